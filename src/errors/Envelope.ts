@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { categories } from "./ErrorCode.ts"
+import { Milliseconds, optional, Upstream, ValidationIssue } from "./fields.ts"
+
+/**
+ * What the caller of a failed tool is told, at the root of `structuredContent`.
+ * The first five fields are always there; the members of the union add their own.
+ */
+export const Envelope = Schema.Struct(
+  {
+    code: Schema.String,
+    retriable: Schema.Boolean,
+    message: Schema.String,
+    recovery_hint: Schema.String,
+    category: Schema.Literal(...categories),
+    reason: optional(Schema.String),
+    suggested_tool: optional(Schema.String),
+    retry_after_ms: optional(Milliseconds),
+    missing_permissions: optional(Schema.Array(Schema.String)),
+    required_permissions: optional(Schema.Array(Schema.String)),
+    validation_issues: optional(Schema.Array(ValidationIssue)),
+    preview: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+    confirmation_token: optional(Schema.String),
+    outcome_unknown: optional(Schema.Boolean),
+    attempts: optional(Schema.Int),
+    upstream: optional(Upstream),
+    incident_id: optional(Schema.String)
+  },
+  { key: Schema.String, value: Schema.Unknown }
+)
+
+/** What the caller of a failed tool is told. */
+export type Envelope = typeof Envelope.Type

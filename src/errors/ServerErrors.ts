@@ -1,0 +1,49 @@
+/** The server's side: transient, the same call may succeed later. */
+import { Schema } from "effect"
+import { Milliseconds, optional, told, Upstream } from "./fields.ts"
+
+/** The circuit of this route is open: nothing was sent. `retry_after_ms` is the time left. */
+export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("CircuitOpenError", {
+  route: Schema.String,
+  retry_after_ms: Milliseconds
+}) {}
+
+/** Too many calls at once, in all (`global`) or into one rate-limit bucket (`bucket`): nothing was sent. */
+export class BulkheadFullError extends Schema.TaggedError<BulkheadFullError>()("BulkheadFullError", {
+  limit: Schema.Int,
+  scope: Schema.Literal("global", "bucket")
+}) {}
+
+/**
+ * Time ran out: before the answer's headers, within its body, for the whole
+ * call (`deadline`), or at Discord itself (`upstream`: 408, 425, 504).
+ * `outcome_unknown`: the change may have happened.
+ */
+export class DiscordTimeoutError extends Schema.TaggedError<DiscordTimeoutError>()("DiscordTimeoutError", {
+  phase: Schema.Literal("headers", "body", "deadline", "upstream"),
+  outcome_unknown: Schema.Boolean,
+  upstream: optional(Upstream),
+  ...told
+}) {}
+
+/** Discord is down or cannot be reached. `network` is the operating system's code, such as `ECONNREFUSED`. */
+export class DiscordRestUnavailable extends Schema.TaggedError<DiscordRestUnavailable>()("DiscordRestUnavailable", {
+  upstream: optional(Upstream),
+  network: optional(Schema.String),
+  retry_after_ms: optional(Milliseconds),
+  outcome_unknown: Schema.Boolean,
+  ...told
+}) {}
+
+/** An answer that is not Discord's: a redirect, a web page, broken JSON. */
+export class DiscordUnexpectedResponse extends Schema.TaggedError<DiscordUnexpectedResponse>()(
+  "DiscordUnexpectedResponse",
+  { upstream: Upstream, outcome_unknown: Schema.Boolean, ...told }
+) {}
+
+/** Discord is still building the index this search needs. */
+export class DiscordIndexNotReady extends Schema.TaggedError<DiscordIndexNotReady>()("DiscordIndexNotReady", {
+  retry_after_ms: optional(Milliseconds),
+  upstream: Upstream,
+  ...told
+}) {}

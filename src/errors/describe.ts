@@ -1,0 +1,232 @@
+/** The one exhaustive match of the project: what each failure means and what to do about it, in our words. */
+import { Match } from "effect"
+import type { DiscordMcpError } from "./DiscordMcpError.ts"
+import type { Upstream } from "./fields.ts"
+
+/** What the caller is told of a failure: whether the same call may be repeated, what happened, what to do. */
+export interface Description {
+  readonly retriable: boolean
+  readonly message: string
+  readonly recovery_hint: string
+}
+
+/** Tells what a failure means. An error without a case here does not compile. */
+export const describe: (error: DiscordMcpError) => Description = Match.type<DiscordMcpError>().pipe(
+  Match.tagsExhaustive({
+    DiscordPermissionError: (e) => {
+      const missing = e.missing_permissions ?? []
+      const may = missing.length > 0 ? `the bot lacks ${missing.join(", ")}` : denialOf(e.why, e.upstream)
+      return final(`Discord refused ${call(e.upstream)}: ${may}.`, permissionHint(e))
+    },
+    DiscordRateLimitError: (e) => ({
+      retriable: true,
+      message: e.sent
+        ? `Discord's ${e.scope} rate limit was hit.`
+        : `Held back before sending: Discord's ${e.scope} rate limit is used up.`,
+      recovery_hint: `Wait ${e.retry_after_ms} ms, then retry. For many items use one bulk tool instead of many calls.`
+    }),
+    DiscordNotFoundError: (e) =>
+      final(
+        `Discord knows no ${e.resource}${e.id === undefined ? "" : ` with the id ${e.id}`} that this bot can see.`,
+        `Verify: 1) the ${e.resource} exists, 2) the bot can see it (VIEW_CHANNEL), 3) the ID is right.`
+      ),
+    ValidationError: (e) =>
+      final(
+        e.upstream === undefined ? "The input is not valid; nothing was sent." : "Discord refused the input.",
+        validationHint(e.validation_issues)
+      ),
+    DiscordAuthError: (e) =>
+      e.subject === "bot"
+        ? final(
+            "Discord does not accept the bot's token.",
+            "Ask the operator to put a valid bot token into DISCORD_TOKEN and to restart the server. Do not retry until then."
+          )
+        : final(
+            `Discord does not accept the ${e.subject}'s token.`,
+            e.subject === "webhook"
+              ? "List the webhooks again and use a current token. Do not reuse this one."
+              : "Use the token of a new interaction. This one has expired or was already used."
+          ),
+    DiscordCloudflareBlocked: (e) => ({
+      retriable: e.retry_after_ms !== undefined,
+      message: "The network in front of Discord is blocking this server's address.",
+      recovery_hint:
+        e.retry_after_ms === undefined
+          ? "Stop calling Discord and tell the operator: this address is blocked until Discord lifts it."
+          : `Wait ${e.retry_after_ms} ms before any further call, and tell the operator that this address was blocked.`
+    }),
+    ScopeRejectedError: (e) =>
+      final(
+        `The operator's settings do not allow ${e.tool}: it needs ${e.required}, allowed is ${e.granted}.`,
+        "Use an allowed tool, or tell the person that the operator has switched this one off."
+      ),
+    GuildNotAllowedError: (e) =>
+      e.boundary === "not_listed"
+        ? final(
+            `The guild${e.guild_id === undefined ? "" : ` ${e.guild_id}`} is outside the guilds this server may touch.`,
+            "Use an id from an allowed guild: users_list_current_user_guilds lists them."
+          )
+        : final(
+            "It could not be proven that this call stays inside the guilds this server may touch.",
+            "Check that the id is right, or name a channel or guild that users_list_current_user_guilds or channels_list shows."
+          ),
+    DryRunPreview: (e) =>
+      final(
+        `Dry run: ${e.tool} would run with the arguments in the preview. Nothing was changed.`,
+        e.armed
+          ? `Show the preview to the person. If they agree, call ${e.tool} again with the same arguments and __confirm: ${
+              e.confirmation_token === undefined ? "true" : "the confirmation_token"
+            }.`
+          : "Show the preview to the person. Executing needs both halves: the operator sets MCP_DRY_RUN=false, and the call passes __confirm: true."
+      ),
+    ConfirmationDeclined: (e) =>
+      final(
+        `${e.tool} was not run: the person ${e.how === "timed_out" ? "did not answer in time" : `${e.how} it`}.`,
+        "Do not repeat the call. Ask the person what they want instead."
+      ),
+    DiscordConflictError: (e) =>
+      final(
+        `Discord's current state conflicts with ${call(e.upstream)}.`,
+        "Read the object first: what you asked for may already be so. Change the call to fit what you find."
+      ),
+    DiscordLimitReached: (e) =>
+      final(
+        `A Discord limit is reached, so ${call(e.upstream)} was refused.`,
+        "Remove something of the same kind that is no longer needed, or tell the person that the limit is reached."
+      ),
+    DiscordContentBlocked: () =>
+      final(
+        "Discord refused the content itself (AutoMod, a harmful link or disallowed words).",
+        "Tell the person that the content was blocked. Change the text only as they wish; do not try variants."
+      ),
+    DiscordFeatureUnavailable: (e) =>
+      final(
+        `Discord does not offer this here: ${call(e.upstream)} needs a feature this guild or plan does not have, or that is switched off now.`,
+        "Tell the person which feature is missing, or use another tool."
+      ),
+    ToolNotFound: (e) =>
+      final(
+        `There is no tool named "${e.tool}".`,
+        e.near.length > 0 ? `Call ${e.near.join(" or ")} instead.` : "Call tools/list and use a name from it."
+      ),
+    PipelineFailed: (e) => ({
+      retriable: e.report.steps.some((step) => step.error?.retriable === true),
+      message: `The pipeline failed: ${e.report.steps.filter((step) => step.status === "ok").length} of ${e.report.steps.length} steps were done.`,
+      recovery_hint: "Read each failed step's own error in report.steps and follow its hint. Do not repeat steps that are ok."
+    }),
+    CancelledError: () => final("The call was cancelled.", "Call again if the result is still wanted."),
+    CircuitOpenError: (e) => ({
+      retriable: true,
+      message: `Discord is failing on ${e.route}; calls to it are paused.`,
+      recovery_hint: `Wait ${e.retry_after_ms} ms: the circuit then tries again by itself. Other tools still work.`
+    }),
+    BulkheadFullError: (e) => ({
+      retriable: true,
+      message:
+        e.scope === "global"
+          ? `Too many calls at once: ${e.limit} are in flight.`
+          : `Too many calls at once to this channel or guild: ${e.limit} are in flight.`,
+      recovery_hint: "Wait until calls in flight have ended, then retry with fewer at once."
+    }),
+    DiscordTimeoutError: (e) => ({
+      retriable: !e.outcome_unknown,
+      message: {
+        headers: "Discord did not answer in time.",
+        body: "Discord's answer broke off in the middle.",
+        deadline: "The time for this call ran out.",
+        upstream: "Discord itself ran out of time."
+      }[e.phase],
+      recovery_hint: e.outcome_unknown ? lookFirst : "Retry in a few seconds."
+    }),
+    DiscordRestUnavailable: (e) => ({
+      retriable: !e.outcome_unknown,
+      message:
+        e.upstream === undefined
+          ? `Discord could not be reached${e.network === undefined ? "" : ` (${e.network})`}.`
+          : `Discord is failing (HTTP ${e.upstream.status}).`,
+      recovery_hint: e.outcome_unknown
+        ? lookFirst
+        : `Retry ${e.retry_after_ms === undefined ? "in a minute" : `after ${e.retry_after_ms} ms`}.`
+    }),
+    DiscordUnexpectedResponse: (e) => ({
+      retriable: !e.outcome_unknown,
+      message: `The answer to ${call(e.upstream)} (HTTP ${e.upstream.status}) is not one of Discord's.`,
+      recovery_hint: e.outcome_unknown
+        ? lookFirst
+        : "Retry once. If it happens again, tell the operator to check DISCORD_API_URL and the proxies on the way."
+    }),
+    DiscordIndexNotReady: (e) => ({
+      retriable: true,
+      message: "Discord is still building the search index of this guild.",
+      recovery_hint: `Wait ${e.retry_after_ms ?? 5000} ms, then retry the search.`
+    })
+  })
+)
+
+/** What is told of a defect: nothing but how to report it. */
+export const describeDefect = (incident_id: string): Description =>
+  final(
+    "The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
+    `Do not retry. Report incident ${incident_id} to the operator: the server's log has the details under this id.`
+  )
+
+const final = (message: string, recovery_hint: string): Description => ({ retriable: false, message, recovery_hint })
+
+const call = (upstream: Upstream): string => `${upstream.method} ${upstream.route}`
+
+const lookFirst =
+  "The change may have happened. Read the current state first (for a message: read the channel), and repeat the call only if it did not."
+
+type PermissionError = Extract<DiscordMcpError, { readonly _tag: "DiscordPermissionError" }>
+
+/** Discord codes that are denials no role permission can lift. */
+const denials: Readonly<Record<number, string>> = {
+  20001: "bots cannot use this endpoint",
+  50005: "only the author of a message can edit it",
+  50007: "this person cannot be messaged by the bot",
+  50278: "the bot shares no server with this person",
+  60003: "the bot's owner must have two-factor authentication on",
+  90001: "this person has blocked the bot's reactions"
+}
+
+/** Denials that are not about a permission bit, and what lifts them. */
+const obstacles: Readonly<Record<NonNullable<PermissionError["why"]>, { readonly denial: string; readonly hint: string }>> = {
+  role_hierarchy: {
+    denial: "the bot's highest role is not above the target",
+    hint: "Move the bot's role above the target's highest role in Server Settings → Roles, then retry."
+  },
+  two_factor_required: {
+    denial: "the server requires two-factor authentication for moderation",
+    hint: "Ask the bot's owner to enable two-factor authentication on their Discord account, then retry."
+  },
+  privileged_intent: {
+    denial: "a privileged intent is not enabled for the bot",
+    hint: "Ask the operator to enable the intent on the Bot page of the Discord Developer Portal, then retry."
+  },
+  timed_out: {
+    denial: "the bot is timed out in this server",
+    hint: "Ask a server admin to lift the bot's timeout, then retry."
+  }
+}
+
+const denialOf = (why: PermissionError["why"], upstream: Upstream): string =>
+  why === undefined
+    ? (denials[upstream.discord_code ?? 0] ?? "the missing permission could not be derived")
+    : obstacles[why].denial
+
+const permissionHint = (e: PermissionError): string => {
+  if (e.missing_permissions !== undefined && e.missing_permissions.length > 0) {
+    return `Grant ${e.missing_permissions.join(", ")} to the bot's role in Server Settings → Roles, or in the channel's permissions, then retry.`
+  }
+  if (e.why !== undefined) return obstacles[e.why].hint
+  if (denials[e.upstream.discord_code ?? 0] !== undefined) {
+    return "Do not retry: no permission can change this. Tell the person why, or choose another target."
+  }
+  const required = e.required_permissions === undefined ? "" : ` for ${e.required_permissions.join(", ")}`
+  return `Ask a server admin to check the bot's role and the channel's permission overwrites${required}, then retry.`
+}
+
+const validationHint = (issues: ReadonlyArray<{ readonly path: string; readonly message: string }>): string =>
+  issues.length === 0
+    ? "Check the arguments against the tool's input schema, then call again."
+    : issues.map((issue) => `Fix ${issue.path === "" ? "the arguments" : issue.path}: ${issue.message}`).join("\n")

@@ -1,0 +1,45 @@
+import type { Envelope } from "./Envelope.ts"
+
+/** The longest text half, in characters: longer ones are cut by clients, at places not of our choosing. */
+export const MAX_TEXT_CHARS = 8000
+
+/**
+ * The text half: complete in itself, because some clients show nothing else.
+ * The first line classifies, the last lines tell what to do.
+ */
+export const renderEnvelope = (envelope: Envelope): string => {
+  const { code, category, retriable, message, recovery_hint, ...rest } = envelope
+  const head = `Error ${code} (${category}, ${retriable ? "retriable" : "not retriable"}): ${message}`
+  const tail = `Recovery: ${recovery_hint}`
+  const room = MAX_TEXT_CHARS - Math.min(head.length, LINE_MAX) - Math.min(tail.length, LINE_MAX) - 2
+  const lines = Object.entries(rest).map(([name, value]) => `${label(name)}: ${clip(inline(name, value), LINE_MAX)}`)
+  return [clip(head, LINE_MAX), ...fitting(lines, room), clip(tail, LINE_MAX)].join("\n")
+}
+
+const LINE_MAX = 2400
+
+const label = (name: string): string => {
+  const words = name.replaceAll("_", " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const inline = (name: string, value: unknown): string => {
+  if (name === "validation_issues" && Array.isArray(value)) {
+    return value.map((issue) => `${issue.path}: ${issue.message} [${issue.code}]`).join("; ")
+  }
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ")
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
+
+const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`)
+
+const fitting = (lines: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {
+  const kept: Array<string> = []
+  let left = room
+  for (const line of lines) {
+    if (line.length + 1 > left) return [...kept, "(more in structuredContent)"]
+    kept.push(line)
+    left -= line.length + 1
+  }
+  return kept
+}

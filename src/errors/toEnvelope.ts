@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+import { DiscordMcpError } from "./DiscordMcpError.ts"
+import { type Description, describe, describeDefect } from "./describe.ts"
+import type { Envelope } from "./Envelope.ts"
+import { codeOf, errorFacts } from "./ErrorCode.ts"
+
+/** The envelope of an expected failure: code, category, description, and the error's own fields at the root. */
+export const toEnvelope = (error: DiscordMcpError): Envelope => {
+  const { _tag, recovery, ...fields } = encode(error) as OwnFields
+  const { retriable, message, recovery_hint } = describe(error)
+  return {
+    code: codeOf(error),
+    retriable,
+    message,
+    recovery_hint: recovery ?? recovery_hint,
+    category: errorFacts[error._tag].category,
+    ...fields
+  }
+}
+
+/** The envelope of a defect: nothing of it but an id under which the log has the full cause. */
+export const defectEnvelope = (incident_id: string): Envelope => {
+  const description: Description = describeDefect(incident_id)
+  return { code: "INTERNAL_ERROR", ...description, category: "internal", incident_id }
+}
+
+const encode = Schema.encodeSync(DiscordMcpError)
+
+/** The members share no fields in the type; at run time each encodes to a record with its `_tag`. */
+type OwnFields = { readonly _tag: string; readonly recovery?: string } & Readonly<Record<string, unknown>>
