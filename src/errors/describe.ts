@@ -1,6 +1,7 @@
 /** The one exhaustive match of the project: what each failure means and what to do about it, in our words. */
 import { Match } from "effect"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
+import { meaningOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
 
 /** What the caller is told of a failure: whether the same call may be repeated, what happened, what to do. */
@@ -86,22 +87,22 @@ export const describe: (error: DiscordMcpError) => Description = Match.type<Disc
       ),
     DiscordConflictError: (e) =>
       final(
-        `Discord's current state conflicts with ${call(e.upstream)}.`,
+        `Discord's current state conflicts with ${call(e.upstream)}${because(e.upstream)}.`,
         "Read the object first: what you asked for may already be so. Change the call to fit what you find."
       ),
     DiscordLimitReached: (e) =>
       final(
-        `A Discord limit is reached, so ${call(e.upstream)} was refused.`,
+        `A Discord limit is reached, so ${call(e.upstream)} was refused${because(e.upstream)}.`,
         "Remove something of the same kind that is no longer needed, or tell the person that the limit is reached."
       ),
-    DiscordContentBlocked: () =>
+    DiscordContentBlocked: (e) =>
       final(
-        "Discord refused the content itself (AutoMod, a harmful link or disallowed words).",
+        `Discord refused the content itself${because(e.upstream)}.`,
         "Tell the person that the content was blocked. Change the text only as they wish; do not try variants."
       ),
     DiscordFeatureUnavailable: (e) =>
       final(
-        `Discord does not offer this here: ${call(e.upstream)} needs a feature this guild or plan does not have, or that is switched off now.`,
+        `Discord does not offer ${call(e.upstream)} here or now${because(e.upstream)}.`,
         "Tell the person which feature is missing, or use another tool."
       ),
     ToolNotFound: (e) =>
@@ -173,6 +174,12 @@ export const describeDefect = (incident_id: string): Description =>
 const final = (message: string, recovery_hint: string): Description => ({ retriable: false, message, recovery_hint })
 
 const call = (upstream: Upstream): string => `${upstream.method} ${upstream.route}`
+
+/** What Discord's code means, in brackets, where it gave one. */
+const because = (upstream: Upstream): string => {
+  const meaning = meaningOfCode(upstream.discord_code)
+  return meaning === undefined ? "" : ` (${upstream.discord_code}: ${meaning})`
+}
 
 const lookFirst =
   "The change may have happened. Read the current state first (for a message: read the channel), and repeat the call only if it did not."

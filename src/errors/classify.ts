@@ -1,0 +1,212 @@
+/**
+ * From what came over the wire to a typed failure: pure, by table, in a fixed
+ * order (first match wins). The order is part of the contract, see docs/errors.md.
+ */
+import { Either } from "effect"
+import * as Client from "./ClientErrors.ts"
+import type { DiscordFailure } from "./DiscordMcpError.ts"
+import { meaningOfCode, resourceOfCode, tagOfCode } from "./discordCodes.ts"
+import type { Upstream } from "./fields.ts"
+import { retryAfterMs } from "./retryAfter.ts"
+import * as Server from "./ServerErrors.ts"
+import { flattenIssues } from "./validationIssues.ts"
+
+/** What was asked of Discord, as far as it matters for what a failure means. */
+export interface Asked {
+  readonly method: string
+  /** The route's template: `/channels/:id/messages/:id`. */
+  readonly route: string
+  /** The ids of the path by field name, outermost first. */
+  readonly ids: Readonly<Record<string, string>>
+  /** Whose credential was used. */
+  readonly subject: "bot" | "webhook" | "interaction"
+  /** Whether a second identical request would change nothing more. */
+  readonly repeatable: boolean
+  /** Which try this is, from 1. */
+  readonly attempt: number
+}
+
+/** A whole answer: the body was read to its end. */
+export interface Answer {
+  readonly status: number
+  readonly header: (name: string) => string | undefined
+  readonly body: Body
+}
+
+/** What a body turned out to be. */
+export type Body =
+  | { readonly kind: "empty" }
+  | { readonly kind: "json"; readonly value: unknown }
+  /** Not JSON although something was there: a web page, plain text, broken JSON. */
+  | { readonly kind: "foreign" }
+
+/** The body of a good answer (`undefined` for "no content"), or the failure it stands for. */
+export const classifyAnswer = (asked: Asked, answer: Answer): Either.Either<unknown, DiscordFailure> => {
+  const { status, body } = answer
+  const json = body.kind === "json" && isRecord(body.value) ? body.value : undefined
+  const code = typeof json?.code === "number" ? json.code : undefined
+  const upstream: Upstream = {
+    status,
+    method: asked.method,
+    route: asked.route,
+    ...(code !== undefined && code !== 0 && { discord_code: code })
+  }
+  if (status >= 200 && status < 300 && (code === undefined || tagOfCode(code) !== "DiscordIndexNotReady")) {
+    if (status === 204 || (body.kind === "json" && body.value !== null)) {
+      return Either.right(body.kind === "json" ? body.value : undefined)
+    }
+    return Either.left(unexpected(asked, upstream))
+  }
+  return Either.left(failureOf({ asked, answer, upstream, json, code }))
+}
+
+/** Our own attempt timeout: the answer did not begin, or did not end, in time. */
+export const attemptTimedOut = (asked: Asked, phase: "headers" | "body"): Server.DiscordTimeoutError =>
+  new Server.DiscordTimeoutError({ phase, outcome_unknown: !asked.repeatable, attempts: asked.attempt })
+
+/** The connection failed or broke. `sent: false` when it cannot have carried the request. */
+export const networkFailed = (asked: Asked, network: string): Server.DiscordRestUnavailable =>
+  new Server.DiscordRestUnavailable({
+    network,
+    outcome_unknown: !asked.repeatable && !neverSent.has(network),
+    attempts: asked.attempt
+  })
+
+/** Network codes that say that no request has left: repeating is always safe. */
+const neverSent: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID"
+])
+
+interface Case {
+  readonly asked: Asked
+  readonly answer: Answer
+  readonly upstream: Upstream
+  readonly json: Readonly<Record<string, unknown>> | undefined
+  readonly code: number | undefined
+}
+
+const failureOf = (it: Case): DiscordFailure => {
+  const { answer, code, json, upstream } = it
+  if (answer.status === 429) return discordShaped(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
+  if (answer.status === 401) return build.DiscordAuthError(it)
+  if (answer.status === 403 && json === undefined) return build.DiscordCloudflareBlocked(it)
+  const tag = code === undefined ? undefined : tagOfCode(code)
+  if (tag !== undefined) return build[tag](it)
+  return byStatus(it, upstream.status)
+}
+
+const byStatus = (it: Case, status: number): DiscordFailure => {
+  if (status < 400) return unexpected(it.asked, it.upstream)
+  switch (status) {
+    case 402:
+    case 403:
+      return build.DiscordPermissionError(it)
+    case 404:
+    case 410:
+      return build.DiscordNotFoundError(it)
+    case 408:
+    case 425:
+    case 504:
+      return new Server.DiscordTimeoutError({
+        phase: "upstream",
+        outcome_unknown: status === 504 && !it.asked.repeatable,
+        upstream: it.upstream,
+        attempts: it.asked.attempt
+      })
+    case 409:
+    case 423:
+    case 424:
+      return build.DiscordConflictError(it)
+    default:
+      return status >= 500 ? build.DiscordRestUnavailable(it) : build.ValidationError(it)
+  }
+}
+
+/** One constructor for each error that a JSON code can name. */
+const build = {
+  DiscordPermissionError: (it: Case) => new Client.DiscordPermissionError(common(it)),
+  DiscordRateLimitError: (it: Case) =>
+    new Client.DiscordRateLimitError({
+      ...common(it),
+      retry_after_ms: retryAfterMs(it.answer.header, it.json) ?? 1000,
+      scope: scopeOf(it),
+      sent: true
+    }),
+  DiscordNotFoundError: (it: Case) => {
+    const last = Object.keys(it.asked.ids).at(-1)
+    const resource = resourceOfCode(it.code) ?? (last === undefined ? "resource" : nounOf(last))
+    const id = it.asked.ids[`${resource.replaceAll(" ", "_")}_id`] ?? (it.code === undefined && last !== undefined ? it.asked.ids[last] : undefined)
+    return new Client.DiscordNotFoundError({ ...common(it), resource, ...(id !== undefined && { id }) })
+  },
+  ValidationError: (it: Case) => {
+    const nested = flattenIssues(it.json?.errors)
+    return new Client.ValidationError({
+      ...common(it),
+      validation_issues:
+        nested.length > 0
+          ? nested
+          : [{ path: "", message: meaningOfCode(it.code) ?? `refused with HTTP ${it.upstream.status}`, code: String(it.code ?? it.upstream.status) }]
+    })
+  },
+  DiscordAuthError: (it: Case) =>
+    new Client.DiscordAuthError({ ...common(it), subject: it.code === 50027 ? "webhook" : it.asked.subject }),
+  DiscordCloudflareBlocked: (it: Case) => {
+    const retry_after_ms = retryAfterMs(it.answer.header, it.json)
+    return new Client.DiscordCloudflareBlocked({ ...common(it), ...(retry_after_ms !== undefined && { retry_after_ms }) })
+  },
+  DiscordConflictError: (it: Case) => new Client.DiscordConflictError(common(it)),
+  DiscordLimitReached: (it: Case) => new Client.DiscordLimitReached(common(it)),
+  DiscordContentBlocked: (it: Case) => new Client.DiscordContentBlocked(common(it)),
+  DiscordFeatureUnavailable: (it: Case) => new Client.DiscordFeatureUnavailable(common(it)),
+  DiscordRestUnavailable: (it: Case) => {
+    const retry_after_ms = retryAfterMs(it.answer.header, it.json)
+    const refused = it.answer.status < 500 || it.answer.status === 502 || it.answer.status === 503
+    return new Server.DiscordRestUnavailable({
+      ...common(it),
+      ...(retry_after_ms !== undefined && { retry_after_ms }),
+      outcome_unknown: !refused && !it.asked.repeatable
+    })
+  },
+  DiscordIndexNotReady: (it: Case) => {
+    const retry_after_ms = retryAfterMs(it.answer.header, it.json)
+    return new Server.DiscordIndexNotReady({ ...common(it), ...(retry_after_ms !== undefined && { retry_after_ms }) })
+  }
+} as const
+
+const common = (it: Case) => ({ upstream: it.upstream, attempts: it.asked.attempt })
+
+const unexpected = (asked: Asked, upstream: Upstream) =>
+  new Server.DiscordUnexpectedResponse({
+    upstream,
+    outcome_unknown: asked.method !== "GET",
+    attempts: asked.attempt
+  })
+
+/** A 429 of Discord's own has `retry_after` or rate-limit headers; any other is the network's in front of it. */
+const discordShaped = (it: Case): boolean =>
+  it.json !== undefined &&
+  (typeof it.json.retry_after === "number" ||
+    it.answer.header("x-ratelimit-limit") !== undefined ||
+    it.answer.header("x-ratelimit-scope") !== undefined ||
+    it.answer.header("x-ratelimit-global") !== undefined)
+
+const scopeOf = (it: Case): "user" | "global" | "shared" => {
+  if (it.json?.global === true || it.answer.header("x-ratelimit-global") === "true") return "global"
+  const scope = it.answer.header("x-ratelimit-scope")
+  return scope === "shared" || scope === "global" ? scope : "user"
+}
+
+const nounOf = (field: string): string => field.replace(/_(id|code)$/, "").replaceAll("_", " ")
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,0 +1,29 @@
+import type { ValidationIssue } from "./fields.ts"
+
+/** The most issues passed on: an input with more is fixed in rounds. */
+const MAX_ISSUES = 25
+
+/** Flattens Discord's nested `errors` (Discord docs, reference, error messages) to one issue per leaf. */
+export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> => [...leaves(errors, "", 0)].slice(0, MAX_ISSUES)
+
+/** Writes the path of an input: `embeds[0].fields[2].name`. */
+export const formatPath = (path: ReadonlyArray<PropertyKey>): string => path.reduce<string>(step, "")
+
+const step = (path: string, key: PropertyKey): string => {
+  const name = String(key)
+  if (/^\d+$/.test(name)) return `${path}[${name}]`
+  return path === "" ? name : `${path}.${name}`
+}
+
+function* leaves(node: unknown, path: string, depth: number): Generator<ValidationIssue> {
+  if (typeof node !== "object" || node === null || depth > 20) return
+  for (const [key, value] of Object.entries(node)) {
+    if (key !== "_errors") {
+      yield* leaves(value, step(path, key), depth + 1)
+    } else if (Array.isArray(value)) {
+      for (const leaf of value) {
+        yield { path, message: String(leaf?.message ?? "not accepted"), code: String(leaf?.code ?? "INVALID") }
+      }
+    }
+  }
+}

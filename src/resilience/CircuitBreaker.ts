@@ -1,0 +1,91 @@
+import { Cause, Effect, Exit, Option } from "effect"
+import { CircuitOpenError } from "../errors/ServerErrors.ts"
+import { type Admitted, admit, type Circuit, type CircuitSettings, closed, isPristine, type Outcome, record } from "./Circuit.ts"
+import { monotonicMs } from "./monotonic.ts"
+
+/** Stops calling what keeps failing, one circuit per key. */
+export interface CircuitBreaker {
+  /**
+   * Runs the effect if the circuit of `key` lets it. `outcomeOf` judges how it
+   * ended; an interruption or a defect is always `ignored`.
+   */
+  readonly apply: <A, E>(
+    key: string,
+    outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
+  ) => <R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | CircuitOpenError, R>
+  /** The state of a circuit now; a key never seen is closed. */
+  readonly state: (key: string) => Effect.Effect<Circuit["state"]>
+  /** How many circuits are remembered: at most those with something to remember, never more than the cap. */
+  readonly size: Effect.Effect<number>
+}
+
+/** A change of state, for logs and metrics. */
+export interface Transition {
+  readonly key: string
+  readonly from: Circuit["state"]
+  readonly to: Circuit["state"]
+}
+
+/** Circuits remembered at most. Keys are route templates, so this is never reached in practice. */
+const MAX_CIRCUITS = 1024
+
+/** Makes a circuit breaker. Disabled, it lets everything through. */
+export const make = (
+  settings: CircuitSettings,
+  onTransition: (transition: Transition) => Effect.Effect<void> = () => Effect.void
+): Effect.Effect<CircuitBreaker> =>
+  Effect.sync(() => {
+    const circuits = new Map<string, Circuit>()
+    const get = (key: string): Circuit => circuits.get(key) ?? closed(0)
+
+    const put = (key: string, from: Circuit, to: Circuit, now: number): Effect.Effect<void> => {
+      circuits.delete(key)
+      // A pristine circuit is forgotten only in its first epoch: later epochs must outlive stale tickets.
+      if (to.epoch > 0 || !isPristine(to, now, settings)) circuits.set(key, to)
+      if (circuits.size > MAX_CIRCUITS) evict(circuits, now, settings)
+      return from.state === to.state ? Effect.void : onTransition({ key, from: from.state, to: to.state })
+    }
+
+    const settle = (key: string, ticket: Admitted, outcome: Outcome) =>
+      Effect.flatMap(monotonicMs, (now) => {
+        const circuit = get(key)
+        return put(key, circuit, record(circuit, ticket, outcome, now, settings), now)
+      })
+
+    const enter = (key: string) =>
+      Effect.flatMap(monotonicMs, (now) => {
+        const circuit = get(key)
+        const [next, answer] = admit(circuit, now)
+        return "epoch" in answer
+          ? Effect.as(next === circuit ? Effect.void : put(key, circuit, next, now), answer)
+          : Effect.fail(new CircuitOpenError({ route: key, retry_after_ms: answer.retryAfterMs }))
+      })
+
+    const apply: CircuitBreaker["apply"] = (key, outcomeOf) => (effect) =>
+      settings.enabled
+        ? Effect.acquireUseRelease(
+            enter(key),
+            () => effect,
+            (ticket, exit) => settle(key, ticket, judge(exit, outcomeOf))
+          )
+        : effect
+
+    return {
+      apply,
+      state: (key) => Effect.sync(() => get(key).state),
+      size: Effect.sync(() => circuits.size)
+    }
+  })
+
+const judge = <A, E>(exit: Exit.Exit<A, E>, outcomeOf: (exit: Exit.Exit<A, E>) => Outcome): Outcome =>
+  Exit.isFailure(exit) && Option.isNone(Cause.failureOption(exit.cause)) ? "ignored" : outcomeOf(exit)
+
+/** Drops the oldest closed circuit: an open one must not be forgotten. */
+const evict = (circuits: Map<string, Circuit>, now: number, settings: CircuitSettings): void => {
+  for (const [key, circuit] of circuits) {
+    if (circuit.state === "closed" || isPristine(circuit, now, settings)) {
+      circuits.delete(key)
+      return
+    }
+  }
+}

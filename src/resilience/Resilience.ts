@@ -1,0 +1,78 @@
+import { Effect, type Exit } from "effect"
+import type { BulkheadFullError, CircuitOpenError } from "../errors/ServerErrors.ts"
+import * as Bulkhead from "./Bulkhead.ts"
+import type { CircuitSettings, Outcome } from "./Circuit.ts"
+import * as CircuitBreaker from "./CircuitBreaker.ts"
+import * as Deadline from "./Deadline.ts"
+import * as Retry from "./Retry.ts"
+import * as Timeout from "./Timeout.ts"
+
+/** Settings of the chain. */
+export interface ResilienceSettings {
+  readonly bulkhead: Bulkhead.BulkheadSettings
+  readonly circuit: CircuitSettings
+  readonly retry: Retry.RetrySettings
+}
+
+/** One call as the chain sees it. */
+export interface Call<A, E, R> {
+  /** Key of the circuit: what fails together. */
+  readonly circuit: string
+  /** Key of the bulkhead's second guard: what is hot together. */
+  readonly bucket: string
+  /** One try, from its first byte to its last. */
+  readonly send: (attempt: number) => Effect.Effect<A, E, R>
+  /** Holds a try back until it may leave. Its waits are outside the timeout of the try. */
+  readonly pace: (send: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly timeout: { readonly ms: number; readonly onTimeout: () => E }
+  readonly deadline: { readonly ms: number; readonly onExpired: () => E }
+  readonly retry: Retry.RetryRule<E>
+  /** What the end of the call, after all tries, says about the other side. */
+  readonly outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
+}
+
+/** The whole chain around any effect. */
+export interface Resilience {
+  readonly protect: <A, E, R>(call: Call<A, E, R>) => Effect.Effect<A, E | BulkheadFullError | CircuitOpenError, R>
+  readonly bulkhead: Bulkhead.Bulkhead
+  readonly circuits: CircuitBreaker.CircuitBreaker
+}
+
+/**
+ * Composes the policies, outermost first:
+ *
+ * - deadline: one promise to the caller, kept whatever happens inside;
+ * - bulkhead: refuses before anything is spent; a refused call takes no probe;
+ * - circuit: one verdict per call, so an open circuit skips the whole retry loop;
+ * - retry: repeats tries, each paced anew;
+ * - pace: waits that are nobody's fault, so outside the timeout;
+ * - timeout: the try alone.
+ */
+export const make = Effect.fnUntraced(function* (
+  settings: ResilienceSettings,
+  onTransition?: (transition: CircuitBreaker.Transition) => Effect.Effect<void>
+) {
+  const bulkhead = yield* Bulkhead.make(settings.bulkhead)
+  const circuits = yield* CircuitBreaker.make(settings.circuit, onTransition)
+
+  const protect = <A, E, R>(call: Call<A, E, R>) => {
+    const attempt = (number: number) => call.send(number).pipe(Timeout.apply(call.timeout), call.pace)
+    const rule = {
+      ...call.retry,
+      // A running loop stops when the circuit opens, and a probe is one try.
+      repeatable: (error: E) =>
+        Effect.zipWith(
+          call.retry.repeatable(error),
+          circuits.state(call.circuit),
+          (repeatable, state) => repeatable && state === "closed"
+        )
+    }
+    return Retry.apply(settings.retry, rule)(attempt).pipe(
+      circuits.apply(call.circuit, call.outcomeOf),
+      bulkhead.apply(call.bucket),
+      Deadline.apply(call.deadline)
+    )
+  }
+
+  return { protect, bulkhead, circuits } satisfies Resilience as Resilience
+})
