@@ -20,7 +20,7 @@ export interface Asked {
   readonly ids: Readonly<Record<string, string>>
   /** Whose credential was used. */
   readonly subject: "bot" | "webhook" | "interaction"
-  /** Whether a second identical request would change nothing more. */
+  /** Whether a second identical request, by whomever, would change nothing more. */
   readonly repeatable: boolean
   /** Which try this is, from 1. */
   readonly attempt: number
@@ -39,6 +39,8 @@ export type Body =
   | { readonly kind: "json"; readonly value: unknown }
   /** Not JSON although something was there: a web page, plain text, broken JSON. */
   | { readonly kind: "foreign" }
+  /** It broke off, or was too long to read. */
+  | { readonly kind: "cut" }
 
 /** The body of a good answer (`undefined` for "no content"), or the failure it stands for. */
 export const classifyAnswer = (asked: Asked, answer: Answer): Either.Either<unknown, DiscordFailure> => {
@@ -64,15 +66,17 @@ export const classifyAnswer = (asked: Asked, answer: Answer): Either.Either<unkn
 export const attemptTimedOut = (asked: Asked, phase: "headers" | "body"): Server.DiscordTimeoutError =>
   new Server.DiscordTimeoutError({ phase, outcome_unknown: !asked.repeatable, attempts: asked.attempt })
 
-/** The connection failed or broke. `sent: false` when it cannot have carried the request. */
+/** The connection failed or broke. */
 export const networkFailed = (asked: Asked, network: string): Server.DiscordRestUnavailable =>
   new Server.DiscordRestUnavailable({
     network,
-    outcome_unknown: !asked.repeatable && !neverSent.has(network),
+    outcome_unknown: !asked.repeatable && !isNeverSent(network),
     attempts: asked.attempt
   })
 
-/** Network codes that say that no request has left: repeating is always safe. */
+/** Whether a network code says that no request has left: then repeating is always safe. */
+export const isNeverSent = (network: string | undefined): boolean => network !== undefined && neverSent.has(network)
+
 const neverSent: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -99,7 +103,7 @@ const failureOf = (it: Case): DiscordFailure => {
   const { answer, code, json, upstream } = it
   if (answer.status === 429) return discordShaped(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
   if (answer.status === 401) return build.DiscordAuthError(it)
-  if (answer.status === 403 && json === undefined) return build.DiscordCloudflareBlocked(it)
+  if (answer.status === 403 && json === undefined && answer.body.kind !== "cut") return build.DiscordCloudflareBlocked(it)
   const tag = code === undefined ? undefined : tagOfCode(code)
   if (tag !== undefined) return build[tag](it)
   return byStatus(it, upstream.status)
@@ -194,11 +198,10 @@ const unexpected = (asked: Asked, upstream: Upstream) =>
 
 /** A 429 of Discord's own has `retry_after` or rate-limit headers; any other is the network's in front of it. */
 const discordShaped = (it: Case): boolean =>
-  it.json !== undefined &&
-  (typeof it.json.retry_after === "number" ||
-    it.answer.header("x-ratelimit-limit") !== undefined ||
-    it.answer.header("x-ratelimit-scope") !== undefined ||
-    it.answer.header("x-ratelimit-global") !== undefined)
+  typeof it.json?.retry_after === "number" ||
+  it.answer.header("x-ratelimit-limit") !== undefined ||
+  it.answer.header("x-ratelimit-scope") !== undefined ||
+  it.answer.header("x-ratelimit-global") !== undefined
 
 const scopeOf = (it: Case): "user" | "global" | "shared" => {
   if (it.json?.global === true || it.answer.header("x-ratelimit-global") === "true") return "global"

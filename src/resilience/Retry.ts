@@ -13,6 +13,8 @@ export interface RetrySettings extends BackoffSettings {
 export interface RetryRule<E> {
   readonly repeatable: (error: E) => Effect.Effect<boolean>
   readonly hintMs: (error: E) => number | undefined
+  /** Told of every error after which another try follows. */
+  readonly onRepeat?: (error: E) => Effect.Effect<void>
 }
 
 /**
@@ -29,6 +31,7 @@ export const schedule = <E>(settings: RetrySettings, rule: RetryRule<E>): Schedu
       if (state.retries + 1 >= tries || !(yield* rule.repeatable(error))) return stop
       const waitMs = Math.ceil(yield* next(settings, state, rule.hintMs(error)))
       if (waitMs >= (yield* remainingMs)) return stop
+      if (rule.onRepeat !== undefined) yield* rule.onRepeat(error)
       return [
         { retries: state.retries + 1, previousMs: waitMs },
         waitMs,

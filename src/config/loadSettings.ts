@@ -1,0 +1,106 @@
+import { FileSystem } from "@effect/platform"
+import { ConfigError, ConfigProvider, Effect, Either, Redacted, Schema } from "effect"
+import { closest, distance } from "fastest-levenshtein"
+import { cleanToken, config, narrowing, type Settings, variables } from "./Settings.ts"
+
+/** Everything that is wrong with the configuration, a line each; no secret is in it. */
+export class SettingsError extends Schema.TaggedError<SettingsError>()("SettingsError", {
+  problems: Schema.Array(Schema.String)
+}) {
+  override get message(): string {
+    const lines = this.problems.map((problem) => `  - ${problem}`)
+    return `The server cannot start: ${lines.length === 1 ? "a setting needs" : `${lines.length} settings need`} your attention.\n${lines.join("\n")}`
+  }
+}
+
+/** Names the catalogue knows: a scope that names anything else is a mistake. */
+export interface KnownNames {
+  readonly tools: ReadonlyArray<string>
+  readonly categories: ReadonlyArray<string>
+}
+
+/** The settings, and what is odd about the environment but does not stop the start. */
+export interface Loaded {
+  readonly settings: Settings["Type"]
+  readonly token: Redacted.Redacted
+  readonly warnings: ReadonlyArray<string>
+}
+
+/**
+ * Reads the settings from environment variables. A variable set to nothing
+ * counts as unset, except lists that narrow what is allowed.
+ */
+export const loadSettings = Effect.fn("config.loadSettings")(function* (
+  environment: Readonly<Record<string, string | undefined>>,
+  known: KnownNames
+) {
+  const given = new Map(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined || (value.trim() === "" && !narrowing.has(name)) ? [] : [[name, value] as const]
+    )
+  )
+  const read = yield* Effect.either(ConfigProvider.fromMap(given, { pathDelim: "\u0000" }).load(config))
+  const problems: Array<string> = Either.isLeft(read) ? [...problemsOf(read.left)] : [...unknownNames(read.right, known)]
+  const token = yield* Effect.either(tokenOf(given))
+  if (Either.isLeft(token)) problems.push(...token.left)
+  if (Either.isLeft(read) || Either.isLeft(token) || problems.length > 0) {
+    return yield* new SettingsError({ problems: [...new Set(problems)] })
+  }
+  return { settings: read.right, token: token.right, warnings: misspelt([...given.keys()]) } satisfies Loaded as Loaded
+})
+
+/** The token, from the variable or from the file it names; a problem of the variable itself is reported by `config`. */
+const tokenOf = Effect.fnUntraced(function* (given: ReadonlyMap<string, string>) {
+  const fs = yield* FileSystem.FileSystem
+  const path = given.get(variables.tokenFile.name)
+  if (!given.has(variables.token.name) && path === undefined) {
+    return yield* Effect.fail([
+      `${variables.token.name}: not set. Put the bot's token (Discord Developer Portal → your application → Bot) into it, or its file's path into ${variables.tokenFile.name}. To look around without a bot: serve --sandbox.`
+    ])
+  }
+  if (given.has(variables.token.name)) return yield* parseToken(given.get(variables.token.name) ?? "", variables.token.name)
+  const content = yield* fs
+    .readFileString(path ?? "")
+    .pipe(Effect.mapError((error) => [`${variables.tokenFile.name}: the file "${path}" cannot be read (${error._tag === "SystemError" ? error.reason : error._tag})`]))
+  return yield* parseToken(content, variables.tokenFile.name)
+})
+
+const parseToken = (value: string, name: string): Either.Either<Redacted.Redacted, ReadonlyArray<string>> => {
+  const token = cleanToken(value)
+  return token === undefined ? Either.left([`${name}: expected ${variables.token.accepts}`]) : Either.right(Redacted.make(token))
+}
+
+const problemsOf = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
+  switch (error._op) {
+    case "And":
+    case "Or":
+      return [...problemsOf(error.left), ...problemsOf(error.right)]
+    default:
+      return [`${error.path.join(".")}: ${error.message}`]
+  }
+}
+
+const unknownNames = (settings: Settings["Type"], known: KnownNames): ReadonlyArray<string> => {
+  const check = (variable: string, names: ReadonlyArray<string> | undefined, all: ReadonlyArray<string>, what: string) =>
+    (names ?? [])
+      .filter((name) => !all.includes(name))
+      .map((name) => `${variable}: there is no ${what} "${name}"${nearest(name, all)}`)
+  return [
+    ...check(variables.categories.name, settings.categories, known.categories, "category"),
+    ...check(variables.tools.name, settings.tools, known.tools, "tool"),
+    ...check(variables.excludeTools.name, settings.excludeTools, known.tools, "tool")
+  ]
+}
+
+/** Variables that look like ours but are not: a typo would otherwise be a setting that silently does nothing. */
+const misspelt = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const ours = Object.values(variables).map(({ name }) => name)
+  return names
+    .filter((name) => /^(MCP|DISCORD)_/.test(name) && !ours.includes(name))
+    .map((name) => `${name} is not a setting of this server${nearest(name, ours)}`)
+}
+
+const nearest = (name: string, all: ReadonlyArray<string>): string => {
+  const near = all.length === 0 ? undefined : closest(name, [...all])
+  return near !== undefined && distance(name, near) <= Math.max(2, name.length / 4) ? `; did you mean ${near}?` : ""
+}

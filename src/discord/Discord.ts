@@ -1,0 +1,153 @@
+import { Clock, Context, Effect, Either, Layer, Metric } from "effect"
+import { Settings } from "../config/Settings.ts"
+import { type Answer, attemptTimedOut, classifyAnswer, networkFailed } from "../errors/classify.ts"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import * as Resilience from "../resilience/Resilience.ts"
+import { Clearance } from "../safety/Clearance.ts"
+import { bulkheadInFlight } from "../telemetry/metrics.ts"
+import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
+import * as Latches from "./Latches.ts"
+import * as observe from "./observe.ts"
+import * as InvalidRequests from "./pacing/InvalidRequests.ts"
+import * as Pacing from "./pacing/Pacing.ts"
+import { templateOf } from "./Route.ts"
+import { hintOf, isRepeatable, outcomeOf } from "./repeat.ts"
+import { Transport, type WireRequest } from "./Transport.ts"
+import { Tries } from "./Tries.ts"
+import { laneOf, toWire } from "./toWire.ts"
+
+/**
+ * Discord's API: a request value in, a typed Effect out. Every request takes the
+ * whole chain, and needs the proof that the gate let it pass.
+ */
+export class Discord extends Context.Tag("effect-discord-mcp/discord/Discord")<
+  Discord,
+  { readonly request: (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Clearance> }
+>() {}
+
+/** The service over a transport. */
+export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.effect(
+  Discord,
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const transport = yield* Transport
+    const latches = Latches.make()
+    const invalid = InvalidRequests.make()
+    const pacing = Pacing.make({ maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond: settings.globalRequestsPerSecond })
+    const resilience = yield* Resilience.make(chainOf(settings), observe.transition)
+
+    /** One try: sent, read, classified. */
+    const attempt = (wire: WireRequest, tries: Tries, number: number): Effect.Effect<Reply, DiscordFailure> =>
+      Effect.suspend(() => {
+        tries.begin(number)
+        return transport.send(wire, (phase) => {
+          tries.phase = phase
+        })
+      }).pipe(
+        Effect.mapError((failure) => networkFailed(tries.asked(), failure.network)),
+        Effect.flatMap((answer) => {
+          tries.answer = answer
+          const classified = classifyAnswer(tries.asked(), answer)
+          return Effect.zipRight(ledger(answer, classified), classified)
+        }),
+        Effect.map((body): Reply => ({ body, attempts: number, alreadyApplied: false })),
+        Effect.catchTag("DiscordNotFoundError", (failure) =>
+          // An earlier DELETE got no answer but did its work: this 404 is its success.
+          tries.request.method === "DELETE" && tries.doubt !== undefined
+            ? Effect.succeed<Reply>({ body: undefined, attempts: number, alreadyApplied: true })
+            : failure
+        ),
+        latches.guard,
+        Effect.tapError((failure) => Effect.sync(() => tries.failed(failure)))
+      )
+
+    /** Counts what Discord counts against this address. */
+    const ledger = (answer: Answer, classified: Either.Either<unknown, DiscordFailure>) => {
+      const limited = Either.isLeft(classified) && classified.left._tag === "DiscordRateLimitError" ? classified.left : undefined
+      const counted = answer.status === 401 || answer.status === 403 || (answer.status === 429 && limited?.scope !== "shared")
+      return Effect.zipRight(
+        counted ? Effect.flatMap(invalid.record, observe.invalidRequest) : Effect.void,
+        limited === undefined ? Effect.void : observe.rateLimited(limited.scope)
+      )
+    }
+
+    /** A 429 is waited for only within the operator's patience, and never near Discord's ban. */
+    const mayRepeat = (failure: DiscordFailure, { request }: Tries): Effect.Effect<boolean> =>
+      failure._tag === "DiscordRateLimitError"
+        ? Effect.map(
+            invalid.count,
+            (count) =>
+              isRepeatable(failure, request.repeat) &&
+              failure.retry_after_ms <= settings.rateLimitMaxWaitMs &&
+              count < InvalidRequests.LIMIT * STOP_RETRYING_AT
+          )
+        : Effect.succeed(isRepeatable(failure, request.repeat))
+
+    const showInFlight = Effect.flatMap(resilience.bulkhead.inFlight, (slots) => Metric.set(bulkheadInFlight, slots))
+
+    const request = Effect.fn("Discord.request")(function* (request: DiscordRequest) {
+      const permit = yield* Clearance
+      const route = `${request.method} ${templateOf(request.route)}`
+      if (!permit.covers(request.risk)) {
+        return yield* Effect.dieMessage(`${permit.tool} is cleared to ${permit.risk}, not for ${route} (${request.risk})`)
+      }
+      yield* Effect.annotateCurrentSpan({ "discord.route": route })
+      const tries = new Tries(request)
+      const wire = yield* toWire(request)
+      const lane = laneOf(request, yield* Clock.currentTimeMillis)
+      const long = request.duration === "long"
+      return yield* resilience
+        .protect<Reply, DiscordFailure, never>({
+          circuit: route,
+          bucket: `${lane.template} ${lane.major}`,
+          send: (number) => Effect.tap(attempt(wire, tries, number), showInFlight),
+          pace: (send) => Effect.zipRight(latches.check, pacing.apply(lane, () => tries.learned())(send)),
+          timeout: {
+            ms: long ? settings.timeoutLongMs : settings.timeoutDefaultMs,
+            onTimeout: () => {
+              const failure = attemptTimedOut(tries.asked(), tries.phase === "body" ? "body" : "headers")
+              tries.failed(failure)
+              return failure
+            }
+          },
+          deadline: { ms: settings.deadlineMs * (long ? LONG_DEADLINE_FACTOR : 1), onExpired: () => tries.expired() },
+          retry: {
+            repeatable: (failure) => mayRepeat(failure, tries),
+            hintMs: hintOf,
+            onRepeat: observe.retry
+          },
+          outcomeOf
+        })
+        .pipe(
+          Effect.mapError((failure) => tries.verdict(failure)),
+          Effect.tapError((failure) => observe.failure(failure, tries)),
+          Effect.ensuring(showInFlight)
+        )
+    })
+
+    return Discord.of({ request })
+  })
+)
+
+/** Past this share of Discord's limit of invalid requests no 429 is tried again. */
+const STOP_RETRYING_AT = 0.8
+
+/** A long-running tool has so many times the deadline of others. */
+const LONG_DEADLINE_FACTOR = 4
+
+const chainOf = (settings: Settings["Type"]): Resilience.ResilienceSettings => ({
+  bulkhead: { limit: settings.bulkheadLimit },
+  circuit: {
+    enabled: settings.circuitEnabled,
+    failureThreshold: settings.circuitFailureThreshold,
+    windowMs: settings.circuitWindowMs,
+    halfOpenAfterMs: settings.circuitHalfOpenAfterMs
+  },
+  retry: {
+    enabled: settings.retryEnabled,
+    maxAttempts: settings.retryMaxAttempts,
+    baseDelayMs: settings.retryBaseDelayMs,
+    maxDelayMs: settings.retryMaxDelayMs,
+    jitter: settings.retryJitter
+  }
+})

@@ -1,0 +1,51 @@
+import type { Risk } from "../safety/Clearance.ts"
+
+/** The methods of Discord's API. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+
+/** Whose credential a request carries: the bot's, or the token that stands in its own path. */
+export type Subject = "bot" | "webhook" | "interaction"
+
+/** A file to be sent along. */
+export interface RequestFile {
+  readonly name: string
+  readonly data: Uint8Array
+  readonly contentType?: string
+}
+
+/** One request to Discord, as a value. */
+export interface DiscordRequest {
+  readonly method: Method
+  /** The route with its fields in braces: `/channels/{channel_id}/messages`. */
+  readonly route: string
+  /** A value for every field of the route. */
+  readonly path: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly body?: unknown
+  readonly files?: ReadonlyArray<RequestFile>
+  /** For the audit log; at most 512 characters. */
+  readonly reason?: string
+  readonly subject: Subject
+  readonly risk: Risk
+  /**
+   * Whether a second identical request would change nothing more: `same` for
+   * what is idempotent in effect, `nonce` for what Discord makes so by a nonce
+   * (which is added here), `no` for the rest.
+   */
+  readonly repeat: "same" | "nonce" | "no"
+  /** Which timeout and deadline hold. */
+  readonly duration: "default" | "long"
+}
+
+/** What Discord answered. */
+export interface Reply {
+  /** The parsed body; `undefined` where Discord sends none. */
+  readonly body: unknown
+  /** Tries it took. */
+  readonly attempts: number
+  /** A repeated DELETE found that the first, unanswered one had worked. */
+  readonly alreadyApplied: boolean
+}
+
+/** The repeat-safety that follows from the method alone. */
+export const repeatOf = (method: Method): DiscordRequest["repeat"] => (method === "POST" ? "no" : "same")

@@ -1,0 +1,66 @@
+import { Effect } from "effect"
+import { DiscordAuthError, DiscordCloudflareBlocked } from "../errors/ClientErrors.ts"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { monotonicMs } from "../resilience/monotonic.ts"
+
+/** How long a ban is taken to last when nothing says so. */
+const DEFAULT_BAN_MS = 60_000
+
+/**
+ * What stops all sending at once: an invalid bot token (for good: a new token
+ * needs a new start) and a ban of our address (until it ends, then one trial).
+ */
+export interface Latches {
+  /** Fails where nothing may be sent now. */
+  readonly check: Effect.Effect<void, DiscordAuthError | DiscordCloudflareBlocked>
+  /** Lets a try through and learns from how it ended. After a ban exactly one try goes, alone. */
+  readonly guard: <A, R>(send: Effect.Effect<A, DiscordFailure, R>) => Effect.Effect<A, DiscordFailure, R>
+}
+
+/** Makes open latches. */
+export const make = (): Latches => {
+  let invalidToken = false
+  let banned: { readonly until: number; trial: boolean } | undefined
+
+  const check: Latches["check"] = Effect.flatMap(monotonicMs, (now): Latches["check"] => {
+    if (invalidToken) return new DiscordAuthError({ subject: "bot" })
+    if (banned === undefined || (now >= banned.until && !banned.trial)) return Effect.void
+    return new DiscordCloudflareBlocked({ retry_after_ms: Math.max(1000, Math.ceil(banned.until - now)) })
+  })
+
+  const learn = (failure: DiscordFailure) =>
+    Effect.map(monotonicMs, (now) => {
+      if (failure._tag === "DiscordCloudflareBlocked") {
+        banned = { until: now + (failure.retry_after_ms ?? DEFAULT_BAN_MS), trial: false }
+      } else {
+        if (failure._tag === "DiscordAuthError" && failure.subject === "bot" && failure.upstream?.status === 401) {
+          invalidToken = true
+        }
+        // Anything Discord itself says proves that the ban is over; silence proves nothing.
+        if ("upstream" in failure && failure.upstream !== undefined) banned = undefined
+      }
+    })
+
+  const guard: Latches["guard"] = (send) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(check, () => {
+        const mine = banned
+        if (mine !== undefined) mine.trial = true
+        return restore(send).pipe(
+          Effect.tap(() =>
+            Effect.sync(() => {
+              banned = undefined
+            })
+          ),
+          Effect.tapError(learn),
+          Effect.ensuring(
+            Effect.sync(() => {
+              if (mine !== undefined) mine.trial = false
+            })
+          )
+        )
+      })
+    )
+
+  return { check, guard }
+}

@@ -1,0 +1,163 @@
+/**
+ * The boundary to `@discordjs/rest` and undici, and the only file of this room
+ * with promises. The library builds requests (address, headers, multipart, user
+ * agent); its own queue, retries and timer are out of the way: they would hide
+ * what happens from the chain (docs/decisions.md has the measurements).
+ */
+import { REST, type RESTOptions, type ResponseLike } from "@discordjs/rest"
+import { Effect, Layer, Redacted } from "effect"
+import { Agent, request as undiciRequest } from "undici"
+import type { Body } from "../errors/classify.ts"
+import { type Phase, Transport, WireFailure } from "./Transport.ts"
+
+/** Where Discord is and who we are. */
+export interface RestTransportSettings {
+  readonly apiUrl: string
+  readonly token: Redacted.Redacted
+  readonly userAgent: string
+}
+
+/** The longest answer read, in bytes; past it the connection is closed. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+
+/** The largest delay a timer takes: `0` and `Infinity` would abort at once. */
+const NEVER_MS = 2 ** 31 - 1
+
+/** The transport over HTTP. Its sockets live as long as the scope. */
+export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =>
+  Layer.scoped(
+    Transport,
+    Effect.gen(function* () {
+      const agent = yield* Effect.acquireRelease(
+        Effect.sync(() => new Agent({ connections: 256, connect: { timeout: 5000 }, headersTimeout: 0, bodyTimeout: 0 })),
+        (agent) => Effect.promise(() => agent.destroy())
+      )
+      const exchanges = new WeakMap<AbortSignal, Exchange>()
+      const rest = new REST({
+        api: settings.apiUrl,
+        version: "10",
+        retries: 0,
+        timeout: NEVER_MS,
+        hashSweepInterval: 0,
+        handlerSweepInterval: 0,
+        userAgentAppendix: settings.userAgent,
+        agent,
+        makeRequest: (url, init) => exchange(url, init, exchanges)
+      }).setToken(Redacted.value(settings.token))
+      bypassQueue(rest)
+
+      return Transport.of({
+        send: (request, onPhase) =>
+          Effect.tryPromise({
+            try: async (signal) => {
+              const running: Exchange = { onPhase, body: undefined }
+              exchanges.set(signal, running)
+              const { headers, status } = await rest.queueRequest({
+                method: request.method as Parameters<typeof rest.queueRequest>[0]["method"], // the enum's values are these words
+                fullRoute: `/${request.path.slice(1)}`,
+                body: request.body,
+                files: request.files.map((file) => ({ ...file, data: Buffer.from(file.data) })),
+                auth: request.authorized,
+                signal,
+                ...(request.query !== undefined && { query: request.query }),
+                ...(request.reason !== undefined && { reason: request.reason })
+              })
+              return {
+                status,
+                header: (name: string) => headers.get(name) ?? undefined,
+                body: running.body ?? { kind: "cut" as const }
+              }
+            },
+            catch: (error) => error
+          }).pipe(
+            Effect.catchAll((error) => {
+              const network = networkCode(error)
+              return network === undefined ? Effect.die(error) : Effect.fail(new WireFailure({ network }))
+            })
+          )
+      })
+    })
+  )
+
+/** What one exchange reports to whoever started it, found by its abort signal. */
+interface Exchange {
+  readonly onPhase: (phase: Phase) => void
+  body: Body | undefined
+}
+
+/**
+ * Serves every request a handler that passes it straight on: the library's own
+ * ones let one request at a time into a bucket and sleep on 429s.
+ */
+const bypassQueue = (rest: REST): void => {
+  const passThrough: NonNullable<ReturnType<typeof rest.handlers.get>> = {
+    id: "pass-through",
+    inactive: false,
+    queueRequest: (_route, url, init, { signal }) =>
+      rest.options.makeRequest(url, signal === undefined || signal === null ? init : { ...init, signal })
+  }
+  rest.handlers.get = () => passThrough
+}
+
+/** Sends, and reads the body to its end: an unread one leaks its socket and can kill the process. */
+const exchange = async (
+  url: string,
+  init: Parameters<RESTOptions["makeRequest"]>[1],
+  exchanges: WeakMap<AbortSignal, Exchange>
+): Promise<ResponseLike> => {
+  const running = init.signal === undefined || init.signal === null ? undefined : exchanges.get(init.signal as AbortSignal) // REST hands on the signal it was given
+  running?.onPhase("headers")
+  // REST types its init after fetch; what it builds (string or FormData) is what undici takes.
+  const response = await undiciRequest(url, init as Parameters<typeof undiciRequest>[1])
+  running?.onPhase("body")
+  const failed = response.statusCode >= 400
+  const text = await readAll(response.body).catch((error: unknown) => {
+    // A cut error page is still that error; a cut answer is not an answer.
+    if (failed && init.signal?.aborted !== true) return undefined
+    throw error
+  })
+  if (running !== undefined) running.body = text === undefined ? { kind: "cut" } : parse(text)
+  return {
+    status: response.statusCode,
+    statusText: "",
+    ok: !failed,
+    headers: new Headers(Object.entries(response.headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]))),
+    body: null,
+    bodyUsed: true,
+    arrayBuffer: async () => new TextEncoder().encode(text).buffer as ArrayBuffer, // never shared memory
+    json: async () => JSON.parse(text ?? "") as unknown,
+    text: async () => text ?? ""
+  }
+}
+
+const readAll = async (body: AsyncIterable<Uint8Array>): Promise<string | undefined> => {
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    // Leaving the loop early destroys the stream, and with it the connection.
+    if (size > MAX_BODY_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+const parse = (text: string): Body => {
+  if (text.trim() === "") return { kind: "empty" }
+  try {
+    return { kind: "json", value: JSON.parse(text) as unknown }
+  } catch {
+    return { kind: "foreign" }
+  }
+}
+
+/** The network code of an error, from it or from what caused it. */
+const networkCode = (error: unknown): string | undefined => {
+  for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 5; depth++) {
+    if ("code" in at && typeof at.code === "string" && /^(E[A-Z_]+|UND_ERR_\w+|CERT_\w+|ERR_TLS_\w+|[A-Z]+_CERT\w*|UNABLE_TO_\w+)$/.test(at.code)) {
+      return at.code
+    }
+    at = "cause" in at ? at.cause : undefined
+  }
+  return undefined
+}

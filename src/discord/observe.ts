@@ -1,0 +1,48 @@
+/** What the chain tells logs and metrics. Nothing here changes what a call does. */
+import { Effect, Metric } from "effect"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { codeOf } from "../errors/ErrorCode.ts"
+import type { Transition } from "../resilience/CircuitBreaker.ts"
+import * as metrics from "../telemetry/metrics.ts"
+import { LIMIT } from "./pacing/InvalidRequests.ts"
+import type { Tries } from "./Tries.ts"
+
+/** A circuit has changed its state. */
+export const transition = ({ from, key, to }: Transition): Effect.Effect<void> =>
+  Effect.zipRight(
+    Effect.logWarning(`circuit ${from} → ${to}`).pipe(Effect.annotateLogs({ route: key })),
+    Effect.zip(
+      Metric.increment(Metric.tagged(Metric.tagged(metrics.circuitTransitions, "route", key), "to_state", to)),
+      Metric.set(Metric.tagged(metrics.circuitState, "route", key), to === "closed" ? 0 : to === "half_open" ? 1 : 2)
+    )
+  ).pipe(Effect.asVoid)
+
+/** A try failed and another one follows. */
+export const retry = (failure: DiscordFailure): Effect.Effect<void> =>
+  Effect.zipRight(
+    Metric.increment(Metric.tagged(metrics.retryAttempts, "error_code", codeOf(failure))),
+    Effect.logDebug("trying again").pipe(Effect.annotateLogs({ after: codeOf(failure) }))
+  )
+
+/** Discord said 429. */
+export const rateLimited = (scope: string): Effect.Effect<void> =>
+  Metric.increment(Metric.tagged(metrics.rateLimitHits, "scope", scope))
+
+/** An invalid request was counted; half way to a ban the operator should know. */
+export const invalidRequest = (count: number): Effect.Effect<void> =>
+  Effect.zipRight(
+    Metric.set(metrics.invalidRequests, count),
+    count === LIMIT / 2
+      ? Effect.logWarning(`${count} invalid requests in ten minutes: at ${LIMIT} Discord bans this address`)
+      : Effect.void
+  )
+
+/** A call has failed for good. */
+export const failure = (failure: DiscordFailure, tries: Tries): Effect.Effect<void> => {
+  if (failure._tag === "BulkheadFullError") {
+    return Metric.increment(Metric.tagged(metrics.bulkheadRejected, "scope", failure.scope))
+  }
+  return tries.number > 1
+    ? Metric.increment(Metric.tagged(metrics.deadLetters, "error_code", codeOf(failure)))
+    : Effect.void
+}

@@ -1,0 +1,49 @@
+import { Effect, Random } from "effect"
+import type { DiscordRequest } from "./DiscordRequest.ts"
+import type { Lane } from "./pacing/Pacing.ts"
+import { majorOf, pathOf, templateOf } from "./Route.ts"
+import type { WireRequest } from "./Transport.ts"
+
+/** What is sent, the same in every try: a message gets its nonce here, once per call. */
+export const toWire = (request: DiscordRequest): Effect.Effect<WireRequest> =>
+  Effect.map(request.repeat === "nonce" ? Effect.asSome(nonce) : Effect.succeedNone, (some) => ({
+    method: request.method,
+    path: pathOf(request.route, request.path),
+    query: queryOf(request.query),
+    body: some._tag === "Some" ? { ...Object(request.body), nonce: some.value, enforce_nonce: true } : request.body,
+    files: request.files ?? [],
+    reason: request.reason,
+    authorized: request.subject === "bot"
+  }))
+
+/**
+ * The line a request stands in. Discord counts deletions of messages in other
+ * buckets when the message is older than two weeks or younger than ten seconds.
+ */
+export const laneOf = (request: DiscordRequest, nowMs: number): Lane => {
+  const template = `${request.method} ${templateOf(request.route)}`
+  const message = request.path.message_id
+  const suffix = template === "DELETE /channels/:id/messages/:id" && message !== undefined ? ` ${ageOf(message, nowMs)}` : ""
+  return {
+    template: template + suffix,
+    major: majorOf(request.route, request.path),
+    global: request.subject !== "interaction"
+  }
+}
+
+/** 24 characters of 0-9a-z: Discord takes up to 25. */
+const nonce = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36), 24), (digits) =>
+  digits.map((digit) => digit.toString(36)).join("")
+)
+
+const queryOf = (query: DiscordRequest["query"]): URLSearchParams | undefined => {
+  const given = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length === 0 ? undefined : new URLSearchParams(given)
+}
+
+const DISCORD_EPOCH_MS = 1_420_070_400_000
+
+const ageOf = (messageId: string, nowMs: number): "old" | "new" | "recent" => {
+  const age = nowMs - (Number(BigInt(messageId) >> 22n) + DISCORD_EPOCH_MS)
+  return age > 14 * 86_400_000 ? "old" : age < 10_000 ? "new" : "recent"
+}
