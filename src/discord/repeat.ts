@@ -59,11 +59,11 @@ export const mayHaveHappened = (failure: DiscordFailure): boolean => {
 export const outcomeOf = <A>(exit: Exit.Exit<A, DiscordFailure>): Outcome => {
   if (Exit.isSuccess(exit)) return "success"
   const failure = Option.getOrUndefined(Cause.failureOption(exit.cause))
-  switch (failure?._tag) {
+  if (failure === undefined) return "ignored"
+  switch (failure._tag) {
     case "DiscordTimeoutError":
     case "DiscordRestUnavailable":
       return "failure"
-    case undefined:
     case "DiscordRateLimitError":
     case "DiscordCloudflareBlocked":
     case "DiscordUnexpectedResponse":

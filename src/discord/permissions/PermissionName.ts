@@ -1,0 +1,69 @@
+import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
+
+/** Discord's permissions under the names its documentation uses, with their bits. */
+export const permissionBits = {
+  CREATE_INSTANT_INVITE: Bits.CreateInstantInvite,
+  KICK_MEMBERS: Bits.KickMembers,
+  BAN_MEMBERS: Bits.BanMembers,
+  ADMINISTRATOR: Bits.Administrator,
+  MANAGE_CHANNELS: Bits.ManageChannels,
+  MANAGE_GUILD: Bits.ManageGuild,
+  ADD_REACTIONS: Bits.AddReactions,
+  VIEW_AUDIT_LOG: Bits.ViewAuditLog,
+  PRIORITY_SPEAKER: Bits.PrioritySpeaker,
+  STREAM: Bits.Stream,
+  VIEW_CHANNEL: Bits.ViewChannel,
+  SEND_MESSAGES: Bits.SendMessages,
+  SEND_TTS_MESSAGES: Bits.SendTTSMessages,
+  MANAGE_MESSAGES: Bits.ManageMessages,
+  EMBED_LINKS: Bits.EmbedLinks,
+  ATTACH_FILES: Bits.AttachFiles,
+  READ_MESSAGE_HISTORY: Bits.ReadMessageHistory,
+  MENTION_EVERYONE: Bits.MentionEveryone,
+  USE_EXTERNAL_EMOJIS: Bits.UseExternalEmojis,
+  VIEW_GUILD_INSIGHTS: Bits.ViewGuildInsights,
+  CONNECT: Bits.Connect,
+  SPEAK: Bits.Speak,
+  MUTE_MEMBERS: Bits.MuteMembers,
+  DEAFEN_MEMBERS: Bits.DeafenMembers,
+  MOVE_MEMBERS: Bits.MoveMembers,
+  USE_VAD: Bits.UseVAD,
+  CHANGE_NICKNAME: Bits.ChangeNickname,
+  MANAGE_NICKNAMES: Bits.ManageNicknames,
+  MANAGE_ROLES: Bits.ManageRoles,
+  MANAGE_WEBHOOKS: Bits.ManageWebhooks,
+  MANAGE_GUILD_EXPRESSIONS: Bits.ManageGuildExpressions,
+  USE_APPLICATION_COMMANDS: Bits.UseApplicationCommands,
+  REQUEST_TO_SPEAK: Bits.RequestToSpeak,
+  MANAGE_EVENTS: Bits.ManageEvents,
+  MANAGE_THREADS: Bits.ManageThreads,
+  CREATE_PUBLIC_THREADS: Bits.CreatePublicThreads,
+  CREATE_PRIVATE_THREADS: Bits.CreatePrivateThreads,
+  USE_EXTERNAL_STICKERS: Bits.UseExternalStickers,
+  SEND_MESSAGES_IN_THREADS: Bits.SendMessagesInThreads,
+  USE_EMBEDDED_ACTIVITIES: Bits.UseEmbeddedActivities,
+  MODERATE_MEMBERS: Bits.ModerateMembers,
+  VIEW_CREATOR_MONETIZATION_ANALYTICS: Bits.ViewCreatorMonetizationAnalytics,
+  USE_SOUNDBOARD: Bits.UseSoundboard,
+  CREATE_GUILD_EXPRESSIONS: Bits.CreateGuildExpressions,
+  CREATE_EVENTS: Bits.CreateEvents,
+  USE_EXTERNAL_SOUNDS: Bits.UseExternalSounds,
+  SEND_VOICE_MESSAGES: Bits.SendVoiceMessages,
+  SET_VOICE_CHANNEL_STATUS: 1n << 48n,
+  SEND_POLLS: Bits.SendPolls,
+  USE_EXTERNAL_APPS: Bits.UseExternalApps,
+  PIN_MESSAGES: Bits.PinMessages,
+  BYPASS_SLOWMODE: Bits.BypassSlowmode
+} as const
+
+/** The name of a permission. */
+export type PermissionName = keyof typeof permissionBits
+
+/** The names behind a set of bits, in Discord's order. */
+export const namesOf = (bits: bigint): ReadonlyArray<PermissionName> =>
+  // Object.keys forgets the key type; the keys are those of `permissionBits`.
+  (Object.keys(permissionBits) as Array<PermissionName>).filter((name) => (bits & permissionBits[name]) !== 0n)
+
+/** The bits of some names. */
+export const bitsOf = (names: ReadonlyArray<PermissionName>): bigint =>
+  names.reduce((bits, name) => bits | permissionBits[name], 0n)

@@ -1,0 +1,84 @@
+import { Schema, SchemaAST } from "effect"
+
+/** What kinds of ids there are; the guild boundary follows `guild` and `channel`. */
+export type IdKind = "guild" | "channel" | "message" | "user" | "role"
+
+/** Where a schema says which kind of id it decodes to. */
+export const IdKindAnnotation = Symbol.for("effect-discord-mcp/tools/IdKind")
+
+/** The kind of id a schema stands for, if it is one. */
+export const idKindOf = (ast: SchemaAST.AST): IdKind | undefined => {
+  // The annotation is written below, and only there.
+  const own = ast.annotations[IdKindAnnotation] as IdKind | undefined
+  if (own !== undefined) return own
+  switch (ast._tag) {
+    case "TupleType":
+      return ast.rest[0] === undefined ? undefined : idKindOf(ast.rest[0].type)
+    case "Union":
+      return ast.types.map(idKindOf).find((kind) => kind !== undefined)
+    case "Transformation":
+      return idKindOf(ast.to)
+    case "Refinement":
+      return idKindOf(ast.from)
+    default:
+      return undefined
+  }
+}
+
+/** Snowflakes as Discord writes them (Discord docs, reference, snowflakes). */
+const SNOWFLAKE = /^\d{17,20}$/
+
+/** What else is taken for an id of a kind: a mention, or a link of the client. */
+const spellings: Readonly<Record<IdKind, ReadonlyArray<RegExp>>> = {
+  guild: [/^https:\/\/(?:\w+\.)?discord\.com\/channels\/(\d{17,20})(?:\/|$)/],
+  channel: [/^<#(\d{17,20})>$/, /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d{17,20}|@me)\/(\d{17,20})(?:\/|$)/],
+  message: [/^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d{17,20}|@me)\/\d{17,20}\/(\d{17,20})$/],
+  user: [/^<@!?(\d{17,20})>$/, /^https:\/\/(?:\w+\.)?discord\.com\/users\/(\d{17,20})$/],
+  role: [/^<@&(\d{17,20})>$/]
+}
+
+const idText = (kind: IdKind) =>
+  Schema.String.annotations({
+    message: (issue) => ({
+      message:
+        typeof issue.actual === "number"
+          ? "an id is a string: as a number it would lose its last digits. Put it in quotes"
+          : `expected the id of a ${kind} as a string of 17 to 20 digits`,
+      override: true
+    })
+  })
+
+const id = <const Brand extends string>(kind: IdKind, brand: Brand) =>
+  Schema.transform(
+    idText(kind),
+    Schema.String.pipe(
+      Schema.filter((value) => SNOWFLAKE.test(value) || `expected the id of a ${kind}: 17 to 20 digits`),
+      Schema.brand(brand),
+      Schema.annotations({ [IdKindAnnotation]: kind })
+    ),
+    { strict: true, decode: (text) => plainId(kind, text), encode: (value) => value }
+  )
+
+const plainId = (kind: IdKind, text: string): string => {
+  const trimmed = text.trim()
+  for (const spelling of spellings[kind]) {
+    const found = spelling.exec(trimmed)?.[1]
+    if (found !== undefined) return found
+  }
+  return trimmed
+}
+
+/** The id of a guild; a link into it is taken too. */
+export const GuildId = id("guild", "GuildId")
+
+/** The id of a channel or thread; `<#id>` and a link are taken too. */
+export const ChannelId = id("channel", "ChannelId")
+
+/** The id of a message; a link to it is taken too. */
+export const MessageId = id("message", "MessageId")
+
+/** The id of a user; `<@id>` is taken too. */
+export const UserId = id("user", "UserId")
+
+/** The id of a role; `<@&id>` is taken too. */
+export const RoleId = id("role", "RoleId")

@@ -1,0 +1,53 @@
+import type { Effect, Either, Schema } from "effect"
+import type { Settings } from "../config/Settings.ts"
+import type { Discord } from "../discord/Discord.ts"
+import type { Method } from "../discord/DiscordRequest.ts"
+import type { PermissionName } from "../discord/permissions/PermissionName.ts"
+import type { ValidationError } from "../errors/ClientErrors.ts"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import type { Clearance, Risk } from "../safety/Clearance.ts"
+import type { IdKind } from "./Ids.ts"
+
+/** What a tool answers. `notice` says what a model should know about an ordinary result, such as why it is empty. */
+export interface ToolResult {
+  readonly value: unknown
+  readonly notice?: string
+  readonly attempts?: number
+}
+
+/** An id that stands in a call, with the field it stands in. */
+export interface Touched {
+  readonly kind: IdKind
+  readonly id: string
+  readonly path: string
+}
+
+/** A tool with arguments that fit: everything the gate must know, and the work itself. */
+export interface Call {
+  readonly tool: Tool
+  /** The floor of the tool's row, raised by the arguments. */
+  readonly risk: Risk
+  /** The caller's half of consent, as it was given. */
+  readonly confirm: boolean | string | undefined
+  /** The arguments as decoded, without controls such as `__confirm`. */
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly touches: ReadonlyArray<Touched>
+  readonly run: Effect.Effect<ToolResult, DiscordFailure, Discord | Settings | Clearance>
+}
+
+/** One tool of the catalogue: a row of data from which everything else is derived. */
+export interface Tool {
+  readonly name: string
+  readonly category: string
+  readonly description: string
+  /** Method and route of its request; `undefined` for a tool with its own logic. */
+  readonly operation: { readonly method: Method; readonly route: string } | undefined
+  readonly risk: Risk
+  /** Whether a second identical call changes nothing more. */
+  readonly idempotent: boolean
+  /** Permissions the bot needs, as far as the row alone can say. */
+  readonly needs: ReadonlyArray<PermissionName>
+  readonly input: Schema.Schema.AnyNoContext
+  /** Checks arguments and gives the call; all problems at once. `defaultGuildId` fills a missing `guild_id`. */
+  readonly prepare: (input: unknown, defaultGuildId?: string) => Either.Either<Call, ValidationError>
+}

@@ -1,0 +1,20 @@
+import { closest } from "fastest-levenshtein"
+import { channels } from "./channels.ts"
+import { guild } from "./guild.ts"
+import { messages } from "./messages.ts"
+import type { Tool } from "./Tool.ts"
+import { users } from "./users.ts"
+
+/** All tools, in the order they are listed. */
+export const catalogue: ReadonlyArray<Tool> = [...users, ...guild, ...channels, ...messages]
+
+const byName: ReadonlyMap<string, Tool> = new Map(catalogue.map((tool) => [tool.name, tool]))
+
+/** The tool of that name. */
+export const findTool = (name: string): Tool | undefined => byName.get(name)
+
+/** The names nearest to one that does not exist. */
+export const namesNear = (name: string): ReadonlyArray<string> => [closest(name, [...byName.keys()])]
+
+/** All categories. */
+export const categories: ReadonlyArray<string> = [...new Set(catalogue.map(({ category }) => category))]

@@ -1,0 +1,26 @@
+import { JSONSchema, type Schema } from "effect"
+
+/** JSON Schema as it is listed. */
+export type Json = { readonly [key: string]: unknown }
+
+/**
+ * The JSON Schema a tool is listed with: closed, without references and without
+ * what costs tokens and tells a model nothing (titles of checks, the dialect).
+ */
+export const publishedSchema = (schema: Schema.Schema.AnyNoContext): Json => {
+  const { $defs, $schema: _, ...root } = JSONSchema.make(schema, { target: "jsonSchema7" }) as unknown as Json // a plain object
+  return prune(root, isJson($defs) ? $defs : {})
+}
+
+const prune = (node: Json, defs: Json): Json => {
+  const { $ref, ...rest } = node
+  const target = typeof $ref === "string" ? defs[$ref.replace("#/$defs/", "")] : undefined
+  const merged = isJson(target) ? { ...target, ...rest } : rest
+  return Object.fromEntries(
+    Object.entries(merged).flatMap(([key, value]) =>
+      key === "title" && typeof value === "string" ? [] : [[key, Array.isArray(value) ? value.map((item) => (isJson(item) ? prune(item, defs) : item)) : isJson(value) ? prune(value, defs) : value]]
+    )
+  )
+}
+
+const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+import type { ToolResult } from "./Tool.ts"
+import { optional } from "./fields.ts"
+
+/** The field that chooses between a short answer and Discord's whole object. */
+export const view = {
+  view: optional(Schema.Literal("compact", "full").annotations({ description: "compact (default): what matters; full: Discord's whole object." }))
+}
+
+/** Answers with one object, compact unless the whole is asked for. `Shape` is what Discord promises for this route. */
+export const one =
+  <Shape>(compactly: (it: Shape) => unknown) =>
+  (body: unknown, input: object): ToolResult => ({
+    value: isFull(input) ? body : compactly(body as Shape) // Discord's promise, see above
+  })
+
+/** The same for each of a list. */
+export const each =
+  <Shape>(compactly: (it: Shape) => unknown) =>
+  (body: unknown, input: object): ReadonlyArray<unknown> => {
+    const items = body as ReadonlyArray<Shape> // Discord's promise for a list route
+    return isFull(input) ? items : items.map(compactly)
+  }
+
+const isFull = (input: object): boolean => "view" in input && input.view === "full"

@@ -1,0 +1,28 @@
+import { type APIChannel, ChannelType } from "discord-api-types/v10"
+import { compact } from "./compact.ts"
+
+/** What an agent needs of a channel: its name, kind and place, and what limits talking in it. */
+export const channel = (it: APIChannel) =>
+  compact({
+    id: it.id,
+    name: "name" in it ? it.name : undefined,
+    kind: kindOf(it.type),
+    guild_id: "guild_id" in it ? it.guild_id : undefined,
+    parent_id: "parent_id" in it ? it.parent_id : undefined,
+    position: "position" in it ? it.position : undefined,
+    topic: "topic" in it ? it.topic : undefined,
+    nsfw: "nsfw" in it ? it.nsfw : undefined,
+    slowmode_s: "rate_limit_per_user" in it ? it.rate_limit_per_user || undefined : undefined,
+    archived: "thread_metadata" in it ? it.thread_metadata?.archived : undefined,
+    locked: "thread_metadata" in it ? it.thread_metadata?.locked : undefined,
+    tags: "available_tags" in it ? it.available_tags.map(({ id, name }) => ({ id, name })) : undefined,
+    overwrites: "permission_overwrites" in it ? it.permission_overwrites?.length || undefined : undefined,
+    last_message_id: "last_message_id" in it ? it.last_message_id : undefined
+  })
+
+/** `GuildText` reads `text`, `PublicThread` reads `public_thread`. */
+const kindOf = (type: ChannelType): string =>
+  (ChannelType[type] ?? String(type))
+    .replace(/^Guild/, "")
+    .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
+    .toLowerCase()

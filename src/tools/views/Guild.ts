@@ -1,0 +1,34 @@
+import type { APIGuild, RESTAPIPartialCurrentUserGuild } from "discord-api-types/v10"
+import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { compact } from "./compact.ts"
+
+/** What an agent needs of a guild. */
+export const guild = (it: APIGuild) =>
+  compact({
+    id: it.id,
+    name: it.name,
+    description: it.description,
+    owner_id: it.owner_id,
+    members: it.approximate_member_count,
+    online: it.approximate_presence_count,
+    roles: it.roles.length,
+    emojis: it.emojis.length,
+    features: it.features,
+    boosts: it.premium_subscription_count,
+    rules_channel_id: it.rules_channel_id,
+    system_channel_id: it.system_channel_id,
+    afk_channel_id: it.afk_channel_id,
+    locale: it.preferred_locale
+  })
+
+/** A guild the bot is in, with what the bot may do there by its roles. */
+export const membership = (it: RESTAPIPartialCurrentUserGuild) =>
+  compact({
+    id: it.id,
+    name: it.name,
+    owner: it.owner,
+    members: it.approximate_member_count,
+    permissions: (BigInt(it.permissions) & ADMINISTRATOR) !== 0n ? ["ADMINISTRATOR"] : namesOf(BigInt(it.permissions))
+  })
+
+const ADMINISTRATOR = 1n << 3n
