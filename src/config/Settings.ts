@@ -59,8 +59,7 @@ export const variables = {
   readOnly: setting("MCP_READ_ONLY", boolean, false, "Refuse everything that changes Discord."),
   allowedGuilds: optionalSetting("ALLOWED_GUILDS", list("guild ids", anyId), "Calls must stay inside these guilds."),
   defaultGuildId: optionalSetting("DISCORD_DEFAULT_GUILD_ID", snowflake, "Fills a missing guild_id."),
-  dryRun: setting("MCP_DRY_RUN", boolean, true, "The operator's half of consent: while true, destructive calls are only previewed."),
-  writeMode: setting("MCP_WRITE_MODE", oneOf("allow", "preview"), "allow", "preview: every write is only previewed unless it is confirmed.")
+  dryRun: setting("MCP_DRY_RUN", boolean, true, "The operator's half of consent: while true, destructive calls are only previewed.")
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 
 /** Variables that narrow what is allowed: set but blank is a mistake, never "everything". */

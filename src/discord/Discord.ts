@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Either, Layer, Metric } from "effect"
+import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import { type Answer, attemptTimedOut, classifyAnswer, networkFailed } from "../errors/classify.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
@@ -95,7 +96,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       const tries = new Tries(request)
       const wire = yield* toWire(request)
       const lane = laneOf(request, yield* Clock.currentTimeMillis)
-      const long = request.duration === "long"
+      const { deadlineMs, timeoutMs } = budgetsOf(settings, request.duration)
       return yield* resilience
         .protect<Reply, DiscordFailure, never>({
           circuit: route,
@@ -103,14 +104,14 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           send: (number) => Effect.tap(attempt(wire, tries, number), showInFlight),
           pace: (send) => Effect.zipRight(latches.check, pacing.apply(lane, () => tries.learned())(send)),
           timeout: {
-            ms: long ? settings.timeoutLongMs : settings.timeoutDefaultMs,
+            ms: timeoutMs,
             onTimeout: () => {
               const failure = attemptTimedOut(tries.asked(), tries.phase === "body" ? "body" : "headers")
               tries.failed(failure)
               return failure
             }
           },
-          deadline: { ms: settings.deadlineMs * (long ? LONG_DEADLINE_FACTOR : 1), onExpired: () => tries.expired() },
+          deadline: { ms: deadlineMs, onExpired: () => tries.expired() },
           retry: {
             repeatable: (failure) => mayRepeat(failure, tries),
             hintMs: hintOf,
@@ -131,9 +132,6 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
 
 /** Past this share of Discord's limit of invalid requests no 429 is tried again. */
 const STOP_RETRYING_AT = 0.8
-
-/** A long-running tool has so many times the deadline of others. */
-const LONG_DEADLINE_FACTOR = 4
 
 const chainOf = (settings: Settings["Type"]): Resilience.ResilienceSettings => ({
   bulkhead: { limit: settings.bulkheadLimit },

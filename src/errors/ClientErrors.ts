@@ -7,7 +7,12 @@ import { Milliseconds, optional, told, Upstream, ValidationIssue } from "./field
 import { PipelineReport } from "./PipelineReport.ts"
 
 /** Why a permission is denied although no permission bit is missing. */
-export const PermissionObstacle = Schema.Literal("role_hierarchy", "two_factor_required", "privileged_intent", "timed_out")
+export const PermissionObstacle = Schema.Literal(
+  "role_hierarchy",
+  "two_factor_required",
+  "privileged_intent",
+  "timed_out"
+)
 
 /** The bot may not do this. `missing_permissions` is derived: Discord never names it. */
 export class DiscordPermissionError extends Schema.TaggedError<DiscordPermissionError>()("DiscordPermissionError", {

@@ -46,17 +46,16 @@ export type Body =
 export const classifyAnswer = (asked: Asked, answer: Answer): Either.Either<unknown, DiscordFailure> => {
   const { status, body } = answer
   const json = body.kind === "json" && isRecord(body.value) ? body.value : undefined
-  const code = typeof json?.code === "number" ? json.code : undefined
+  const code = codeIn(json)
   const upstream: Upstream = {
     status,
     method: asked.method,
     route: asked.route,
-    ...(code !== undefined && code !== 0 && { discord_code: code })
+    ...(code !== undefined && { discord_code: code })
   }
   if (status >= 200 && status < 300 && (code === undefined || tagOfCode(code) !== "DiscordIndexNotReady")) {
-    if (status === 204 || (body.kind === "json" && body.value !== null)) {
-      return Either.right(body.kind === "json" ? body.value : undefined)
-    }
+    if (status === 204) return Either.right(undefined)
+    if (body.kind === "json" && body.value !== null) return Either.right(body.value)
     return Either.left(unexpected(asked, upstream))
   }
   return Either.left(failureOf({ asked, answer, upstream, json, code }))
@@ -100,10 +99,12 @@ interface Case {
 }
 
 const failureOf = (it: Case): DiscordFailure => {
-  const { answer, code, json, upstream } = it
-  if (answer.status === 429) return discordShaped(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
+  const { answer, code, upstream } = it
+  if (answer.status === 429)
+    return discordShaped(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
   if (answer.status === 401) return build.DiscordAuthError(it)
-  if (answer.status === 403 && json === undefined && answer.body.kind !== "cut") return build.DiscordCloudflareBlocked(it)
+  if (answer.status === 403 && (answer.body.kind === "foreign" || answer.body.kind === "empty"))
+    return build.DiscordCloudflareBlocked(it)
   const tag = code === undefined ? undefined : tagOfCode(code)
   if (tag !== undefined) return build[tag](it)
   return byStatus(it, upstream.status)
@@ -149,7 +150,9 @@ const build = {
   DiscordNotFoundError: (it: Case) => {
     const last = Object.keys(it.asked.ids).at(-1)
     const resource = resourceOfCode(it.code) ?? (last === undefined ? "resource" : nounOf(last))
-    const id = it.asked.ids[`${resource.replaceAll(" ", "_")}_id`] ?? (it.code === undefined && last !== undefined ? it.asked.ids[last] : undefined)
+    const id =
+      it.asked.ids[`${resource.replaceAll(" ", "_").toLowerCase()}_id`] ??
+      (it.code === undefined && last !== undefined ? it.asked.ids[last] : undefined)
     return new Client.DiscordNotFoundError({ ...common(it), resource, ...(id !== undefined && { id }) })
   },
   ValidationError: (it: Case) => {
@@ -159,14 +162,23 @@ const build = {
       validation_issues:
         nested.length > 0
           ? nested
-          : [{ path: "", message: meaningOfCode(it.code) ?? `refused with HTTP ${it.upstream.status}`, code: String(it.code ?? it.upstream.status) }]
+          : [
+              {
+                path: "",
+                message: meaningOfCode(it.code) ?? `refused with HTTP ${it.upstream.status}`,
+                code: String(it.code ?? it.upstream.status)
+              }
+            ]
     })
   },
   DiscordAuthError: (it: Case) =>
     new Client.DiscordAuthError({ ...common(it), subject: it.code === 50027 ? "webhook" : it.asked.subject }),
   DiscordCloudflareBlocked: (it: Case) => {
     const retry_after_ms = retryAfterMs(it.answer.header, it.json)
-    return new Client.DiscordCloudflareBlocked({ ...common(it), ...(retry_after_ms !== undefined && { retry_after_ms }) })
+    return new Client.DiscordCloudflareBlocked({
+      ...common(it),
+      ...(retry_after_ms !== undefined && { retry_after_ms })
+    })
   },
   DiscordConflictError: (it: Case) => new Client.DiscordConflictError(common(it)),
   DiscordLimitReached: (it: Case) => new Client.DiscordLimitReached(common(it)),
@@ -208,6 +220,10 @@ const scopeOf = (it: Case): "user" | "global" | "shared" => {
   const scope = it.answer.header("x-ratelimit-scope")
   return scope === "shared" || scope === "global" ? scope : "user"
 }
+
+/** Discord's code. 0 is its "general error", which says nothing that the status does not say. */
+const codeIn = (json: Case["json"]): number | undefined =>
+  typeof json?.code === "number" && Number.isSafeInteger(json.code) && json.code !== 0 ? json.code : undefined
 
 const nounOf = (field: string): string => field.replace(/_(id|code)$/, "").replaceAll("_", " ")
 

@@ -113,7 +113,8 @@ export const describe: (error: DiscordMcpError) => Description = Match.type<Disc
     PipelineFailed: (e) => ({
       retriable: e.report.steps.some((step) => step.error?.retriable === true),
       message: `The pipeline failed: ${e.report.steps.filter((step) => step.status === "ok").length} of ${e.report.steps.length} steps were done.`,
-      recovery_hint: "Read each failed step's own error in report.steps and follow its hint. Do not repeat steps that are ok."
+      recovery_hint:
+        "Read each failed step's own error in report.steps and follow its hint. Do not repeat steps that are ok."
     }),
     CancelledError: () => final("The call was cancelled.", "Call again if the result is still wanted."),
     CircuitOpenError: (e) => ({
@@ -182,7 +183,7 @@ const because = (upstream: Upstream): string => {
 }
 
 const lookFirst =
-  "The change may have happened. Read the current state first (for a message: read the channel), and repeat the call only if it did not."
+  "Read the current state first (for a message: read the channel): the change may have happened. Repeat the call only if it did not."
 
 type PermissionError = Extract<DiscordMcpError, { readonly _tag: "DiscordPermissionError" }>
 
@@ -197,7 +198,9 @@ const denials: Readonly<Record<number, string>> = {
 }
 
 /** Denials that are not about a permission bit, and what lifts them. */
-const obstacles: Readonly<Record<NonNullable<PermissionError["why"]>, { readonly denial: string; readonly hint: string }>> = {
+const obstacles: Readonly<
+  Record<NonNullable<PermissionError["why"]>, { readonly denial: string; readonly hint: string }>
+> = {
   role_hierarchy: {
     denial: "the bot's highest role is not above the target",
     hint: "Move the bot's role above the target's highest role in Server Settings → Roles, then retry."

@@ -22,9 +22,7 @@ const groups = {
   ],
   DiscordAuthError: [40001, 40012, 50014, 50025, 50027, 530001, 530002, 530003, 530004, 530007],
   DiscordCloudflareBlocked: [40333],
-  DiscordConflictError: [
-    30031, 40007, 40032, 40033, 40041, 40060, 40061, 40074, 50083, 150006, 160004, 180000, 520001
-  ],
+  DiscordConflictError: [30031, 40007, 40032, 40033, 40041, 40060, 40061, 40074, 50083, 150006, 160004, 180000, 520001],
   DiscordLimitReached: [40094, 50011, 160006, 160007],
   DiscordContentBlocked: [20009, 20031, 200000, 200001, 240000],
   DiscordFeatureUnavailable: [
@@ -63,10 +61,9 @@ export const resourceOfCode = (code: number | undefined): string | undefined => 
   return meaning?.startsWith("unknown ") ? meaning.slice("unknown ".length) : undefined
 }
 
+/** Takes a published name apart. Acronyms (SKU, DMs, OAuth2) and numbers stay in one piece. */
 const words = (name: string | undefined): string | undefined =>
   name
-    ?.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
-    .split(" ")
-    .map((word) => (/^[A-Z][A-Z\d]+$/.test(word) ? word : word.toLowerCase()))
+    ?.match(/OAuth2|[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)
+    ?.map((word) => (/^(OAuth2|[A-Z]{2,}s?)$/.test(word) ? word : word.toLowerCase()))
     .join(" ")

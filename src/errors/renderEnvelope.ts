@@ -33,13 +33,17 @@ const inline = (name: string, value: unknown): string => {
 
 const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`)
 
+const MORE = "(more in structuredContent)"
+
+/** All lines, or the shortest of them that fit: what an agent acts on is short, what is long is rather a payload. */
 const fitting = (lines: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {
-  const kept: Array<string> = []
-  let left = room
-  for (const line of lines) {
-    if (line.length + 1 > left) return [...kept, "(more in structuredContent)"]
-    kept.push(line)
+  if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= room) return lines
+  const kept = new Set<string>()
+  let left = room - MORE.length - 1
+  for (const line of lines.toSorted((a, b) => a.length - b.length)) {
     left -= line.length + 1
+    if (left < 0) break
+    kept.add(line)
   }
-  return kept
+  return [...lines.filter((line) => kept.has(line)), MORE]
 }

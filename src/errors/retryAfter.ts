@@ -22,7 +22,7 @@ export const retryAfterMs = (
       : Math.abs(body - head) <= SAME_MS
         ? body
         : Math.max(body, head)
-  return Math.max(FLOOR_MS, Math.ceil(wait))
+  return Math.min(Math.max(FLOOR_MS, Math.ceil(wait)), Number.MAX_SAFE_INTEGER)
 }
 
 const headerMs = (header: (name: string) => string | undefined): number | undefined => {

@@ -12,7 +12,8 @@ export const toEnvelope = (error: DiscordMcpError): Envelope => {
     code: codeOf(error),
     retriable,
     message,
-    recovery_hint: recovery ?? recovery_hint,
+    // An empty recovery is none: the hint is guaranteed.
+    recovery_hint: recovery || recovery_hint,
     category: errorFacts[error._tag].category,
     ...fields
   }

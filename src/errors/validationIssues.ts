@@ -4,7 +4,8 @@ import type { ValidationIssue } from "./fields.ts"
 const MAX_ISSUES = 25
 
 /** Flattens Discord's nested `errors` (Discord docs, reference, error messages) to one issue per leaf. */
-export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> => [...leaves(errors, "", 0)].slice(0, MAX_ISSUES)
+export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> =>
+  [...leaves(errors, "", 0)].slice(0, MAX_ISSUES)
 
 /** Writes the path of an input: `embeds[0].fields[2].name`. */
 export const formatPath = (path: ReadonlyArray<PropertyKey>): string => path.reduce<string>(step, "")
@@ -22,8 +23,11 @@ function* leaves(node: unknown, path: string, depth: number): Generator<Validati
       yield* leaves(value, step(path, key), depth + 1)
     } else if (Array.isArray(value)) {
       for (const leaf of value) {
-        yield { path, message: String(leaf?.message ?? "not accepted"), code: String(leaf?.code ?? "INVALID") }
+        yield { path, message: text(leaf?.message) ?? "not accepted", code: text(leaf?.code) ?? "INVALID" }
       }
     }
   }
 }
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : undefined

@@ -10,7 +10,9 @@ export interface BulkheadSettings {
 /** Bounds how much runs at once. There is no queue: over the limit a call is refused at once. */
 export interface Bulkhead {
   /** Runs the effect in one slot. `key` names what shares fate: one key may hold at most half of the slots. */
-  readonly apply: (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>
+  readonly apply: (
+    key: string
+  ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>
   /** Slots taken now. */
   readonly inFlight: Effect.Effect<number>
 }

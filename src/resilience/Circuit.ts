@@ -45,12 +45,18 @@ export const admit = (circuit: Circuit, now: number): readonly [Circuit, Admitte
     case "open": {
       if (now < circuit.until) return [circuit, { retryAfterMs: Math.ceil(circuit.until - now) }]
       const epoch = circuit.epoch + 1
-      return [{ state: "half_open", epoch, probing: true }, { epoch, probe: true }]
+      return [
+        { state: "half_open", epoch, probing: true },
+        { epoch, probe: true }
+      ]
     }
     case "half_open":
       return circuit.probing
         ? [circuit, { retryAfterMs: PROBE_RUNNING_MS }]
-        : [{ ...circuit, probing: true }, { epoch: circuit.epoch, probe: true }]
+        : [
+            { ...circuit, probing: true },
+            { epoch: circuit.epoch, probe: true }
+          ]
   }
 }
 

@@ -1,6 +1,15 @@
 import { Cause, Effect, Exit, Option } from "effect"
 import { CircuitOpenError } from "../errors/ServerErrors.ts"
-import { type Admitted, admit, type Circuit, type CircuitSettings, closed, isPristine, type Outcome, record } from "./Circuit.ts"
+import {
+  type Admitted,
+  admit,
+  type Circuit,
+  type CircuitSettings,
+  closed,
+  isPristine,
+  type Outcome,
+  record
+} from "./Circuit.ts"
 import { monotonicMs } from "./monotonic.ts"
 
 /** Stops calling what keeps failing, one circuit per key. */
@@ -42,8 +51,12 @@ export const make = (
       circuits.delete(key)
       // A pristine circuit is forgotten only in its first epoch: later epochs must outlive stale tickets.
       if (to.epoch > 0 || !isPristine(to, now, settings)) circuits.set(key, to)
-      if (circuits.size > MAX_CIRCUITS) evict(circuits, now, settings)
-      return from.state === to.state ? Effect.void : onTransition({ key, from: from.state, to: to.state })
+      if (circuits.size > MAX_CIRCUITS) evict(circuits)
+      if (from.state === to.state) return Effect.void
+      // Who listens has no say: a bug there must not keep the slot of a probe taken.
+      return Effect.catchAllCause(onTransition({ key, from: from.state, to: to.state }), (cause) =>
+        Effect.logError("A listener of circuit transitions failed", cause)
+      )
     }
 
     const settle = (key: string, ticket: Admitted, outcome: Outcome) =>
@@ -66,7 +79,11 @@ export const make = (
         ? Effect.acquireUseRelease(
             enter(key),
             () => effect,
-            (ticket, exit) => settle(key, ticket, judge(exit, outcomeOf))
+            (ticket, exit) =>
+              Effect.sync(() => judge(exit, outcomeOf)).pipe(
+                Effect.onError(() => settle(key, ticket, "ignored")),
+                Effect.flatMap((outcome) => settle(key, ticket, outcome))
+              )
           )
         : effect
 
@@ -80,12 +97,9 @@ export const make = (
 const judge = <A, E>(exit: Exit.Exit<A, E>, outcomeOf: (exit: Exit.Exit<A, E>) => Outcome): Outcome =>
   Exit.isFailure(exit) && Option.isNone(Cause.failureOption(exit.cause)) ? "ignored" : outcomeOf(exit)
 
-/** Drops the oldest closed circuit: an open one must not be forgotten. */
-const evict = (circuits: Map<string, Circuit>, now: number, settings: CircuitSettings): void => {
-  for (const [key, circuit] of circuits) {
-    if (circuit.state === "closed" || isPristine(circuit, now, settings)) {
-      circuits.delete(key)
-      return
-    }
-  }
+/** Drops the oldest closed circuit; an open one only where all are open, so that memory stays bounded. */
+const evict = (circuits: Map<string, Circuit>): void => {
+  const keys = [...circuits.keys()]
+  const victim = keys.find((key) => circuits.get(key)?.state === "closed") ?? keys[0]
+  if (victim !== undefined) circuits.delete(victim)
 }

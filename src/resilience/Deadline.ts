@@ -19,6 +19,15 @@ export const apply =
     Effect.flatMap(Effect.zip(Deadline, monotonicMs), ([outer, now]) => {
       const at = Math.min(outer, now + budget.ms)
       return Effect.provideService(effect, Deadline, at).pipe(
-        Effect.timeoutFail({ duration: Math.max(0, at - now), onTimeout: budget.onExpired })
+        // An outer, earlier deadline has its own timer: two at one instant would race for the error's name.
+        Effect.timeoutFail({ duration: at > now ? budget.ms : 0, onTimeout: budget.onExpired })
       )
     })
+
+/** Sets the budget without enforcing it: the parts of the effect that wait look at it and know better what to say. */
+export const limit =
+  (ms: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Effect.zip(Deadline, monotonicMs), ([outer, now]) =>
+      Effect.provideService(effect, Deadline, Math.min(outer, now + ms))
+    )

@@ -1,4 +1,4 @@
-import { Effect, type Exit } from "effect"
+import { Effect, type Exit, Option } from "effect"
 import type { BulkheadFullError, CircuitOpenError } from "../errors/ServerErrors.ts"
 import * as Bulkhead from "./Bulkhead.ts"
 import type { CircuitSettings, Outcome } from "./Circuit.ts"
@@ -55,24 +55,33 @@ export const make = Effect.fnUntraced(function* (
   const bulkhead = yield* Bulkhead.make(settings.bulkhead)
   const circuits = yield* CircuitBreaker.make(settings.circuit, onTransition)
 
-  const protect = <A, E, R>(call: Call<A, E, R>) => {
-    const attempt = (number: number) => call.send(number).pipe(Timeout.apply(call.timeout), call.pace)
-    const rule = {
-      ...call.retry,
-      // A running loop stops when the circuit opens, and a probe is one try.
-      repeatable: (error: E) =>
-        Effect.zipWith(
-          call.retry.repeatable(error),
-          circuits.state(call.circuit),
-          (repeatable, state) => repeatable && state === "closed"
+  const protect = <A, E, R>(call: Call<A, E, R>) =>
+    Effect.suspend(() => {
+      let failed = Option.none<E>()
+      const attempt = (number: number) =>
+        call.send(number).pipe(
+          Timeout.apply(call.timeout),
+          call.pace,
+          Effect.tapError((error) =>
+            Effect.sync(() => {
+              failed = Option.some(error)
+            })
+          )
         )
-    }
-    return Retry.apply(settings.retry, rule)(attempt).pipe(
-      circuits.apply(call.circuit, call.outcomeOf),
-      bulkhead.apply(call.bucket),
-      Deadline.apply(call.deadline)
-    )
-  }
+      const isClosed = Effect.map(circuits.state(call.circuit), (state) => state === "closed")
+      // A running loop stops when the circuit opens, before a wait or during it, and a probe is one try.
+      const again = (number: number) =>
+        Option.match(failed, {
+          onNone: () => attempt(number),
+          onSome: (error) => Effect.if(isClosed, { onTrue: () => attempt(number), onFalse: () => Effect.fail(error) })
+        })
+      const rule = {
+        ...call.retry,
+        repeatable: (error: E) =>
+          Effect.if(isClosed, { onTrue: () => call.retry.repeatable(error), onFalse: () => Effect.succeed(false) })
+      }
+      return Retry.apply(settings.retry, rule)(again)
+    }).pipe(circuits.apply(call.circuit, call.outcomeOf), bulkhead.apply(call.bucket), Deadline.apply(call.deadline))
 
   return { protect, bulkhead, circuits } satisfies Resilience as Resilience
 })

@@ -43,6 +43,8 @@ export interface Tool {
   /** Method and route of its request; `undefined` for a tool with its own logic. */
   readonly operation: { readonly method: Method; readonly route: string } | undefined
   readonly risk: Risk
+  /** Which timeout and deadline hold. */
+  readonly duration: "default" | "long"
   /** Whether a second identical call changes nothing more. */
   readonly idempotent: boolean
   /** Permissions the bot needs, as far as the row alone can say. */

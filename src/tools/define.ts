@@ -20,6 +20,8 @@ export interface Common<Input> {
   readonly needs?: ReadonlyArray<PermissionName>
   /** Arguments that make a call more dangerous than its row. */
   readonly escalate?: (input: Input) => Risk
+  /** `long` for what Discord itself takes its time for: it gets more of it. */
+  readonly duration?: Tool["duration"]
   /** Rules across fields, each with the path of the field to mend. */
   readonly check?: (input: Input) => ReadonlyArray<ValidationIssue>
 }
@@ -56,6 +58,7 @@ export const define = <Input extends object>(row: {
     description: spec.description,
     operation,
     risk,
+    duration: spec.duration ?? "default",
     idempotent: row.idempotent,
     needs: spec.needs ?? [],
     input,

@@ -48,7 +48,6 @@ interface RowSpec<Route extends string, Path extends Fields, Query extends Field
   /** The route takes `X-Audit-Log-Reason`. */
   readonly reason?: true
   readonly repeat?: DiscordRequest["repeat"]
-  readonly duration?: DiscordRequest["duration"]
   readonly subject?: Subject
   /** From Discord's body to the result; by default the body itself. */
   readonly result?: (body: unknown, input: InputOf<Path, Query, Body, Local>) => ToolResult | Effect.Effect<ToolResult, never, Settings>

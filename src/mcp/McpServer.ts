@@ -1,0 +1,120 @@
+/** The boundary to the MCP SDK: requests in, answers out. Cancelling a request interrupts its fiber. */
+import { Server } from "@modelcontextprotocol/sdk/server/index.js"
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
+import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
+import { Effect, Exit, Runtime } from "effect"
+import { Settings } from "../config/Settings.ts"
+import type { Answer } from "../dispatch/Answer.ts"
+import { Dispatch } from "../dispatch/Dispatch.ts"
+import { scopeRejection } from "../safety/scopes.ts"
+import { catalogue, findTool, namesNear } from "../tools/catalogue.ts"
+import { instructions } from "./instructions.ts"
+import { toolListing } from "./toolListing.ts"
+
+/** Who we say we are. */
+export interface Identity {
+  readonly version: string
+  readonly sandbox: boolean
+}
+
+/** How long calls in flight may take to finish once the other side has gone, and to unwind when interrupted. */
+const GRACE = "5 seconds"
+const UNWIND = "300 millis"
+
+/** JSON-RPC's codes; "shutting down" has none of its own. */
+const METHOD_NOT_FOUND = -32601
+const INVALID_PARAMS = -32602
+const INTERNAL_ERROR = -32603
+
+/**
+ * Serves MCP over a transport for as long as the scope lives. When it closes, no
+ * new call is taken, those in flight may finish for five seconds, and the rest
+ * is interrupted.
+ */
+export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transport, identity: Identity) {
+  const dispatch = yield* Dispatch
+  const settings = yield* Settings
+  const runtime = yield* Effect.runtime<never>()
+  const calls = yield* makeCallCounter
+  let accepting = true
+  let tools: ListToolsResult["tools"] | undefined
+
+  const list = (): ListToolsResult => {
+    tools ??= catalogue.filter((tool) => scopeRejection(tool, settings) === undefined).map(toolListing)
+    return { tools }
+  }
+
+  const call = async (params: unknown, signal: AbortSignal): Promise<CallToolResult> => {
+    const { arguments: input, name } = callParams(params)
+    if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
+    const exit = await Runtime.runPromiseExit(runtime)(calls.during(dispatch.answer(name, input)), { signal })
+    // Interrupted: the SDK writes nothing for a cancelled request, whatever stands here.
+    return Exit.getOrElse(Exit.map(exit, toResult), () => ({ content: [] }))
+  }
+
+  const server = new Server(
+    {
+      name: "effect-discord-mcp",
+      title: identity.sandbox ? "Discord (SANDBOX)" : "Discord",
+      version: identity.version
+    },
+    { capabilities: { tools: {} }, instructions: instructions(identity.sandbox) }
+  )
+  // Raw requests: the SDK's own parsing would answer a malformed call with a dump of its schema.
+  server.fallbackRequestHandler = async ({ method, params }, { signal }) => {
+    if (method === "tools/list") return list()
+    if (method === "tools/call") return call(params, signal)
+    throw protocolError(METHOD_NOT_FOUND, `This server has no method ${method}.`)
+  }
+  server.onerror = (error) => Runtime.runFork(runtime)(Effect.logDebug("protocol error", error.message))
+
+  yield* Effect.acquireRelease(
+    Effect.promise(() => server.connect(transport)),
+    () =>
+      Effect.sync(() => {
+        accepting = false
+      }).pipe(
+        Effect.zipRight(Effect.timeoutOption(Effect.interruptible(calls.idle), GRACE)),
+        // Closing aborts what is still running.
+        Effect.zipRight(Effect.promise(() => server.close())),
+        Effect.zipRight(Effect.timeoutOption(Effect.interruptible(calls.idle), UNWIND))
+      )
+  )
+})
+
+/** Knows whether calls are running. */
+const makeCallCounter = Effect.map(Effect.makeLatch(true), (none) => {
+  let running = 0
+  const enter = Effect.suspend(() => (running++ === 0 ? none.close : Effect.void))
+  const leave = Effect.suspend(() => (--running === 0 ? none.open : Effect.void))
+  return {
+    idle: none.await,
+    during: <A>(call: Effect.Effect<A>): Effect.Effect<A> =>
+      Effect.acquireUseRelease(
+        enter,
+        () => call,
+        () => leave
+      )
+  }
+})
+
+/** A tool that does not exist and parameters that are none are errors of the protocol, not of a tool. */
+const callParams = (params: unknown): { readonly name: string; readonly arguments: unknown } => {
+  if (typeof params !== "object" || params === null || !("name" in params) || typeof params.name !== "string") {
+    throw protocolError(INVALID_PARAMS, 'tools/call needs params.name, a string, and params.arguments, an object.')
+  }
+  const { name } = params
+  if (findTool(name) === undefined) {
+    throw protocolError(INVALID_PARAMS, `There is no tool named ${JSON.stringify(name.slice(0, 100))}. Did you mean ${namesNear(name).join(" or ")}?`)
+  }
+  return { name, arguments: "arguments" in params && params.arguments !== undefined ? params.arguments : {} }
+}
+
+const toResult = ({ isError, structured, text }: Answer): CallToolResult => ({
+  content: [{ type: "text", text }],
+  structuredContent: structured,
+  ...(isError && { isError })
+})
+
+/** The SDK sends code and message of whatever a handler throws; its own error class repeats the code in the text. */
+const protocolError = (code: number, message: string): Error => Object.assign(new Error(message), { code })

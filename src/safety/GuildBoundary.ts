@@ -1,0 +1,70 @@
+import { Cache, Effect, Exit } from "effect"
+import type { Settings } from "../config/Settings.ts"
+import type { Discord } from "../discord/Discord.ts"
+import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import type { Call, Touched } from "../tools/Tool.ts"
+import { Clearance, Permit } from "./Clearance.ts"
+
+/** Keeps calls inside the guilds the operator lists. */
+export interface GuildBoundary {
+  readonly check: (call: Call) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
+}
+
+/** Channels whose guild is remembered, and for how long: channels do not move between guilds. */
+const CHANNELS_MAX = 10_000
+const CHANNEL_TTL = "1 hour"
+
+/** Makes the boundary. Without a list everything is inside. */
+export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { allowedGuilds }: Settings["Type"]) {
+  const guildOfChannel = yield* Cache.makeWith({
+    capacity: CHANNELS_MAX,
+    timeToLive: (exit: Exit.Exit<string | undefined, DiscordFailure>) => (Exit.isSuccess(exit) ? CHANNEL_TTL : 0),
+    lookup: (channel_id: string) => lookUpGuild(discord, channel_id)
+  })
+
+  const guildOf = (touched: Touched): Effect.Effect<string | undefined, DiscordFailure> =>
+    touched.kind === "guild" ? Effect.succeed(touched.id) : guildOfChannel.get(touched.id)
+
+  const check: GuildBoundary["check"] = (call) => {
+    if (allowedGuilds === undefined) return Effect.void
+    const placed = call.touches.filter(({ kind }) => kind === "guild" || kind === "channel")
+    if (placed.length === 0) {
+      // Nothing says where this happens: reading about oneself is harmless, writing is not.
+      return call.risk === "read" ? Effect.void : new GuildNotAllowedError({ boundary: "unresolved" })
+    }
+    return Effect.forEach(
+      placed,
+      (touched) =>
+        Effect.flatMap(guildOf(touched), (guild_id) => {
+          if (guild_id === undefined) return new GuildNotAllowedError({ boundary: "unresolved" })
+          return allowedGuilds.includes(guild_id) ? Effect.void : new GuildNotAllowedError({ guild_id, boundary: "not_listed" })
+        }),
+      { discard: true, concurrency: 4 }
+    )
+  }
+  return { check } satisfies GuildBoundary as GuildBoundary
+})
+
+/** The guild of a channel; `undefined` for a DM, and for what the bot cannot see. A passing failure stays a failure. */
+const lookUpGuild = (discord: Discord["Type"], channel_id: string): Effect.Effect<string | undefined, DiscordFailure> =>
+  discord
+    .request({
+      method: "GET",
+      route: "/channels/{channel_id}",
+      path: { channel_id },
+      subject: "bot",
+      risk: "read",
+      repeat: "same",
+      duration: "default"
+    })
+    .pipe(
+      Effect.map(({ body }) =>
+        typeof body === "object" && body !== null && "guild_id" in body && typeof body.guild_id === "string" ? body.guild_id : undefined
+      ),
+      Effect.catchTags({
+        DiscordNotFoundError: () => Effect.succeed(undefined),
+        DiscordPermissionError: () => Effect.succeed(undefined)
+      }),
+      Effect.provideService(Clearance, Permit.grant("guild boundary", "read"))
+    )

@@ -1,0 +1,17 @@
+import type { Settings } from "../config/Settings.ts"
+import { ScopeRejectedError } from "../errors/ClientErrors.ts"
+import type { Tool } from "../tools/Tool.ts"
+
+/** The rejection of a tool the operator's settings do not allow; `undefined` when they do. Exclusion wins. */
+export const scopeRejection = (tool: Tool, settings: Settings["Type"]): ScopeRejectedError | undefined => {
+  const reject = (required: string, granted: string) => new ScopeRejectedError({ tool: tool.name, required, granted })
+  if (settings.excludeTools?.includes(tool.name)) return reject(`tool ${tool.name}`, "every tool but that one")
+  if (settings.tools !== undefined && !settings.tools.includes(tool.name)) {
+    return reject(`tool ${tool.name}`, settings.tools.join(", "))
+  }
+  if (settings.categories !== undefined && !settings.categories.includes(tool.category)) {
+    return reject(`category ${tool.category}`, settings.categories.join(", "))
+  }
+  if (settings.readOnly && tool.risk !== "read") return reject(tool.risk, "read")
+  return undefined
+}
