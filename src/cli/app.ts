@@ -1,0 +1,38 @@
+import { Effect, Layer } from "effect"
+import { type Loaded, loadSettings } from "../config/loadSettings.ts"
+import { Settings } from "../config/Settings.ts"
+import * as Discord from "../discord/Discord.ts"
+import * as RestTransport from "../discord/RestTransport.ts"
+import * as Dispatch from "../dispatch/Dispatch.ts"
+import * as Gate from "../safety/Gate.ts"
+import * as Logging from "../telemetry/Logging.ts"
+import * as Redactor from "../telemetry/Redactor.ts"
+import { catalogue, categories } from "../tools/catalogue.ts"
+import { onTerminal } from "./environment.ts"
+import { version } from "./version.ts"
+
+/** The settings of this process, with the names the catalogue knows. */
+export const settingsFrom = (environment: Readonly<Record<string, string | undefined>>) =>
+  loadSettings(environment, { tools: catalogue.map(({ name }) => name), categories })
+
+/** The server without its protocol: everything from the dispatch down to the socket, composed once. */
+export const appLayer = ({ settings, token, warnings }: Loaded): Layer.Layer<Dispatch.Dispatch | Settings> => {
+  const logging = Logging.layer(
+    { level: settings.logLevel, format: settings.logFormat ?? (onTerminal() ? "pretty" : "json") },
+    Redactor.make([token])
+  )
+  return Dispatch.layer.pipe(
+    Layer.provide(Gate.layer),
+    Layer.provide(Discord.layer),
+    Layer.provide(
+      RestTransport.layer({
+        apiUrl: settings.apiUrl,
+        token,
+        userAgent: `effect-discord-mcp/${version}`
+      })
+    ),
+    Layer.provideMerge(Layer.succeed(Settings, settings)),
+    Layer.provideMerge(Layer.effectDiscard(Effect.forEach(warnings, (warning) => Effect.logWarning(warning)))),
+    Layer.provideMerge(logging)
+  )
+}

@@ -1,0 +1,50 @@
+import { Effect, Schema } from "effect"
+import { findTool } from "../tools/catalogue.ts"
+import { publishedSchema } from "../tools/publishedSchema.ts"
+
+/** What was typed cannot be read. */
+export class BadArguments extends Schema.TaggedError<BadArguments>()("BadArguments", { problem: Schema.String }) {
+  override get message(): string {
+    return this.problem
+  }
+}
+
+/** Reads `[JSON] [--field value …]`; fields are the tool's own, a value that is no text is read as JSON. */
+export const argumentsFrom = Effect.fnUntraced(function* (tool: string, tokens: ReadonlyArray<string>) {
+  const texts = textFields(tool)
+  const given: Record<string, unknown> = {}
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] ?? ""
+    if (!token.startsWith("--")) {
+      Object.assign(given, yield* jsonObject(token))
+      continue
+    }
+    const [, field = "", inline] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(token) ?? []
+    const next = tokens[at + 1]
+    const value = inline ?? (next === undefined || next.startsWith("--") ? "true" : next)
+    if (inline === undefined && value === next) at++
+    given[field] = texts.has(field) ? value : parsed(value)
+  }
+  return given
+})
+
+const jsonObject = (token: string) =>
+  Effect.mapError(
+    Schema.decode(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))(token),
+    () => new BadArguments({ problem: `expected a JSON object or --field value, got ${token}` })
+  )
+
+/** A value that is not JSON is taken as the text it is. */
+const parsed = (value: string): unknown =>
+  Schema.decodeUnknownOption(Schema.parseJson())(value).pipe((option) => (option._tag === "Some" ? option.value : value))
+
+/** Fields whose schema says text: an id of digits must not become a number. */
+const textFields = (name: string): ReadonlySet<string> => {
+  const tool = findTool(name)
+  const properties = tool === undefined ? {} : publishedSchema(tool.input).properties
+  return new Set(
+    Object.entries(Object(properties)).flatMap(([field, schema]) =>
+      typeof schema === "object" && schema !== null && "type" in schema && schema.type === "string" ? [field] : []
+    )
+  )
+}

@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { serveStdio } from "../mcp/serveStdio.ts"
+import { appLayer, settingsFrom } from "./app.ts"
+import { environment, keepStdoutClean } from "./environment.ts"
+import { version } from "./version.ts"
+
+/** Serves on stdio, against Discord or against an embedded one. */
+export const serve = ({ sandbox }: { readonly sandbox: boolean }) =>
+  Effect.suspend(() => {
+    keepStdoutClean()
+    return sandbox
+      ? Effect.scoped(
+          Effect.flatMap(startSandbox, ({ token, url }) => run({ DISCORD_TOKEN: token, DISCORD_API_URL: url }, true))
+        )
+      : run({}, false)
+  })
+
+const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
+  Effect.flatMap(settingsFrom(environment(overrides)), (loaded) =>
+    Effect.provide(serveStdio({ version, sandbox }), appLayer(loaded))
+  )
+
+/** The sandbox is loaded only by those who ask for it. */
+const startSandbox = Effect.flatMap(
+  Effect.promise(() => import("../sandbox/Sandbox.ts")),
+  ({ make }) => make()
+)

@@ -1,0 +1,11 @@
+/** What can go wrong, what it is called, what the caller is told. */
+export * from "./ClientErrors.ts"
+export * from "./classify.ts"
+export * from "./DiscordMcpError.ts"
+export * from "./describe.ts"
+export * from "./Envelope.ts"
+export * from "./ErrorCode.ts"
+export { Upstream, ValidationIssue } from "./fields.ts"
+export * from "./renderEnvelope.ts"
+export * from "./ServerErrors.ts"
+export * from "./toEnvelope.ts"
