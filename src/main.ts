@@ -13,5 +13,5 @@ const run = Command.run(command, { name: "effect-discord-mcp", version })
 run(protectFields(process.argv)).pipe(
   Effect.tapErrorCause(reportFailure),
   Effect.provide(NodeContext.layer),
-  NodeRuntime.runMain({ disableErrorReporting: true, teardown: endWith })
+  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown: endWith })
 )

@@ -60,6 +60,8 @@ export const demo = Effect.scoped(
     yield* show.scene("A rate limit, survived", "Discord says 429 once. The server waits as long as it asks and sends the same message again.")
     yield* sandbox.inject({ match: { method: "POST", path: "/channels/*/messages" }, do: { kind: "rate_limit", scope: "user", retry_after: 1.2 } })
     yield* call("messages_send", { channel_id: channels.general, content: "Slowly, then." }, "ok")
+    const tries = (yield* sandbox.requests).filter(({ body }) => Object(body).content === "Slowly, then.")
+    yield* show.note(`Discord was asked ${tries.length} times and said ${tries.map(({ status }) => status).join(", then ")}.`)
 
     yield* show.scene("An outage", "Three calls fail; the circuit of this route opens and answers at once, while other routes still work.")
     yield* sandbox.inject({ match: { method: "GET", path: "/channels/*" }, times: 1000, do: { kind: "status", status: 503 } })

@@ -39,8 +39,9 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
       value === undefined || (value.trim() === "" && !narrowing.has(name)) ? [] : [[name, value] as const]
     )
   )
-  const read = yield* Effect.either(ConfigProvider.fromMap(given, { pathDelim: "\u0000" }).load(config))
-  const problems: Array<string> = Either.isLeft(read) ? [...problemsOf(read.left)] : [...unknownNames(read.right, known)]
+  const provider = ConfigProvider.fromMap(given, { pathDelim: "\u0000" })
+  const read = yield* Effect.either(provider.load(config))
+  const problems = [...(Either.isLeft(read) ? problemsOf(read.left) : []), ...(yield* unknownNames(provider, known))]
   const token = yield* Effect.either(tokenOf(given))
   if (Either.isLeft(token)) problems.push(...token.left)
   if (Either.isLeft(read) || Either.isLeft(token) || problems.length > 0) {
@@ -76,21 +77,27 @@ const problemsOf = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
     case "Or":
       return [...problemsOf(error.left), ...problemsOf(error.right)]
     default:
-      return [`${error.path.join(".")}: ${error.message}`]
+      return [`${error.path.at(-1)}: ${error.message}`]
   }
 }
 
-const unknownNames = (settings: Settings["Type"], known: KnownNames): ReadonlyArray<string> => {
-  const check = (variable: string, names: ReadonlyArray<string> | undefined, all: ReadonlyArray<string>, what: string) =>
-    (names ?? [])
-      .filter((name) => !all.includes(name))
-      .map((name) => `${variable}: there is no ${what} "${name}"${nearest(name, all)}`)
-  return [
-    ...check(variables.categories.name, settings.categories, known.categories, "category"),
-    ...check(variables.tools.name, settings.tools, known.tools, "tool"),
-    ...check(variables.excludeTools.name, settings.excludeTools, known.tools, "tool")
-  ]
-}
+/** Names in scopes that the catalogue does not have, told together with all other problems. */
+const unknownNames = (provider: ConfigProvider.ConfigProvider, known: KnownNames) =>
+  Effect.map(
+    Effect.forEach(
+      [
+        { ...variables.categories, all: known.categories, what: "category" },
+        { ...variables.tools, all: known.tools, what: "tool" },
+        { ...variables.excludeTools, all: known.tools, what: "tool" }
+      ],
+      // A list that cannot be read is a problem told already.
+      (scope) => Effect.map(Effect.orElseSucceed(provider.load(scope.config), () => []), (names) => ({ ...scope, names: names ?? [] }))
+    ),
+    (scopes) =>
+      scopes.flatMap(({ all, name, names, what }) =>
+        names.filter((one) => !all.includes(one)).map((one) => `${name}: there is no ${what} "${one}"${nearest(one, all)}`)
+      )
+  )
 
 /** Variables that look like ours but are not: a typo would otherwise be a setting that silently does nothing. */
 const misspelt = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
