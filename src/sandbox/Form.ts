@@ -1,0 +1,126 @@
+/**
+ * Discord's way to check a form, on `Schema`: each field knows the code and the
+ * text Discord has for what can be wrong with it, and all problems come at once.
+ */
+import { type Effect, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
+import { invalidForm, type Problem, type Refusal } from "./discordError.ts"
+import { isSnowflake } from "./Snowflakes.ts"
+
+/** Reads a body or a query; a bad one is refused with all its problems. */
+export const decodeForm = <A, I>(schema: Schema.Schema<A, I>) => {
+  const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
+  return (input: unknown): Effect.Effect<A, Refusal> =>
+    Either.mapLeft(decode(input ?? {}), (issue) => invalidForm(problemsOf(issue, [])))
+}
+
+/** A field that may be left out; `null` counts as left out. */
+export const optional = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.optionalWith(schema, { exact: true, nullable: true })
+
+/** A field that may be left out, and is cleared by `null`. */
+export const clearable = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.optionalWith(Schema.NullOr(schema), { exact: true })
+
+interface Saying {
+  readonly code: string
+  readonly message: (actual: unknown) => string
+}
+
+const SaysId = Symbol.for("effect-discord-mcp/sandbox/Form/says")
+
+/** Annotates a schema with what Discord says when it does not hold. */
+export const says = (code: string, message: (actual: unknown) => string) => ({ [SaysId]: { code, message } })
+
+const notAn = (kind: string): readonly [string, (actual: unknown) => string] => [
+  "NUMBER_TYPE_COERCE",
+  (actual) => `Value ${JSON.stringify(actual)} is not ${kind}.`
+]
+
+/** A text; its length is counted in code points. */
+export const text = (min: number, max: number) =>
+  Schema.String.pipe(Schema.filter((value) => within([...value].length, min, max), says(...length(min, max))))
+
+/** A whole number. */
+export const integer = (min: number, max: number) => bounded(Schema.Number.annotations(says(...notAn("int"))), min, max)
+
+/** A whole number in a query, where everything is text. */
+export const integerText = (min: number, max: number) =>
+  bounded(Schema.NumberFromString.annotations(says(...notAn("int"))), min, max)
+
+/** An id. */
+export const snowflake = Schema.String.pipe(Schema.filter(isSnowflake, says(...notAn("snowflake"))))
+
+/** One of a few values. */
+export const choice = <const L extends ReadonlyArray<string | number>>(...values: L) =>
+  Schema.Literal(...values).annotations(says("BASE_TYPE_CHOICES", () => `Value must be one of {${values.join(", ")}}.`))
+
+/** A list of bounded length. */
+export const list = <A, I>(item: Schema.Schema<A, I>, min: number, max: number) =>
+  Schema.mutable(Schema.Array(item)).pipe(
+    Schema.filter((values) => within(values.length, min, max), says(...length(min, max)))
+  )
+
+const within = (value: number, min: number, max: number): boolean => value >= min && value <= max
+
+const length = (min: number, max: number): readonly [string, () => string] =>
+  min === 0
+    ? ["BASE_TYPE_MAX_LENGTH", () => `Must be ${max} or fewer in length.`]
+    : ["BASE_TYPE_BAD_LENGTH", () => `Must be between ${min} and ${max} in length.`]
+
+const bounded = <I>(number: Schema.Schema<number, I>, min: number, max: number) =>
+  number.pipe(
+    Schema.filter(Number.isInteger, says(...notAn("int"))),
+    Schema.filter(
+      (value) => value >= min,
+      says("NUMBER_TYPE_MIN", () => `int value should be greater than or equal to ${min}.`)
+    ),
+    Schema.filter(
+      (value) => value <= max,
+      says("NUMBER_TYPE_MAX", () => `int value should be less than or equal to ${max}.`)
+    )
+  )
+
+const problemsOf = (issue: ParseResult.ParseIssue, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Problem> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return problemsOf(issue.issue, path.concat(issue.path))
+    case "Missing":
+      return [{ path, code: "BASE_TYPE_REQUIRED", message: "This field is required" }]
+    case "Refinement":
+      return issue.kind === "From" ? problemsOf(issue.issue, path) : own(issue.ast, issue.actual, path)
+    case "Transformation":
+      return Option.isSome(toldOf(issue.ast)) ? own(issue.ast, issue.actual, path) : problemsOf(issue.issue, path)
+    case "Composite":
+      return Option.isSome(toldOf(issue.ast))
+        ? own(issue.ast, issue.actual, path)
+        : [issue.issues].flat().flatMap((inner) => problemsOf(inner, path))
+    case "Type":
+      return own(issue.ast, issue.actual, path)
+    case "Unexpected":
+    case "Forbidden":
+      return []
+  }
+}
+
+const own = (ast: SchemaAST.AST, actual: unknown, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Problem> =>
+  Option.match(sayingOf(ast), {
+    onNone: () => [],
+    onSome: ({ code, message }) => [{ path, code, message: message(actual) }]
+  })
+
+const toldOf = SchemaAST.getAnnotation<Saying>(SaysId)
+
+/** What the schema was told to say, else what Discord says of its kind. The `null` of a nullable field says nothing. */
+const sayingOf = (ast: SchemaAST.AST): Option.Option<Saying> =>
+  Option.orElse(toldOf(ast), () => Option.fromNullable(plain[ast._tag]))
+
+const plain: Readonly<Record<string, Saying>> = {
+  StringKeyword: {
+    code: "STRING_TYPE_CONVERT",
+    message: (actual) => `Could not interpret ${JSON.stringify(actual)} as string.`
+  },
+  NumberKeyword: { code: "NUMBER_TYPE_COERCE", message: (actual) => `Value ${JSON.stringify(actual)} is not int.` },
+  BooleanKeyword: { code: "BOOLEAN_TYPE_CONVERT", message: () => "Must be either true or false." },
+  TupleType: { code: "LIST_TYPE_CONVERT", message: () => "Only iterables may be used in a ListType" },
+  TypeLiteral: { code: "DICT_TYPE_CONVERT", message: () => "Only dictionaries may be used in a DictType" }
+}

@@ -1,0 +1,81 @@
+import { Effect, Either } from "effect"
+import { invalidForm, type Refusal } from "./discordError.ts"
+import type { UploadedFile } from "./incoming.ts"
+import type { Reply } from "./Reply.ts"
+import { isSnowflake } from "./Snowflakes.ts"
+import type { World } from "./World.ts"
+
+/** One request as its route sees it. */
+export interface Call<Name extends string> {
+  readonly world: World
+  readonly nowMs: number
+  /** A part of the path by the name it has in the template. */
+  readonly param: (name: Name) => string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly files: ReadonlyArray<UploadedFile>
+}
+
+/** An operation the sandbox has behaviour for. */
+export interface Route {
+  readonly method: string
+  readonly segments: ReadonlyArray<string>
+  /** What its rate limit is keyed by: `POST /channels/:id/messages`. */
+  readonly operation: string
+  readonly run: (call: Call<string>) => Effect.Effect<Reply, Refusal>
+}
+
+/** A route that fits, with the parts of the path. */
+export interface Match {
+  readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Names the parts of `/channels/:channel_id/messages` in its type. */
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Describes a route. Of two that fit, the first in the table wins. */
+export const route = <const Path extends string>(
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+  path: Path,
+  run: (call: Call<Names<Path>>) => Effect.Effect<Reply, Refusal>
+): Route => ({ method, segments: path.split("/"), operation: operationOf(`${method} ${path}`), run })
+
+/** `GET /channels/:channel_id` and `get /channels/:id` are one operation. */
+export const operationOf = (text: string): string => text.replace(/:\w+/g, ":id")
+
+/** Finds the route of a request. */
+export const findRoute = (routes: ReadonlyArray<Route>, method: string, path: string): Match | undefined => {
+  const parts = path.split("/")
+  for (const candidate of routes) {
+    if (candidate.method !== method || candidate.segments.length !== parts.length) continue
+    const params: Record<string, string> = {}
+    const fits = candidate.segments.every((segment, at) => {
+      const part = parts[at] ?? ""
+      if (!segment.startsWith(":")) return segment === part
+      params[segment.slice(1)] = part
+      return part !== ""
+    })
+    if (fits) return { route: candidate, params }
+  }
+  return undefined
+}
+
+/** The channel, guild or webhook a path is about: the part of a rate limit that is not in its hash. */
+export const majorOf = (path: string): string => /^\/(?:channels|guilds|webhooks)\/(\d+)/.exec(path)?.[1] ?? ""
+
+/** Refuses a path whose ids are none. */
+export const checkIds = (params: Match["params"]): Effect.Effect<void, Refusal> => {
+  const problems = Object.entries(params)
+    .filter(([name, value]) => name.endsWith("_id") && !isSnowflake(value))
+    .map(([name, value]) => ({
+      path: [name],
+      code: "NUMBER_TYPE_COERCE",
+      message: `Value "${value}" is not snowflake.`
+    }))
+  return problems.length === 0 ? Effect.void : Either.left(invalidForm(problems))
+}

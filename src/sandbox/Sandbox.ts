@@ -1,0 +1,97 @@
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
+import type { ServeError } from "@effect/platform/HttpServerError"
+import type { APIMessage } from "discord-api-types/v10"
+import { Context, Effect, Layer, Option } from "effect"
+import { makeApp } from "./app.ts"
+import { Buckets, type Limits } from "./Buckets.ts"
+import { type Fault, Faults } from "./Fault.ts"
+import { type RecordedRequest, Recorder } from "./Recorder.ts"
+import { operationOf } from "./Router.ts"
+import { routes } from "./routes/all.ts"
+import { plant, type SeedIds } from "./Seed.ts"
+import { listen } from "./wire.ts"
+
+/** How a sandbox is set up. */
+export interface SandboxOptions {
+  /** 0, the default, is any free port. */
+  readonly port?: number
+  /** The same seed gives the same ids, names, texts and times. Default 1. */
+  readonly seed?: number
+  /** What `Authorization: Bot …` must carry. Default `sandbox-token`. */
+  readonly token?: string
+  /** Rate limits in place of the default ones, by operation: `POST /channels/:id/messages`. */
+  readonly limits?: Limits
+  /** Requests a second over all. Default 50. */
+  readonly globalPerSecond?: number
+}
+
+/** An embedded Discord on loopback: real HTTP, real state, faults on demand. */
+export class Sandbox extends Context.Tag("effect-discord-mcp/sandbox/Sandbox")<Sandbox, SandboxShape>() {}
+
+/** What can be done with a running sandbox. */
+export interface SandboxShape {
+  /** `http://127.0.0.1:PORT/api`; routes are under it, with and without `/v10`. */
+  readonly url: string
+  readonly token: string
+  /** The ids of the seed that tests and the demo rely on. */
+  readonly ids: SeedIds
+  /** The last 10 000 requests in order of arrival. */
+  readonly requests: Effect.Effect<ReadonlyArray<RecordedRequest>>
+  /** Completes when at least so many requests have arrived, their bodies included. */
+  readonly awaitRequests: (count: number) => Effect.Effect<void>
+  /** Completes when at least so many clients have left before their answer was whole. */
+  readonly awaitAborted: (count: number) => Effect.Effect<void>
+  /** Lets something go wrong. */
+  readonly inject: (fault: Fault) => Effect.Effect<void>
+  /** Lets nothing go wrong any more; what hangs already keeps hanging. */
+  readonly clearFaults: Effect.Effect<void>
+  /** The messages of a channel, newest first. */
+  readonly messages: (channelId: string) => Effect.Effect<ReadonlyArray<APIMessage>>
+}
+
+/** A sandbox for as long as the scope is open. */
+export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions = {}) {
+  const token = options.token ?? "sandbox-token"
+  const limits = yield* readLimits(options.limits ?? {})
+  const { ids, world } = yield* plant(options.seed ?? 1)
+  const recorder = new Recorder()
+  const faults = new Faults()
+  const buckets = new Buckets(limits, options.globalPerSecond ?? 50)
+
+  const server = yield* listen(options.port ?? 0)
+  yield* server.serve(makeApp({ world, faults, recorder, ids, buckets, routes, token })).pipe(
+    // The sandbox plays the other side: its spans would look like the server's own.
+    Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
+    // A client that leaves ends its fiber with an interruption, which is nothing to log.
+    Effect.withUnhandledErrorLogLevel(Option.none())
+  )
+
+  return Sandbox.of({
+    url: `http://127.0.0.1:${server.address._tag === "TcpAddress" ? server.address.port : 0}/api`,
+    token,
+    ids,
+    requests: Effect.sync(() => recorder.all),
+    awaitRequests: (count) => recorder.arrived.reach(count),
+    awaitAborted: (count) => recorder.aborted.reach(count),
+    inject: (fault) => Effect.sync(() => faults.inject(fault)),
+    clearFaults: Effect.sync(() => faults.clear()),
+    messages: (channelId) => Effect.sync(() => world.messagesOf(channelId))
+  })
+})
+
+/** A sandbox that fails with `ServeError` when its port is taken: for those who choose a port. */
+export const layerOnPort = (options?: SandboxOptions): Layer.Layer<Sandbox, ServeError> =>
+  Layer.scoped(Sandbox, make(options))
+
+/** A sandbox. That no port of loopback can be opened is a defect. */
+export const layer = (options?: SandboxOptions): Layer.Layer<Sandbox> => Layer.orDie(layerOnPort(options))
+
+/** A limit for an operation that does not exist would silently limit nothing, so it is a defect. */
+const readLimits = (limits: Limits): Effect.Effect<Limits> => {
+  const read = Object.entries(limits).map(([operation, limit]) => [operationOf(operation), limit] as const)
+  const known = new Set(routes.map((route) => route.operation))
+  const unknown = read.map(([operation]) => operation).filter((operation) => !known.has(operation))
+  return unknown.length === 0
+    ? Effect.succeed(Object.fromEntries(read))
+    : Effect.dieMessage(`The sandbox knows no operation ${unknown.join(", ")}. It knows: ${[...known].join(", ")}`)
+}

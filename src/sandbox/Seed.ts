@@ -1,0 +1,107 @@
+/**
+ * The world a sandbox begins with. Two guilds:
+ *
+ * - **Tidepool**, twenty members, thirteen channels and threads, five roles.
+ *   The bot has `@everyone` (view, send, history, react, connect, speak, threads,
+ *   own nickname) and its own role (embeds, files, MANAGE_CHANNELS,
+ *   MANAGE_MESSAGES). Where that differs:
+ *   `#announcements` it may post in, but MANAGE_MESSAGES is denied; `#staff` it
+ *   may view, but SEND_MESSAGES is denied; `#secret` it may not view (50001).
+ *   Its role stands above `moderator` and below `admin`. Never held: MANAGE_ROLES,
+ *   MANAGE_GUILD, MANAGE_THREADS, MENTION_EVERYONE, KICK_MEMBERS, BAN_MEMBERS.
+ * - **Weekend Sailors**, where the bot is a plain member: for guild boundaries.
+ *
+ * Every seeded time lies before `SEED_ENDS_MS`, whatever the clock says, so all
+ * seeded messages are too old for a bulk delete.
+ */
+import { Effect, Random, Record } from "effect"
+import { isOlder, snowflakeAt } from "./Snowflakes.ts"
+import { channelsOf, dockOf } from "./seed/channels.ts"
+import { guildOf } from "./seed/guild.ts"
+import { writeHistory } from "./seed/history.ts"
+import { memberOf, people } from "./seed/people.ts"
+import { type Roles, rolesOf } from "./seed/roles.ts"
+import { World } from "./World.ts"
+
+/** The ids that tests and the demo rely on. */
+export interface SeedIds {
+  readonly guild: string
+  /** Another guild the bot is in. */
+  readonly otherGuild: string
+  readonly bot: string
+  readonly owner: string
+  /** `ada` moderates, `dmitri` is admin, `bruno` and `chiara` are plain members. */
+  readonly members: Readonly<Record<"ada" | "bruno" | "chiara" | "dmitri", string>>
+  /** `thread` hangs in `general`, `idea` is a post of `forum`, `otherGeneral` belongs to the other guild. */
+  readonly channels: Readonly<Record<keyof ReturnType<typeof channelsOf> | "otherGeneral", string>>
+  readonly roles: Readonly<Record<keyof Roles, string>>
+  readonly messages: {
+    /** The oldest message of `#general`, by the owner. */
+    readonly firstInGeneral: string
+    /** By `bruno`, in `#general`. */
+    readonly byMember: string
+    /** By the bot, in `#general`. */
+    readonly byBot: string
+    /** By the owner, in `#announcements`, where the bot may not delete it. */
+    readonly inAnnouncements: string
+  }
+}
+
+/** Friday, 29 May 2026, 17:30 UTC. */
+const SEED_ENDS_MS = 1_780_075_800_000
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Makes the world of a seed. */
+export const plant = (seed: number): Effect.Effect<{ readonly world: World; readonly ids: SeedIds }> =>
+  Effect.withRandom(planted, Random.make(seed))
+
+const planted = Effect.gen(function* () {
+  const madeMs = SEED_ENDS_MS - (yield* Random.nextIntBetween(700, 900)) * DAY_MS
+  let sequence = 0
+  const id = () => snowflakeAt(madeMs + sequence, ++sequence)
+
+  const { bot, named, others } = yield* people(madeMs)
+  const { owner, ...friends } = named
+  const users = [owner, ...Object.values(friends), ...others, bot].sort((a, b) => (isOlder(a.id, b.id) ? -1 : 1))
+  const world = new World(bot, snowflakeAt(SEED_ENDS_MS))
+  for (const user of users) world.users.set(user.id, user)
+
+  const guild = id()
+  const roles = rolesOf(guild, id, bot.id)
+  const channels = channelsOf(guild, id, roles, owner.id, madeMs)
+  world.guilds.set(guild, guildOf(guild, "Tidepool", owner.id, Object.values(roles)))
+  for (const channel of Object.values(channels)) world.channels.set(channel.id, channel)
+  const special = new Map([
+    [bot.id, [roles.bot.id]],
+    [friends.ada.id, [roles.member.id, roles.moderator.id]],
+    [friends.dmitri.id, [roles.member.id, roles.admin.id]]
+  ])
+  for (const user of users) {
+    const joinedMs = madeMs + (yield* Random.nextIntBetween(1, 600)) * DAY_MS
+    world.membersOf(guild).set(user.id, memberOf(user, special.get(user.id) ?? [roles.member.id], joinedMs))
+  }
+
+  const otherGuild = id()
+  const dock = dockOf(otherGuild, id())
+  const { everyone } = rolesOf(otherGuild, id, bot.id)
+  world.guilds.set(otherGuild, guildOf(otherGuild, "Weekend Sailors", friends.dmitri.id, [everyone]))
+  world.channels.set(dock.id, dock)
+  for (const user of users.filter((it) => it === bot || it === friends.dmitri || it === friends.chiara)) {
+    world.membersOf(otherGuild).set(user.id, memberOf(user, [], madeMs))
+  }
+
+  const messages = yield* writeHistory(world, { ...channels, dock }, named, users, SEED_ENDS_MS)
+  const idOf = (it: { readonly id: string }) => it.id
+  const ids: SeedIds = {
+    guild,
+    otherGuild,
+    bot: bot.id,
+    owner: owner.id,
+    members: Record.map(friends, idOf),
+    channels: { ...Record.map(channels, idOf), otherGeneral: dock.id },
+    roles: Record.map(roles, idOf),
+    messages: Record.map(messages, idOf)
+  }
+  return { world, ids }
+})

@@ -1,0 +1,134 @@
+/** The sandbox's whole way of answering: record, spoil if asked to, authorize, limit, route. */
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Clock, Effect, Record } from "effect"
+import type { Buckets } from "./Buckets.ts"
+import { answerControl, type Controlled } from "./control.ts"
+import { notImplemented, unauthorized } from "./discordError.ts"
+import type { Fault } from "./Fault.ts"
+import { cloudflareReply, rateLimitReply, standIn, statusReply } from "./faultReply.ts"
+import { type Carried, carriedBy, redacted, type Target, targetOf } from "./incoming.ts"
+import { json, type Reply, withHeaders } from "./Reply.ts"
+import { checkIds, findRoute, majorOf, type Route } from "./Router.ts"
+import * as wire from "./wire.ts"
+
+/** What the app works on. */
+export interface AppState extends Controlled {
+  readonly buckets: Buckets
+  readonly routes: ReadonlyArray<Route>
+  readonly token: string
+}
+
+/** Makes the HTTP app of a sandbox. */
+export const makeApp = (state: AppState) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const target = targetOf(request.url)
+    if (target.path.startsWith("/__sandbox")) {
+      const { body } = yield* carriedBy(request)
+      return toResponse(answerControl(state, request.method, target.path, body))
+    }
+
+    const { recorder } = state
+    const { path, query } = target
+    const ticket = recorder.open({ method: request.method, path, query, headers: redacted(request.headers) })
+    wire.onAbandoned(request, () => recorder.abort(ticket))
+    const carried = yield* carriedBy(request)
+    recorder.arrive(ticket, carried.recorded)
+
+    const answer = answerTo(state, request, target, carried)
+    const fault = state.faults.take(request.method, path)
+    const outcome = fault === undefined ? yield* answer : yield* spoil(state, request, target, fault, answer)
+    if (!("broken" in outcome)) {
+      recorder.answer(ticket, outcome.status)
+      return toResponse(outcome)
+    }
+    if (outcome.at === "body") recorder.answer(ticket, outcome.status)
+    yield* outcome.broken
+    return HttpServerResponse.empty()
+  })
+
+/** An answer that goes wrong on the wire, up to where it gets. */
+interface Broken {
+  readonly broken: Effect.Effect<void>
+  readonly at: wire.Place
+  readonly status: number
+}
+
+const spoil = Effect.fnUntraced(function* (
+  state: AppState,
+  request: HttpServerRequest.HttpServerRequest,
+  target: Target,
+  fault: Fault,
+  answer: Effect.Effect<Reply>
+): Effect.fn.Return<Reply | Broken> {
+  const harm = fault.do
+  // Only a wait leaves the request its own answer; the client may well leave first.
+  if (harm.kind === "latency") {
+    const wait = Effect.interruptible(Effect.sleep(harm.ms))
+    return yield* fault.after_effect === true ? Effect.zipLeft(answer, wait) : Effect.zipRight(wait, answer)
+  }
+  const reply = fault.after_effect === true ? yield* answer : standIn
+  // An answer without a body has no middle to break in.
+  const half = reply.body === "" ? standIn : reply
+  switch (harm.kind) {
+    case "status":
+      return statusReply(harm)
+    case "rate_limit": {
+      const { method } = request
+      const operation = findRoute(state.routes, method, target.path)?.route.operation ?? `${method} ${target.path}`
+      const nowMs = yield* Clock.currentTimeMillis
+      return rateLimitReply(harm, { buckets: state.buckets, operation, major: majorOf(target.path), nowMs })
+    }
+    case "cloudflare":
+      return cloudflareReply(harm)
+    case "hang":
+      return { broken: wire.hang(request, half, harm.at), at: harm.at, status: half.status }
+    case "reset":
+      return { broken: wire.reset(request, half, harm.at), at: harm.at, status: half.status }
+    case "cut":
+      return { broken: wire.cut(request, half), at: "body", status: half.status }
+  }
+})
+
+/** The answer of a Discord where nothing goes wrong. */
+const answerTo = (
+  state: AppState,
+  { headers, method }: HttpServerRequest.HttpServerRequest,
+  { inApi, path, query }: Target,
+  { body, files }: Carried
+): Effect.Effect<Reply> =>
+  Effect.gen(function* () {
+    if (headers.authorization !== `Bot ${state.token}`) return yield* unauthorized
+    const match = inApi ? findRoute(state.routes, method, path) : undefined
+    if (match === undefined) return yield* notImplemented(method, path)
+    const { params, route } = match
+
+    const nowMs = yield* Clock.currentTimeMillis
+    const verdict = state.buckets.take(route.operation, majorOf(path), nowMs)
+    if (verdict.kind === "limited") return verdict.reply
+
+    const { world } = state
+    const run = Effect.gen(function* () {
+      yield* checkIds(params)
+      const call = { world, nowMs, param: (name: string) => params[name] ?? "", query, body: yield* body, files }
+      return yield* route.run(call)
+    })
+    const reply = yield* Effect.catchTag(run, "Refusal", (refusal) => Effect.succeed(refusal.reply))
+    return withHeaders(reply, verdict.headers)
+  }).pipe(
+    Effect.catchTag("Refusal", (refusal) => Effect.succeed(refusal.reply)),
+    // A mistake in here must look like one, and not like a Discord that fails.
+    Effect.catchAllDefect((defect) =>
+      Effect.succeed(json(500, { message: `The sandbox has a bug: ${defect}`, code: 0 }))
+    )
+  )
+
+const toResponse = ({ body, headers, status }: Reply): HttpServerResponse.HttpServerResponse =>
+  body === ""
+    ? HttpServerResponse.empty({ status, headers })
+    : HttpServerResponse.text(body, {
+        status,
+        contentType: headers["content-type"] ?? "application/octet-stream",
+        headers: Record.remove(headers, "content-type")
+      })

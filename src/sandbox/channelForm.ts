@@ -1,0 +1,76 @@
+import { type APIOverwrite, PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { invalidForm, type Refusal } from "./discordError.ts"
+import { choice, clearable, integer, list, optional, snowflake, text } from "./Form.ts"
+import { ensureInGuild } from "./Permissions.ts"
+import type { World } from "./World.ts"
+
+const Overwrite = Schema.mutable(
+  Schema.Struct({
+    id: snowflake,
+    type: choice(0, 1),
+    allow: Schema.optionalWith(snowflake, { exact: true, nullable: true, default: () => "0" }),
+    deny: Schema.optionalWith(snowflake, { exact: true, nullable: true, default: () => "0" })
+  })
+)
+
+const settings = {
+  topic: clearable(text(0, 1024)),
+  nsfw: optional(Schema.Boolean),
+  rate_limit_per_user: optional(integer(0, 21_600)),
+  position: optional(integer(0, 2_147_483_647)),
+  parent_id: clearable(snowflake),
+  bitrate: optional(integer(8000, 96_000)),
+  user_limit: optional(integer(0, 99)),
+  default_auto_archive_duration: optional(choice(60, 1440, 4320, 10_080)),
+  permission_overwrites: optional(list(Overwrite, 0, 1000))
+}
+
+/** Body of a new channel. */
+export const ChannelCreate = Schema.Struct({
+  name: text(1, 100),
+  type: optional(choice(0, 2, 4, 5, 13, 15, 16)),
+  ...settings
+})
+
+/** Body of a change to a channel. */
+export const ChannelPatch = Schema.Struct({ name: optional(text(1, 100)), ...settings })
+
+/** Body of a change to a thread. */
+export const ThreadPatch = Schema.Struct({
+  name: optional(text(1, 100)),
+  archived: optional(Schema.Boolean),
+  locked: optional(Schema.Boolean),
+  auto_archive_duration: optional(choice(60, 1440, 4320, 10_080)),
+  rate_limit_per_user: optional(integer(0, 21_600))
+})
+
+/** The name a channel really gets: those that are written in have no spaces and no capitals. */
+export const channelName = (type: ChannelType, name: string): string =>
+  type === ChannelType.GuildText || type === ChannelType.GuildAnnouncement || type === ChannelType.GuildForum
+    ? name.trim().toLowerCase().replace(/\s+/g, "-")
+    : name.trim()
+
+/** Refuses a parent that is no category of this guild. */
+export const checkParent = (
+  world: World,
+  guildId: string,
+  parentId: string | null | undefined
+): Effect.Effect<void, Refusal> => {
+  if (parentId === undefined || parentId === null) return Effect.void
+  const parent = world.channels.get(parentId)
+  return parent?.guild_id === guildId && parent.type === ChannelType.GuildCategory
+    ? Effect.void
+    : invalidForm([{ path: ["parent_id"], code: "CHANNEL_PARENT_INVALID", message: "Category does not exist" }])
+}
+
+/** Nobody hands out or takes away bits they do not have themselves. */
+export const checkOverwrites = (
+  world: World,
+  guildId: string,
+  overwrites: ReadonlyArray<APIOverwrite> | undefined
+): Effect.Effect<void, Refusal> => {
+  const bits = (overwrites ?? []).reduce((all, it) => all | BigInt(it.allow) | BigInt(it.deny), 0n)
+  const rolesToo = (bits & Bit.ManageRoles) !== 0n ? [Bit.Administrator] : []
+  return ensureInGuild(world, guildId, bits, ...rolesToo)
+}

@@ -1,0 +1,59 @@
+import type { Buckets } from "./Buckets.ts"
+import type { Harm } from "./Fault.ts"
+import { json, type Reply, withHeaders } from "./Reply.ts"
+import { rateLimited } from "./rateLimited.ts"
+
+/** What the answer of a fault may need to know of the request. */
+export interface Spoiled {
+  readonly buckets: Buckets
+  readonly operation: string
+  readonly major: string
+  readonly nowMs: number
+}
+
+type Of<K extends Harm["kind"]> = Extract<Harm, { readonly kind: K }>
+
+/** The answer that the script asks for. */
+export const statusReply = (harm: Of<"status">): Reply => {
+  const type = harm.content_type ?? (harm.text === undefined ? "application/json" : "text/plain")
+  const body = harm.text ?? (harm.body === undefined ? "" : JSON.stringify(harm.body))
+  return { status: harm.status, headers: { ...(body !== "" && { "content-type": type }), ...harm.headers }, body }
+}
+
+/**
+ * A 429 as Discord sends it in each scope. A shared one comes with a bucket that
+ * still has room, so the reset of the bucket is no substitute for `Retry-After`.
+ */
+export const rateLimitReply = (harm: Of<"rate_limit">, { buckets, major, nowMs, operation }: Spoiled): Reply => {
+  const bucket = {
+    user: () => buckets.exhaustedHeaders(operation, harm.retry_after * 1000, nowMs),
+    shared: () => buckets.headers(operation, major, nowMs),
+    global: () => ({})
+  }
+  return withHeaders(rateLimited(harm.scope, harm.retry_after, bucket[harm.scope]()), harm.headers ?? {})
+}
+
+/** The pages of the network in front of Discord: none of them has a rate-limit header. */
+export const cloudflareReply = (harm: Of<"cloudflare">): Reply =>
+  withHeaders(pages[harm.page], {
+    server: "cloudflare",
+    ...(harm.retry_after !== undefined && { "retry-after": String(Math.ceil(harm.retry_after)) })
+  })
+
+/** Stands for the answer of a request that was not carried out but whose connection breaks in the middle of one. */
+export const standIn: Reply = json(200, { sandbox: "half of an answer ".repeat(16) })
+
+const html = (title: string, code: number) =>
+  `<!DOCTYPE html><html><head><title>${title} | discord.com used Cloudflare to restrict access</title></head>` +
+  `<body><h1>Error ${code}</h1><p>error code: ${code}</p></body></html>`
+
+const pages: Readonly<Record<Of<"cloudflare">["page"], Reply>> = {
+  "1015": { status: 429, headers: { "content-type": "text/plain" }, body: "error code: 1015" },
+  "1020": { status: 403, headers: { "content-type": "text/html" }, body: html("Access denied", 1020) },
+  banned: json(429, {
+    message:
+      "You are being blocked from accessing our API temporarily due to exceeding our rate limits frequently. " +
+      "Please read our docs at https://discord.com/developers/docs/topics/rate-limits to prevent this moving forward.",
+    code: 0
+  })
+}

@@ -1,0 +1,104 @@
+import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
+import type { Part } from "@effect/platform/Multipart"
+import { Effect, Either, Schema, Stream } from "effect"
+import { invalidForm, invalidJson, type Refusal, tooLarge } from "./discordError.ts"
+
+/** A file of a form: what is kept of it is what its attachment says. */
+export interface UploadedFile {
+  readonly field: string
+  readonly filename: string
+  readonly content_type: string
+  readonly size: number
+}
+
+/** What a request carries; `recorded` is what is remembered of it even when it could not be read. */
+export interface Carried {
+  readonly recorded: unknown
+  readonly body: Either.Either<unknown, Refusal>
+  readonly files: ReadonlyArray<UploadedFile>
+}
+
+/** Where a request goes: `/api/v10/users/@me?x=1` is the path `/users/@me` inside the API. */
+export interface Target {
+  readonly path: string
+  readonly inApi: boolean
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** Takes a request's URL apart. */
+export const targetOf = (url: string): Target => {
+  const at = url.indexOf("?")
+  const whole = at < 0 ? url : url.slice(0, at)
+  const inside = /^\/api(?:\/v\d+)?(\/.*)$/.exec(whole)?.[1]
+  return {
+    path: inside ?? whole,
+    inApi: inside !== undefined,
+    query: Object.fromEntries(new URLSearchParams(at < 0 ? "" : url.slice(at + 1)))
+  }
+}
+
+/** The headers worth remembering: all, without the credential. */
+export const redacted = (headers: HttpServerRequest["headers"]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) =>
+      name === "authorization" ? [name, value.startsWith("Bot ") ? "Bot ***" : "***"] : [name, String(value)]
+    )
+  )
+
+/** Reads the whole body. */
+export const carriedBy = (request: HttpServerRequest): Effect.Effect<Carried> => {
+  const type = request.headers["content-type"] ?? ""
+  return type.startsWith("multipart/form-data") ? fromForm(request) : fromText(request, type)
+}
+
+const fromText = (request: HttpServerRequest, type: string): Effect.Effect<Carried> =>
+  request.text.pipe(
+    Effect.map((text): Carried => {
+      if (text === "") return { recorded: undefined, body: Either.right(undefined), files: [] }
+      const value = parseJson(text)
+      const body = type.startsWith("application/json") ? value : Either.left(wrongType)
+      return { recorded: Either.getOrElse(value, () => text), body, files: [] }
+    }),
+    // A client that went away ends up here as well: nobody reads that answer.
+    Effect.catchAll(() => Effect.succeed<Carried>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
+  )
+
+const fromForm = (request: HttpServerRequest): Effect.Effect<Carried> =>
+  request.multipartStream.pipe(
+    Stream.mapEffect(readPart),
+    Stream.runCollect,
+    Effect.map((parts): Carried => {
+      const files = [...parts].flatMap((part) => (part.kind === "file" ? [part.file] : []))
+      const payload = [...parts].flatMap((part) => (part.kind === "payload" ? [part.text] : [])).at(-1)
+      const body = payload === undefined ? Either.right(undefined) : parseJson(payload)
+      return { recorded: { payload_json: Either.getOrElse(body, () => payload), files }, body, files }
+    }),
+    Effect.catchAll(() => Effect.succeed<Carried>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
+  )
+
+type Read =
+  | { readonly kind: "file"; readonly file: UploadedFile }
+  | { readonly kind: "payload"; readonly text: string }
+  | { readonly kind: "other" }
+
+const readPart = (part: Part) =>
+  part._tag === "File"
+    ? Effect.map(part.contentEffect, (content): Read => {
+        const { contentType, key, name } = part
+        return {
+          kind: "file",
+          file: { field: key, filename: name, content_type: contentType, size: content.byteLength }
+        }
+      })
+    : Effect.succeed<Read>(part.key === "payload_json" ? { kind: "payload", text: part.value } : { kind: "other" })
+
+const parseJson = (text: string): Either.Either<unknown, Refusal> =>
+  Either.mapLeft(Schema.decodeEither(Schema.parseJson())(text), () => invalidJson)
+
+const wrongType = invalidForm([
+  {
+    path: [],
+    code: "CONTENT_TYPE_INVALID",
+    message: "Expected \"Content-Type\" header to be one of {'application/json', 'multipart/form-data'}."
+  }
+])

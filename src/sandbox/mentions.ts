@@ -1,0 +1,50 @@
+import { type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import type { Problem } from "./discordError.ts"
+import type { AllowedMentions } from "./messageForm.ts"
+import { botHas } from "./Permissions.ts"
+import type { Channel, World } from "./World.ts"
+
+/** Whom a message pings. */
+export interface Mentions {
+  readonly mentions: Array<APIUser>
+  readonly mention_roles: Array<string>
+  readonly mention_everyone: boolean
+}
+
+/** Reads the mentions of a text, as far as they are allowed (Discord docs, message, allowed mentions). */
+export const mentionsIn = (
+  world: World,
+  channel: Channel,
+  content: string,
+  allowed: AllowedMentions | undefined,
+  repliedTo: APIUser | undefined
+): Mentions => {
+  const parses = (kind: "users" | "roles" | "everyone") =>
+    allowed === undefined || allowed.parse?.includes(kind) === true
+  const pingAll = botHas(world, channel, Bit.MentionEveryone)
+  const users = idsIn(content, /<@!?(\d+)>/g).filter((id) => parses("users") || allowed?.users?.includes(id))
+  // A reply pings unless told otherwise; an `allowed_mentions` that says nothing of it says no.
+  const replied =
+    repliedTo !== undefined && (allowed === undefined || allowed.replied_user === true) ? [repliedTo.id] : []
+  const roles = idsIn(content, /<@&(\d+)>/g).filter((id) => parses("roles") || allowed?.roles?.includes(id))
+  const known = world.guilds.get(channel.guild_id)?.roles ?? []
+  return {
+    mentions: [...new Set([...users, ...replied])].flatMap((id) => world.users.get(id) ?? []),
+    mention_roles: roles.filter((id) => known.some((role) => role.id === id && (role.mentionable || pingAll))),
+    mention_everyone: pingAll && parses("everyone") && /@(?:everyone|here)/.test(content)
+  }
+}
+
+/** What contradicts itself in `allowed_mentions`. */
+export const mentionProblems = (allowed: AllowedMentions | undefined): ReadonlyArray<Problem> =>
+  (["users", "roles"] as const)
+    .filter((kind) => allowed?.parse?.includes(kind) && (allowed[kind]?.length ?? 0) > 0)
+    .map((kind) => ({
+      path: ["allowed_mentions"],
+      code: "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+      message: `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`
+    }))
+
+const idsIn = (content: string, pattern: RegExp): ReadonlyArray<string> => [
+  ...new Set([...content.matchAll(pattern)].flatMap((match) => match[1] ?? []))
+]

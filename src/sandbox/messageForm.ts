@@ -1,0 +1,88 @@
+import { Schema } from "effect"
+import { choice, integer, list, optional, says, snowflake, text } from "./Form.ts"
+
+const url = text(1, 2048)
+
+const picture = Schema.mutable(Schema.Struct({ url }))
+
+const EmbedField = Schema.mutable(
+  Schema.Struct({ name: text(1, 256), value: text(1, 1024), inline: optional(Schema.Boolean) })
+)
+
+const Embed = Schema.mutable(
+  Schema.Struct({
+    title: optional(text(0, 256)),
+    description: optional(text(0, 4096)),
+    url: optional(url),
+    timestamp: optional(Schema.String),
+    color: optional(integer(0, 0xffffff)),
+    footer: optional(Schema.mutable(Schema.Struct({ text: text(1, 2048), icon_url: optional(url) }))),
+    image: optional(picture),
+    thumbnail: optional(picture),
+    author: optional(
+      Schema.mutable(Schema.Struct({ name: text(1, 256), url: optional(url), icon_url: optional(url) }))
+    ),
+    fields: optional(list(EmbedField, 0, 25))
+  })
+)
+
+/** Whom a message may ping. */
+export const AllowedMentions = Schema.Struct({
+  parse: optional(list(choice("users", "roles", "everyone"), 0, 3)),
+  users: optional(list(snowflake, 0, 100)),
+  roles: optional(list(snowflake, 0, 100)),
+  replied_user: optional(Schema.Boolean)
+})
+export type AllowedMentions = typeof AllowedMentions.Type
+
+const Nonce = Schema.Union(Schema.String, Schema.Number)
+  .annotations(says("STRING_TYPE_CONVERT", (actual) => `Could not interpret ${JSON.stringify(actual)} as string.`))
+  .pipe(
+    Schema.filter(
+      (nonce) => String(nonce).length <= 25,
+      says("BASE_TYPE_MAX_LENGTH", () => "Must be 25 or fewer in length.")
+    )
+  )
+
+const written = {
+  content: optional(text(0, 2000)),
+  embeds: optional(list(Embed, 0, 10)),
+  allowed_mentions: optional(AllowedMentions),
+  flags: optional(integer(0, 2_147_483_647))
+}
+
+/** Body of a new message. */
+export const MessageCreate = Schema.Struct({
+  ...written,
+  tts: optional(Schema.Boolean),
+  nonce: optional(Nonce),
+  enforce_nonce: optional(Schema.Boolean),
+  message_reference: optional(
+    Schema.Struct({
+      type: optional(choice(0)),
+      message_id: snowflake,
+      channel_id: optional(snowflake),
+      guild_id: optional(snowflake),
+      fail_if_not_exists: optional(Schema.Boolean)
+    })
+  ),
+  attachments: optional(
+    list(
+      Schema.Struct({
+        id: Schema.Union(Schema.String, Schema.Number),
+        filename: optional(Schema.String),
+        description: optional(text(0, 1024))
+      }),
+      0,
+      10
+    )
+  )
+})
+export type MessageCreate = typeof MessageCreate.Type
+
+/** Body of a change to a message: what is left out stays, `null` empties. */
+export const MessagePatch = Schema.Struct({
+  ...written,
+  content: Schema.optionalWith(Schema.NullOr(text(0, 2000)), { exact: true }),
+  embeds: Schema.optionalWith(Schema.NullOr(list(Embed, 0, 10)), { exact: true })
+})

@@ -1,0 +1,17 @@
+import type { Route } from "../Router.ts"
+import { channelRoutes } from "./channels.ts"
+import { guildRoutes } from "./guilds.ts"
+import { messageRoutes } from "./messages.ts"
+import { reactionRoutes } from "./reactions.ts"
+import { sendingRoutes } from "./sending.ts"
+import { userRoutes } from "./users.ts"
+
+/** Every operation the sandbox has behaviour for. */
+export const routes: ReadonlyArray<Route> = [
+  ...userRoutes,
+  ...guildRoutes,
+  ...channelRoutes,
+  ...messageRoutes,
+  ...sendingRoutes,
+  ...reactionRoutes
+]

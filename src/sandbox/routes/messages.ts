@@ -1,0 +1,113 @@
+import { type APIMessage, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { type Refusal, tooOldToDelete, unknownMessage, wrongChannelType } from "../discordError.ts"
+import { decodeForm, integerText, list, optional, snowflake } from "../Form.ts"
+import { botHas, ensureInChannel } from "../Permissions.ts"
+import { json, noContent } from "../Reply.ts"
+import { route } from "../Router.ts"
+import { isOlder, timeOf } from "../Snowflakes.ts"
+import { type Channel, holdsMessages, type World } from "../World.ts"
+import { findChannel } from "./channels.ts"
+
+const Page = Schema.Struct({
+  limit: optional(integerText(1, 100)),
+  around: optional(snowflake),
+  before: optional(snowflake),
+  after: optional(snowflake)
+})
+
+const BulkDelete = Schema.Struct({ messages: list(snowflake, 2, 100) })
+
+/** How old a message may be to be deleted together with others. */
+const BULK_MS = 14 * 24 * 60 * 60_000
+
+/** `/channels/{channel.id}/messages`: reading and deleting. */
+export const messageRoutes = [
+  route(
+    "GET",
+    "/channels/:channel_id/messages",
+    Effect.fnUntraced(function* ({ param, query, world }) {
+      const channel = yield* findTextChannel(world, param("channel_id"))
+      yield* ensureInChannel(world, channel)
+      const page = yield* decodeForm(Page)(query)
+      // No history is no error: the channel looks empty (Discord docs, get channel messages).
+      if (!botHas(world, channel, Bit.ReadMessageHistory)) return json(200, [])
+      return json(200, cut(world.messagesOf(channel.id), page))
+    })
+  ),
+
+  route(
+    "GET",
+    "/channels/:channel_id/messages/:message_id",
+    Effect.fnUntraced(function* ({ param, world }) {
+      const channel = yield* findTextChannel(world, param("channel_id"))
+      yield* ensureInChannel(world, channel, Bit.ReadMessageHistory)
+      return json(200, yield* findMessage(world, channel.id, param("message_id")))
+    })
+  ),
+
+  route(
+    "DELETE",
+    "/channels/:channel_id/messages/:message_id",
+    Effect.fnUntraced(function* ({ param, world }) {
+      const channel = yield* findTextChannel(world, param("channel_id"))
+      yield* ensureInChannel(world, channel)
+      const message = yield* findMessage(world, channel.id, param("message_id"))
+      if (message.author.id !== world.bot.id) yield* ensureInChannel(world, channel, Bit.ManageMessages)
+      world.removeMessage(channel.id, message.id)
+      return noContent
+    })
+  ),
+
+  route(
+    "POST",
+    "/channels/:channel_id/messages/bulk-delete",
+    Effect.fnUntraced(function* ({ body, nowMs, param, world }) {
+      const channel = yield* findTextChannel(world, param("channel_id"))
+      yield* ensureInChannel(world, channel, Bit.ManageMessages)
+      const { messages } = yield* decodeForm(BulkDelete)(body)
+      // The id tells the age, so this holds for messages that are not there, too.
+      if (messages.some((id) => nowMs - timeOf(id) > BULK_MS)) return yield* tooOldToDelete
+      for (const id of messages) world.removeMessage(channel.id, id)
+      return noContent
+    })
+  ),
+
+  route(
+    "POST",
+    "/channels/:channel_id/typing",
+    Effect.fnUntraced(function* ({ param, world }) {
+      const channel = yield* findTextChannel(world, param("channel_id"))
+      yield* ensureInChannel(world, channel, Bit.SendMessages)
+      return noContent
+    })
+  )
+]
+
+/** The channel of a path, if it can hold messages. */
+export const findTextChannel = (world: World, id: string): Effect.Effect<Channel, Refusal> =>
+  Effect.flatMap(findChannel(world, id), (channel) =>
+    holdsMessages(channel) ? Effect.succeed(channel) : wrongChannelType
+  )
+
+/** The message of a path. */
+export const findMessage = (world: World, channelId: string, id: string): Effect.Effect<APIMessage, Refusal> => {
+  const message = world.message(channelId, id)
+  return message === undefined ? unknownMessage : Effect.succeed(message)
+}
+
+/** One page of messages, newest first; of several anchors the first in this order counts. */
+const cut = (messages: ReadonlyArray<APIMessage>, { after, around, before, limit = 50 }: typeof Page.Type) => {
+  const newer = (than: string) => messages.filter(({ id }) => isOlder(than, id))
+  const older = (than: string) => messages.filter(({ id }) => isOlder(id, than))
+  if (around !== undefined) {
+    const half = limit >> 1
+    const upTo = messages.filter(({ id }) => !isOlder(around, id))
+    return [...newer(around).slice(half === 0 ? messages.length : -half), ...upTo.slice(0, limit - half)].slice(
+      0,
+      limit
+    )
+  }
+  if (before !== undefined) return older(before).slice(0, limit)
+  return after === undefined ? messages.slice(0, limit) : newer(after).slice(-limit)
+}

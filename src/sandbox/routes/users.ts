@@ -1,0 +1,51 @@
+import { Effect, Schema } from "effect"
+import { unknownUser } from "../discordError.ts"
+import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
+import { permissionsOf } from "../Permissions.ts"
+import { json } from "../Reply.ts"
+import { route } from "../Router.ts"
+import { isOlder } from "../Snowflakes.ts"
+
+const GuildPage = Schema.Struct({
+  limit: optional(integerText(1, 200)),
+  before: optional(snowflake),
+  after: optional(snowflake)
+})
+
+/** `/users`: who the bot is, and who others are. */
+export const userRoutes = [
+  route("GET", "/users/@me", ({ world }) => Effect.succeed(json(200, world.bot))),
+
+  route(
+    "GET",
+    "/users/@me/guilds",
+    Effect.fnUntraced(function* ({ query, world }) {
+      const { after, before, limit = 200 } = yield* decodeForm(GuildPage)(query)
+      const guilds = [...world.guilds.values()].filter(
+        ({ id }) => (before === undefined || isOlder(id, before)) && (after === undefined || isOlder(after, id))
+      )
+      const page = before === undefined ? guilds.slice(0, limit) : guilds.slice(-limit)
+      return json(
+        200,
+        page.map(({ banner, features, icon, id, name, owner_id }) => ({
+          id,
+          name,
+          icon,
+          banner,
+          features,
+          owner: owner_id === world.bot.id,
+          permissions: permissionsOf(world, id, world.bot.id).toString(),
+          ...(query.with_counts === "true" && countsOf(world.membersOf(id).size))
+        }))
+      )
+    })
+  ),
+
+  route("GET", "/users/:user_id", ({ param, world }) => {
+    const user = world.users.get(param("user_id"))
+    return user === undefined ? unknownUser : Effect.succeed(json(200, user))
+  })
+]
+
+/** Nobody is online in a sandbox but the bot. */
+export const countsOf = (members: number) => ({ approximate_member_count: members, approximate_presence_count: 1 })

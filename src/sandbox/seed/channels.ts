@@ -1,0 +1,128 @@
+import {
+  type APIOverwrite,
+  type APIRole,
+  PermissionFlagsBits as Bit,
+  ChannelType,
+  OverwriteType
+} from "discord-api-types/v10"
+import { timestamp } from "../timestamp.ts"
+import { type Channel, holdsMessages } from "../World.ts"
+import type { Roles } from "./roles.ts"
+
+/** The channels of the first guild. */
+export const channelsOf = (guildId: string, id: () => string, roles: Roles, owner: string, madeMs: number) => {
+  let position = 0
+  const channel = (name: string, type: ChannelType, parent: Channel | null, more: Partial<Channel> = {}): Channel => {
+    const made: Channel = {
+      id: id(),
+      type,
+      guild_id: guildId,
+      name,
+      position: position++,
+      parent_id: parent?.id ?? null,
+      permission_overwrites: [],
+      flags: 0,
+      ...(type !== ChannelType.GuildCategory && { nsfw: false, rate_limit_per_user: 0, topic: null }),
+      ...more
+    }
+    return holdsMessages(made) ? { last_message_id: null, ...made } : made
+  }
+  const thread = (name: string, parent: Channel): Channel => ({
+    id: id(),
+    type: ChannelType.PublicThread,
+    guild_id: guildId,
+    name,
+    parent_id: parent.id,
+    flags: 0,
+    rate_limit_per_user: 0,
+    last_message_id: null,
+    owner_id: owner,
+    message_count: 0,
+    member_count: 4,
+    thread_metadata: {
+      archived: false,
+      locked: false,
+      auto_archive_duration: 10_080,
+      archive_timestamp: timestamp(madeMs),
+      create_timestamp: timestamp(madeMs)
+    }
+  })
+  const hidden = deny(roles.everyone, Bit.ViewChannel)
+
+  const information = channel("Information", ChannelType.GuildCategory, null)
+  const announcements = channel("announcements", ChannelType.GuildAnnouncement, information, {
+    topic: "Releases and dates. Quiet on purpose.",
+    // The bot may post here, but not delete what others posted.
+    permission_overwrites: [
+      deny(roles.everyone, Bit.SendMessages),
+      allow(roles.bot, Bit.SendMessages, Bit.ManageMessages)
+    ]
+  })
+  const community = channel("Community", ChannelType.GuildCategory, null)
+  const general = channel("general", ChannelType.GuildText, community, {
+    topic: "Everything that has no place of its own"
+  })
+  const support = channel("support", ChannelType.GuildText, community, { topic: "Ask, with version and log" })
+  const showcase = channel("showcase", ChannelType.GuildText, community, { topic: "What you made" })
+  const forum = channel("ideas", ChannelType.GuildForum, community, { topic: "One idea, one post", available_tags: [] })
+  const voice = channel("Lounge", ChannelType.GuildVoice, community, {
+    bitrate: 64_000,
+    user_limit: 0,
+    rtc_region: null
+  })
+  const team = channel("Team", ChannelType.GuildCategory, null, { permission_overwrites: [hidden] })
+  const staff = channel("staff", ChannelType.GuildText, team, {
+    topic: "Moderation. The bot reads along and keeps quiet.",
+    permission_overwrites: [
+      hidden,
+      allow(roles.moderator, Bit.ViewChannel),
+      allow(roles.bot, Bit.ViewChannel, Bit.SendMessages)
+    ]
+  })
+  const secret = channel("secret", ChannelType.GuildText, team, { permission_overwrites: [hidden] })
+  return {
+    information,
+    announcements,
+    community,
+    general,
+    support,
+    showcase,
+    forum,
+    voice,
+    team,
+    staff,
+    secret,
+    thread: thread("release 1.0", general),
+    idea: thread("Dark theme for printed reports", forum)
+  }
+}
+
+/** The one channel of the second guild. */
+export const dockOf = (guildId: string, id: string): Channel => ({
+  id,
+  type: ChannelType.GuildText,
+  guild_id: guildId,
+  name: "dock",
+  position: 0,
+  parent_id: null,
+  permission_overwrites: [],
+  flags: 0,
+  topic: null,
+  nsfw: false,
+  rate_limit_per_user: 0,
+  last_message_id: null
+})
+
+const deny = (role: APIRole, bits: bigint): APIOverwrite => ({
+  id: role.id,
+  type: OverwriteType.Role,
+  allow: "0",
+  deny: bits.toString()
+})
+
+const allow = (role: APIRole, bits: bigint, denied = 0n): APIOverwrite => ({
+  id: role.id,
+  type: OverwriteType.Role,
+  allow: bits.toString(),
+  deny: denied.toString()
+})

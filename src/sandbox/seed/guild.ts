@@ -1,0 +1,52 @@
+import {
+  type APIGuild,
+  type APIRole,
+  GuildDefaultMessageNotifications,
+  GuildExplicitContentFilter,
+  GuildFeature,
+  GuildMFALevel,
+  GuildNSFWLevel,
+  GuildPremiumTier,
+  GuildVerificationLevel,
+  Locale
+} from "discord-api-types/v10"
+import { NO_FLAGS } from "./noFlags.ts"
+
+/** A guild as Discord describes it. */
+export const guildOf = (id: string, name: string, owner_id: string, roles: ReadonlyArray<APIRole>): APIGuild => ({
+  id,
+  name,
+  owner_id,
+  icon: null,
+  splash: null,
+  discovery_splash: null,
+  banner: null,
+  description: null,
+  afk_channel_id: null,
+  afk_timeout: 300,
+  widget_enabled: false,
+  widget_channel_id: null,
+  verification_level: GuildVerificationLevel.Low,
+  default_message_notifications: GuildDefaultMessageNotifications.OnlyMentions,
+  explicit_content_filter: GuildExplicitContentFilter.AllMembers,
+  roles: [...roles],
+  emojis: [],
+  stickers: [],
+  features: [GuildFeature.Community, GuildFeature.News],
+  mfa_level: GuildMFALevel.None,
+  application_id: null,
+  system_channel_id: null,
+  system_channel_flags: NO_FLAGS,
+  rules_channel_id: null,
+  public_updates_channel_id: null,
+  safety_alerts_channel_id: null,
+  max_members: 500_000,
+  vanity_url_code: null,
+  premium_tier: GuildPremiumTier.None,
+  premium_subscription_count: 0,
+  premium_progress_bar_enabled: false,
+  preferred_locale: Locale.EnglishUS,
+  nsfw_level: GuildNSFWLevel.Default,
+  hub_type: null,
+  incidents_data: null
+})

@@ -1,0 +1,114 @@
+import { type APIMessage, type APIUser, EmbedType, MessageType } from "discord-api-types/v10"
+import { Effect, Random } from "effect"
+import { counted } from "../routes/reactions.ts"
+import { snowflakeAt } from "../Snowflakes.ts"
+import { timestamp } from "../timestamp.ts"
+import type { Channel, World } from "../World.ts"
+import { NO_FLAGS } from "./noFlags.ts"
+import type { Dialogue } from "./texts.ts"
+
+/** When and by whom a channel was written in. */
+export interface Scene {
+  readonly channel: Channel
+  readonly cast: ReadonlyArray<APIUser>
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+const REACTIONS = ["👍", "🎉", "❤️", "👀"]
+
+/** Writes dialogues into a channel: their order, authors and times differ from seed to seed. */
+export const perform = Effect.fnUntraced(function* (world: World, scene: Scene, dialogues: ReadonlyArray<Dialogue>) {
+  const order = [...(yield* Random.shuffle(dialogues))]
+  const slotMs = Math.floor((scene.toMs - scene.fromMs) / order.length)
+  for (const [at, lines] of order.entries()) {
+    const voices = [...(yield* Random.shuffle(scene.cast))]
+    let nowMs = scene.fromMs + at * slotMs + (yield* Random.nextIntBetween(0, slotMs >> 1))
+    let opener: APIMessage | undefined
+    for (const [turn, content] of lines.entries()) {
+      const author = voices[turn % voices.length] ?? world.bot
+      const message = write(world, scene.channel, author, content, nowMs)
+      const quotes = opener !== undefined && (yield* Random.nextIntBetween(0, 3)) === 0
+      const liked = (yield* Random.nextIntBetween(0, 6)) === 0
+      const name = REACTIONS[yield* Random.nextIntBetween(0, REACTIONS.length)] ?? "👍"
+      world.putMessage({
+        ...message,
+        ...(quotes && answering(scene.channel, opener)),
+        ...(liked && { reactions: [counted({ id: null, name }, yield* Random.nextIntBetween(1, 9), false)] })
+      })
+      opener ??= message
+      nowMs += yield* Random.nextIntBetween(20_000, 400_000)
+    }
+  }
+})
+
+/** Writes one message. */
+export const write = (
+  world: World,
+  channel: Channel,
+  author: APIUser,
+  content: string,
+  nowMs: number,
+  more: Partial<APIMessage> = {}
+): APIMessage => {
+  const message: APIMessage = {
+    // The bits below the time tell the channels apart, so no two messages share an id.
+    id: snowflakeAt(nowMs, Number(BigInt(channel.id) & 0xfffn)),
+    channel_id: channel.id,
+    type: MessageType.Default,
+    author,
+    content,
+    timestamp: timestamp(nowMs),
+    edited_timestamp: null,
+    tts: false,
+    mention_everyone: false,
+    mentions: [],
+    mention_roles: [],
+    attachments: [],
+    embeds: [],
+    components: [],
+    pinned: false,
+    flags: NO_FLAGS,
+    ...more
+  }
+  world.putMessage(message)
+  return message
+}
+
+/** A release note as a feed would post it. */
+export const releaseEmbed: APIMessage["embeds"] = [
+  {
+    type: EmbedType.Rich,
+    title: "Tidepool 0.9.2",
+    url: "https://tidepool.example/releases/0.9.2",
+    description: "Imports over 2 GB no longer stop. The diff view remembers its width.",
+    color: 0x3aa5a0,
+    fields: [
+      { name: "Fixes", value: "7", inline: true },
+      { name: "Breaking", value: "none", inline: true }
+    ]
+  }
+]
+
+/** A picture somebody posted. */
+export const pictureIn = (channelId: string): APIMessage["attachments"] => [
+  {
+    id: channelId,
+    filename: "tide-clock.jpg",
+    content_type: "image/jpeg",
+    size: 284_113,
+    width: 1280,
+    height: 960,
+    url: `https://cdn.discordapp.com/attachments/${channelId}/${channelId}/tide-clock.jpg`,
+    proxy_url: `https://media.discordapp.net/attachments/${channelId}/${channelId}/tide-clock.jpg`
+  }
+]
+
+const answering = ({ guild_id }: Channel, to: APIMessage | undefined): Partial<APIMessage> =>
+  to === undefined
+    ? {}
+    : {
+        type: MessageType.Reply,
+        mentions: [to.author],
+        message_reference: { type: 0, channel_id: to.channel_id, guild_id, message_id: to.id }
+      }

@@ -1,0 +1,118 @@
+import { describe, it } from "@effect/vitest"
+import { assertEquals, assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, Equal, Exit, Schema, Utils } from "effect"
+import * as Client from "../../src/errors/ClientErrors.ts"
+import { DiscordFailure, DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
+import { codeOf, errorFacts } from "../../src/errors/ErrorCode.ts"
+import * as Server from "../../src/errors/ServerErrors.ts"
+import { samples, upstream } from "./samples.ts"
+
+const decode = Schema.decodeUnknownSync(DiscordMcpError)
+const encode = Schema.encodeSync(DiscordMcpError)
+
+const tagsOf = (union: { readonly members: ReadonlyArray<{ readonly _tag: string }> }) =>
+  union.members.map((member) => member._tag)
+
+describe("the closed union", () => {
+  it("has 23 classes, and one row of facts for each", () => {
+    strictEqual(DiscordMcpError.members.length, 23)
+    deepStrictEqual(tagsOf(DiscordMcpError).sort(), Object.keys(errorFacts).sort())
+  })
+
+  it("contains every way a request to Discord can fail", () => {
+    const all = new Set(tagsOf(DiscordMcpError))
+    deepStrictEqual(
+      tagsOf(DiscordFailure).filter((tag) => !all.has(tag)),
+      []
+    )
+    strictEqual(DiscordFailure.members.length, 16)
+  })
+
+  it("has codes in capitals, no two alike, none that stands for a defect", () => {
+    const codes = Object.values(errorFacts).map((facts) => facts.code)
+    strictEqual(new Set(codes).size, 23)
+    deepStrictEqual(
+      codes.filter((code) => !/^[A-Z]+(_[A-Z]+)*$/.test(code) || /INTERNAL/.test(code)),
+      []
+    )
+  })
+
+  it("puts what time heals on the server's side, but for the rate limit, which is the caller's", () => {
+    deepStrictEqual(
+      Object.entries(errorFacts)
+        .filter(([, { side, category }]) => (side === "server") !== (category === "transient"))
+        .map(([tag]) => tag),
+      ["DiscordRateLimitError"]
+    )
+  })
+
+  it("knows the code of every class", () => {
+    for (const [tag, errors] of Object.entries(samples)) {
+      for (const error of errors) strictEqual(error._tag, tag)
+      strictEqual(codeOf(samples[error(tag)][0] ?? new Client.CancelledError()), errorFacts[error(tag)].code)
+    }
+  })
+
+  it.effect("is yielded as it is: each member is an Effect that fails with itself", () =>
+    Effect.gen(function* () {
+      for (const error of Object.values(samples).flat()) {
+        const exit = yield* Effect.exit<never, DiscordMcpError, never>(error)
+        deepStrictEqual(exit, Exit.fail(error))
+      }
+    })
+  )
+})
+
+/** Object.entries forgets the key type; the keys are those of `samples`. */
+const error = (tag: string) => tag as keyof typeof samples
+
+describe("the way over the wire and back", () => {
+  it("gives the same error for a sample of every class, through JSON text", () => {
+    for (const error of Object.values(samples).flat()) {
+      const back = decode(JSON.parse(JSON.stringify(encode(error))))
+      deepStrictEqual(back, error)
+      assertTrue(Utils.structuralRegion(() => Equal.equals(back, error)))
+    }
+  })
+
+  it.prop(
+    "gives the same error for every member",
+    [DiscordMcpError],
+    ([error]) => deepStrictEqual(decode(encode(error)), error),
+    { fastCheck: { numRuns: 1000 } }
+  )
+
+  it("keeps Effect's own equality where the fields are plain", () => {
+    for (const error of [
+      ...samples.CircuitOpenError,
+      ...samples.BulkheadFullError,
+      ...samples.ScopeRejectedError,
+      ...samples.ConfirmationDeclined,
+      ...samples.CancelledError
+    ]) {
+      assertEquals<DiscordMcpError>(decode(encode(error)), error)
+    }
+  })
+
+  it("tells errors apart that differ in one field", () => {
+    const a = new Server.CircuitOpenError({ route: "GET /a", retry_after_ms: 1 })
+    strictEqual(Equal.equals(a, new Server.CircuitOpenError({ route: "GET /a", retry_after_ms: 2 })), false)
+    strictEqual(Equal.equals(a, new Server.CircuitOpenError({ route: "GET /a", retry_after_ms: 1 })), true)
+  })
+
+  it("refuses what is no member", () => {
+    const refused = (value: unknown) => strictEqual(Schema.is(DiscordMcpError)(value), false)
+    refused({ _tag: "DiscordPermissionError" })
+    refused(new Error("DiscordPermissionError"))
+    refused({ _tag: "CancelledError" })
+    for (const broken of [
+      { _tag: "Nobody" },
+      { _tag: "CircuitOpenError", route: "GET /a", retry_after_ms: -1 },
+      { _tag: "CircuitOpenError", route: "GET /a", retry_after_ms: 1.5 },
+      { _tag: "DiscordRateLimitError", retry_after_ms: 1, scope: "galaxy", sent: true },
+      { _tag: "DiscordNotFoundError", resource: "channel", id: undefined, upstream: upstream(404) }
+    ]) {
+      strictEqual(Exit.isFailure(Effect.runSyncExit(Schema.decodeUnknown(DiscordMcpError)(broken))), true, broken._tag)
+    }
+  })
+})

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from "node:fs"
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { RESTJSONErrorCodes } from "discord-api-types/v10"
+import { Either, Schema } from "effect"
+import { classifyAnswer } from "../../src/errors/classify.ts"
+import { meaningOfCode, resourceOfCode, tagOfCode } from "../../src/errors/discordCodes.ts"
+import { codeOf } from "../../src/errors/ErrorCode.ts"
+import { asked, json } from "./answers.ts"
+
+/** The authors' own list of Discord's codes. It is not part of the project, so elsewhere these tests are skipped. */
+const list = "../shared/reference/discord-codes.json"
+
+const Listed = Schema.parseJson(Schema.Array(Schema.Struct({ code: Schema.Int, tag: Schema.String })))
+
+const codeFor = (code: number, status: number) =>
+  Either.match(classifyAnswer(asked(), json(status, { code, message: "…" })), {
+    onLeft: codeOf,
+    onRight: () => "a good answer"
+  })
+
+describe.skipIf(!existsSync(list))(
+  "each of the 243 codes of the reference list (skipped where the list is not at hand)",
+  () => {
+    it("has the error that the list gives it", () => {
+      const listed = Schema.decodeUnknownSync(Listed)(readFileSync(list, "utf8"))
+      strictEqual(listed.length, 243)
+      const named = (tag: string) => (tag === "by HTTP status" ? "VALIDATION_FAILED" : tag)
+      deepStrictEqual(
+        listed.map(({ code }) => [code, codeFor(code, 400)]),
+        listed.map(({ code, tag }) => [code, named(tag)])
+      )
+    })
+  }
+)
+
+describe("a JSON code", () => {
+  const published = Object.values(RESTJSONErrorCodes).filter((code) => typeof code === "number")
+
+  it("that Discord publishes is placed by the table or its range: none but 0 is left to the status", () => {
+    deepStrictEqual(
+      published.filter((code) => tagOfCode(code) === undefined),
+      [RESTJSONErrorCodes.GeneralError]
+    )
+  })
+
+  it("that is not published falls back to its range, at both ends of it", () => {
+    deepStrictEqual([9_999, 10_000, 19_999, 20_000, 29_999, 30_000, 39_999, 40_000, -1, 0, 1e9].map(tagOfCode), [
+      undefined,
+      "DiscordNotFoundError",
+      "DiscordNotFoundError",
+      undefined,
+      undefined,
+      "DiscordLimitReached",
+      "DiscordLimitReached",
+      undefined,
+      undefined,
+      undefined,
+      undefined
+    ])
+  })
+
+  it("inside a range may be an exception of the table", () => {
+    strictEqual(tagOfCode(30_031), "DiscordConflictError")
+    strictEqual(tagOfCode(30_052), "ValidationError")
+  })
+
+  it("means what its published name says, in plain words", () => {
+    deepStrictEqual([50006, 10003, 40333, 50013, 130000].map(meaningOfCode), [
+      "cannot send an empty message",
+      "unknown channel",
+      "cloudflare is blocking your request",
+      "missing permissions",
+      "API resource overloaded"
+    ])
+  })
+
+  it("keeps acronyms, their plurals, numbers and OAuth2 in one piece", () => {
+    deepStrictEqual([10027, 50003, 50017, 50109, 530001, 30011, 40018, 50012, 50026, 170004].map(meaningOfCode), [
+      "unknown SKU",
+      "cannot execute action on DM channel",
+      "invalid MFA level",
+      "request body contains invalid JSON",
+      "id token JWT expired",
+      "maximum number of group DMs reached",
+      "only consumable SKUs can be consumed",
+      "invalid OAuth2 state",
+      "missing required OAuth2 scope",
+      "sticker frame count exceeds maximum of 1000 frames"
+    ])
+  })
+
+  it("has a meaning of whole words whenever it is published", () => {
+    for (const code of published.filter((code) => code !== 0)) {
+      const meaning = meaningOfCode(code) ?? ""
+      strictEqual(
+        /^([a-z]+|[A-Z]{2,}s?|OAuth2|\d+)( ([a-z]+|[A-Z]{2,}s?|OAuth2|\d+))+$|^[a-z]+$/.test(meaning),
+        true,
+        meaning
+      )
+      // No word of these names is one letter, but the article: another one would be a torn acronym.
+      strictEqual(/(^| )[b-z]( |$)/.test(meaning), false, meaning)
+    }
+  })
+
+  it("has no meaning where it is absent, 0 or not published", () => {
+    deepStrictEqual([undefined, 0, 10_999, -1, 1.5].map(meaningOfCode), [
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined
+    ])
+  })
+
+  it("names the resource that was not found, and only that", () => {
+    deepStrictEqual([10003, 10008, 10027, 10070, 10063, 50006, 10_999, 0, undefined].map(resourceOfCode), [
+      "channel",
+      "message",
+      "SKU",
+      "guild scheduled event",
+      "application command",
+      undefined,
+      undefined,
+      undefined,
+      undefined
+    ])
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, it } from "@effect/vitest"
+import { strictEqual } from "@effect/vitest/utils"
+import { FastCheck } from "effect"
+import { retryAfterMs } from "../../src/errors/retryAfter.ts"
+
+const wait = (headers: Readonly<Record<string, string>>, body?: unknown) =>
+  retryAfterMs((name) => headers[name], body === undefined ? undefined : { retry_after: body })
+
+const date = "Wed, 21 Oct 2026 07:28:00 GMT"
+
+describe("the wait an answer asks for", () => {
+  it("is unknown when neither header nor body says one", () => {
+    strictEqual(wait({}), undefined)
+    strictEqual(
+      retryAfterMs(() => undefined, {}),
+      undefined
+    )
+  })
+
+  it("is the body's when header and body mean the same: the header only rounds up", () => {
+    strictEqual(wait({ "retry-after": "1" }, 0.3), 300)
+    strictEqual(wait({ "retry-after": "65" }, 64.57), 64_570)
+    strictEqual(wait({ "retry-after": "2" }, 3), 3000)
+  })
+
+  it("is the longer when they differ by more than a second", () => {
+    strictEqual(wait({ "retry-after": "1337" }, 64.57), 1_337_000)
+    strictEqual(wait({ "retry-after": "1" }, 600), 600_000)
+    strictEqual(wait({ "retry-after": "5" }, 3.999), 5000)
+  })
+
+  it("is the one that is there", () => {
+    strictEqual(wait({}, 1.5), 1500)
+    strictEqual(wait({ "retry-after": "7" }), 7000)
+    strictEqual(wait({ "retry-after": " 7.5 " }), 7500)
+  })
+
+  it("is never below the floor", () => {
+    strictEqual(wait({}, 0), 250)
+    strictEqual(wait({ "retry-after": "0" }), 250)
+    strictEqual(wait({ "retry-after": "0" }, 0), 250)
+    strictEqual(wait({}, 0.001), 250)
+    strictEqual(wait({ "retry-after": "1" }, 0), 250)
+  })
+
+  it("is not read from what is no number", () => {
+    for (const header of ["abc", "", "  ", "-5", "-0", "NaN", "Infinity", "1e3", "0x10", "1,5", "5s"]) {
+      strictEqual(wait({ "retry-after": header, date }), undefined, `header ${JSON.stringify(header)}`)
+      strictEqual(wait({ "retry-after": header }), undefined, `header ${JSON.stringify(header)} without a date`)
+    }
+    for (const body of [-1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, "1", null, [1], {}, true]) {
+      strictEqual(wait({}, body), undefined, `body ${String(body)}`)
+    }
+  })
+
+  it("is read from the half that is sound when the other is broken", () => {
+    strictEqual(wait({ "retry-after": "abc" }, 2), 2000)
+    strictEqual(wait({ "retry-after": "2" }, Number.NaN), 2000)
+    strictEqual(wait({ "retry-after": "2" }, -3), 2000)
+  })
+
+  it("measures an HTTP date against the answer's own clock", () => {
+    strictEqual(wait({ "retry-after": "Wed, 21 Oct 2026 07:28:30 GMT", date }), 30_000)
+    strictEqual(wait({ "retry-after": date, date }), 250)
+  })
+
+  it("is unknown for an HTTP date that is past, or that cannot be measured", () => {
+    strictEqual(wait({ "retry-after": "Wed, 21 Oct 2026 07:27:59 GMT", date }), undefined)
+    strictEqual(wait({ "retry-after": date }), undefined)
+    strictEqual(wait({ "retry-after": date, date: "yesterday" }), undefined)
+  })
+
+  it("is cut to what can be held exactly", () => {
+    strictEqual(wait({ "retry-after": "9".repeat(30) }), Number.MAX_SAFE_INTEGER)
+    strictEqual(wait({ "retry-after": "9".repeat(400) }), undefined)
+    strictEqual(wait({ "retry-after": "9".repeat(30) }, Number.MAX_VALUE), Number.MAX_SAFE_INTEGER)
+  })
+
+  it.prop(
+    "is unknown, or a whole number of milliseconds of 250 or more, that is no shorter than a sound body's",
+    [
+      FastCheck.oneof(FastCheck.double(), FastCheck.string(), FastCheck.nat(100)),
+      FastCheck.oneof(FastCheck.double(), FastCheck.nat(100))
+    ],
+    ([header, body]) => {
+      const ms = wait({ "retry-after": String(header), date }, body)
+      if (ms === undefined) return
+      strictEqual(Number.isSafeInteger(ms) && ms >= 250, true)
+      if (Number.isFinite(body) && body >= 0) strictEqual(ms >= Math.min(body * 1000, Number.MAX_SAFE_INTEGER), true)
+    },
+    { fastCheck: { numRuns: 1000 } }
+  )
+})

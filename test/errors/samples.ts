@@ -1,0 +1,98 @@
+import * as Client from "../../src/errors/ClientErrors.ts"
+import type { DiscordMcpError, ErrorTag } from "../../src/errors/DiscordMcpError.ts"
+import * as Server from "../../src/errors/ServerErrors.ts"
+
+/** What Discord answered to a send. */
+export const upstream = (status: number, discord_code?: number) => ({
+  status,
+  method: "POST",
+  route: "/channels/:id/messages",
+  ...(discord_code !== undefined && { discord_code })
+})
+
+/** Hand-made errors of every class, one for each way its description can turn out. */
+export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<DiscordMcpError, { readonly _tag: Tag }>> } =
+  {
+    DiscordPermissionError: [
+      new Client.DiscordPermissionError({ missing_permissions: ["MANAGE_ROLES"], upstream: upstream(403, 50013) }),
+      new Client.DiscordPermissionError({ required_permissions: ["MANAGE_ROLES"], upstream: upstream(403, 50013) }),
+      new Client.DiscordPermissionError({ upstream: upstream(403) }),
+      ...[20001, 50005, 50007, 50278, 60003, 90001].map(
+        (code) => new Client.DiscordPermissionError({ upstream: upstream(403, code) })
+      ),
+      ...(["role_hierarchy", "two_factor_required", "privileged_intent", "timed_out"] as const).map(
+        (why) => new Client.DiscordPermissionError({ why, upstream: upstream(403, 50013) })
+      )
+    ],
+    DiscordRateLimitError: [
+      new Client.DiscordRateLimitError({ retry_after_ms: 5000, scope: "user", sent: true, upstream: upstream(429) }),
+      new Client.DiscordRateLimitError({ retry_after_ms: 0, scope: "global", sent: false })
+    ],
+    DiscordNotFoundError: [
+      new Client.DiscordNotFoundError({ resource: "channel", id: "1111", upstream: upstream(404, 10003) }),
+      new Client.DiscordNotFoundError({ resource: "resource", upstream: upstream(404) })
+    ],
+    ValidationError: [
+      new Client.ValidationError({ validation_issues: [{ path: "content", message: "is missing", code: "required" }] }),
+      new Client.ValidationError({ validation_issues: [], upstream: upstream(400) })
+    ],
+    DiscordAuthError: (["bot", "webhook", "interaction"] as const).map(
+      (subject) => new Client.DiscordAuthError({ subject, upstream: upstream(401) })
+    ),
+    DiscordCloudflareBlocked: [
+      new Client.DiscordCloudflareBlocked({}),
+      new Client.DiscordCloudflareBlocked({ retry_after_ms: 60_000, upstream: upstream(429) })
+    ],
+    ScopeRejectedError: [
+      new Client.ScopeRejectedError({ tool: "guilds_delete", required: "destructive", granted: "read" })
+    ],
+    GuildNotAllowedError: [
+      new Client.GuildNotAllowedError({ guild_id: "2222", boundary: "not_listed" }),
+      new Client.GuildNotAllowedError({ boundary: "unresolved" })
+    ],
+    DryRunPreview: [
+      new Client.DryRunPreview({ tool: "messages_send", preview: { content: "hi" }, armed: false }),
+      new Client.DryRunPreview({ tool: "messages_send", preview: {}, armed: true }),
+      new Client.DryRunPreview({ tool: "messages_send", preview: {}, confirmation_token: "c0ffee", armed: true })
+    ],
+    ConfirmationDeclined: (["declined", "cancelled", "timed_out"] as const).map(
+      (how) => new Client.ConfirmationDeclined({ tool: "messages_delete", how })
+    ),
+    DiscordConflictError: [new Client.DiscordConflictError({ upstream: upstream(409, 40033) })],
+    DiscordLimitReached: [new Client.DiscordLimitReached({ upstream: upstream(400, 30003) })],
+    DiscordContentBlocked: [new Client.DiscordContentBlocked({ upstream: upstream(400, 200000) })],
+    DiscordFeatureUnavailable: [new Client.DiscordFeatureUnavailable({ upstream: upstream(403, 50101) })],
+    ToolNotFound: [
+      new Client.ToolNotFound({ tool: "message_send", near: ["messages_send"] }),
+      new Client.ToolNotFound({ tool: "?", near: [] })
+    ],
+    PipelineFailed: [
+      new Client.PipelineFailed({
+        report: {
+          status: "failed",
+          steps: [{ id: "a", tool: "messages_send", status: "skipped", attempts: 0, duration_ms: 0 }]
+        }
+      })
+    ],
+    CancelledError: [new Client.CancelledError()],
+    CircuitOpenError: [new Server.CircuitOpenError({ route: "GET /users/:id", retry_after_ms: 60_000 })],
+    BulkheadFullError: (["global", "bucket"] as const).map(
+      (scope) => new Server.BulkheadFullError({ limit: 100, scope })
+    ),
+    DiscordTimeoutError: (["headers", "body", "deadline", "upstream"] as const).flatMap((phase) =>
+      [true, false].map((outcome_unknown) => new Server.DiscordTimeoutError({ phase, outcome_unknown }))
+    ),
+    DiscordRestUnavailable: [
+      new Server.DiscordRestUnavailable({ upstream: upstream(500), outcome_unknown: true }),
+      new Server.DiscordRestUnavailable({ upstream: upstream(503), retry_after_ms: 7000, outcome_unknown: false }),
+      new Server.DiscordRestUnavailable({ network: "ENOTFOUND", outcome_unknown: false }),
+      new Server.DiscordRestUnavailable({ outcome_unknown: false })
+    ],
+    DiscordUnexpectedResponse: [true, false].map(
+      (outcome_unknown) => new Server.DiscordUnexpectedResponse({ upstream: upstream(302), outcome_unknown })
+    ),
+    DiscordIndexNotReady: [
+      new Server.DiscordIndexNotReady({ upstream: upstream(202, 110000) }),
+      new Server.DiscordIndexNotReady({ upstream: upstream(202, 110000), retry_after_ms: 250 })
+    ]
+  }

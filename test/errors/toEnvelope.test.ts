@@ -1,0 +1,362 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Schema } from "effect"
+import * as Client from "../../src/errors/ClientErrors.ts"
+import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
+import { Envelope } from "../../src/errors/Envelope.ts"
+import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { MAX_TEXT_CHARS, renderEnvelope } from "../../src/errors/renderEnvelope.ts"
+import * as Server from "../../src/errors/ServerErrors.ts"
+import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { samples, upstream } from "./samples.ts"
+
+describe("the envelope", () => {
+  it("of a denied permission names the permissions to grant", () => {
+    deepStrictEqual(
+      toEnvelope(
+        new Client.DiscordPermissionError({
+          missing_permissions: ["MANAGE_MESSAGES", "READ_MESSAGE_HISTORY"],
+          required_permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES", "READ_MESSAGE_HISTORY"],
+          upstream: upstream(403, 50013),
+          attempts: 1
+        })
+      ),
+      {
+        code: "DISCORD_PERMISSION_DENIED",
+        retriable: false,
+        message: "Discord refused POST /channels/:id/messages: the bot lacks MANAGE_MESSAGES, READ_MESSAGE_HISTORY.",
+        recovery_hint:
+          "Grant MANAGE_MESSAGES, READ_MESSAGE_HISTORY to the bot's role in Server Settings → Roles, or in the channel's permissions, then retry.",
+        category: "permission",
+        missing_permissions: ["MANAGE_MESSAGES", "READ_MESSAGE_HISTORY"],
+        required_permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES", "READ_MESSAGE_HISTORY"],
+        upstream: { status: 403, discord_code: 50013, method: "POST", route: "/channels/:id/messages" },
+        attempts: 1
+      }
+    )
+  })
+
+  it("of a denial that is not about a permission says what else to do", () => {
+    deepStrictEqual(
+      toEnvelope(
+        new Client.DiscordPermissionError({
+          missing_permissions: [],
+          why: "role_hierarchy",
+          upstream: upstream(403, 50013)
+        })
+      ),
+      {
+        code: "DISCORD_PERMISSION_DENIED",
+        retriable: false,
+        message: "Discord refused POST /channels/:id/messages: the bot's highest role is not above the target.",
+        recovery_hint: "Move the bot's role above the target's highest role in Server Settings → Roles, then retry.",
+        category: "permission",
+        missing_permissions: [],
+        why: "role_hierarchy",
+        upstream: upstream(403, 50013)
+      }
+    )
+  })
+
+  it("of a rate limit says how long to wait, and of the bulk tool", () => {
+    deepStrictEqual(
+      toEnvelope(
+        new Client.DiscordRateLimitError({ retry_after_ms: 5000, scope: "shared", sent: true, upstream: upstream(429) })
+      ),
+      {
+        code: "DISCORD_RATE_LIMITED",
+        retriable: true,
+        message: "Discord's shared rate limit was hit.",
+        recovery_hint: "Wait 5000 ms, then retry. For many items use one bulk tool instead of many calls.",
+        category: "transient",
+        retry_after_ms: 5000,
+        scope: "shared",
+        sent: true,
+        upstream: upstream(429)
+      }
+    )
+  })
+
+  it("of a thing not found has the three points of the seed", () => {
+    deepStrictEqual(
+      toEnvelope(new Client.DiscordNotFoundError({ resource: "channel", id: "1111", upstream: upstream(404, 10003) })),
+      {
+        code: "DISCORD_NOT_FOUND",
+        retriable: false,
+        message: "Discord knows no channel with the id 1111 that this bot can see.",
+        recovery_hint: "Verify: 1) the channel exists, 2) the bot can see it (VIEW_CHANNEL), 3) the ID is right.",
+        category: "validation",
+        resource: "channel",
+        id: "1111",
+        upstream: upstream(404, 10003)
+      }
+    )
+  })
+
+  it("of a wrong input has one line of help per issue", () => {
+    const validation_issues = [
+      { path: "embeds[0].fields[2].name", message: "is required", code: "BASE_TYPE_REQUIRED" },
+      { path: "", message: "content or embeds is needed", code: "EMPTY" }
+    ]
+    deepStrictEqual(toEnvelope(new Client.ValidationError({ validation_issues })), {
+      code: "VALIDATION_FAILED",
+      retriable: false,
+      message: "The input is not valid; nothing was sent.",
+      recovery_hint: "Fix embeds[0].fields[2].name: is required\nFix the arguments: content or embeds is needed",
+      category: "validation",
+      validation_issues
+    })
+  })
+
+  it("of an invalid bot token sends the agent to the operator", () => {
+    deepStrictEqual(toEnvelope(new Client.DiscordAuthError({ subject: "bot" })), {
+      code: "DISCORD_AUTH_INVALID",
+      retriable: false,
+      message: "Discord does not accept the bot's token.",
+      recovery_hint:
+        "Ask the operator to put a valid bot token into DISCORD_TOKEN and to restart the server. Do not retry until then.",
+      category: "permission",
+      subject: "bot"
+    })
+  })
+
+  it("of a Cloudflare block is retriable only where it has a wait", () => {
+    deepStrictEqual(toEnvelope(new Client.DiscordCloudflareBlocked({ retry_after_ms: 60_000 })), {
+      code: "DISCORD_CLOUDFLARE_BLOCKED",
+      retriable: true,
+      message: "The network in front of Discord is blocking this server's address.",
+      recovery_hint: "Wait 60000 ms before any further call, and tell the operator that this address was blocked.",
+      category: "permission",
+      retry_after_ms: 60_000
+    })
+    deepStrictEqual(toEnvelope(new Client.DiscordCloudflareBlocked({})), {
+      code: "DISCORD_CLOUDFLARE_BLOCKED",
+      retriable: false,
+      message: "The network in front of Discord is blocking this server's address.",
+      recovery_hint: "Stop calling Discord and tell the operator: this address is blocked until Discord lifts it.",
+      category: "permission"
+    })
+  })
+
+  it("of a dry run carries the preview and how to go on", () => {
+    const preview = { channel_id: "111122223333444455", content: "…" }
+    deepStrictEqual(
+      toEnvelope(
+        new Client.DryRunPreview({ tool: "messages_send", preview, confirmation_token: "c0ffee", armed: true })
+      ),
+      {
+        code: "DRY_RUN_PREVIEW",
+        retriable: false,
+        message: "Dry run: messages_send would run with the arguments in the preview. Nothing was changed.",
+        recovery_hint:
+          "Show the preview to the person. If they agree, call messages_send again with the same arguments and __confirm: the confirmation_token.",
+        category: "business",
+        tool: "messages_send",
+        preview,
+        confirmation_token: "c0ffee",
+        armed: true
+      }
+    )
+  })
+
+  it("of an open circuit says when it tries again", () => {
+    deepStrictEqual(
+      toEnvelope(new Server.CircuitOpenError({ route: "POST /channels/:id/messages", retry_after_ms: 41_000 })),
+      {
+        code: "CIRCUIT_OPEN",
+        retriable: true,
+        message: "Discord is failing on POST /channels/:id/messages; calls to it are paused.",
+        recovery_hint: "Wait 41000 ms: the circuit then tries again by itself. Other tools still work.",
+        category: "transient",
+        route: "POST /channels/:id/messages",
+        retry_after_ms: 41_000
+      }
+    )
+  })
+
+  it("of a full bulkhead names the limit that was reached", () => {
+    deepStrictEqual(toEnvelope(new Server.BulkheadFullError({ limit: 50, scope: "bucket" })), {
+      code: "BULKHEAD_SATURATED",
+      retriable: true,
+      message: "Too many calls at once to this channel or guild: 50 are in flight.",
+      recovery_hint: "Wait until calls in flight have ended, then retry with fewer at once.",
+      category: "transient",
+      limit: 50,
+      scope: "bucket"
+    })
+  })
+
+  it("of an unknown outcome is not retriable, and asks to look first", () => {
+    deepStrictEqual(toEnvelope(new Server.DiscordTimeoutError({ phase: "body", outcome_unknown: true, attempts: 1 })), {
+      code: "DISCORD_TIMEOUT",
+      retriable: false,
+      message: "Discord's answer broke off in the middle.",
+      recovery_hint:
+        "Read the current state first (for a message: read the channel): the change may have happened. Repeat the call only if it did not.",
+      category: "transient",
+      phase: "body",
+      outcome_unknown: true,
+      attempts: 1
+    })
+  })
+
+  it("of a network failure names the code", () => {
+    deepStrictEqual(
+      toEnvelope(new Server.DiscordRestUnavailable({ network: "ECONNREFUSED", outcome_unknown: false, attempts: 3 })),
+      {
+        code: "DISCORD_REST_UNAVAILABLE",
+        retriable: true,
+        message: "Discord could not be reached (ECONNREFUSED).",
+        recovery_hint: "Retry in a minute.",
+        category: "transient",
+        network: "ECONNREFUSED",
+        outcome_unknown: false,
+        attempts: 3
+      }
+    )
+  })
+
+  it("of a failed pipeline is retriable when a failed step is", () => {
+    const step = (status: "ok" | "failed", retriable?: boolean) => ({
+      id: "a",
+      tool: "messages_send",
+      status,
+      attempts: 1,
+      duration_ms: 5,
+      ...(retriable !== undefined && {
+        error: toEnvelope(
+          retriable ? new Server.BulkheadFullError({ limit: 1, scope: "global" }) : new Client.CancelledError()
+        )
+      })
+    })
+    const report = (retriable: boolean) => ({
+      status: "partial" as const,
+      steps: [step("ok"), step("failed", retriable)]
+    })
+    for (const retriable of [true, false]) {
+      deepStrictEqual(toEnvelope(new Client.PipelineFailed({ report: report(retriable) })), {
+        code: "PIPELINE_FAILED",
+        retriable,
+        message: "The pipeline failed: 1 of 2 steps were done.",
+        recovery_hint:
+          "Read each failed step's own error in report.steps and follow its hint. Do not repeat steps that are ok.",
+        category: "business",
+        report: report(retriable)
+      })
+    }
+  })
+
+  it("of a declared reason has the tool's own recovery for a hint", () => {
+    deepStrictEqual(
+      toEnvelope(
+        new Client.DiscordConflictError({
+          upstream: upstream(400, 50083),
+          reason: "thread_archived",
+          recovery: "Unarchive it with channels_modify {archived:false}, then send again.",
+          suggested_tool: "channels_modify"
+        })
+      ),
+      {
+        code: "DISCORD_CONFLICT",
+        retriable: false,
+        message:
+          "Discord's current state conflicts with POST /channels/:id/messages (50083: invalid action on archived thread).",
+        recovery_hint: "Unarchive it with channels_modify {archived:false}, then send again.",
+        category: "business",
+        upstream: upstream(400, 50083),
+        reason: "thread_archived",
+        suggested_tool: "channels_modify"
+      }
+    )
+  })
+
+  it("has a hint even where the declared recovery is empty", () => {
+    strictEqual(
+      toEnvelope(new Client.DiscordAuthError({ subject: "interaction", recovery: "" })).recovery_hint,
+      "Use the token of a new interaction. This one has expired or was already used."
+    )
+  })
+
+  it("of a defect has nothing of it but the incident's id", () => {
+    deepStrictEqual(defectEnvelope("inc_42"), {
+      code: "INTERNAL_ERROR",
+      retriable: false,
+      message: "The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
+      recovery_hint:
+        "Do not retry. Report incident inc_42 to the operator: the server's log has the details under this id.",
+      category: "internal",
+      incident_id: "inc_42"
+    })
+  })
+})
+
+/** The fields of an error that the envelope puts at its root: all but its tag and its own hint. */
+const encode = Schema.encodeSync(DiscordMcpError)
+const ownFields = (error: DiscordMcpError): Readonly<Record<string, unknown>> => {
+  const own: Record<string, unknown> = { ...encode(error) }
+  delete own._tag
+  delete own.recovery
+  return own
+}
+
+/** How a field is named in the text: `retry_after_ms` is "Retry after ms". */
+const label = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
+
+/** The verbs a hint may start with: it tells what to do, not what happened. */
+const imperatives = /^(Ask|Call|Check|Do not|Fix|Grant|List|Move|Read|Remove|Retry|Show|Stop|Tell|Use|Verify|Wait)\b/
+
+describe("the envelope of any member of the union", () => {
+  it("exists for a sample of every class", () => {
+    deepStrictEqual(Object.keys(samples).sort(), Object.keys(errorFacts).sort())
+  })
+
+  it("tells in its hint what to do", () => {
+    for (const variants of Object.values(samples)) {
+      for (const error of variants) strictEqual(imperatives.test(toEnvelope(error).recovery_hint), true, error._tag)
+    }
+  })
+
+  it("never calls an unknown outcome retriable", () => {
+    for (const error of Object.values(samples).flat()) {
+      if ("outcome_unknown" in error && error.outcome_unknown) strictEqual(toEnvelope(error).retriable, false)
+    }
+  })
+
+  it.prop(
+    "has the five guaranteed fields, the facts of its class, and its own fields at the root",
+    [DiscordMcpError],
+    ([error]) => {
+      const envelope = toEnvelope(error)
+      const { code, retriable, message, recovery_hint, category, ...own } = envelope
+      const facts = errorFacts[error._tag]
+      strictEqual(Schema.is(Envelope)(envelope), true)
+      deepStrictEqual({ code, category }, { code: facts.code, category: facts.category })
+      strictEqual(typeof retriable, "boolean")
+      strictEqual(message.length > 0, true)
+      deepStrictEqual(own, ownFields(error))
+      if ("recovery" in error && error.recovery !== undefined && error.recovery !== "")
+        strictEqual(recovery_hint, error.recovery)
+      else strictEqual(imperatives.test(recovery_hint), true, recovery_hint)
+    },
+    { fastCheck: { numRuns: 1000 } }
+  )
+
+  it.prop(
+    "says the same in its text half",
+    [DiscordMcpError],
+    ([error]) => {
+      const envelope = toEnvelope(error)
+      const text = renderEnvelope(envelope)
+      strictEqual(text.length <= MAX_TEXT_CHARS, true)
+      const { code, retriable, message, recovery_hint, category } = envelope
+      const head = `Error ${code} (${category}, ${retriable ? "retriable" : "not retriable"}): ${message}`
+      strictEqual(text.startsWith(head.slice(0, 2399)), true)
+      strictEqual(text.includes(`\nRecovery: ${recovery_hint.slice(0, 2000)}`), true)
+      for (const name of Object.keys(ownFields(error))) strictEqual(text.includes(`\n${label(name)}: `), true, name)
+      if (envelope.retry_after_ms !== undefined) {
+        strictEqual(text.includes(`\nRetry after ms: ${envelope.retry_after_ms}`), true)
+      }
+    },
+    { fastCheck: { numRuns: 1000 } }
+  )
+})

@@ -1,0 +1,90 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { FastCheck, Schema } from "effect"
+import { ValidationIssue } from "../../src/errors/fields.ts"
+import { flattenIssues, formatPath } from "../../src/errors/validationIssues.ts"
+
+const leaf = (message: string, code: string) => ({ _errors: [{ message, code }] })
+
+describe("the nested errors of Discord", () => {
+  it("become one issue per leaf, with the path an agent would write", () => {
+    deepStrictEqual(
+      flattenIssues({
+        content: leaf("Must be 2000 or fewer in length.", "BASE_TYPE_BAD_LENGTH"),
+        embeds: { 0: { fields: { 2: { name: leaf("This field is required", "BASE_TYPE_REQUIRED") } } } },
+        components: { 10: { components: { 0: leaf("Only one of", "UNION_TYPE_CHOICES") } } }
+      }),
+      [
+        { path: "content", message: "Must be 2000 or fewer in length.", code: "BASE_TYPE_BAD_LENGTH" },
+        { path: "embeds[0].fields[2].name", message: "This field is required", code: "BASE_TYPE_REQUIRED" },
+        { path: "components[10].components[0]", message: "Only one of", code: "UNION_TYPE_CHOICES" }
+      ]
+    )
+  })
+
+  it("may have several at one place, and some at the root", () => {
+    deepStrictEqual(
+      flattenIssues({
+        _errors: [
+          { message: "a", code: "A" },
+          { message: "b", code: "B" }
+        ],
+        nick: leaf("c", "C")
+      }),
+      [
+        { path: "", message: "a", code: "A" },
+        { path: "", message: "b", code: "B" },
+        { path: "nick", message: "c", code: "C" }
+      ]
+    )
+  })
+
+  it("are none where there are none, or where they have another shape", () => {
+    for (const errors of [
+      undefined,
+      null,
+      {},
+      [],
+      "no",
+      7,
+      { content: ["old style"] },
+      { content: { _errors: "no" } }
+    ]) {
+      deepStrictEqual(flattenIssues(errors), [])
+    }
+  })
+
+  it("are passed on up to 25", () => {
+    const errors = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, leaf("m", "C")]))
+    deepStrictEqual(
+      flattenIssues(errors),
+      Array.from({ length: 25 }, (_, n) => ({ path: `f${n}`, message: "m", code: "C" }))
+    )
+  })
+
+  it("are followed down to a sane depth", () => {
+    const nested = (depth: number): unknown => (depth === 0 ? leaf("m", "C") : { a: nested(depth - 1) })
+    strictEqual(flattenIssues(nested(20)).length, 1)
+    deepStrictEqual(flattenIssues(nested(10_000)), [])
+  })
+
+  it.prop(
+    "are valid issues, and at most 25, whatever was sent",
+    [FastCheck.jsonValue({ maxDepth: 6 }), FastCheck.jsonValue()],
+    ([a, b]) => {
+      const issues = flattenIssues({ a, b: { _errors: [b, { message: a, code: b }] } })
+      strictEqual(issues.length <= 25, true)
+      strictEqual(Schema.is(Schema.Array(ValidationIssue))(issues), true)
+    }
+  )
+})
+
+describe("a path", () => {
+  it("is written with dots and brackets", () => {
+    strictEqual(formatPath(["embeds", 0, "fields", 2, "name"]), "embeds[0].fields[2].name")
+    strictEqual(formatPath(["embeds", "0"]), "embeds[0]")
+    strictEqual(formatPath([0, "id"]), "[0].id")
+    strictEqual(formatPath([]), "")
+    strictEqual(formatPath([Symbol("s")]), "Symbol(s)")
+  })
+})

@@ -1,0 +1,176 @@
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Deferred, Effect, Exit, FastCheck, Fiber } from "effect"
+import { BulkheadFullError } from "../../src/errors/ServerErrors.ts"
+import * as Bulkhead from "../../src/resilience/Bulkhead.ts"
+
+const global = (limit: number) => Exit.fail(new BulkheadFullError({ limit, scope: "global" }))
+const bucket = (limit: number) => Exit.fail(new BulkheadFullError({ limit, scope: "bucket" }))
+
+/** Takes `count` slots and holds them until they are interrupted. */
+const hold = (bulkhead: Bulkhead.Bulkhead, key: string, count: number) =>
+  Effect.gen(function* () {
+    const fibers = []
+    for (let n = 0; n < count; n++) {
+      const started = yield* Deferred.make<void>()
+      fibers.push(
+        yield* Effect.fork(
+          Deferred.succeed(started, undefined).pipe(Effect.zipRight(Effect.never), bulkhead.apply(key))
+        )
+      )
+      yield* Deferred.await(started)
+    }
+    return fibers
+  })
+
+describe("a bulkhead", () => {
+  it.effect("of two refuses the third at once, without running it, and admits it after one has ended", () =>
+    Effect.gen(function* () {
+      const bulkhead = yield* Bulkhead.make({ limit: 2 })
+      const [first] = yield* hold(bulkhead, "a", 2)
+      let ran = false
+      const third = Effect.sync(() => {
+        ran = true
+      }).pipe(bulkhead.apply("b"), Effect.exit)
+
+      deepStrictEqual(yield* third, global(2))
+      strictEqual(ran, false)
+      strictEqual(yield* bulkhead.inFlight, 2)
+
+      if (first !== undefined) yield* Fiber.interrupt(first)
+      deepStrictEqual(yield* third, Exit.void)
+      strictEqual(ran, true)
+      strictEqual(yield* bulkhead.inFlight, 1)
+    })
+  )
+
+  it.effect("gives a slot back on success, failure, defect and interruption alike", () =>
+    Effect.gen(function* () {
+      const bulkhead = yield* Bulkhead.make({ limit: 1 })
+      const defect = new TypeError("a bug")
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(Effect.succeed(1))), Exit.succeed(1))
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(Effect.fail("no"))), Exit.fail("no"))
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(Effect.die(defect))), Exit.die(defect))
+      const [held] = yield* hold(bulkhead, "a", 1)
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(Effect.void)), global(1))
+      if (held !== undefined) assertTrue(Exit.isInterrupted(yield* Fiber.interrupt(held)))
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(Effect.succeed(2))), Exit.succeed(2))
+      strictEqual(yield* bulkhead.inFlight, 0)
+    })
+  )
+
+  it.effect("lets one key hold half of the slots, and others the rest", () =>
+    Effect.gen(function* () {
+      const bulkhead = yield* Bulkhead.make({ limit: 10 })
+      const hot = yield* hold(bulkhead, "hot", 5)
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("hot")(Effect.void)), bucket(5))
+      strictEqual(yield* bulkhead.inFlight, 5)
+
+      const other = yield* hold(bulkhead, "other", 5)
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("third")(Effect.void)), global(10))
+      strictEqual(yield* bulkhead.inFlight, 10)
+
+      yield* Fiber.interruptAll([...hot, ...other])
+      strictEqual(yield* bulkhead.inFlight, 0)
+      yield* hold(bulkhead, "hot", 5)
+    })
+  )
+
+  it.effect("takes no slot for a call that its key's half refuses", () =>
+    Effect.gen(function* () {
+      const bulkhead = yield* Bulkhead.make({ limit: 4 })
+      yield* hold(bulkhead, "hot", 2)
+      for (let n = 0; n < 10; n++) deepStrictEqual(yield* Effect.exit(bulkhead.apply("hot")(Effect.void)), bucket(2))
+      yield* hold(bulkhead, "other", 2)
+      strictEqual(yield* bulkhead.inFlight, 4)
+    })
+  )
+
+  it.effect("too small for fair halves lets one key take all", () =>
+    Effect.gen(function* () {
+      for (const limit of [1, 2, 3]) {
+        const bulkhead = yield* Bulkhead.make({ limit })
+        yield* hold(bulkhead, "hot", limit)
+        deepStrictEqual(yield* Effect.exit(bulkhead.apply("hot")(Effect.void)), global(limit))
+      }
+      const odd = yield* Bulkhead.make({ limit: 5 })
+      yield* hold(odd, "hot", 2)
+      deepStrictEqual(yield* Effect.exit(odd.apply("hot")(Effect.void)), bucket(2))
+    })
+  )
+
+  it.effect("counts a call inside a call as two", () =>
+    Effect.gen(function* () {
+      const bulkhead = yield* Bulkhead.make({ limit: 1 })
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(bulkhead.apply("b")(Effect.void))), global(1))
+      strictEqual(yield* bulkhead.inFlight, 0)
+    })
+  )
+
+  const ends = ["success", "failure", "defect", "interruption"] as const
+
+  const action = FastCheck.record({
+    key: FastCheck.constantFrom("a", "a", "b"),
+    /** Absent: a call enters. Given: the call of this number, of those running, ends so. */
+    leaves: FastCheck.option(FastCheck.nat(10), { nil: undefined, freq: 1 }),
+    end: FastCheck.constantFrom(...ends)
+  })
+
+  it.effect.prop(
+    "admits and refuses exactly what its limits say, in any interleaving, and has all slots back in the end",
+    [FastCheck.integer({ min: 1, max: 8 }), FastCheck.array(action, { maxLength: 40 })],
+    ([limit, actions]) =>
+      Effect.gen(function* () {
+        const bulkhead = yield* Bulkhead.make({ limit })
+        const half = limit < 4 ? limit : Math.floor(limit / 2)
+        let running: ReadonlyArray<Running> = []
+
+        for (const { end, key, leaves } of actions) {
+          const leaving = leaves === undefined ? undefined : running[leaves % running.length]
+          if (leaving !== undefined) {
+            running = running.filter((other) => other !== leaving)
+            yield* finish(leaving, end)
+          } else if (leaves === undefined) {
+            const gate = yield* Deferred.make<void, string>()
+            const fiber = yield* Effect.fork(Effect.exit(bulkhead.apply(key)(Deferred.await(gate))))
+            yield* Effect.yieldNow()
+            if (running.length >= limit) deepStrictEqual(yield* Fiber.join(fiber), global(limit))
+            else if (running.filter((other) => other.key === key).length >= half) {
+              deepStrictEqual(yield* Fiber.join(fiber), bucket(half))
+            } else running = [...running, { key, gate, fiber }]
+          }
+          strictEqual(yield* bulkhead.inFlight, running.length)
+        }
+        for (const [n, call] of running.entries()) yield* finish(call, ends[n % ends.length] ?? "success")
+        strictEqual(yield* bulkhead.inFlight, 0)
+        // The counter is back, and so are the slots themselves.
+        for (let n = 0; n < limit; n++) yield* hold(bulkhead, `fresh ${n}`, 1)
+        deepStrictEqual(yield* Effect.exit(bulkhead.apply("fresh")(Effect.void)), global(limit))
+      }),
+    { fastCheck: { numRuns: 1000 } }
+  )
+})
+
+interface Running {
+  readonly key: string
+  readonly gate: Deferred.Deferred<void, string>
+  readonly fiber: Fiber.RuntimeFiber<Exit.Exit<void, string | BulkheadFullError>>
+}
+
+/** Ends a call that holds a slot, and holds that it ends so. */
+const finish = ({ fiber, gate }: Running, end: "success" | "failure" | "defect" | "interruption") =>
+  Effect.gen(function* () {
+    switch (end) {
+      case "success":
+        yield* Deferred.succeed(gate, undefined)
+        return deepStrictEqual(yield* Fiber.join(fiber), Exit.void)
+      case "failure":
+        yield* Deferred.fail(gate, "no")
+        return deepStrictEqual(yield* Fiber.join(fiber), Exit.fail("no"))
+      case "defect":
+        yield* Deferred.die(gate, "a bug")
+        return deepStrictEqual(yield* Fiber.join(fiber), Exit.die("a bug"))
+      case "interruption":
+        return assertTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+    }
+  })

@@ -1,0 +1,241 @@
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { FastCheck } from "effect"
+import {
+  type Admitted,
+  admit,
+  type Circuit,
+  type CircuitSettings,
+  closed,
+  isPristine,
+  type Outcome,
+  record
+} from "../../src/resilience/Circuit.ts"
+
+const settings: CircuitSettings = { enabled: true, failureThreshold: 10, windowMs: 60_000, halfOpenAfterMs: 30_000 }
+
+/** Admits one call at `now` and ends it at once. */
+const call = (circuit: Circuit, outcome: Outcome, now: number): Circuit => {
+  const [next, answer] = admit(circuit, now)
+  return "epoch" in answer ? record(next, answer, outcome, now, settings) : next
+}
+
+/** `count` calls that end so, at the given time. */
+const calls = (circuit: Circuit, count: number, outcome: Outcome, now: number): Circuit =>
+  Array.from({ length: count }).reduce<Circuit>((it) => call(it, outcome, now), circuit)
+
+/** A circuit that opened at `now`, from a fresh one. */
+const opened = (now: number): Circuit => calls(closed(0), 10, "failure", now)
+
+const probe = (circuit: Circuit, now: number): readonly [Circuit, Admitted] => {
+  const [next, answer] = admit(circuit, now)
+  if (!("epoch" in answer)) throw new Error("expected to be admitted")
+  return [next, answer]
+}
+
+describe("a closed circuit", () => {
+  it("opens at the threshold inside the window, and not before", () => {
+    const nine = calls(closed(0), 9, "failure", 1000)
+    deepStrictEqual(nine, { state: "closed", epoch: 0, failures: Array.from({ length: 9 }, () => 1000) })
+    deepStrictEqual(call(nine, "failure", 2000), { state: "open", epoch: 1, until: 32_000 })
+  })
+
+  it("forgets failures older than the window: nine, a long pause and one more leave it closed", () => {
+    deepStrictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 61_000), {
+      state: "closed",
+      epoch: 0,
+      failures: [61_000]
+    })
+  })
+
+  it("counts a failure that is just inside the window, and not one that is as old as the window", () => {
+    strictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 59_999).state, "open")
+    strictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 60_000).state, "closed")
+  })
+
+  it("opens on failures in the window however many successes are between them", () => {
+    const pattern: ReadonlyArray<Outcome> = Array.from({ length: 20 }, (_, n) => (n % 4 === 3 ? "success" : "failure"))
+    const states = pattern.map(
+      (_, n) =>
+        pattern.slice(0, n + 1).reduce<Circuit>((it, outcome, at) => call(it, outcome, at * 1000), closed(0)).state
+    )
+    // The tenth failure is the thirteenth call.
+    deepStrictEqual(states, [...Array.from({ length: 12 }, () => "closed"), ...Array.from({ length: 8 }, () => "open")])
+  })
+
+  it("is not cleared by a success, nor changed by what is ignored", () => {
+    const nine = calls(closed(0), 9, "failure", 1000)
+    deepStrictEqual(call(nine, "success", 1500), nine)
+    deepStrictEqual(call(nine, "ignored", 1500), nine)
+  })
+
+  it("slides: failures spread thinner than the window never open it", () => {
+    let circuit: Circuit = closed(0)
+    for (let now = 0; now < 1_000_000; now += 6_700) circuit = call(circuit, "failure", now)
+    strictEqual(circuit.state, "closed")
+  })
+})
+
+describe("an open circuit", () => {
+  it("rejects with the time that is left, not with its setting", () => {
+    const circuit = opened(1000)
+    deepStrictEqual(admit(circuit, 1000), [circuit, { retryAfterMs: 30_000 }])
+    deepStrictEqual(admit(circuit, 21_000), [circuit, { retryAfterMs: 10_000 }])
+    deepStrictEqual(admit(circuit, 30_999.5), [circuit, { retryAfterMs: 1 }])
+  })
+
+  it("becomes half-open when its time is up, and this call its probe", () => {
+    deepStrictEqual(admit(opened(1000), 31_000), [
+      { state: "half_open", epoch: 2, probing: true },
+      { epoch: 2, probe: true }
+    ])
+  })
+
+  it("is not moved by results of calls it let through before it opened", () => {
+    const circuit = opened(1000)
+    for (const outcome of ["success", "failure", "ignored"] as const) {
+      deepStrictEqual(record(circuit, { epoch: 0, probe: false }, outcome, 2000, settings), circuit)
+    }
+  })
+})
+
+describe("a half-open circuit", () => {
+  it("lets exactly one probe through and rejects all others meanwhile", () => {
+    const [circuit] = probe(opened(1000), 31_000)
+    deepStrictEqual(admit(circuit, 31_000), [circuit, { retryAfterMs: 1000 }])
+    deepStrictEqual(admit(circuit, 99_000), [circuit, { retryAfterMs: 1000 }])
+  })
+
+  it("closes on the probe's success, with an empty window", () => {
+    const [circuit, ticket] = probe(opened(1000), 31_000)
+    deepStrictEqual(record(circuit, ticket, "success", 32_000, settings), { state: "closed", epoch: 3, failures: [] })
+  })
+
+  it("opens anew on the probe's failure, with a fresh timer", () => {
+    const [circuit, ticket] = probe(opened(1000), 31_000)
+    deepStrictEqual(record(circuit, ticket, "failure", 45_000, settings), { state: "open", epoch: 3, until: 75_000 })
+  })
+
+  it("frees the slot when the probe is ignored, and the next call is the probe", () => {
+    const [circuit, ticket] = probe(opened(1000), 31_000)
+    const free = record(circuit, ticket, "ignored", 32_000, settings)
+    deepStrictEqual(free, { state: "half_open", epoch: 2, probing: false })
+    deepStrictEqual(admit(free, 32_000), [
+      { state: "half_open", epoch: 2, probing: true },
+      { epoch: 2, probe: true }
+    ])
+  })
+
+  it("is not moved by late results of calls from before it opened", () => {
+    const [circuit] = probe(opened(1000), 31_000)
+    for (const outcome of ["success", "failure", "ignored"] as const) {
+      deepStrictEqual(record(circuit, { epoch: 0, probe: false }, outcome, 32_000, settings), circuit)
+    }
+  })
+})
+
+describe("a circuit closed again", () => {
+  it("does not count late results of any earlier epoch", () => {
+    const [half, ticket] = probe(opened(1000), 31_000)
+    const again = record(half, ticket, "success", 32_000, settings)
+    for (const epoch of [0, 1, 2]) {
+      deepStrictEqual(record(again, { epoch, probe: epoch === 2 }, "failure", 33_000, settings), again)
+    }
+    strictEqual(calls(again, 10, "failure", 33_000).state, "open")
+  })
+})
+
+describe("what is worth remembering", () => {
+  it("is a failure in the window, or an open or half-open circuit", () => {
+    strictEqual(isPristine(closed(0), 0, settings), true)
+    strictEqual(isPristine(call(closed(0), "failure", 0), 59_999, settings), false)
+    strictEqual(isPristine(call(closed(0), "failure", 0), 60_000, settings), true)
+    strictEqual(isPristine(opened(0), 1e9, settings), false)
+    strictEqual(isPristine(probe(opened(0), 30_000)[0], 1e9, settings), false)
+  })
+})
+
+type Action =
+  | { readonly _tag: "Enter" }
+  | { readonly _tag: "Leave"; readonly which: number; readonly outcome: Outcome }
+  | { readonly _tag: "Wait"; readonly ms: number }
+
+/** Failures are likelier, so that circuits open. */
+const outcomes: ReadonlyArray<Outcome> = ["failure", "failure", "success", "ignored"]
+
+const action: FastCheck.Arbitrary<Action> = FastCheck.oneof(
+  { weight: 4, arbitrary: FastCheck.constant({ _tag: "Enter" as const }) },
+  {
+    weight: 4,
+    arbitrary: FastCheck.record({
+      _tag: FastCheck.constant("Leave" as const),
+      which: FastCheck.nat(20),
+      outcome: FastCheck.constantFrom(...outcomes)
+    })
+  },
+  { weight: 1, arbitrary: FastCheck.record({ _tag: FastCheck.constant("Wait" as const), ms: FastCheck.nat(150) }) }
+)
+
+describe("any sequence of calls", () => {
+  it.prop(
+    "holds the circuit's promises",
+    [
+      FastCheck.record({
+        enabled: FastCheck.constant(true),
+        failureThreshold: FastCheck.integer({ min: 1, max: 4 }),
+        windowMs: FastCheck.integer({ min: 1, max: 200 }),
+        halfOpenAfterMs: FastCheck.integer({ min: 1, max: 100 })
+      }),
+      FastCheck.array(action, { maxLength: 120 })
+    ],
+    ([settings, actions]) => {
+      let now = 0
+      let circuit: Circuit = closed(0)
+      let inFlight: ReadonlyArray<Admitted> = []
+      /** Failures of the present closed epoch, kept apart from the circuit as its model. */
+      let failures: ReadonlyArray<number> = []
+
+      const goTo = (next: Circuit) => {
+        strictEqual(next.epoch - circuit.epoch, next.state === circuit.state ? 0 : 1)
+        if (next.state === "open" && circuit.state !== "open") strictEqual(next.until, now + settings.halfOpenAfterMs)
+        if (next.state !== circuit.state) failures = []
+        circuit = next
+        if (circuit.state === "closed") assertTrue(circuit.failures.length < settings.failureThreshold)
+        const probes = inFlight.filter((ticket) => ticket.probe && ticket.epoch === circuit.epoch).length
+        strictEqual(probes, circuit.state === "half_open" && circuit.probing ? 1 : 0)
+      }
+
+      for (const it of actions) {
+        if (it._tag === "Wait") {
+          now += it.ms
+        } else if (it._tag === "Enter") {
+          const [next, answer] = admit(circuit, now)
+          if ("epoch" in answer) {
+            inFlight = [...inFlight, answer]
+            strictEqual(answer.epoch, next.epoch)
+            strictEqual(answer.probe, circuit.state !== "closed")
+          } else {
+            strictEqual(next, circuit)
+            assertTrue(Number.isInteger(answer.retryAfterMs) && answer.retryAfterMs > 0)
+            if (circuit.state === "open") strictEqual(answer.retryAfterMs, circuit.until - now)
+          }
+          goTo(next)
+        } else if (inFlight.length > 0) {
+          const ticket = inFlight[it.which % inFlight.length]
+          if (ticket === undefined) continue
+          inFlight = inFlight.filter((other) => other !== ticket)
+          const next = record(circuit, ticket, it.outcome, now, settings)
+          if (ticket.epoch !== circuit.epoch) strictEqual(next, circuit)
+          else if (circuit.state === "closed") {
+            if (it.outcome === "failure") failures = [...failures.filter((at) => now - at < settings.windowMs), now]
+            strictEqual(next.state, failures.length >= settings.failureThreshold ? "open" : "closed")
+          } else {
+            strictEqual(next.state, { success: "closed", failure: "open", ignored: "half_open" }[it.outcome])
+          }
+          goTo(next)
+        }
+      }
+    },
+    { fastCheck: { numRuns: 1000 } }
+  )
+})

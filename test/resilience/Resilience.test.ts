@@ -1,0 +1,304 @@
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Deferred, Effect, Exit, Fiber, TestClock } from "effect"
+import { BulkheadFullError, CircuitOpenError } from "../../src/errors/ServerErrors.ts"
+import type { Transition } from "../../src/resilience/CircuitBreaker.ts"
+import * as Resilience from "../../src/resilience/Resilience.ts"
+import { call, type Failure, finish, settings } from "./chain.ts"
+
+const ROUTE = "GET /channels/:id"
+
+const failed = (failure: Failure) => Exit.fail(failure)
+
+const circuitOpen = (retry_after_ms: number) => Exit.fail(new CircuitOpenError({ route: ROUTE, retry_after_ms }))
+
+/** A send that fails as told, one failure a try, then succeeds; it notes the numbers of its tries. */
+const failing = (...failures: ReadonlyArray<Failure>) => {
+  const tries: Array<number> = []
+  const send = (attempt: number): Effect.Effect<string, Failure> =>
+    Effect.suspend(() => {
+      tries.push(attempt)
+      const failure = failures[tries.length - 1]
+      return failure === undefined ? Effect.succeed("ok") : Effect.fail(failure)
+    })
+  return { send, tries }
+}
+
+const down = call({ send: () => Effect.fail("down") })
+const hanging = call({ send: () => Effect.never, timeout: { ms: 3_600_000, onTimeout: () => "timeout" } })
+
+/** A chain whose circuit has just opened. */
+const withOpenCircuit = Effect.gen(function* () {
+  const resilience = yield* Resilience.make(settings)
+  yield* finish(resilience.protect(down), 1000)
+  yield* finish(resilience.protect(down), 600)
+  strictEqual(yield* resilience.circuits.state(ROUTE), "open")
+  return resilience
+})
+
+describe("the chain", () => {
+  it.effect("passes a good call through untouched, once", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make(settings)
+      const { send, tries } = failing()
+      deepStrictEqual(yield* finish(resilience.protect(call({ send }))), [Exit.succeed("ok"), 0])
+      deepStrictEqual(tries, [1])
+      strictEqual(yield* resilience.bulkhead.inFlight, 0)
+    })
+  )
+
+  it.effect("retries inside one slot and one verdict", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make(settings)
+      const { send, tries } = failing("down", "timeout")
+      deepStrictEqual(yield* finish(resilience.protect(call({ send }))), [Exit.succeed("ok"), 600])
+      deepStrictEqual(tries, [1, 2, 3])
+      strictEqual(yield* resilience.circuits.state(ROUTE), "closed")
+      // Three failed tries are one failed call: the circuit, which opens at two, is still closed.
+      deepStrictEqual(yield* finish(resilience.protect(down), 600), [failed("down"), 600])
+      strictEqual(yield* resilience.circuits.state(ROUTE), "closed")
+      yield* finish(resilience.protect(down), 600)
+      strictEqual(yield* resilience.circuits.state(ROUTE), "open")
+    })
+  )
+
+  it.effect("holds a slot while it waits for its next try", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make(settings)
+      const waiting = yield* Effect.fork(resilience.protect(down))
+      yield* TestClock.adjust(100)
+      strictEqual(yield* resilience.bulkhead.inFlight, 1)
+      yield* Fiber.interrupt(waiting)
+      strictEqual(yield* resilience.bulkhead.inFlight, 0)
+    })
+  )
+
+  it.effect("makes no attempt while the circuit is open", () =>
+    Effect.gen(function* () {
+      const resilience = yield* withOpenCircuit
+      const { send, tries } = failing()
+      deepStrictEqual(yield* finish(resilience.protect(call({ send })), 0), [circuitOpen(30_000), 0])
+      deepStrictEqual(tries, [])
+      strictEqual(yield* resilience.bulkhead.inFlight, 0)
+    })
+  )
+
+  it.effect("does not spend the probe on a call that the bulkhead refuses", () =>
+    Effect.gen(function* () {
+      const resilience = yield* withOpenCircuit
+      const elsewhere = { ...hanging, circuit: "GET /elsewhere" }
+      const held = yield* Effect.replicateEffect(Effect.fork(resilience.protect(elsewhere)), 2)
+      yield* TestClock.adjust(30_000)
+      deepStrictEqual(
+        yield* Effect.exit(resilience.protect(call({}))),
+        Exit.fail(new BulkheadFullError({ limit: 2, scope: "global" }))
+      )
+      strictEqual(yield* resilience.circuits.state(ROUTE), "open")
+      yield* Fiber.interruptAll(held)
+      deepStrictEqual(yield* Effect.exit(resilience.protect(call({}))), Exit.succeed("ok"))
+      strictEqual(yield* resilience.circuits.state(ROUTE), "closed")
+    })
+  )
+
+  it.effect("does not take a refusal of the bulkhead for a failure of the other side", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make(settings)
+      const held = yield* Effect.replicateEffect(Effect.fork(resilience.protect(hanging)), 2)
+      yield* TestClock.adjust(0)
+      for (let n = 0; n < 10; n++) {
+        deepStrictEqual(
+          yield* Effect.exit(resilience.protect(call({}))),
+          Exit.fail(new BulkheadFullError({ limit: 2, scope: "global" }))
+        )
+      }
+      strictEqual(yield* resilience.circuits.state(ROUTE), "closed")
+      yield* Fiber.interruptAll(held)
+    })
+  )
+
+  it.effect("makes one try only with a probe", () =>
+    Effect.gen(function* () {
+      const resilience = yield* withOpenCircuit
+      yield* TestClock.adjust(30_000)
+      const { send, tries } = failing("down", "down", "down")
+      deepStrictEqual(yield* finish(resilience.protect(call({ send })), 0), [failed("down"), 0])
+      deepStrictEqual(tries, [1])
+      deepStrictEqual(yield* Effect.exit(resilience.protect(call({}))), circuitOpen(30_000))
+    })
+  )
+
+  it.effect("stops a running retry when its circuit opens while a try is under way", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make({ ...settings, bulkhead: { limit: 10 } })
+      const gate = yield* Deferred.make<never, Failure>()
+      const tries: Array<number> = []
+      const slow = call({
+        send: (attempt) => {
+          tries.push(attempt)
+          return Deferred.await(gate)
+        },
+        timeout: { ms: 100_000, onTimeout: () => "timeout" }
+      })
+      const running = yield* Effect.fork(Effect.exit(resilience.protect(slow)))
+      yield* finish(resilience.protect(down), 600)
+      yield* finish(resilience.protect(down), 600)
+      strictEqual(yield* resilience.circuits.state(ROUTE), "open")
+      yield* Deferred.fail(gate, "down")
+      deepStrictEqual(yield* Fiber.join(running), failed("down"))
+      deepStrictEqual(tries, [1])
+    })
+  )
+
+  it.effect("stops a running retry when its circuit opens while it waits for its next try", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make({ ...settings, bulkhead: { limit: 10 } })
+      const { send, tries } = failing("down", "down", "down")
+      const retry = { repeatable: () => Effect.succeed(true), hintMs: () => 5000 }
+      const running = yield* Effect.fork(Effect.exit(resilience.protect(call({ send, retry }))))
+      yield* TestClock.adjust(100)
+      yield* finish(resilience.protect(down), 600)
+      yield* finish(resilience.protect(down), 600)
+      strictEqual(yield* resilience.circuits.state(ROUTE), "open")
+      yield* TestClock.adjust(5000)
+      deepStrictEqual(yield* Fiber.join(running), failed("down"))
+      deepStrictEqual(tries, [1])
+    })
+  )
+
+  it.effect("goes on with a running retry when the circuit of another route opens", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make({ ...settings, bulkhead: { limit: 10 } })
+      const { send, tries } = failing("down", "down")
+      const running = yield* Effect.fork(resilience.protect(call({ send, circuit: "GET /elsewhere" })))
+      yield* TestClock.adjust(0)
+      const quick = { ...down, retry: { repeatable: () => Effect.succeed(false), hintMs: () => undefined } }
+      for (let n = 0; n < 2; n++) yield* Effect.exit(resilience.protect(quick))
+      strictEqual(yield* resilience.circuits.state(ROUTE), "open")
+      yield* TestClock.adjust(600)
+      strictEqual(yield* Fiber.join(running), "ok")
+      deepStrictEqual(tries, [1, 2, 3])
+    })
+  )
+
+  it.effect("does not count the waits of the pacing as part of a try", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make(settings)
+      const paced = call({
+        pace: (send) => Effect.delay(send, 5000),
+        send: () => Effect.as(Effect.sleep(999), "ok"),
+        timeout: { ms: 1000, onTimeout: () => "timeout" }
+      })
+      deepStrictEqual(yield* finish(resilience.protect(paced)), [Exit.succeed("ok"), 5999])
+    })
+  )
+
+  it.effect("paces every try anew, and times each alone", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make(settings)
+      let paced = 0
+      const late = call({
+        pace: (send) =>
+          Effect.suspend(() => {
+            paced++
+            return Effect.delay(send, 50)
+          }),
+        send: () => Effect.never
+      })
+      // Three tries of 50 + 1000, and waits of 200 and 400 between them.
+      deepStrictEqual(yield* finish(resilience.protect(late)), [failed("timeout"), 3750])
+      strictEqual(paced, 3)
+    })
+  )
+
+  it.effect("ends at the deadline whatever it is doing: sending, pacing or waiting", () =>
+    Effect.gen(function* () {
+      const budget = { deadline: { ms: 2500, onExpired: () => "deadline" as const } }
+      for (const stuck of [
+        { send: () => Effect.never, timeout: { ms: 9000, onTimeout: () => "timeout" as const } },
+        { pace: () => Effect.never },
+        { pace: (send: Effect.Effect<string, Failure>) => Effect.delay(send, 2499), send: () => Effect.never }
+      ]) {
+        const resilience = yield* Resilience.make(settings)
+        deepStrictEqual(yield* finish(resilience.protect(call({ ...stuck, ...budget }))), [failed("deadline"), 2500])
+        strictEqual(yield* resilience.bulkhead.inFlight, 0)
+        strictEqual(yield* resilience.circuits.state(ROUTE), "closed")
+      }
+    })
+  )
+
+  it.effect("tells the known failure at once where the next wait would pass the deadline", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make(settings)
+      const { send, tries } = failing("down", "down")
+      const tight = call({ send, deadline: { ms: 500, onExpired: () => "deadline" } })
+      deepStrictEqual(yield* finish(resilience.protect(tight)), [failed("down"), 200])
+      deepStrictEqual(tries, [1, 2])
+    })
+  )
+
+  it.effect("leaves the slot and the probe free when the deadline cuts a probe", () =>
+    Effect.gen(function* () {
+      const resilience = yield* withOpenCircuit
+      yield* TestClock.adjust(30_000)
+      const cut = { ...hanging, deadline: { ms: 100, onExpired: () => "deadline" as const } }
+      deepStrictEqual(yield* finish(resilience.protect(cut), 100), [failed("deadline"), 100])
+      strictEqual(yield* resilience.circuits.state(ROUTE), "half_open")
+      deepStrictEqual(yield* Effect.exit(resilience.protect(call({}))), Exit.succeed("ok"))
+      strictEqual(yield* resilience.circuits.state(ROUTE), "closed")
+    })
+  )
+
+  it.effect("lets an interruption through at once, in every place, and leaves nothing behind", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make(settings)
+      for (const stuck of [hanging, down, call({ pace: () => Effect.never })]) {
+        const fiber = yield* Effect.fork(resilience.protect(stuck))
+        yield* TestClock.adjust(50)
+        strictEqual(yield* resilience.bulkhead.inFlight, 1)
+        assertTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+        strictEqual(yield* resilience.bulkhead.inFlight, 0)
+      }
+      strictEqual(yield* resilience.circuits.size, 0)
+    })
+  )
+
+  it.effect("never repeats a defect, nor counts it against the other side", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make(settings)
+      let tries = 0
+      const buggy = call({
+        send: () => {
+          tries++
+          return Effect.die("a bug")
+        }
+      })
+      for (let n = 0; n < 5; n++) deepStrictEqual(yield* finish(resilience.protect(buggy)), [Exit.die("a bug"), 0])
+      strictEqual(tries, 5)
+      strictEqual(yield* resilience.circuits.state(ROUTE), "closed")
+    })
+  )
+
+  it.effect("reports the circuits' changes of state", () =>
+    Effect.gen(function* () {
+      const seen: Array<Transition> = []
+      const resilience = yield* Resilience.make(settings, (transition) => Effect.sync(() => void seen.push(transition)))
+      yield* finish(resilience.protect(down), 600)
+      yield* finish(resilience.protect(down), 600)
+      yield* TestClock.adjust(30_000)
+      yield* resilience.protect(call({}))
+      deepStrictEqual(seen, [
+        { key: ROUTE, from: "closed", to: "open" },
+        { key: ROUTE, from: "open", to: "half_open" },
+        { key: ROUTE, from: "half_open", to: "closed" }
+      ])
+    })
+  )
+
+  it.effect("without a circuit retries and refuses nothing", () =>
+    Effect.gen(function* () {
+      const resilience = yield* Resilience.make({ ...settings, circuit: { ...settings.circuit, enabled: false } })
+      for (let n = 0; n < 5; n++) deepStrictEqual(yield* finish(resilience.protect(down)), [failed("down"), 600])
+      strictEqual(yield* resilience.circuits.size, 0)
+    })
+  )
+})

@@ -1,0 +1,241 @@
+import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber, TestClock } from "effect"
+import { ask, control, field, refusal, Sandbox, sandboxAndClient } from "./http.ts"
+
+layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
+  it.effect("answer with any status and body, so many times, for the requests that match", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { general, support } = sandbox.ids.channels
+      const path = "/channels/*/messages"
+      yield* sandbox.inject({
+        match: { method: "get", path },
+        times: 2,
+        do: { kind: "status", status: 503, text: "down" }
+      })
+      yield* sandbox.inject({
+        match: { method: "GET", path },
+        do: {
+          kind: "status",
+          status: 500,
+          body: { message: "500: Internal Server Error", code: 0 },
+          headers: { via: "1.1 x" }
+        }
+      })
+      const list = (channel: string) => ask("GET", `/channels/${channel}/messages?limit=1`)
+      assert.strictEqual((yield* ask("GET", `/channels/${general}`)).status, 200)
+      const first = yield* list(general)
+      assert.deepStrictEqual([first.status, first.body, first.headers["content-type"]], [503, "down", "text/plain"])
+      assert.strictEqual((yield* list(support)).status, 503)
+      const third = yield* list(general)
+      assert.deepStrictEqual([third.status, third.headers.via, field("code")(third.body)], [500, "1.1 x", 0])
+      assert.strictEqual((yield* list(general)).status, 200)
+    })
+  )
+
+  it.effect("can be called off", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      yield* sandbox.inject({ times: 1_000_000, do: { kind: "status", status: 502 } })
+      assert.strictEqual((yield* ask("GET", "/users/@me")).status, 502)
+      yield* sandbox.clearFaults
+      assert.strictEqual((yield* ask("GET", "/users/@me")).status, 200)
+    })
+  )
+
+  it.effect("carry the request out first when told to", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { general } = sandbox.ids.channels
+      const newest = Effect.map(sandbox.messages(general), (messages) => messages[0]?.content)
+      const spoiled = ["status", "reset at headers", "reset at body", "cut"] as const
+      const harms = {
+        status: { kind: "status", status: 500 },
+        "reset at headers": { kind: "reset", at: "headers" },
+        "reset at body": { kind: "reset", at: "body" },
+        cut: { kind: "cut" }
+      } as const
+      for (const name of spoiled) {
+        yield* sandbox.inject({ after_effect: true, do: harms[name] })
+        yield* Effect.exit(ask("POST", `/channels/${general}/messages`, { content: `kept: ${name}` }))
+        assert.strictEqual(yield* newest, `kept: ${name}`)
+        yield* sandbox.inject({ do: harms[name] })
+        yield* Effect.exit(ask("POST", `/channels/${general}/messages`, { content: `lost: ${name}` }))
+        assert.strictEqual(yield* newest, `kept: ${name}`)
+      }
+    })
+  )
+
+  it.effect("break the connection before the headers or in the body", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const client = yield* HttpClient.HttpClient
+      const get = client.execute(HttpClientRequest.get(`${sandbox.url}/v10/users/@me`))
+      const read = Effect.flatMap(get, (response) => response.text)
+      const already = (yield* sandbox.requests).length
+
+      yield* sandbox.inject({ do: { kind: "reset", at: "headers" } })
+      assert.strictEqual((yield* Effect.flip(get)).reason, "Transport")
+      for (const harm of [{ kind: "reset", at: "body" }, { kind: "cut" }] as const) {
+        yield* sandbox.inject({ times: 2, do: harm })
+        assert.strictEqual((yield* Effect.scoped(get)).status, 200)
+        assert.strictEqual((yield* Effect.flip(read)).reason, "Decode")
+      }
+      const seen = (yield* sandbox.requests).slice(already)
+      assert.deepStrictEqual(
+        seen.map((it) => it.status),
+        [undefined, 200, 200, 200, 200]
+      )
+      assert.isFalse(seen.some((it) => it.aborted))
+    })
+  )
+
+  it.effect("break answers without a body just the same", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { general } = sandbox.ids.channels
+      const id = (yield* sandbox.messages(general))[0]?.id
+      yield* sandbox.inject({ after_effect: true, do: { kind: "cut" } })
+      const failed = yield* Effect.flip(ask("DELETE", `/channels/${general}/messages/${id}`))
+      assert.strictEqual(failed._tag, "ResponseError")
+      assert.notStrictEqual((yield* sandbox.messages(general))[0]?.id, id)
+    })
+  )
+
+  it.effect("hang until the client goes, which is recorded", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { general } = sandbox.ids.channels
+      const already = (yield* sandbox.requests).length
+      for (const [index, at] of (["headers", "body"] as const).entries()) {
+        yield* sandbox.inject({ after_effect: true, do: { kind: "hang", at } })
+        const fiber = yield* Effect.fork(ask("POST", `/channels/${general}/messages`, { content: `hung at ${at}` }))
+        yield* sandbox.awaitRequests(already + index + 1)
+        assert.strictEqual((yield* sandbox.messages(general))[0]?.content, `hung at ${at}`)
+        yield* Fiber.interrupt(fiber)
+        yield* sandbox.awaitAborted(index + 1)
+      }
+      assert.deepStrictEqual(
+        (yield* sandbox.requests).slice(already).map(({ aborted, status }) => [aborted, status]),
+        [
+          [true, undefined],
+          [true, 200]
+        ]
+      )
+    })
+  )
+
+  it.effect("send a true 429 in each scope", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { general } = sandbox.ids.channels
+      const limited = Effect.fnUntraced(function* (
+        scope: "user" | "global" | "shared",
+        headers?: Record<string, string>
+      ) {
+        yield* sandbox.inject({ do: { kind: "rate_limit", scope, retry_after: 64.57, ...(headers && { headers }) } })
+        return yield* ask("GET", `/channels/${general}/messages`)
+      })
+      const names = [
+        "retry-after",
+        "x-ratelimit-scope",
+        "x-ratelimit-global",
+        "x-ratelimit-remaining",
+        "x-ratelimit-reset-after"
+      ]
+      const told = (got: { readonly headers: Readonly<Record<string, string>> }) =>
+        names.map((name) => got.headers[name])
+
+      const user = yield* limited("user")
+      assert.deepStrictEqual(user.body, { message: "You are being rate limited.", retry_after: 64.57, global: false })
+      assert.deepStrictEqual(told(user), ["65", "user", undefined, "0", "64.570"])
+      const global = yield* limited("global")
+      assert.deepStrictEqual([global.status, field("global")(global.body)], [429, true])
+      assert.deepStrictEqual(told(global), ["65", "global", "true", undefined, undefined])
+      const shared = told(yield* limited("shared"))
+      assert.deepStrictEqual(shared.slice(0, 3), ["65", "shared", undefined])
+      assert.isAbove(Number(shared[3]), 0)
+      assert.isBelow(Number(shared[4]), 2)
+      assert.strictEqual((yield* limited("user", { "retry-after": "0" })).headers["retry-after"], "0")
+    })
+  )
+
+  it.effect("show the pages of the network in front of Discord", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      yield* sandbox.inject({ do: { kind: "cloudflare", page: "1015", retry_after: 66_271 } })
+      const banned = yield* ask("GET", "/users/@me")
+      assert.deepStrictEqual(
+        [banned.status, banned.body, banned.headers["retry-after"]],
+        [429, "error code: 1015", "66271"]
+      )
+      yield* sandbox.inject({ do: { kind: "cloudflare", page: "1020" } })
+      const denied = yield* ask("GET", "/users/@me")
+      assert.deepStrictEqual([denied.status, denied.headers["content-type"]], [403, "text/html"])
+      yield* sandbox.inject({ do: { kind: "cloudflare", page: "banned" } })
+      const blocked = yield* ask("GET", "/users/@me")
+      assert.deepStrictEqual(refusal(blocked).slice(0, 2), [429, 0])
+      assert.isFalse(
+        Object.keys(blocked.headers).some((name) => name.startsWith("x-ratelimit") || name === "retry-after")
+      )
+    })
+  )
+
+  it.effect("are scripted over HTTP, and a bad script is refused with its problems", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      yield* control("DELETE", "/faults")
+      const good = yield* control("POST", "/faults", [
+        { match: { path: "/users/**" }, times: 2, do: { kind: "status", status: 418 } },
+        { do: { kind: "latency", ms: 0 } }
+      ])
+      assert.deepStrictEqual([good.status, field("injected")(good.body)], [200, 2])
+      assert.strictEqual((yield* ask("GET", "/users/@me/guilds")).status, 418)
+      assert.deepStrictEqual((yield* control("DELETE", "/faults")).body, { cleared: 2 })
+
+      const bad = yield* control("POST", "/faults", { time: 2, do: { kind: "hang", at: "start" } })
+      assert.strictEqual(bad.status, 400)
+      assert.sameMembers([...new Set([field("path")(field("problems")(bad.body))].flat())], ["do.at", "time"])
+      assert.strictEqual((yield* control("POST", "/faults", { do: { kind: "flood" } })).status, 400)
+      assert.strictEqual((yield* control("GET", "/nothing")).status, 404)
+
+      const about = yield* control("GET", "")
+      assert.deepStrictEqual(
+        [field("sandbox")(about.body), field("requests")(about.body)],
+        ["effect-discord-mcp", (yield* sandbox.requests).length]
+      )
+      const requests = yield* control("GET", "/requests")
+      const last = Array.isArray(requests.body) ? requests.body.at(-1) : undefined
+      assert.strictEqual(field("path")(last), "/users/@me/guilds")
+      assert.strictEqual(field("authorization")(field("headers")(last)), "Bot ***")
+    })
+  )
+})
+
+layer(sandboxAndClient())("latency", (it) => {
+  it.effect("delays the normal answer on the clock of the context", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      yield* sandbox.inject({ do: { kind: "latency", ms: 60_000 } })
+      const fiber = yield* Effect.fork(ask("GET", "/users/@me"))
+      yield* sandbox.awaitRequests(1)
+      yield* TestClock.adjust("59 seconds")
+      assert.isUndefined((yield* sandbox.requests)[0]?.status)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(fiber)).status, 200)
+    })
+  )
+
+  it.effect("ends when the client does not wait for it", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      yield* sandbox.inject({ do: { kind: "latency", ms: 60_000 } })
+      const fiber = yield* Effect.fork(ask("GET", "/users/@me"))
+      yield* sandbox.awaitRequests(2)
+      yield* Fiber.interrupt(fiber)
+      yield* sandbox.awaitAborted(1)
+      assert.deepInclude((yield* sandbox.requests)[1], { aborted: true })
+    })
+  )
+})

@@ -1,0 +1,77 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import { ask, field, Sandbox, sandboxAndClient } from "./http.ts"
+
+const limits = { "GET /channels/:channel_id": { limit: 2, windowMs: 2500 } }
+
+layer(sandboxAndClient({ limits }))("rate limits", (it) => {
+  it.effect("tell the whole bucket, and refuse with a true 429 when it is empty", () =>
+    Effect.gen(function* () {
+      const { channels } = (yield* Sandbox).ids
+      const get = ask("GET", `/channels/${channels.general}`)
+      const first = yield* get
+      const bucket = String(first.headers["x-ratelimit-bucket"])
+      assert.deepStrictEqual(ratelimit(first.headers), {
+        limit: "2",
+        remaining: "1",
+        "reset-after": "2.500",
+        reset: "2.500",
+        bucket
+      })
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(ratelimit((yield* get).headers), {
+        limit: "2",
+        remaining: "0",
+        "reset-after": "1.500",
+        reset: "2.500",
+        bucket
+      })
+
+      const refused = yield* get
+      assert.strictEqual(refused.status, 429)
+      assert.deepStrictEqual(refused.body, { message: "You are being rate limited.", retry_after: 1.5, global: false })
+      assert.strictEqual(refused.headers["retry-after"], "2")
+      assert.strictEqual(ratelimit(refused.headers).scope, "user")
+
+      const elsewhere = yield* ask("GET", `/channels/${channels.support}`)
+      assert.deepStrictEqual([elsewhere.status, elsewhere.headers["x-ratelimit-bucket"]], [200, bucket])
+      yield* TestClock.adjust("1500 millis")
+      assert.strictEqual((yield* get).status, 200)
+    })
+  )
+
+  it.effect("count refusals of the route as well", () =>
+    Effect.gen(function* () {
+      const got = yield* ask("GET", `/channels/${(yield* Sandbox).ids.channels.secret}`)
+      assert.deepStrictEqual([got.status, ratelimit(got.headers).remaining], [403, "1"])
+    })
+  )
+})
+
+layer(sandboxAndClient({ globalPerSecond: 3 }))("the global rate limit", (it) => {
+  it.effect("holds over all routes", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const paths = ["/users/@me", `/guilds/${ids.guild}`, `/channels/${ids.channels.general}`, `/users/${ids.owner}`]
+      const answers = yield* Effect.forEach(paths, (path) => ask("GET", path))
+      assert.deepStrictEqual(
+        answers.map((it) => it.status),
+        [200, 200, 200, 429]
+      )
+      const last = answers.at(-1)
+      assert.deepStrictEqual(
+        [field("global")(last?.body), ratelimit(last?.headers ?? {})],
+        [true, { scope: "global", global: "true" }]
+      )
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* ask("GET", "/users/@me")).status, 200)
+    })
+  )
+})
+
+const ratelimit = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith("x-ratelimit-") ? [[name.slice("x-ratelimit-".length), value]] : []
+    )
+  )

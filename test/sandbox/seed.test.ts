@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { plant } from "../../src/sandbox/Seed.ts"
+import { Snowflakes, snowflakeAt, timeOf } from "../../src/sandbox/Snowflakes.ts"
+
+/** Everything a seed makes. */
+const whole = (seed: number) =>
+  Effect.map(plant(seed), ({ ids, world }) => ({
+    ids,
+    users: [...world.users],
+    guilds: [...world.guilds],
+    channels: [...world.channels],
+    messages: [...world.channels.keys()].map((id) => world.messagesOf(id))
+  }))
+
+describe("the seed", () => {
+  it.effect("makes the same world every time, and another one for another seed", () =>
+    Effect.gen(function* () {
+      const [first, second, other] = [yield* whole(1), yield* whole(1), yield* whole(2)]
+      assert.deepStrictEqual(first, second)
+      assert.notDeepEqual(first.ids, other.ids)
+      assert.notDeepEqual(first.messages, other.messages)
+    })
+  )
+
+  it.effect("looks alive", () =>
+    Effect.gen(function* () {
+      const { channels, messages, users } = yield* whole(1)
+      const all = messages.flat()
+      assert.isAtLeast(channels.length, 12)
+      assert.strictEqual(users.length, 20)
+      assert.isAtLeast(all.length, 90)
+      assert.isTrue(all.some((it) => it.message_reference !== undefined && it.referenced_message != null))
+      assert.isTrue(all.some((it) => (it.reactions?.length ?? 0) > 0))
+      assert.isTrue(all.some((it) => it.embeds.length > 0) && all.some((it) => it.attachments.length > 0))
+    })
+  )
+
+  it.effect("gives every object an id of its own, and every message the time in its id", () =>
+    Effect.gen(function* () {
+      const { channels, guilds, messages, users } = yield* whole(3)
+      const all = messages.flat()
+      const ids = [...users, ...guilds, ...channels].map(([id]) => id).concat(all.map((it) => it.id))
+      assert.strictEqual(new Set(ids).size, ids.length)
+      assert.isTrue(ids.every((id) => /^\d{17,20}$/.test(id)))
+      for (const { id, timestamp } of all) assert.strictEqual(timeOf(id), Date.parse(timestamp))
+    })
+  )
+})
+
+describe("snowflakes", () => {
+  it("hold the time, as Discord's own example does", () => {
+    assert.strictEqual(timeOf("175928847299117063"), 1_462_015_105_796)
+    assert.strictEqual(timeOf(snowflakeAt(1_700_000_000_123, 7)), 1_700_000_000_123)
+  })
+
+  it("only increase, even when the clock stands still or goes back", () => {
+    const ids = new Snowflakes(snowflakeAt(1_700_000_000_000))
+    const given = [5, 1_700_000_000_001, 1_700_000_000_001, 1_600_000_000_000].map((at) => BigInt(ids.next(at)))
+    assert.deepStrictEqual(
+      given,
+      [...given].sort((a, b) => (a < b ? -1 : 1))
+    )
+    assert.strictEqual(new Set(given).size, 4)
+  })
+})

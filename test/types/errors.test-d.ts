@@ -1,0 +1,76 @@
+/** Checked by `tsc` alone: each expected error below is one that the compiler must find. */
+import { type Effect, Match } from "effect"
+import type { DiscordFailure, DiscordMcpError, ErrorTag } from "../../src/errors/DiscordMcpError.ts"
+import type { Description } from "../../src/errors/describe.ts"
+import { type ErrorCode, type ErrorFacts, errorFacts } from "../../src/errors/ErrorCode.ts"
+import type { BulkheadFullError, CircuitOpenError } from "../../src/errors/ServerErrors.ts"
+import type { Resilience } from "../../src/resilience/Resilience.ts"
+
+type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+const holds = <_Statement extends true>(): void => undefined
+
+// Every class has a row of facts, and no row has no class.
+holds<Equals<keyof typeof errorFacts, ErrorTag>>()
+
+const { CancelledError: _left, ...tooFew } = errorFacts
+// @ts-expect-error an error without a row in the table of facts does not compile
+export const incomplete: Record<ErrorTag, ErrorFacts> = tooFew
+
+export const misspelt = {
+  ...errorFacts,
+  // @ts-expect-error a category outside the five does not compile
+  CancelledError: { code: "CANCELLED", side: "client", category: "nobody" }
+} satisfies Record<ErrorTag, ErrorFacts>
+
+// One match over the whole union, and what happens when a member is left out of it.
+const described: Description = { retriable: false, message: "", recovery_hint: "" }
+
+const failure = Match.type<Extract<DiscordMcpError, { readonly _tag: "CancelledError" | "ToolNotFound" }>>()
+
+export const exhaustive = failure.pipe(
+  Match.tagsExhaustive({ CancelledError: () => described, ToolNotFound: () => described })
+)
+
+export const leftOut = failure.pipe(
+  // @ts-expect-error a member without a case does not compile
+  Match.tagsExhaustive({ CancelledError: () => described })
+)
+
+export const invented = failure.pipe(
+  // @ts-expect-error a case for a class that is not in the union does not compile
+  Match.tagsExhaustive({ CancelledError: () => described, ToolNotFound: () => described, Nobody: () => described })
+)
+
+// What Discord can answer is a part of what a tool call can fail with, and a proper part.
+holds<DiscordFailure extends DiscordMcpError ? true : false>()
+holds<Equals<Exclude<DiscordFailure, DiscordMcpError>, never>>()
+holds<
+  Equals<
+    Exclude<ErrorTag, DiscordFailure["_tag"]>,
+    | "ScopeRejectedError"
+    | "GuildNotAllowedError"
+    | "DryRunPreview"
+    | "ConfirmationDeclined"
+    | "ToolNotFound"
+    | "PipelineFailed"
+    | "CancelledError"
+  >
+>()
+
+// @ts-expect-error a refusal of the gate is no failure of Discord
+holds<DiscordMcpError extends DiscordFailure ? true : false>()
+
+// The codes are literals, not strings.
+holds<string extends ErrorCode ? false : true>()
+holds<"INTERNAL_ERROR" extends ErrorCode ? true : false>()
+// @ts-expect-error a code nobody knows is no code
+export const unknownCode: ErrorCode = "DISCORD_OUT_OF_COFFEE"
+
+// The chain adds its two refusals to the failures of a call, and nothing else.
+declare const resilience: Resilience
+declare const call: Parameters<typeof resilience.protect<string, DiscordFailure, never>>[0]
+const protectedCall = resilience.protect(call)
+holds<
+  Equals<typeof protectedCall, Effect.Effect<string, DiscordFailure | BulkheadFullError | CircuitOpenError, never>>
+>()
