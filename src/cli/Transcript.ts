@@ -17,7 +17,12 @@ export const make = (coloured: boolean): Transcript => {
   const paint = (code: number) => (text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
   const [bold, dim, red, green, cyan] = [paint(1), paint(2), paint(31), paint(32), paint(36)]
   const block = (mark: string, text: string, ms: number) =>
-    Console.log(`${shorten(text).split("\n").map((line, at) => `${at === 0 ? `  ${mark} ` : "    "}${line}`).join("\n")} ${dim(`(${ms} ms)`)}`)
+    Console.log(
+      `${shorten(text)
+        .split("\n")
+        .map((line, at) => `${at === 0 ? `  ${mark} ` : "    "}${line}`)
+        .join("\n")} ${dim(`(${ms} ms)`)}`
+    )
   return {
     scene: (title, why) => Console.log(`\n${bold(title)}\n${dim(`  ${why}`)}`),
     note: (text) => Console.log(dim(`  · ${text}`)),

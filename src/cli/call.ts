@@ -24,7 +24,8 @@ export const call = ({ rest, tool }: CallOptions) =>
       Effect.gen(function* () {
         const first = yield* dispatch.answer(tool, given)
         // Armed: the operator allows it, and only the caller's half is missing.
-        const asks = first.structured.code === "DRY_RUN_PREVIEW" && first.structured.armed === true && process.stdin.isTTY === true
+        const asks =
+          first.structured.code === "DRY_RUN_PREVIEW" && first.structured.armed === true && process.stdin.isTTY === true
         if (!asks) return first
         yield* Console.error(first.text)
         const agreed = yield* Prompt.run(Prompt.confirm({ message: `Run ${tool} for real?`, initial: false }))

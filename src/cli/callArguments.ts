@@ -36,7 +36,9 @@ const jsonObject = (token: string) =>
 
 /** A value that is not JSON is taken as the text it is. */
 const parsed = (value: string): unknown =>
-  Schema.decodeUnknownOption(Schema.parseJson())(value).pipe((option) => (option._tag === "Some" ? option.value : value))
+  Schema.decodeUnknownOption(Schema.parseJson())(value).pipe((option) =>
+    option._tag === "Some" ? option.value : value
+  )
 
 /** Fields whose schema says text: an id of digits must not become a number. */
 const textFields = (name: string): ReadonlySet<string> => {

@@ -10,17 +10,27 @@ const sandboxFlag = Options.boolean("sandbox").pipe(
 )
 
 const serve = Command.make("serve", { sandbox: sandboxFlag }, (options) =>
-  Effect.flatMap(load(() => import("./serve.ts")), ({ serve }) => serve(options))
+  Effect.flatMap(
+    load(() => import("./serve.ts")),
+    ({ serve }) => serve(options)
+  )
 ).pipe(Command.withDescription("Serve MCP on stdin and stdout (the default)."))
 
-const demo = Command.make("demo", {}, () => Effect.flatMap(load(() => import("./demo.ts")), ({ demo }) => demo)).pipe(
-  Command.withDescription("Watch the real server at work against the sandbox.")
-)
+const demo = Command.make("demo", {}, () =>
+  Effect.flatMap(
+    load(() => import("./demo.ts")),
+    ({ demo }) => demo
+  )
+).pipe(Command.withDescription("Watch the real server at work against the sandbox."))
 
 const call = Command.make(
   "call",
   { tool: Args.text({ name: "tool" }), rest: Args.repeated(Args.text({ name: "arguments" })) },
-  (options) => Effect.flatMap(load(() => import("./call.ts")), ({ call }) => call(options))
+  (options) =>
+    Effect.flatMap(
+      load(() => import("./call.ts")),
+      ({ call }) => call(options)
+    )
 ).pipe(Command.withDescription("Call one tool: call TOOL [JSON] [--field value …]. Exit code 5 when it fails."))
 
 const tools = Command.make(
@@ -34,18 +44,31 @@ const tools = Command.make(
     ),
     json: Options.boolean("json").pipe(Options.withDescription("As JSON, with schemas."))
   },
-  (options) => Effect.flatMap(load(() => import("./tools.ts")), ({ tools }) => tools(options))
+  (options) =>
+    Effect.flatMap(
+      load(() => import("./tools.ts")),
+      ({ tools }) => tools(options)
+    )
 ).pipe(Command.withDescription("List the tools."))
 
 const sandbox = Command.make(
   "sandbox",
-  { port: Options.integer("port").pipe(Options.withDefault(0), Options.withDescription("The port; 0 takes a free one.")) },
-  (options) => Effect.flatMap(load(() => import("./sandbox.ts")), ({ sandbox }) => sandbox(options))
+  {
+    port: Options.integer("port").pipe(Options.withDefault(0), Options.withDescription("The port; 0 takes a free one."))
+  },
+  (options) =>
+    Effect.flatMap(
+      load(() => import("./sandbox.ts")),
+      ({ sandbox }) => sandbox(options)
+    )
 ).pipe(Command.withDescription("Run the embedded Discord alone."))
 
 /** The command line. */
 export const command = Command.make("effect-discord-mcp", { sandbox: sandboxFlag }, (options) =>
-  Effect.flatMap(load(() => import("./serve.ts")), ({ serve }) => serve(options))
+  Effect.flatMap(
+    load(() => import("./serve.ts")),
+    ({ serve }) => serve(options)
+  )
 ).pipe(
   Command.withDescription("A Discord MCP server whose failures are typed from the socket to the model."),
   Command.withSubcommands([serve, demo, call, tools, sandbox])

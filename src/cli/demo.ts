@@ -39,11 +39,14 @@ export const demo = Effect.scoped(
       const ms = Math.round(Duration.toMillis(duration))
       yield* result.isError === true ? show.refusal(text, ms) : show.answer(text, ms)
       const outcome = result.isError === true ? String(structured.code) : "ok"
-      if (outcome !== expected) return yield* new DemoFailed({ message: `${tool} ended with ${outcome}, expected ${expected}` })
+      if (outcome !== expected)
+        return yield* new DemoFailed({ message: `${tool} ended with ${outcome}, expected ${expected}` })
       return structured
     })
 
-    yield* Console.log(`effect-discord-mcp ${client.server?.version ?? ""}: the real server on stdio, Discord played by the sandbox`)
+    yield* Console.log(
+      `effect-discord-mcp ${client.server?.version ?? ""}: the real server on stdio, Discord played by the sandbox`
+    )
 
     yield* show.scene("The tools", "What a client sees.")
     const tools = yield* client.listTools
@@ -54,18 +57,34 @@ export const demo = Effect.scoped(
     const sent = yield* call("messages_send", { channel_id: channels.general, content: "Hello from the demo!" }, "ok")
     yield* call("messages_read", { channel_id: channels.general, limit: 1 }, "ok")
 
-    yield* show.scene("A refusal", "Discord says only \"Missing Permissions\". The agent is told which, and what to do.")
+    yield* show.scene("A refusal", 'Discord says only "Missing Permissions". The agent is told which, and what to do.')
     yield* call("messages_send", { channel_id: channels.staff, content: "May I?" }, "DISCORD_PERMISSION_DENIED")
 
-    yield* show.scene("A rate limit, survived", "Discord says 429 once. The server waits as long as it asks and sends the same message again.")
-    yield* sandbox.inject({ match: { method: "POST", path: "/channels/*/messages" }, do: { kind: "rate_limit", scope: "user", retry_after: 1.2 } })
+    yield* show.scene(
+      "A rate limit, survived",
+      "Discord says 429 once. The server waits as long as it asks and sends the same message again."
+    )
+    yield* sandbox.inject({
+      match: { method: "POST", path: "/channels/*/messages" },
+      do: { kind: "rate_limit", scope: "user", retry_after: 1.2 }
+    })
     yield* call("messages_send", { channel_id: channels.general, content: "Slowly, then." }, "ok")
     const tries = (yield* sandbox.requests).filter(({ body }) => Object(body).content === "Slowly, then.")
-    yield* show.note(`Discord was asked ${tries.length} times and said ${tries.map(({ status }) => status).join(", then ")}.`)
+    yield* show.note(
+      `Discord was asked ${tries.length} times and said ${tries.map(({ status }) => status).join(", then ")}.`
+    )
 
-    yield* show.scene("An outage", "Three calls fail; the circuit of this route opens and answers at once, while other routes still work.")
-    yield* sandbox.inject({ match: { method: "GET", path: "/channels/*" }, times: 1000, do: { kind: "status", status: 503 } })
-    for (let failures = 0; failures < 3; failures++) yield* call("channels_get", { channel_id: channels.general }, "DISCORD_REST_UNAVAILABLE")
+    yield* show.scene(
+      "An outage",
+      "Three calls fail; the circuit of this route opens and answers at once, while other routes still work."
+    )
+    yield* sandbox.inject({
+      match: { method: "GET", path: "/channels/*" },
+      times: 1000,
+      do: { kind: "status", status: 503 }
+    })
+    for (let failures = 0; failures < 3; failures++)
+      yield* call("channels_get", { channel_id: channels.general }, "DISCORD_REST_UNAVAILABLE")
     const open = yield* call("channels_get", { channel_id: channels.general }, "CIRCUIT_OPEN")
     yield* call("guild_get", { guild_id: guild }, "ok")
     yield* sandbox.clearFaults
@@ -75,13 +94,18 @@ export const demo = Effect.scoped(
     yield* call("channels_get", { channel_id: channels.general }, "ok")
     yield* show.note("One probe went through: the circuit is closed.")
 
-    yield* show.scene("A deletion", "Destructive calls are previewed first. They run when operator and caller both agree.")
+    yield* show.scene(
+      "A deletion",
+      "Destructive calls are previewed first. They run when operator and caller both agree."
+    )
     yield* call("messages_delete", { channel_id: channels.general, message_id: String(sent.id) }, "DRY_RUN_PREVIEW")
     yield* call("messages_delete", { channel_id: channels.general, message_id: String(sent.id), __confirm: true }, "ok")
     yield* call("messages_get", { channel_id: channels.general, message_id: String(sent.id) }, "DISCORD_NOT_FOUND")
     yield* call("messages_get", { channel_id: channels.general, message_id: messages.firstInGeneral }, "ok")
 
-    yield* Console.log("\nThat was the real thing: npx effect-discord-mcp serve, with DISCORD_TOKEN set, talks to Discord the same way.")
+    yield* Console.log(
+      "\nThat was the real thing: npx effect-discord-mcp serve, with DISCORD_TOKEN set, talks to Discord the same way."
+    )
   })
 )
 

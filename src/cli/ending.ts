@@ -19,7 +19,11 @@ export const endWith = <E, A>(exit: Exit.Exit<A, E>, onExit: (code: number) => v
     Exit.match(exit, {
       onSuccess: () => 0,
       onFailure: (cause) =>
-        Cause.isInterruptedOnly(cause) ? 0 : isTagged(Option.getOrUndefined(Cause.failureOption(cause)), "ToolFailed") ? TOOL_FAILED : 1
+        Cause.isInterruptedOnly(cause)
+          ? 0
+          : isTagged(Option.getOrUndefined(Cause.failureOption(cause)), "ToolFailed")
+            ? TOOL_FAILED
+            : 1
     })
   )
 

@@ -1,7 +1,9 @@
 /** The boundary to the process: its variables, its terminal and its console. */
 
 /** The environment variables the process was started with, and what flags put over them. */
-export const environment = (overrides: Readonly<Record<string, string>> = {}): Readonly<Record<string, string | undefined>> => ({
+export const environment = (
+  overrides: Readonly<Record<string, string>> = {}
+): Readonly<Record<string, string | undefined>> => ({
   ...process.env,
   ...overrides
 })

@@ -4,6 +4,7 @@
  */
 export const protectFields = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [node = "", script = "", name, tool, ...rest] = argv
-  const isCall = name === "call" && tool !== undefined && !tool.startsWith("-") && !rest.includes("--help") && !rest.includes("-h")
+  const isCall =
+    name === "call" && tool !== undefined && !tool.startsWith("-") && !rest.includes("--help") && !rest.includes("-h")
   return isCall ? [node, script, name, tool, "--", ...rest] : argv
 }

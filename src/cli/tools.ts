@@ -16,7 +16,8 @@ export const tools = ({ category, json, risk }: ToolsOptions) =>
   Effect.suspend(() => {
     const shown = catalogue.filter(
       (tool) =>
-        Option.getOrElse(category, () => tool.category) === tool.category && Option.getOrElse(risk, () => tool.risk) === tool.risk
+        Option.getOrElse(category, () => tool.category) === tool.category &&
+        Option.getOrElse(risk, () => tool.risk) === tool.risk
     )
     return Console.log(json ? JSON.stringify(shown.map(asJson), undefined, 2) : asTable(shown))
   })
@@ -34,7 +35,9 @@ const asJson = ({ category, description, input, name, needs, operation, risk }: 
 const asTable = (shown: ReadonlyArray<Tool>): string => {
   const width = Math.max(0, ...shown.map(({ name }) => name.length))
   return [
-    ...shown.map(({ description, name, risk }) => `${name.padEnd(width)}  ${risk.padEnd(11)}  ${firstSentence(description)}`),
+    ...shown.map(
+      ({ description, name, risk }) => `${name.padEnd(width)}  ${risk.padEnd(11)}  ${firstSentence(description)}`
+    ),
     `${shown.length} of ${catalogue.length} tools`
   ].join("\n")
 }

@@ -67,10 +67,16 @@ export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>):
 })
 
 /** Names separated by commas, at least one, each matching `item`. */
-export const list = <Item extends string = string>(what: string, item: (text: string) => text is Item): Kind<ReadonlyArray<Item>> => ({
+export const list = <Item extends string = string>(
+  what: string,
+  item: (text: string) => text is Item
+): Kind<ReadonlyArray<Item>> => ({
   accepts: `${what}, separated by commas, at least one`,
   parse: (text) => {
-    const items = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+    const items = text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "")
     return items.length > 0 && items.every(item) ? items : undefined
   }
 })
@@ -104,6 +110,8 @@ const required = <A>(name: string, kind: Kind<A>): Config.Config<A> =>
   Config.mapOrFail(Config.string(name), (value) => {
     const parsed = kind.parse(value)
     return parsed === undefined
-      ? Either.left(ConfigError.InvalidData([name], `expected ${kind.accepts}${kind.secret === true ? "" : `, got "${value}"`}`))
+      ? Either.left(
+          ConfigError.InvalidData([name], `expected ${kind.accepts}${kind.secret === true ? "" : `, got "${value}"`}`)
+        )
       : Either.right(parsed)
   })

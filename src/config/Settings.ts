@@ -34,32 +34,94 @@ export const variables = {
     "https://discord.com/api",
     "Where Discord's API is: for a rate-limit proxy that several processes share, and for tests."
   ),
-  logLevel: setting("LOG_LEVEL", oneOf("debug", "info", "warn", "error", "none"), "info", "The least severe log line written to stderr."),
-  logFormat: optionalSetting("LOG_FORMAT", oneOf("pretty", "json"), "How log lines look; unset: pretty on a terminal, json else."),
+  logLevel: setting(
+    "LOG_LEVEL",
+    oneOf("debug", "info", "warn", "error", "none"),
+    "info",
+    "The least severe log line written to stderr."
+  ),
+  logFormat: optionalSetting(
+    "LOG_FORMAT",
+    oneOf("pretty", "json"),
+    "How log lines look; unset: pretty on a terminal, json else."
+  ),
 
   retryEnabled: setting("MCP_RETRY_ENABLED", boolean, true, "Whether failed requests are tried again."),
   retryMaxAttempts: setting("MCP_RETRY_MAX_ATTEMPTS", integer(1, 10), 3, "Tries in all, the first included."),
   retryBaseDelayMs: setting("MCP_RETRY_BASE_DELAY_MS", integer(50, 5000), 200, "The first backoff."),
-  retryMaxDelayMs: setting("MCP_RETRY_MAX_DELAY_MS", integer(500, 60_000), 10_000, "The longest backoff; not less than the first."),
+  retryMaxDelayMs: setting(
+    "MCP_RETRY_MAX_DELAY_MS",
+    integer(500, 60_000),
+    10_000,
+    "The longest backoff; not less than the first."
+  ),
   retryJitter: setting("MCP_RETRY_JITTER", oneOf("none", "full", "decorrelated"), "full", "How random a backoff is."),
-  timeoutDefaultMs: setting("MCP_TIMEOUT_DEFAULT_MS", integer(1000, 120_000), 30_000, "Time for one try, to the last byte of the answer."),
+  timeoutDefaultMs: setting(
+    "MCP_TIMEOUT_DEFAULT_MS",
+    integer(1000, 120_000),
+    30_000,
+    "Time for one try, to the last byte of the answer."
+  ),
   timeoutLongMs: setting("MCP_TIMEOUT_LONG_MS", integer(1000, 300_000), 60_000, "The same for long-running tools."),
-  deadlineMs: setting("MCP_DEADLINE_MS", integer(1000, 600_000), 55_000, "Time for a whole call, waits included; long-running tools get four times as long."),
+  deadlineMs: setting(
+    "MCP_DEADLINE_MS",
+    integer(1000, 600_000),
+    55_000,
+    "Time for a whole call, waits included; long-running tools get four times as long."
+  ),
   circuitEnabled: setting("MCP_CIRCUIT_ENABLED", boolean, true, "Whether a failing route is left alone for a while."),
-  circuitFailureThreshold: setting("MCP_CIRCUIT_FAILURE_THRESHOLD", integer(3, 100), 10, "Failures inside the window that open a circuit."),
+  circuitFailureThreshold: setting(
+    "MCP_CIRCUIT_FAILURE_THRESHOLD",
+    integer(3, 100),
+    10,
+    "Failures inside the window that open a circuit."
+  ),
   circuitWindowMs: setting("MCP_CIRCUIT_WINDOW_MS", integer(1000, 600_000), 60_000, "Length of the sliding window."),
-  circuitHalfOpenAfterMs: setting("MCP_CIRCUIT_HALF_OPEN_AFTER_MS", integer(5000, 600_000), 60_000, "How long an open circuit rejects before one probe goes through."),
-  bulkheadLimit: setting("MCP_BULKHEAD_LIMIT", integer(1, 1000), 100, "Discord calls at once; more are refused, not queued."),
-  rateLimitMaxWaitMs: setting("MCP_RATE_LIMIT_MAX_WAIT_MS", integer(0, 300_000), 15_000, "The longest wait for a rate limit before the call is refused."),
-  globalRequestsPerSecond: setting("MCP_GLOBAL_REQUESTS_PER_SECOND", integer(1, 10_000), 50, "Requests per second in all, as Discord allows this bot."),
+  circuitHalfOpenAfterMs: setting(
+    "MCP_CIRCUIT_HALF_OPEN_AFTER_MS",
+    integer(5000, 600_000),
+    60_000,
+    "How long an open circuit rejects before one probe goes through."
+  ),
+  bulkheadLimit: setting(
+    "MCP_BULKHEAD_LIMIT",
+    integer(1, 1000),
+    100,
+    "Discord calls at once; more are refused, not queued."
+  ),
+  rateLimitMaxWaitMs: setting(
+    "MCP_RATE_LIMIT_MAX_WAIT_MS",
+    integer(0, 300_000),
+    15_000,
+    "The longest wait for a rate limit before the call is refused."
+  ),
+  globalRequestsPerSecond: setting(
+    "MCP_GLOBAL_REQUESTS_PER_SECOND",
+    integer(1, 10_000),
+    50,
+    "Requests per second in all, as Discord allows this bot."
+  ),
 
-  categories: optionalSetting("MCP_CATEGORIES", list("names of tool categories", anyName), "Only tools of these categories may be called."),
+  categories: optionalSetting(
+    "MCP_CATEGORIES",
+    list("names of tool categories", anyName),
+    "Only tools of these categories may be called."
+  ),
   tools: optionalSetting("MCP_TOOLS", list("names of tools", anyName), "Only these tools may be called."),
-  excludeTools: optionalSetting("MCP_EXCLUDE_TOOLS", list("names of tools", anyName), "These tools may not be called, whatever else allows them."),
+  excludeTools: optionalSetting(
+    "MCP_EXCLUDE_TOOLS",
+    list("names of tools", anyName),
+    "These tools may not be called, whatever else allows them."
+  ),
   readOnly: setting("MCP_READ_ONLY", boolean, false, "Refuse everything that changes Discord."),
   allowedGuilds: optionalSetting("ALLOWED_GUILDS", list("guild ids", anyId), "Calls must stay inside these guilds."),
   defaultGuildId: optionalSetting("DISCORD_DEFAULT_GUILD_ID", snowflake, "Fills a missing guild_id."),
-  dryRun: setting("MCP_DRY_RUN", boolean, true, "The operator's half of consent: while true, destructive calls are only previewed.")
+  dryRun: setting(
+    "MCP_DRY_RUN",
+    boolean,
+    true,
+    "The operator's half of consent: while true, destructive calls are only previewed."
+  )
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 
 /** Variables that narrow what is allowed: set but blank is a mistake, never "everything". */

@@ -1,5 +1,5 @@
 import { FileSystem } from "@effect/platform"
-import { ConfigError, ConfigProvider, Effect, Either, Redacted, Schema } from "effect"
+import { type ConfigError, ConfigProvider, Effect, Either, Redacted, Schema } from "effect"
 import { closest, distance } from "fastest-levenshtein"
 import { cleanToken, config, narrowing, type Settings, variables } from "./Settings.ts"
 
@@ -59,16 +59,23 @@ const tokenOf = Effect.fnUntraced(function* (given: ReadonlyMap<string, string>)
       `${variables.token.name}: not set. Put the bot's token (Discord Developer Portal → your application → Bot) into it, or its file's path into ${variables.tokenFile.name}. To look around without a bot: serve --sandbox.`
     ])
   }
-  if (given.has(variables.token.name)) return yield* parseToken(given.get(variables.token.name) ?? "", variables.token.name)
+  if (given.has(variables.token.name))
+    return yield* parseToken(given.get(variables.token.name) ?? "", variables.token.name)
   const content = yield* fs
     .readFileString(path ?? "")
-    .pipe(Effect.mapError((error) => [`${variables.tokenFile.name}: the file "${path}" cannot be read (${error._tag === "SystemError" ? error.reason : error._tag})`]))
+    .pipe(
+      Effect.mapError((error) => [
+        `${variables.tokenFile.name}: the file "${path}" cannot be read (${error._tag === "SystemError" ? error.reason : error._tag})`
+      ])
+    )
   return yield* parseToken(content, variables.tokenFile.name)
 })
 
 const parseToken = (value: string, name: string): Either.Either<Redacted.Redacted, ReadonlyArray<string>> => {
   const token = cleanToken(value)
-  return token === undefined ? Either.left([`${name}: expected ${variables.token.accepts}`]) : Either.right(Redacted.make(token))
+  return token === undefined
+    ? Either.left([`${name}: expected ${variables.token.accepts}`])
+    : Either.right(Redacted.make(token))
 }
 
 const problemsOf = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
@@ -91,11 +98,17 @@ const unknownNames = (provider: ConfigProvider.ConfigProvider, known: KnownNames
         { ...variables.excludeTools, all: known.tools, what: "tool" }
       ],
       // A list that cannot be read is a problem told already.
-      (scope) => Effect.map(Effect.orElseSucceed(provider.load(scope.config), () => []), (names) => ({ ...scope, names: names ?? [] }))
+      (scope) =>
+        Effect.map(
+          Effect.orElseSucceed(provider.load(scope.config), () => []),
+          (names) => ({ ...scope, names: names ?? [] })
+        )
     ),
     (scopes) =>
       scopes.flatMap(({ all, name, names, what }) =>
-        names.filter((one) => !all.includes(one)).map((one) => `${name}: there is no ${what} "${one}"${nearest(one, all)}`)
+        names
+          .filter((one) => !all.includes(one))
+          .map((one) => `${name}: there is no ${what} "${one}"${nearest(one, all)}`)
       )
   )
 

@@ -37,7 +37,9 @@ export const layer: Layer.Layer<Dispatch, never, Settings | Discord | Gate> = La
       if (tool === undefined) return yield* new ToolNotFound({ tool: name, near: namesNear(name) })
       yield* Effect.annotateCurrentSpan({ "mcp.tool": name })
       const call = yield* tool.prepare(input, settings.defaultGuildId)
-      return yield* Effect.flatMap(gate.pass(call), (permit) => Effect.provideService(call.run, Clearance, permit)).pipe(
+      return yield* Effect.flatMap(gate.pass(call), (permit) =>
+        Effect.provideService(call.run, Clearance, permit)
+      ).pipe(
         Effect.provideService(Discord, discord),
         Effect.provideService(Settings, settings),
         Deadline.limit(budgetsOf(settings, tool.duration).deadlineMs)

@@ -239,4 +239,4 @@ const permissionHint = (e: PermissionError): string => {
 const validationHint = (issues: ReadonlyArray<{ readonly path: string; readonly message: string }>): string =>
   issues.length === 0
     ? "Check the arguments against the tool's input schema, then call again."
-    : issues.map((issue) => `Fix ${issue.path === "" ? "the arguments" : issue.path}: ${issue.message}`).join("\n")
+    : issues.map((issue) => `Fix ${issue.path === "" ? "the arguments" : issue.path}: ${issue.message}`).join("; ")

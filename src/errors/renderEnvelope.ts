@@ -9,10 +9,12 @@ export const MAX_TEXT_CHARS = 8000
  */
 export const renderEnvelope = (envelope: Envelope): string => {
   const { code, category, retriable, message, recovery_hint, ...rest } = envelope
-  const head = `Error ${code} (${category}, ${retriable ? "retriable" : "not retriable"}): ${message}`
-  const tail = `Recovery: ${recovery_hint}`
+  const head = oneLine(`Error ${code} (${category}, ${retriable ? "retriable" : "not retriable"}): ${message}`)
+  const tail = oneLine(`Recovery: ${recovery_hint}`)
   const room = MAX_TEXT_CHARS - Math.min(head.length, LINE_MAX) - Math.min(tail.length, LINE_MAX) - 2
-  const lines = Object.entries(rest).map(([name, value]) => `${label(name)}: ${clip(inline(name, value), LINE_MAX)}`)
+  const lines = Object.entries(rest).map(
+    ([name, value]) => `${label(name)}: ${clip(oneLine(inline(name, value)), LINE_MAX)}`
+  )
   return [clip(head, LINE_MAX), ...fitting(lines, room), clip(tail, LINE_MAX)].join("\n")
 }
 
@@ -30,6 +32,9 @@ const inline = (name: string, value: unknown): string => {
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ")
   return typeof value === "string" ? value : JSON.stringify(value)
 }
+
+/** A line of the text is ours: nothing that was put into a field may look like another one. */
+const oneLine = (text: string): string => text.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, " ")
 
 const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`)
 

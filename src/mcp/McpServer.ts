@@ -101,11 +101,14 @@ const makeCallCounter = Effect.map(Effect.makeLatch(true), (none) => {
 /** A tool that does not exist and parameters that are none are errors of the protocol, not of a tool. */
 const callParams = (params: unknown): { readonly name: string; readonly arguments: unknown } => {
   if (typeof params !== "object" || params === null || !("name" in params) || typeof params.name !== "string") {
-    throw protocolError(INVALID_PARAMS, 'tools/call needs params.name, a string, and params.arguments, an object.')
+    throw protocolError(INVALID_PARAMS, "tools/call needs params.name, a string, and params.arguments, an object.")
   }
   const { name } = params
   if (findTool(name) === undefined) {
-    throw protocolError(INVALID_PARAMS, `There is no tool named ${JSON.stringify(name.slice(0, 100))}. Did you mean ${namesNear(name).join(" or ")}?`)
+    throw protocolError(
+      INVALID_PARAMS,
+      `There is no tool named ${JSON.stringify(name.slice(0, 100))}. Did you mean ${namesNear(name).join(" or ")}?`
+    )
   }
   return { name, arguments: "arguments" in params && params.arguments !== undefined ? params.arguments : {} }
 }

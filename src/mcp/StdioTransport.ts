@@ -106,15 +106,16 @@ export class StdioTransport implements Transport {
     }
     if (line === "") return
     const json = parse(line)
-    if (json === undefined) return this.#refuse(PARSE_ERROR, "This line is not JSON.")
     const message = JSONRPCMessageSchema.safeParse(json)
-    if (!message.success) return this.#refuse(INVALID_REQUEST, "This is not one JSON-RPC 2.0 message. Batches are not supported.")
-    this.onmessage?.(withoutZero(message.data))
+    if (message.success) this.onmessage?.(withoutZero(message.data))
+    else if (json === undefined) this.#refuse(PARSE_ERROR, "This line is not JSON.")
+    else this.#refuse(INVALID_REQUEST, "This is not one JSON-RPC 2.0 message. Batches are not supported.")
   }
 
   #refuse(code: number, message: string): void {
     // JSON-RPC: what cannot be read is answered with the id null, which the SDK's types do not know.
-    if (this.#writable) this.#output.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`)
+    if (this.#writable)
+      this.#output.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`)
   }
 }
 

@@ -23,8 +23,12 @@ export const connectClient = Effect.fn("mcp.connectClient")(function* ({ args, c
   )
   return {
     server: client.getServerVersion(),
-    listTools: Effect.map(attempt(() => client.listTools()), ({ tools }) => tools),
-    callTool: (name: string, input: Record<string, unknown>) => attempt(() => client.callTool({ name, arguments: input }))
+    listTools: Effect.map(
+      attempt(() => client.listTools()),
+      ({ tools }) => tools
+    ),
+    callTool: (name: string, input: Record<string, unknown>) =>
+      attempt(() => client.callTool({ name, arguments: input }))
   }
 })
 

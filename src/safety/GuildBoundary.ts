@@ -38,7 +38,9 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
       (touched) =>
         Effect.flatMap(guildOf(touched), (guild_id) => {
           if (guild_id === undefined) return new GuildNotAllowedError({ boundary: "unresolved" })
-          return allowedGuilds.includes(guild_id) ? Effect.void : new GuildNotAllowedError({ guild_id, boundary: "not_listed" })
+          return allowedGuilds.includes(guild_id)
+            ? Effect.void
+            : new GuildNotAllowedError({ guild_id, boundary: "not_listed" })
         }),
       { discard: true, concurrency: 4 }
     )
@@ -60,7 +62,9 @@ const lookUpGuild = (discord: Discord["Type"], channel_id: string): Effect.Effec
     })
     .pipe(
       Effect.map(({ body }) =>
-        typeof body === "object" && body !== null && "guild_id" in body && typeof body.guild_id === "string" ? body.guild_id : undefined
+        typeof body === "object" && body !== null && "guild_id" in body && typeof body.guild_id === "string"
+          ? body.guild_id
+          : undefined
       ),
       Effect.catchTags({
         DiscordNotFoundError: () => Effect.succeed(undefined),

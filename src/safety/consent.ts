@@ -6,15 +6,21 @@ import type { Call } from "../tools/Tool.ts"
  * Both halves of consent for a destructive call: the operator's (`MCP_DRY_RUN=false`)
  * and the caller's (`__confirm: true`). `undefined` when it may run.
  */
-export const missingConsent = (call: Call, { dryRun }: Settings["Type"]): DryRunPreview | ValidationError | undefined => {
+export const missingConsent = (
+  call: Call,
+  { dryRun }: Settings["Type"]
+): DryRunPreview | ValidationError | undefined => {
   if (call.risk !== "destructive") return undefined
   if (dryRun) return preview(call, false)
   if (typeof call.confirm === "string") {
     return new ValidationError({
-      validation_issues: [{ path: "__confirm", message: "no such confirmation token was given out; pass true", code: "token_unknown" }]
+      validation_issues: [
+        { path: "__confirm", message: "no such confirmation token was given out; pass true", code: "token_unknown" }
+      ]
     })
   }
   return call.confirm === true ? undefined : preview(call, true)
 }
 
-const preview = (call: Call, armed: boolean) => new DryRunPreview({ tool: call.tool.name, preview: call.arguments, armed })
+const preview = (call: Call, armed: boolean) =>
+  new DryRunPreview({ tool: call.tool.name, preview: call.arguments, armed })

@@ -1,4 +1,4 @@
-import { Schema, SchemaAST } from "effect"
+import { Schema, type SchemaAST } from "effect"
 
 /** What kinds of ids there are; the guild boundary follows `guild` and `channel`. */
 export type IdKind = "guild" | "channel" | "message" | "user" | "role"

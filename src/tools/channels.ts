@@ -47,10 +47,16 @@ export const channels = group("channels", [
       parent_id: optional(described("The category to put it in.", ChannelId)),
       position: optional(integer("The place in the list, from 0.", 0, 1000)),
       nsfw: optional(flag("Whether it is age-restricted.")),
-      rate_limit_per_user: optional(integer("Slow mode: seconds between two messages of one person.", 0, Limits.SLOWMODE_MAX_S))
+      rate_limit_per_user: optional(
+        integer("Slow mode: seconds between two messages of one person.", 0, Limits.SLOWMODE_MAX_S)
+      )
     }),
     local: {
-      kind: optional(Schema.Literal("text", "voice", "category", "announcement", "stage", "forum", "media").annotations({ description: "The kind of channel; text by default." }))
+      kind: optional(
+        Schema.Literal("text", "voice", "category", "announcement", "stage", "forum", "media").annotations({
+          description: "The kind of channel; text by default."
+        })
+      )
     },
     reason: true,
     needs: ["MANAGE_CHANNELS"],

@@ -17,7 +17,11 @@ const issuesOf = (error: ParseResult.ParseError): ReadonlyArray<ValidationIssue>
     ...worded(issue)
   }))
 
-const worded = ({ _tag, message, path }: ParseResult.ArrayFormatterIssue): Pick<ValidationIssue, "message" | "code"> => {
+const worded = ({
+  _tag,
+  message,
+  path
+}: ParseResult.ArrayFormatterIssue): Pick<ValidationIssue, "message" | "code"> => {
   switch (_tag) {
     case "Missing":
       return { message: "is required", code: "required" }
@@ -33,5 +37,7 @@ const nearest = (field: string, message: string): string => {
   const known = [...message.matchAll(/"([^"]+)"/g)].flatMap((match) => match[1] ?? [])
   if (known.length === 0) return ""
   const near = closest(field, known)
-  return distance(field, near) <= Math.max(2, field.length / 2) ? `; did you mean ${near}?` : `; known are ${known.join(", ")}`
+  return distance(field, near) <= Math.max(2, field.length / 2)
+    ? `; did you mean ${near}?`
+    : `; known are ${known.join(", ")}`
 }

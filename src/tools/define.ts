@@ -1,9 +1,9 @@
 /** From what a row says to what dispatch needs: decoding, risk, and the ids a call touches. */
 import { Either, Schema } from "effect"
+import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import type { Risk } from "../safety/Clearance.ts"
-import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import { decodeArguments } from "./decodeArguments.ts"
 import { optional } from "./fields.ts"
 import { idKindOf } from "./Ids.ts"
@@ -28,13 +28,21 @@ export interface Common<Input> {
 
 /** A row that has no category yet. */
 export type Row = Omit<Tool, "category" | "prepare"> & {
-  readonly prepare: (tool: Tool, input: unknown, defaultGuildId: string | undefined) => Either.Either<Call, ValidationError>
+  readonly prepare: (
+    tool: Tool,
+    input: unknown,
+    defaultGuildId: string | undefined
+  ) => Either.Either<Call, ValidationError>
 }
 
 /** A list of rows under one category: one resource of Discord. */
 export const group = (category: string, rows: ReadonlyArray<Row>): ReadonlyArray<Tool> =>
   rows.map((row) => {
-    const tool: Tool = { ...row, category, prepare: (input, defaultGuildId) => row.prepare(tool, input, defaultGuildId) }
+    const tool: Tool = {
+      ...row,
+      category,
+      prepare: (input, defaultGuildId) => row.prepare(tool, input, defaultGuildId)
+    }
     return tool
   })
 
@@ -51,7 +59,10 @@ export const define = <Input extends object>(row: {
   const { fields, name, operation, risk, run, spec } = row
   const guarded = risk === "destructive" || spec.escalate !== undefined
   // Struct cannot see that no field of `Fields` needs services, nor which fields there are.
-  const input = Schema.Struct(guarded ? { ...fields, __confirm: confirmation } : fields) as unknown as Schema.Schema<Controls, unknown>
+  const input = Schema.Struct(guarded ? { ...fields, __confirm: confirmation } : fields) as unknown as Schema.Schema<
+    Controls,
+    unknown
+  >
   const decode = decodeArguments(input)
   return {
     name,
@@ -93,7 +104,11 @@ const confirmation = optional(
 )
 
 const withDefaultGuild = (raw: unknown, fields: Fields, defaultGuildId: string | undefined): unknown =>
-  defaultGuildId !== undefined && "guild_id" in fields && typeof raw === "object" && raw !== null && !("guild_id" in raw)
+  defaultGuildId !== undefined &&
+  "guild_id" in fields &&
+  typeof raw === "object" &&
+  raw !== null &&
+  !("guild_id" in raw)
     ? { ...raw, guild_id: defaultGuildId }
     : raw
 

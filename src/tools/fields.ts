@@ -8,7 +8,9 @@ export const text = (description: string, bounds: { readonly min?: number; reado
     Schema.filter(
       (value) =>
         (value.length >= min && (max === undefined || value.length <= max)) ||
-        (value.length < min ? `must be at least ${counted(min, "character")}` : `must be at most ${counted(max ?? 0, "character")}, is ${value.length}`),
+        (value.length < min
+          ? `must be at least ${counted(min, "character")}`
+          : `must be at most ${counted(max ?? 0, "character")}, is ${value.length}`),
       { description, jsonSchema: { ...(min > 0 && { minLength: min }), ...(max !== undefined && { maxLength: max }) } }
     )
   )
@@ -17,10 +19,15 @@ export const text = (description: string, bounds: { readonly min?: number; reado
 /** A whole number between two bounds, both included. */
 export const integer = (description: string, min: number, max: number) =>
   Schema.Number.pipe(
-    Schema.filter((value) => (Number.isInteger(value) && value >= min && value <= max) || `must be a whole number from ${min} to ${max}, is ${value}`, {
-      description,
-      jsonSchema: { type: "integer", minimum: min, maximum: max }
-    })
+    Schema.filter(
+      (value) =>
+        (Number.isInteger(value) && value >= min && value <= max) ||
+        `must be a whole number from ${min} to ${max}, is ${value}`,
+      {
+        description,
+        jsonSchema: { type: "integer", minimum: min, maximum: max }
+      }
+    )
   )
 
 /** Yes or no. */
@@ -32,7 +39,9 @@ export const listOf = <A, I>(description: string, item: Schema.Schema<A, I>, min
     Schema.filter(
       (items) =>
         (items.length >= min && items.length <= max) ||
-        (items.length < min ? `must have at least ${counted(min, "item")}` : `must have at most ${counted(max, "item")}, has ${items.length}`),
+        (items.length < min
+          ? `must have at least ${counted(min, "item")}`
+          : `must have at most ${counted(max, "item")}, has ${items.length}`),
       { description, jsonSchema: { ...(min > 0 && { minItems: min }), maxItems: max } }
     )
   )
@@ -45,7 +54,10 @@ export const described = <A, I>(description: string, schema: Schema.Schema<A, I>
 export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 /** A field that takes a value of its own when it is left out. */
-export const withDefault = <A, I>(schema: Schema.Schema<A, I>, value: NoInfer<A>): Schema.PropertySignature<":", A, never, "?:", I, true> =>
+export const withDefault = <A, I>(
+  schema: Schema.Schema<A, I>,
+  value: NoInfer<A>
+): Schema.PropertySignature<":", A, never, "?:", I, true> =>
   Schema.optionalWith(schema, { exact: true, default: () => value })
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`

@@ -13,7 +13,9 @@ export const allowedMentions = Schema.Struct({
   users: optional(listOf("Only these users are pinged.", UserId, 0, 100)),
   roles: optional(listOf("Only these roles are pinged.", RoleId, 0, 100)),
   replied_user: optional(flag("Whether the author of the message replied to is pinged."))
-}).annotations({ description: "Who is pinged. Unset: named users and the replied-to author, never @everyone, @here or roles." })
+}).annotations({
+  description: "Who is pinged. Unset: named users and the replied-to author, never @everyone, @here or roles."
+})
 
 /** What is sent: without a word from the caller nobody is pinged by accident. */
 export const mentionsOrDefault = (asked: typeof allowedMentions.Type | undefined) =>

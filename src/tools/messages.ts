@@ -27,7 +27,14 @@ const notEmpty = (input: { readonly content?: string; readonly embeds?: Readonly
 
 const jumpUrl = (body: unknown, input: { readonly channel_id: string }) => {
   const sent = body as APIMessage & { readonly guild_id?: string } // Discord's promise for a created message
-  return { value: { ...message(sent), ...(sent.guild_id !== undefined && { jump_url: `https://discord.com/channels/${sent.guild_id}/${input.channel_id}/${sent.id}` }) } }
+  return {
+    value: {
+      ...message(sent),
+      ...(sent.guild_id !== undefined && {
+        jump_url: `https://discord.com/channels/${sent.guild_id}/${input.channel_id}/${sent.id}`
+      })
+    }
+  }
 }
 
 /** Messages of channels and threads. */
@@ -46,15 +53,29 @@ export const messages = group("messages", [
     needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     check: (input) => {
       const anchors = (["before", "after", "around", "cursor"] as const).filter((name) => input[name] !== undefined)
-      if (anchors.length > 1) return [{ path: anchors[1] ?? "", message: `cannot be given together with ${anchors[0]}`, code: "exclusive" }]
+      if (anchors.length > 1)
+        return [{ path: anchors[1] ?? "", message: `cannot be given together with ${anchors[0]}`, code: "exclusive" }]
       return Either.match(cursorQuery(input.cursor), { onLeft: (issue) => [issue], onRight: () => [] })
     },
-    ask: ({ after, around, before, cursor, limit }) => ({ limit, before, after, around, ...Either.getOrElse(cursorQuery(cursor), () => ({})) }),
+    ask: ({ after, around, before, cursor, limit }) => ({
+      limit,
+      before,
+      after,
+      around,
+      ...Either.getOrElse(cursorQuery(cursor), () => ({}))
+    }),
     result: (body, input) => {
       const list = body as ReadonlyArray<APIMessage> // Discord's promise for this route
       const last = list.at(-1)
-      const next = last !== undefined && list.length === input.limit && input.around === undefined ? cursorAt("before", last.id) : undefined
-      return page(each(message)(body, input), next, "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none.")
+      const next =
+        last !== undefined && list.length === input.limit && input.around === undefined
+          ? cursorAt("before", last.id)
+          : undefined
+      return page(
+        each(message)(body, input),
+        next,
+        "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none."
+      )
     }
   }),
   get("messages_get", "/channels/{channel_id}/messages/{message_id}", {
@@ -69,7 +90,10 @@ export const messages = group("messages", [
       "Send a message to a channel or thread, or reply to one. Nobody but named users and the replied-to author is pinged unless allowed_mentions says so.",
     path: { channel_id },
     body: fits<RESTPostAPIChannelMessageJSONBody>()({ content: optional(content), embeds: optional(embeds) }),
-    local: { reply_to: optional(described("The message to reply to.", MessageId)), allowed_mentions: optional(allowedMentions) },
+    local: {
+      reply_to: optional(described("The message to reply to.", MessageId)),
+      allowed_mentions: optional(allowedMentions)
+    },
     repeat: "nonce",
     needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     check: notEmpty,
@@ -87,7 +111,11 @@ export const messages = group("messages", [
     body: fits<RESTPatchAPIChannelMessageJSONBody>()({ content: optional(content), embeds: optional(embeds) }),
     local: { allowed_mentions: optional(allowedMentions) },
     check: notEmpty,
-    send: ({ allowed_mentions, content, embeds }) => ({ content, embeds, allowed_mentions: mentionsOrDefault(allowed_mentions) }),
+    send: ({ allowed_mentions, content, embeds }) => ({
+      content,
+      embeds,
+      allowed_mentions: mentionsOrDefault(allowed_mentions)
+    }),
     result: one(message)
   }),
   del("messages_delete", "/channels/{channel_id}/messages/{message_id}", {
@@ -99,7 +127,9 @@ export const messages = group("messages", [
   post("messages_bulk_delete", "/channels/{channel_id}/messages/bulk-delete", {
     description: "Delete 2 to 100 messages of a channel at once, for good. None may be older than two weeks.",
     path: { channel_id },
-    local: { message_ids: listOf("The messages, 2 to 100.", MessageId, Limits.BULK_DELETE_MIN, Limits.BULK_DELETE_MAX) },
+    local: {
+      message_ids: listOf("The messages, 2 to 100.", MessageId, Limits.BULK_DELETE_MIN, Limits.BULK_DELETE_MAX)
+    },
     risk: "destructive",
     repeat: "same",
     reason: true,

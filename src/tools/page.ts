@@ -15,7 +15,9 @@ export const page = (items: ReadonlyArray<unknown>, next: string | undefined, em
 export const cursorAt = (direction: "before" | "after", id: string): string => `${direction}:${id}`
 
 /** What a cursor of ours asks Discord for. */
-export const cursorQuery = (value: string | undefined): Either.Either<Readonly<Record<string, string>>, ValidationIssue> => {
+export const cursorQuery = (
+  value: string | undefined
+): Either.Either<Readonly<Record<string, string>>, ValidationIssue> => {
   if (value === undefined) return Either.right({})
   const match = /^(before|after):(\d{17,20})$/.exec(value)
   return match?.[1] === undefined || match[2] === undefined

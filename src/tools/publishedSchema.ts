@@ -18,7 +18,18 @@ const prune = (node: Json, defs: Json): Json => {
   const merged = isJson(target) ? { ...target, ...rest } : rest
   return Object.fromEntries(
     Object.entries(merged).flatMap(([key, value]) =>
-      key === "title" && typeof value === "string" ? [] : [[key, Array.isArray(value) ? value.map((item) => (isJson(item) ? prune(item, defs) : item)) : isJson(value) ? prune(value, defs) : value]]
+      key === "title" && typeof value === "string"
+        ? []
+        : [
+            [
+              key,
+              Array.isArray(value)
+                ? value.map((item) => (isJson(item) ? prune(item, defs) : item))
+                : isJson(value)
+                  ? prune(value, defs)
+                  : value
+            ]
+          ]
     )
   )
 }

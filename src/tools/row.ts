@@ -14,26 +14,37 @@ import { AUDIT_REASON_MAX } from "./Limits.ts"
 import type { ToolResult } from "./Tool.ts"
 
 /** The fields of a route: `"channel_id" | "message_id"`. */
-export type FieldsOf<Route extends string> = Route extends `${string}{${infer Field}}${infer Rest}` ? Field | FieldsOf<Rest> : never
+export type FieldsOf<Route extends string> = Route extends `${string}{${infer Field}}${infer Rest}`
+  ? Field | FieldsOf<Rest>
+  : never
 
 type NoFields = Record<never, never>
 
 /** Fields that stand in two places of one request are a mistake. */
-type Apart<A, B> = keyof A & keyof B extends never ? unknown : { readonly "a field stands in two places": keyof A & keyof B }
+type Apart<A, B> = keyof A & keyof B extends never
+  ? unknown
+  : { readonly "a field stands in two places": keyof A & keyof B }
 
 /** The fields of a path: one for each placeholder of the route, and no other. */
 type PathOf<Route extends string, Path> = { readonly [Field in FieldsOf<Route>]: Schema.Struct.Field } & {
   readonly [Field in Exclude<keyof Path, FieldsOf<Route>>]: never
 }
 
-type InputOf<Path extends Fields, Query extends Fields, Body extends Fields, Local extends Fields> = Schema.Struct.Type<Path> &
-  Schema.Struct.Type<Query> &
-  Schema.Struct.Type<Body> &
-  Schema.Struct.Type<Local>
+type InputOf<
+  Path extends Fields,
+  Query extends Fields,
+  Body extends Fields,
+  Local extends Fields
+> = Schema.Struct.Type<Path> & Schema.Struct.Type<Query> & Schema.Struct.Type<Body> & Schema.Struct.Type<Local>
 
 /** What a row with a route can say. */
-interface RowSpec<Route extends string, Path extends Fields, Query extends Fields, Body extends Fields, Local extends Fields>
-  extends Common<InputOf<Path, Query, Body, Local>> {
+interface RowSpec<
+  Route extends string,
+  Path extends Fields,
+  Query extends Fields,
+  Body extends Fields,
+  Local extends Fields
+> extends Common<InputOf<Path, Query, Body, Local>> {
   readonly path: Path & PathOf<Route, Path>
   readonly query?: Query & Apart<Path, Query>
   readonly body?: Body & Apart<Path & Query, Body>
@@ -50,7 +61,10 @@ interface RowSpec<Route extends string, Path extends Fields, Query extends Field
   readonly repeat?: DiscordRequest["repeat"]
   readonly subject?: Subject
   /** From Discord's body to the result; by default the body itself. */
-  readonly result?: (body: unknown, input: InputOf<Path, Query, Body, Local>) => ToolResult | Effect.Effect<ToolResult, never, Settings>
+  readonly result?: (
+    body: unknown,
+    input: InputOf<Path, Query, Body, Local>
+  ) => ToolResult | Effect.Effect<ToolResult, never, Settings>
 }
 
 const verb =
@@ -70,7 +84,13 @@ const verb =
     const repeat = spec.repeat ?? repeatOf(method)
     return define<InputOf<Path, Query, Body, Local> & object>({
       name,
-      fields: { ...spec.path, ...spec.query, ...spec.body, ...spec.local, ...(spec.reason && { audit_reason: auditReason }) },
+      fields: {
+        ...spec.path,
+        ...spec.query,
+        ...spec.body,
+        ...spec.local,
+        ...(spec.reason && { audit_reason: auditReason })
+      },
       operation: { method, route },
       spec,
       risk,
@@ -82,7 +102,9 @@ const verb =
             route,
             path: texts(input, spec.path),
             query: spec.ask === undefined ? texts(input, spec.query ?? {}) : spec.ask(input),
-            ...(spec.send !== undefined ? { body: spec.send(input) } : spec.body !== undefined && { body: pick(input, spec.body) }),
+            ...(spec.send !== undefined
+              ? { body: spec.send(input) }
+              : spec.body !== undefined && { body: pick(input, spec.body) }),
             ...("audit_reason" in input && { reason: String(input.audit_reason) }),
             subject: spec.subject ?? "bot",
             risk,
@@ -119,7 +141,9 @@ export const own = <F extends Fields>(
   spec: Common<Schema.Struct.Type<F>> & {
     readonly fields: F
     readonly risk: Risk
-    readonly run: (input: Schema.Struct.Type<F>) => Effect.Effect<ToolResult, DiscordFailure, Discord | Settings | Clearance>
+    readonly run: (
+      input: Schema.Struct.Type<F>
+    ) => Effect.Effect<ToolResult, DiscordFailure, Discord | Settings | Clearance>
   }
 ): Row =>
   define<Schema.Struct.Type<F> & object>({
@@ -138,18 +162,23 @@ export const fits =
   <F extends Fields>(fields: F & (Fit<F, JsonBody> extends true ? unknown : Misfit<JsonBody>)): F =>
     fields
 
-type Fit<F extends Fields, JsonBody> = keyof F extends KeyOf<JsonBody>
-  ? Schema.Struct.Type<F> extends { readonly [Key in keyof F]?: Frozen<ValueOf<JsonBody, Key>> }
-    ? true
+type Fit<F extends Fields, JsonBody> =
+  keyof F extends KeyOf<JsonBody>
+    ? Schema.Struct.Type<F> extends { readonly [Key in keyof F]?: Frozen<ValueOf<JsonBody, Key>> }
+      ? true
+      : false
     : false
-  : false
 
 /** Discord's bodies are often unions, such as one per kind of channel. */
 type KeyOf<Body> = Body extends unknown ? keyof Body : never
 type ValueOf<Body, Key> = Body extends unknown ? (Key extends keyof Body ? Body[Key] : never) : never
 
 /** Inputs are read-only all the way down; discord-api-types are not. */
-type Frozen<A> = A extends (infer Item)[] ? ReadonlyArray<Frozen<Item>> : A extends object ? { readonly [Key in keyof A]: Frozen<A[Key]> } : A
+type Frozen<A> = A extends (infer Item)[]
+  ? ReadonlyArray<Frozen<Item>>
+  : A extends object
+    ? { readonly [Key in keyof A]: Frozen<A[Key]> }
+    : A
 
 /** What the compiler shows where a body does not fit. */
 interface Misfit<JsonBody> {

@@ -12,10 +12,16 @@ export const message = (it: APIMessage) =>
     edited: it.edited_timestamp,
     kind: it.type === MessageType.Default || it.type === MessageType.Reply ? undefined : MessageType[it.type],
     reply_to: it.referenced_message ? reply(it.referenced_message) : it.message_reference?.message_id,
-    attachments: it.attachments.map(({ content_type, filename, size, url }) => compact({ name: filename, type: content_type, size, url })),
+    attachments: it.attachments.map(({ content_type, filename, size, url }) =>
+      compact({ name: filename, type: content_type, size, url })
+    ),
     embeds: it.embeds.map(embed),
-    reactions: it.reactions?.map(({ count, emoji, me }) => compact({ emoji: emoji.id === null ? emoji.name : `${emoji.name}:${emoji.id}`, count, me })),
-    poll: it.poll && compact({ question: it.poll.question.text, answers: it.poll.answers.map(({ poll_media }) => poll_media.text) }),
+    reactions: it.reactions?.map(({ count, emoji, me }) =>
+      compact({ emoji: emoji.id === null ? emoji.name : `${emoji.name}:${emoji.id}`, count, me })
+    ),
+    poll:
+      it.poll &&
+      compact({ question: it.poll.question.text, answers: it.poll.answers.map(({ poll_media }) => poll_media.text) }),
     thread: it.thread && { id: it.thread.id, name: it.thread.name },
     components: it.components?.length ? `${it.components.length} rows of components` : undefined,
     stickers: it.sticker_items?.map(({ name }) => name),

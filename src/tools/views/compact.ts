@@ -7,4 +7,8 @@ export const compact = <A extends object>(fields: A): Compact<A> =>
 export type Compact<A> = { readonly [Key in keyof A]?: NonNullable<A[Key]> }
 
 const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === false || value === "" || (Array.isArray(value) && value.length === 0)
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === "" ||
+  (Array.isArray(value) && value.length === 0)
