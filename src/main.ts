@@ -10,6 +10,8 @@ import { version } from "./cli/version.ts"
 
 const run = Command.run(command, { name: "effect-discord-mcp", version })
 
+// The edge: the platform is provided here, and nowhere else.
+// @effect-diagnostics strictEffectProvide:off
 run(protectFields(process.argv)).pipe(
   Effect.tapErrorCause(reportFailure),
   Effect.provide(NodeContext.layer),

@@ -1,3 +1,5 @@
+// A command is an edge: it composes its layers and provides them once.
+// @effect-diagnostics strictEffectProvide:off
 import { Prompt } from "@effect/cli"
 import { Console, Data, Effect } from "effect"
 import { Dispatch } from "../dispatch/Dispatch.ts"

@@ -1,3 +1,5 @@
+// A command is an edge: it composes its layers and provides them once.
+// @effect-diagnostics strictEffectProvide:off
 import { Effect } from "effect"
 import { serveStdio } from "../mcp/serveStdio.ts"
 import { appLayer, settingsFrom } from "./app.ts"

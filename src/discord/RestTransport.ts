@@ -4,8 +4,9 @@
  * agent); its own queue, retries and timer are out of the way: they would hide
  * what happens from the chain (docs/decisions.md has the measurements).
  */
+// @effect-diagnostics asyncFunction:off
 import { REST, type RESTOptions, type ResponseLike } from "@discordjs/rest"
-import { Effect, Layer, Redacted } from "effect"
+import { Data, Effect, Layer, Redacted } from "effect"
 import { Agent, request as undiciRequest } from "undici"
 import type { Body } from "../errors/classify.ts"
 import { type Phase, Transport, WireFailure } from "./Transport.ts"
@@ -68,9 +69,9 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
                 body: running.body ?? { kind: "cut" as const }
               }
             },
-            catch: (error) => error
+            catch: (error) => new Thrown({ error })
           }).pipe(
-            Effect.catchAll((error) => {
+            Effect.catchTag("Thrown", ({ error }) => {
               const network = networkCode(error)
               return network === undefined ? Effect.die(error) : Effect.fail(new WireFailure({ network }))
             })
@@ -78,6 +79,9 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
       })
     })
   )
+
+/** Whatever the library or the socket threw, before it is told what it is. */
+class Thrown extends Data.TaggedError("Thrown")<{ readonly error: unknown }> {}
 
 /** What one exchange reports to whoever started it, found by its abort signal. */
 interface Exchange {

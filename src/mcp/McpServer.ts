@@ -1,4 +1,5 @@
 /** The boundary to the MCP SDK: requests in, answers out. Cancelling a request interrupts its fiber. */
+// @effect-diagnostics asyncFunction:off
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/sdk/types.js"

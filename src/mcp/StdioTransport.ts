@@ -4,6 +4,7 @@
  * stdout is not a crash, broken input gets an answer, and a request with the id
  * 0 can be cancelled (the SDK takes that id for "none").
  */
+// @effect-diagnostics asyncFunction:off newPromise:off
 import type { Readable, Writable } from "node:stream"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js"

@@ -67,8 +67,8 @@ const lookUpGuild = (discord: Discord["Type"], channel_id: string): Effect.Effec
           : undefined
       ),
       Effect.catchTags({
-        DiscordNotFoundError: () => Effect.succeed(undefined),
-        DiscordPermissionError: () => Effect.succeed(undefined)
+        DiscordNotFoundError: () => Effect.void,
+        DiscordPermissionError: () => Effect.void
       }),
       Effect.provideService(Clearance, Permit.grant("guild boundary", "read"))
     )
