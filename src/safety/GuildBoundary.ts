@@ -1,4 +1,4 @@
-import { Cache, Effect, Exit } from "effect"
+import { Cache, Effect, Exit, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
@@ -19,12 +19,12 @@ const CHANNEL_TTL = "1 hour"
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { allowedGuilds }: Settings["Type"]) {
   const guildOfChannel = yield* Cache.makeWith({
     capacity: CHANNELS_MAX,
-    timeToLive: (exit: Exit.Exit<string | undefined, DiscordFailure>) => (Exit.isSuccess(exit) ? CHANNEL_TTL : 0),
+    timeToLive: (exit: Exit.Exit<Option.Option<string>, DiscordFailure>) => (Exit.isSuccess(exit) ? CHANNEL_TTL : 0),
     lookup: (channel_id: string) => lookUpGuild(discord, channel_id)
   })
 
-  const guildOf = (touched: Touched): Effect.Effect<string | undefined, DiscordFailure> =>
-    touched.kind === "guild" ? Effect.succeed(touched.id) : guildOfChannel.get(touched.id)
+  const guildOf = (touched: Touched): Effect.Effect<Option.Option<string>, DiscordFailure> =>
+    touched.kind === "guild" ? Effect.succeedSome(touched.id) : guildOfChannel.get(touched.id)
 
   const check: GuildBoundary["check"] = (call) => {
     if (allowedGuilds === undefined) return Effect.void
@@ -36,11 +36,11 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
     return Effect.forEach(
       placed,
       (touched) =>
-        Effect.flatMap(guildOf(touched), (guild_id) => {
-          if (guild_id === undefined) return new GuildNotAllowedError({ boundary: "unresolved" })
-          return allowedGuilds.includes(guild_id)
+        Effect.flatMap(guildOf(touched), (guild) => {
+          if (Option.isNone(guild)) return new GuildNotAllowedError({ boundary: "unresolved" })
+          return allowedGuilds.includes(guild.value)
             ? Effect.void
-            : new GuildNotAllowedError({ guild_id, boundary: "not_listed" })
+            : new GuildNotAllowedError({ guild_id: guild.value, boundary: "not_listed" })
         }),
       { discard: true, concurrency: 4 }
     )
@@ -48,8 +48,11 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
   return { check } satisfies GuildBoundary as GuildBoundary
 })
 
-/** The guild of a channel; `undefined` for a DM, and for what the bot cannot see. A passing failure stays a failure. */
-const lookUpGuild = (discord: Discord["Type"], channel_id: string): Effect.Effect<string | undefined, DiscordFailure> =>
+/** The guild of a channel; none for a DM, and for what the bot cannot see. A passing failure stays a failure. */
+const lookUpGuild = (
+  discord: Discord["Type"],
+  channel_id: string
+): Effect.Effect<Option.Option<string>, DiscordFailure> =>
   discord
     .request({
       method: "GET",
@@ -63,12 +66,12 @@ const lookUpGuild = (discord: Discord["Type"], channel_id: string): Effect.Effec
     .pipe(
       Effect.map(({ body }) =>
         typeof body === "object" && body !== null && "guild_id" in body && typeof body.guild_id === "string"
-          ? body.guild_id
-          : undefined
+          ? Option.some(body.guild_id)
+          : Option.none()
       ),
       Effect.catchTags({
-        DiscordNotFoundError: () => Effect.void,
-        DiscordPermissionError: () => Effect.void
+        DiscordNotFoundError: () => Effect.succeedNone,
+        DiscordPermissionError: () => Effect.succeedNone
       }),
       Effect.provideService(Clearance, Permit.grant("guild boundary", "read"))
     )
