@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { errorsTable, settingsTable } from "./tables.ts"
+
+/** `npm run docs` writes what `npm test` compares. */
+const writing = process.env.DOCS === "write"
+
+const pages = ["README.md", "docs/errors.md", "docs/resilience.md", "docs/configuration.md"]
+
+const generate = (what: string): string => {
+  const [kind, name = ""] = what.split(" ")
+  switch (kind) {
+    case "errors":
+      return errorsTable()
+    case "settings":
+      return settingsTable(name === "resilience" ? "resilience" : "all")
+    case "example":
+      return `\`\`\`ts\n${readFileSync(`docs/examples/${name}.ts`, "utf8").trim()}\n\`\`\``
+    default:
+      return assert.fail(`nothing generates "${what}"`)
+  }
+}
+
+const regenerated = (page: string): string =>
+  page.replaceAll(
+    /<!-- generated:(.+?) -->\n[\s\S]*?<!-- \/generated -->/g,
+    (_, what: string) => `<!-- generated:${what} -->\n${generate(what)}\n<!-- /generated -->`
+  )
+
+describe("generated documentation", () => {
+  for (const path of pages) {
+    it(`${path} is up to date (npm run docs)`, () => {
+      const page = readFileSync(path, "utf8")
+      if (writing) writeFileSync(path, regenerated(page))
+      assert.strictEqual(readFileSync(path, "utf8"), regenerated(page))
+    })
+  }
+})

@@ -1,0 +1,71 @@
+import { Arbitrary, FastCheck, type Schema, SchemaAST } from "effect"
+import type { Setting } from "../../src/config/Setting.ts"
+import { variables } from "../../src/config/Settings.ts"
+import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
+import { describe } from "../../src/errors/describe.ts"
+import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { told } from "../../src/errors/fields.ts"
+
+/** The table of the union: a row for each class, read off the classes themselves. */
+export const errorsTable = (): string =>
+  table(
+    ["class", "code", "side", "category", "retriable", "own fields"],
+    [
+      ...DiscordMcpError.members.map((member) => {
+        const { category, code, side } = errorFacts[member._tag]
+        return [`\`${member._tag}\``, `\`${code}\``, side, category, retriability(member), ownFields(member)]
+      }),
+      ["(a defect)", "`INTERNAL_ERROR`", "server", "internal", "no", "`incident_id`"]
+    ]
+  )
+
+/** The table of settings, all of them or those of the chain. */
+export const settingsTable = (which: "all" | "resilience"): string =>
+  table(
+    ["variable", "default", "expects", "does"],
+    Object.values(variables)
+      .filter(({ name }) => which === "all" || chain.test(name))
+      .map(({ accepts, doc, fallback, name }: Setting<unknown>) => [
+        `\`${name}\``,
+        fallback === "" ? "" : `\`${fallback}\``,
+        accepts,
+        doc
+      ])
+  )
+
+const chain = /^MCP_(RETRY|TIMEOUT|DEADLINE|CIRCUIT|BULKHEAD|RATE|GLOBAL)_/
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+
+type Member = (typeof DiscordMcpError.members)[number]
+
+/** What decides whether an error is retriable, found by looking at many of them. */
+const retriability = (member: Member): string => {
+  const samples = FastCheck.sample(Arbitrary.make(member as Schema.Schema<DiscordMcpError, unknown>), {
+    numRuns: 300,
+    seed: 1
+  }) // one member of the union
+  const retriable = samples.map((error) => describe(error).retriable)
+  if (retriable.every((it) => it)) return "yes"
+  if (retriable.every((it) => !it)) return "no"
+  const follows = (rule: (error: DiscordMcpError) => boolean) =>
+    samples.every((error, at) => rule(error) === retriable[at])
+  if (follows((error) => "outcome_unknown" in error && !error.outcome_unknown)) return "unless `outcome_unknown`"
+  if (follows((error) => "retry_after_ms" in error && error.retry_after_ms !== undefined))
+    return "with `retry_after_ms`"
+  if (
+    follows(
+      (error) => error._tag === "PipelineFailed" && error.report.steps.some((step) => step.error?.retriable === true)
+    )
+  ) {
+    return "if a failed step is"
+  }
+  return "it depends"
+}
+
+const ownFields = (member: Member): string =>
+  SchemaAST.getPropertySignatures(SchemaAST.encodedAST(member.ast))
+    .filter(({ name }) => name !== "_tag" && !(String(name) in told))
+    .map(({ isOptional, name }) => `\`${String(name)}${isOptional ? "?" : ""}\``)
+    .join(", ")

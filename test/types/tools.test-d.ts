@@ -1,0 +1,132 @@
+/** Checked by `tsc` alone: each expected error below is one that the compiler must find. */
+import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONBody } from "discord-api-types/v10"
+import { Data, Effect, Schema } from "effect"
+import type { Discord } from "../../src/discord/Discord.ts"
+import { flag, integer, optional, text } from "../../src/tools/fields.ts"
+import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/Ids.ts"
+import { type FieldsOf, fits, get, own, patch, post } from "../../src/tools/row.ts"
+
+type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+const holds = <_Statement extends true>(): void => undefined
+
+const description = "A row of a test."
+
+// The placeholders of a route are read from its text.
+holds<Equals<FieldsOf<"/users/@me">, never>>()
+holds<
+  Equals<FieldsOf<"/channels/{channel_id}/messages/{message_id}/reactions/{emoji}">, "channel_id" | "message_id" | "emoji">
+>()
+
+// Path fields are the placeholders of the route: no fewer, no more.
+export const fitting = get("fitting", "/channels/{channel_id}/messages/{message_id}", {
+  description,
+  path: { channel_id: ChannelId, message_id: MessageId }
+})
+export const missing = get("missing", "/channels/{channel_id}/messages/{message_id}", {
+  description,
+  // @ts-expect-error a missing path field does not compile
+  path: { channel_id: ChannelId }
+})
+export const none = get("none", "/channels/{channel_id}", {
+  description,
+  // @ts-expect-error a path without any field does not compile where the route has one
+  path: {}
+})
+export const extra = get("extra", "/channels/{channel_id}", {
+  description,
+  // @ts-expect-error a path field that the route does not have does not compile
+  path: { channel_id: ChannelId, message_id: MessageId }
+})
+export const misspelt = get("misspelt", "/channels/{channel_id}", {
+  description,
+  // @ts-expect-error a misspelt path field does not compile
+  path: { chanel_id: ChannelId }
+})
+
+// A field stands in one place of a request.
+export const inPathAndQuery = get("in_path_and_query", "/guilds/{guild_id}/members", {
+  description,
+  path: { guild_id: GuildId },
+  // @ts-expect-error a field in path and query does not compile
+  query: { guild_id: GuildId }
+})
+export const inQueryAndBody = post("in_query_and_body", "/guilds/{guild_id}/prune", {
+  description,
+  path: { guild_id: GuildId },
+  query: { days: integer("Days.", 1, 30) },
+  // @ts-expect-error a field in query and body does not compile
+  body: { days: integer("Days.", 1, 30) }
+})
+export const inPathAndBody = patch("in_path_and_body", "/channels/{channel_id}", {
+  description,
+  path: { channel_id: ChannelId },
+  // @ts-expect-error a field in path and body does not compile
+  body: { channel_id: ChannelId }
+})
+export const inBodyAndLocal = post("in_body_and_local", "/channels/{channel_id}/messages", {
+  description,
+  path: { channel_id: ChannelId },
+  body: fits<RESTPostAPIChannelMessageJSONBody>()({ content: optional(text("The text.")) }),
+  // @ts-expect-error a field in body and local does not compile
+  local: { content: optional(text("The text.")) }
+})
+
+// A body is one that Discord takes.
+export const good = fits<RESTPostAPIChannelMessageJSONBody>()({ content: text("The text."), tts: optional(flag("Aloud.")) })
+// @ts-expect-error a body field that Discord does not have does not compile
+export const unknownField = fits<RESTPostAPIChannelMessageJSONBody>()({ contents: text("The text.") })
+// @ts-expect-error a body field of the wrong type does not compile
+export const wrongType = fits<RESTPostAPIChannelMessageJSONBody>()({ tts: text("Aloud.") })
+// @ts-expect-error nor does one that is right only sometimes
+export const sometimesWrong = fits<RESTPatchAPIChannelMessageJSONBody>()({ content: Schema.Union(text("x"), flag("x")) })
+// @ts-expect-error nor does one that is wrong further down
+export const wrongInside = fits<RESTPostAPIChannelMessageJSONBody>()({ embeds: Schema.Array(Schema.Struct({ color: flag("x") })) })
+
+// What a row computes from its input knows the input's fields.
+export const typed = get("typed", "/users/{user_id}", {
+  description,
+  path: { user_id: UserId },
+  local: { wide: optional(flag("Wide.")) },
+  escalate: ({ user_id, wide }) => (wide === true && user_id === "1" ? "destructive" : "read"),
+  // @ts-expect-error a field the row does not have cannot be asked for
+  check: ({ nobody }) => nobody
+})
+export const risky = get("risky", "/users/{user_id}", {
+  description,
+  path: { user_id: UserId },
+  // @ts-expect-error a risk that does not exist does not compile
+  risk: "harmless"
+})
+export const needy = get("needy", "/users/{user_id}", {
+  description,
+  path: { user_id: UserId },
+  // @ts-expect-error a permission that Discord does not have does not compile
+  needs: ["READ_MINDS"]
+})
+
+// A tool with its own logic fails only in ways the union knows.
+class Unheard extends Data.TaggedError("Unheard") {}
+export const ownLogic = own("own_logic", {
+  description,
+  fields: { guild_id: GuildId },
+  risk: "read",
+  run: ({ guild_id }) => Effect.succeed({ value: guild_id })
+})
+export const unheard = own("unheard", {
+  description,
+  fields: { guild_id: GuildId },
+  risk: "read",
+  // @ts-expect-error a failure outside the union does not compile
+  run: () => Effect.fail(new Unheard())
+})
+
+// An id of one kind is no id of another.
+declare const channel: typeof ChannelId.Type
+// @ts-expect-error a channel's id is not a guild's
+export const guild: typeof GuildId.Type = channel
+// @ts-expect-error a text is no id before it is decoded
+export const undecoded: typeof GuildId.Type = "1248328050278400001"
+
+/** Nothing here is run. */
+export type Service = Discord
