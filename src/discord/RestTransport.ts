@@ -6,9 +6,10 @@
  */
 // @effect-diagnostics asyncFunction:off
 import { REST, type RESTOptions, type ResponseLike } from "@discordjs/rest"
-import { Data, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { Agent, request as undiciRequest } from "undici"
 import type { Body } from "../errors/classify.ts"
+import { classifyForeign, type ForeignFailure } from "../errors/ForeignFailure.ts"
 import { type Phase, Transport, WireFailure } from "./Transport.ts"
 
 /** Where Discord is and who we are. */
@@ -30,7 +31,9 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
     Transport,
     Effect.gen(function* () {
       const agent = yield* Effect.acquireRelease(
-        Effect.sync(() => new Agent({ connections: 256, connect: { timeout: 5000 }, headersTimeout: 0, bodyTimeout: 0 })),
+        Effect.sync(
+          () => new Agent({ connections: 256, connect: { timeout: 5000 }, headersTimeout: 0, bodyTimeout: 0 })
+        ),
         (agent) => Effect.promise(() => agent.destroy())
       )
       const exchanges = new WeakMap<AbortSignal, Exchange>()
@@ -69,19 +72,17 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
                 body: running.body ?? { kind: "cut" as const }
               }
             },
-            catch: (error) => new Thrown({ error })
+            catch: (error) => ({ error, failure: classifyForeign(error) })
           }).pipe(
-            Effect.catchTag("Thrown", ({ error }) => {
-              const network = networkCode(error)
-              return network === undefined ? Effect.die(error) : Effect.fail(new WireFailure({ network }))
-            })
+            Effect.catchAll(({ error, failure }) =>
+              failure._tag === "ForeignFailure" && isOfTheNetwork(failure)
+                ? Effect.fail(new WireFailure({ network: failure.code }))
+                : Effect.die(error)
+            )
           )
       })
     })
   )
-
-/** Whatever the library or the socket threw, before it is told what it is. */
-class Thrown extends Data.TaggedError("Thrown")<{ readonly error: unknown }> {}
 
 /** What one exchange reports to whoever started it, found by its abort signal. */
 interface Exchange {
@@ -109,7 +110,8 @@ const exchange = async (
   init: Parameters<RESTOptions["makeRequest"]>[1],
   exchanges: WeakMap<AbortSignal, Exchange>
 ): Promise<ResponseLike> => {
-  const running = init.signal === undefined || init.signal === null ? undefined : exchanges.get(init.signal as AbortSignal) // REST hands on the signal it was given
+  const running =
+    init.signal === undefined || init.signal === null ? undefined : exchanges.get(init.signal as AbortSignal) // REST hands on the signal it was given
   running?.onPhase("headers")
   // REST types its init after fetch; what it builds (string or FormData) is what undici takes.
   const response = await undiciRequest(url, init as Parameters<typeof undiciRequest>[1])
@@ -125,7 +127,11 @@ const exchange = async (
     status: response.statusCode,
     statusText: "",
     ok: !failed,
-    headers: new Headers(Object.entries(response.headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]))),
+    headers: new Headers(
+      Object.entries(response.headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((one): [string, string] => [name, one])
+      )
+    ),
     body: null,
     bodyUsed: true,
     arrayBuffer: async () => new TextEncoder().encode(text).buffer as ArrayBuffer, // never shared memory
@@ -155,13 +161,6 @@ const parse = (text: string): Body => {
   }
 }
 
-/** The network code of an error, from it or from what caused it. */
-const networkCode = (error: unknown): string | undefined => {
-  for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 5; depth++) {
-    if ("code" in at && typeof at.code === "string" && /^(E[A-Z_]+|UND_ERR_\w+|CERT_\w+|ERR_TLS_\w+|[A-Z]+_CERT\w*|UNABLE_TO_\w+)$/.test(at.code)) {
-      return at.code
-    }
-    at = "cause" in at ? at.cause : undefined
-  }
-  return undefined
-}
+/** Whether a connection failed or broke; anything else the library throws is a bug of ours. */
+const isOfTheNetwork = (failure: ForeignFailure): failure is ForeignFailure & { readonly code: string } =>
+  (failure.kind === "unavailable" || failure.kind === "timeout") && failure.code !== undefined

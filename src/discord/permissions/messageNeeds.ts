@@ -1,0 +1,62 @@
+/** What messages, reactions and threads need by their parts (Discord docs, message and channel resources, permissions). */
+import { ChannelType, MessageFlags, MessageReferenceType } from "discord-api-types/v10"
+import { Predicate } from "effect"
+import { type Needs, type Target, when } from "./Need.ts"
+
+/** Sending: in threads another permission than in channels (Discord docs, permissions, inherited permissions). */
+export const sending: Needs = ({ target }) => [target.kind === "thread" ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES"]
+
+/** A new message. */
+export const message: Needs = (it) => [...sending(it), ...parts(it)]
+
+/** Publishing a message: one's own needs no more than sending. */
+export const crosspost: Needs = (it) => [...sending(it), ...ownMessage(it)]
+
+/** Changing or deleting a message: one's own needs nothing. */
+export const ownMessage: Needs = ({ target }) => when(target.own !== true, "MANAGE_MESSAGES")
+
+/** A reaction, as if it were the first with its emoji: to join in one that is there needs less, and is not denied. */
+export const reaction: Needs = ({ path, target }) => [
+  "READ_MESSAGE_HISTORY",
+  "ADD_REACTIONS",
+  ...when(isForeign(/:(\d+)$/.exec(path[2] ?? "")?.[1], target), "USE_EXTERNAL_EMOJIS")
+]
+
+/** A new thread; in a forum it is a post with its first message. */
+export const threadCreate: Needs = (it) => {
+  if (it.target.kind === "forum") {
+    return ["SEND_MESSAGES", ...parts({ ...it, body: Predicate.isRecord(it.body.message) ? it.body.message : {} })]
+  }
+  return [it.body.type === ChannelType.PrivateThread ? "CREATE_PRIVATE_THREADS" : "CREATE_PUBLIC_THREADS"]
+}
+
+const parts: Needs = ({ body, files, target }) => {
+  const mentions = Predicate.isRecord(body.allowed_mentions) ? body.allowed_mentions.parse : undefined
+  const reference = Predicate.isRecord(body.message_reference) ? body.message_reference : undefined
+  const stickers = Array.isArray(body.sticker_ids) ? body.sticker_ids : []
+  const emojis = typeof body.content === "string" ? [...body.content.matchAll(/<a?:\w+:(\d+)>/g)] : []
+  const flags = typeof body.flags === "number" ? body.flags : 0
+  return [
+    ...when(body.tts === true, "SEND_TTS_MESSAGES"),
+    ...when(reference !== undefined && reference.type !== MessageReferenceType.Forward, "READ_MESSAGE_HISTORY"),
+    ...when(files > 0 || isFilled(body.attachments), "ATTACH_FILES"),
+    ...when(isFilled(body.embeds), "EMBED_LINKS"),
+    ...when(Array.isArray(mentions) && mentions.includes("everyone"), "MENTION_EVERYONE"),
+    ...when(
+      emojis.some((match) => isForeign(match[1], target)),
+      "USE_EXTERNAL_EMOJIS"
+    ),
+    ...when(
+      stickers.some((id) => isForeign(String(id), target)),
+      "USE_EXTERNAL_STICKERS"
+    ),
+    ...when(Predicate.isRecord(body.poll), "SEND_POLLS"),
+    ...when((flags & MessageFlags.IsVoiceMessage) !== 0, "SEND_VOICE_MESSAGES")
+  ]
+}
+
+/** An emoji or sticker of another guild, as far as it is known which are this guild's. */
+const isForeign = (id: string | undefined, { expressions }: Target): boolean =>
+  id !== undefined && expressions !== undefined && !expressions.has(id)
+
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0

@@ -1,0 +1,127 @@
+/** Which permissions a request takes: Discord's documentation of every route, as a table. */
+import { Predicate } from "effect"
+import type { DiscordRequest } from "../DiscordRequest.ts"
+import { fieldsOf, templateOf } from "../Route.ts"
+import * as guild from "./guildNeeds.ts"
+import * as message from "./messageNeeds.ts"
+import { bitsNeeded, type Need, type Needs, oneOf, type Target, when } from "./Need.ts"
+
+/** The part of a request that decides. */
+export type Asked = Pick<DiscordRequest, "method" | "route" | "path" | "body" | "files">
+
+/** The bits a request takes; `undefined` where the table does not know. Of alternatives those in `held` count. */
+export const required = (asked: Asked, target: Target = {}, held = 0n): bigint | undefined => {
+  const template = shapeOf(asked.route)
+  const row = rows.find(([methods, pattern]) => methods.includes(asked.method) && fits(pattern, template))
+  if (row === undefined) return undefined
+  const needs = typeof row[2] === "function" ? row[2](caseOf(asked, target)) : row[2]
+  return bitsNeeded([...placeNeeds(template, target), ...needs], held)
+}
+
+/** The route with every field alike: `/channels/:id/messages/:id/reactions/:id/@me`. */
+export const shapeOf = (route: string): string => templateOf(route).replaceAll(/:\w+/g, ":id")
+
+/** The values of a path's fields, in order. */
+export const valuesOf = ({ path, route }: Pick<Asked, "path" | "route">): ReadonlyArray<string> =>
+  fieldsOf(route).map((field) => path[field] ?? "")
+
+/** Methods, route (`/**` is any rest, and none), needs. The first row that fits counts. Discord docs, resources. */
+type Row = readonly [methods: string, pattern: string, needs: ReadonlyArray<Need> | Needs]
+
+const rows: ReadonlyArray<Row> = [
+  ["PATCH", "/channels/:id", guild.channelPatch],
+  ["DELETE", "/channels/:id", guild.channelDelete],
+  ["PUT DELETE", "/channels/:id/permissions/:id", guild.overwrite],
+  ["GET", "/channels/:id/invites", ["MANAGE_CHANNELS"]],
+  ["POST", "/channels/:id/invites", (it) => ["CREATE_INSTANT_INVITE", ...when("role_ids" in it.body, "MANAGE_ROLES")]],
+  ["DELETE", "/invites/:id", [oneOf(["MANAGE_CHANNELS"], ["MANAGE_GUILD"])]],
+
+  ["POST", "/channels/:id/messages", message.message],
+  ["GET", "/channels/:id/messages/:id", ["READ_MESSAGE_HISTORY"]],
+  ["PATCH DELETE", "/channels/:id/messages/:id", message.ownMessage],
+  ["POST", "/channels/:id/messages/bulk-delete", ["MANAGE_MESSAGES"]],
+  ["POST", "/channels/:id/messages/:id/crosspost", message.crosspost],
+  ["POST", "/channels/:id/messages/:id/threads", ["CREATE_PUBLIC_THREADS"]],
+  ["PUT", "/channels/:id/messages/:id/reactions/:id/@me", message.reaction],
+  ["DELETE", "/channels/:id/messages/:id/reactions/:id/@me", []],
+  ["DELETE", "/channels/:id/messages/:id/reactions/**", ["MANAGE_MESSAGES"]],
+  ["PUT DELETE", "/channels/:id/messages/pins/:id", ["PIN_MESSAGES"]],
+  ["PUT DELETE", "/channels/:id/pins/:id", ["PIN_MESSAGES"]],
+  ["POST", "/channels/:id/typing", message.sending],
+  ["GET", "/guilds/:id/messages/search", ["READ_MESSAGE_HISTORY"]],
+
+  ["POST", "/channels/:id/threads", message.threadCreate],
+  ["PUT DELETE", "/channels/:id/thread-members/@me", []],
+  ["PUT", "/channels/:id/thread-members/:id", ["SEND_MESSAGES_IN_THREADS"]],
+  ["DELETE", "/channels/:id/thread-members/:id", ["MANAGE_THREADS"]],
+  ["GET", "/channels/:id/threads/archived/private", ["READ_MESSAGE_HISTORY", "MANAGE_THREADS"]],
+  ["GET", "/channels/:id/threads/archived/public", ["READ_MESSAGE_HISTORY"]],
+  ["GET", "/channels/:id/users/@me/threads/archived/private", ["READ_MESSAGE_HISTORY"]],
+
+  ["POST", "/channels/:id/followers", ["MANAGE_WEBHOOKS"]],
+  ["GET POST", "/channels/:id/webhooks", ["MANAGE_WEBHOOKS"]],
+  ["GET", "/guilds/:id/webhooks", ["MANAGE_WEBHOOKS"]],
+  ["GET PATCH DELETE", "/webhooks/:id", ["MANAGE_WEBHOOKS"]],
+
+  // Who is not connected needs both; this server has no voice connection.
+  ["PUT", "/channels/:id/voice-status", ["SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"]],
+  [
+    "POST",
+    "/channels/:id/send-soundboard-sound",
+    (it) => ["SPEAK", "USE_SOUNDBOARD", ...when("source_guild_id" in it.body, "USE_EXTERNAL_SOUNDS")]
+  ],
+  ["POST PATCH DELETE", "/stage-instances/**", guild.stage],
+  ["PATCH", "/guilds/:id/voice-states/@me", guild.ownVoice],
+  ["PATCH", "/guilds/:id/voice-states/:id", ["MUTE_MEMBERS"]],
+  // What is left of channels needs to see them: the channel itself, lists of messages, pins, reactions, poll voters …
+  ["GET POST PUT PATCH DELETE", "/channels/:id/**", []],
+
+  ["PATCH", "/guilds/:id", guild.guildPatch],
+  ["POST", "/guilds/:id/channels", guild.channelCreate],
+  ["PATCH", "/guilds/:id/channels", ["MANAGE_CHANNELS"]],
+  ["PATCH", "/guilds/:id/members/@me", (it) => when("nick" in it.body, "CHANGE_NICKNAME")],
+  ["PUT", "/guilds/:id/members/:id", guild.memberPut],
+  ["PATCH", "/guilds/:id/members/:id", guild.memberPatch],
+  ["DELETE", "/guilds/:id/members/:id", ["KICK_MEMBERS"]],
+  ["PUT DELETE", "/guilds/:id/members/:id/roles/:id", ["MANAGE_ROLES"]],
+  ["GET PUT DELETE", "/guilds/:id/bans/**", ["BAN_MEMBERS"]],
+  ["POST", "/guilds/:id/bulk-ban", ["BAN_MEMBERS", "MANAGE_GUILD"]],
+  ["GET POST", "/guilds/:id/prune", ["MANAGE_GUILD", "KICK_MEMBERS"]],
+  ["POST PATCH DELETE", "/guilds/:id/roles/**", guild.role],
+  ["GET", "/guilds/:id/invites", [oneOf(["VIEW_AUDIT_LOG"], ["MANAGE_GUILD"])]],
+  ["GET", "/guilds/:id/audit-logs", ["VIEW_AUDIT_LOG"]],
+  ["PUT", "/guilds/:id/onboarding", ["MANAGE_GUILD", "MANAGE_ROLES"]],
+  ["GET DELETE", "/guilds/:id/integrations/**", ["MANAGE_GUILD"]],
+  ["GET PATCH", "/guilds/:id/widget", ["MANAGE_GUILD"]],
+  ["GET", "/guilds/:id/vanity-url", ["MANAGE_GUILD"]],
+  ["PATCH", "/guilds/:id/welcome-screen", ["MANAGE_GUILD"]],
+  ["PUT", "/guilds/:id/incident-actions", ["MANAGE_GUILD"]],
+  ["GET POST PUT PATCH DELETE", "/guilds/:id/templates/**", ["MANAGE_GUILD"]],
+  ["GET POST PATCH DELETE", "/guilds/:id/auto-moderation/rules/**", ["MANAGE_GUILD"]],
+  ["POST", "/guilds/:id/scheduled-events", guild.eventCreate],
+  ["PATCH DELETE", "/guilds/:id/scheduled-events/:id", guild.event],
+  ...["emojis", "stickers", "soundboard-sounds"].flatMap(
+    (kind): ReadonlyArray<Row> => [
+      ["POST", `/guilds/:id/${kind}`, ["CREATE_GUILD_EXPRESSIONS"]],
+      ["PATCH DELETE", `/guilds/:id/${kind}/:id`, guild.expression]
+    ]
+  ),
+  // What is left to read in a guild needs nothing but to be in it.
+  ["GET", "/guilds/:id/**", []]
+]
+
+const fits = (pattern: string, template: string): boolean =>
+  pattern.endsWith("/**") ? `${template}/`.startsWith(pattern.slice(0, -"**".length)) : pattern === template
+
+/** What acting in a channel takes before anything else (Discord docs, permissions, implicit permissions). */
+const placeNeeds = (template: string, { kind }: Target): ReadonlyArray<Need> => [
+  ...when(template.startsWith("/channels/") || kind === "voice", "VIEW_CHANNEL"),
+  ...when(kind === "voice", "CONNECT")
+]
+
+const caseOf = (asked: Asked, target: Target) => ({
+  body: Predicate.isRecord(asked.body) ? asked.body : {},
+  files: asked.files?.length ?? 0,
+  path: valuesOf(asked),
+  target
+})

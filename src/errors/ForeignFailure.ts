@@ -1,0 +1,129 @@
+import { Data, Schema } from "effect"
+import { DiscordMcpError } from "./DiscordMcpError.ts"
+
+/** What a failure of foreign code comes down to. `internal` is a bug: it is not to be handled but to be reported. */
+export type ForeignKind =
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "validation"
+  | "conflict"
+  | "rate_limited"
+  | "timeout"
+  | "unavailable"
+  | "internal"
+
+/** A failure that entered from foreign code: a file read, a download, any promise of a library. Of what it carried, only this survives. */
+export class ForeignFailure extends Data.TaggedError("ForeignFailure")<{
+  readonly kind: ForeignKind
+  /** The system's or library's own code, such as `ECONNREFUSED`. */
+  readonly code: string | undefined
+  readonly message: string
+}> {}
+
+/**
+ * The one classifier of what foreign code throws, by ordered rules; the first
+ * match wins: our own error as it is; the constructor's name; what systems and
+ * providers write; common words; an abort; else a bug.
+ */
+export const classifyForeign = (thrown: unknown): DiscordMcpError | ForeignFailure => {
+  if (isOurs(thrown)) return thrown
+  const { codes, name, texts } = read(thrown)
+  const failure = (kind: ForeignKind) => new ForeignFailure({ kind, code: codes[0], message: texts[0] ?? "" })
+
+  const byConstructor = constructors[name]
+  if (byConstructor !== undefined) return failure(byConstructor)
+  const haystack = [...codes, name, ...texts]
+  const byProvider = firstMatch(providerPatterns, haystack)
+  if (byProvider !== undefined) return failure(byProvider)
+  // A TypeError's message is about our code, whatever words are in it.
+  if (name === "TypeError") return failure("internal")
+  return failure(firstMatch(commonPatterns, haystack) ?? (name === "AbortError" ? "timeout" : "internal"))
+}
+
+const isOurs = Schema.is(DiscordMcpError)
+
+type Pattern = readonly [RegExp, ForeignKind]
+
+const constructors: Readonly<Record<string, ForeignKind>> = {
+  SyntaxError: "validation",
+  RangeError: "validation",
+  URIError: "validation",
+  ZodError: "validation",
+  ParseError: "validation",
+  ReferenceError: "internal",
+  EvalError: "internal",
+  AggregateError: "internal"
+}
+
+/** What systems and providers write, more telling than common words, and so asked before them. */
+const providerPatterns: ReadonlyArray<Pattern> = [
+  [/ThrottlingException|TooManyRequestsException/, "rate_limited"],
+  [/AccessDenied|UnauthorizedOperation/, "forbidden"],
+  [/ResourceNotFoundException/, "not_found"],
+  [/status code 401/i, "unauthorized"],
+  [/status code 403/i, "forbidden"],
+  [/status code 404/i, "not_found"],
+  [/status code 409/i, "conflict"],
+  [/status code 429/i, "rate_limited"],
+  [/status code 5\d\d/i, "unavailable"],
+  [/ECONNREFUSED|connection refused/i, "unavailable"],
+  [/ETIMEDOUT|UND_ERR_\w*TIMEOUT|connection timeout/i, "timeout"],
+  [/unique constraint|duplicate key/i, "conflict"],
+  [/foreign key constraint/i, "validation"],
+  [/JWT expired/i, "unauthorized"],
+  [/row level security/i, "forbidden"],
+  [/insufficient_quota|quota exceeded/i, "rate_limited"],
+  [/model_not_found/i, "not_found"],
+  [/context_length_exceeded/i, "validation"],
+  [/ENOTFOUND|EAI_AGAIN|\bDNS\b/, "unavailable"],
+  [/ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ECONNABORTED|connection reset|UND_ERR_\w+/i, "unavailable"],
+  [/CERT_|_CERT\b|ERR_TLS_|UNABLE_TO_\w+/, "unavailable"],
+  [/\bENOENT\b/, "not_found"],
+  [/\b(EACCES|EPERM)\b/, "forbidden"],
+  [/\bEEXIST\b/, "conflict"]
+]
+
+/** Common words of messages and names. */
+const commonPatterns: ReadonlyArray<Pattern> = [
+  [
+    /unauthorized|unauthenticated|not\s+authorized|not.*logged.*in|invalid[\s_-]+token|expired[\s_-]+token/i,
+    "unauthorized"
+  ],
+  [/permission|forbidden|access.*denied|not.*allowed/i, "forbidden"],
+  [/not found|no such|doesn't exist|couldn't find/i, "not_found"],
+  [
+    /invalid|validation|malformed|bad request|wrong format|missing\s+(?:required|param|field|input|value|arg)/i,
+    "validation"
+  ],
+  [/conflict|already exists|duplicate|unique constraint/i, "conflict"],
+  [/rate limit|too many requests|throttled/i, "rate_limited"],
+  [/timeout|timed out|deadline exceeded/i, "timeout"],
+  [/abort(ed)?|cancell?ed/i, "timeout"],
+  [/service unavailable|bad gateway|gateway timeout|upstream error/i, "unavailable"],
+  [/zod|schema validation/i, "validation"]
+]
+
+const firstMatch = (patterns: ReadonlyArray<Pattern>, haystack: ReadonlyArray<string>): ForeignKind | undefined =>
+  patterns.find(([pattern]) => haystack.some((text) => pattern.test(text)))?.[1]
+
+/** How deep a chain of causes is followed; longer ones are loops. */
+const MAX_CAUSES = 5
+
+/** The name, codes and messages of what was thrown and of what caused it. */
+const read = (thrown: unknown) => {
+  const codes: Array<string> = []
+  const texts: Array<string> = []
+  let name = ""
+  for (let at = thrown, depth = 0; at !== undefined && at !== null && depth < MAX_CAUSES; depth++) {
+    if (typeof at !== "object") {
+      texts.push(String(at))
+      break
+    }
+    if (depth === 0) name = "name" in at && typeof at.name === "string" ? at.name : at.constructor.name
+    if ("code" in at && typeof at.code === "string") codes.push(at.code)
+    if ("message" in at && typeof at.message === "string") texts.push(at.message)
+    at = "cause" in at ? at.cause : undefined
+  }
+  return { name, codes, texts }
+}
