@@ -34,6 +34,6 @@ export type ValidationIssue = typeof ValidationIssue.Type
 export const told = {
   attempts: optional(Schema.Int),
   reason: optional(Schema.String),
-  recovery: optional(Schema.String),
+  recovery: optional(Schema.NonEmptyString),
   suggested_tool: optional(Schema.String)
 }

@@ -1,7 +1,6 @@
 import { ChannelType, type RESTPostAPIGuildChannelJSONBody } from "discord-api-types/v10"
-import { Schema } from "effect"
 import { group } from "./define.ts"
-import { described, flag, integer, optional, text } from "./fields.ts"
+import { choice, described, flag, integer, optional, text } from "./fields.ts"
 import { ChannelId, GuildId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
 import { page } from "./page.ts"
@@ -53,9 +52,16 @@ export const channels = group("channels", [
     }),
     local: {
       kind: optional(
-        Schema.Literal("text", "voice", "category", "announcement", "stage", "forum", "media").annotations({
-          description: "The kind of channel; text by default."
-        })
+        choice(
+          "The kind of channel; text by default.",
+          "text",
+          "voice",
+          "category",
+          "announcement",
+          "stage",
+          "forum",
+          "media"
+        )
       )
     },
     reason: true,

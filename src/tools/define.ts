@@ -59,10 +59,9 @@ export const define = <Input extends object>(row: {
   const { fields, name, operation, risk, run, spec } = row
   const guarded = risk === "destructive" || spec.escalate !== undefined
   // Struct cannot see that no field of `Fields` needs services, nor which fields there are.
-  const input = Schema.Struct(guarded ? { ...fields, __confirm: confirmation } : fields) as unknown as Schema.Schema<
-    Controls,
-    unknown
-  >
+  const input = Schema.Struct(guarded ? { ...fields, __confirm: confirmation } : fields).annotations({
+    message: () => "must be an object with the fields of this tool"
+  }) as unknown as Schema.Schema<Controls, unknown>
   const decode = decodeArguments(input)
   return {
     name,
@@ -98,8 +97,11 @@ interface Controls {
 
 const confirmation = optional(
   Schema.Union(Schema.Boolean, Schema.String).annotations({
-    description: "Your half of consent to run this for real: true, or the confirmation_token of a preview.",
-    jsonSchema: { type: ["boolean", "string"] }
+    message: () => ({ message: "must be true, or a confirmation_token", override: true }),
+    jsonSchema: {
+      type: ["boolean", "string"],
+      description: "Your half of consent to run this for real: true, or the confirmation_token of a preview."
+    }
   })
 )
 

@@ -6,11 +6,16 @@ export const text = (description: string, bounds: { readonly min?: number; reado
   const { max, min = 1 } = bounds
   return Schema.String.pipe(
     Schema.filter(
-      (value) =>
-        (value.length >= min && (max === undefined || value.length <= max)) ||
-        (value.length < min
-          ? `must be at least ${counted(min, "character")}`
-          : `must be at most ${counted(max ?? 0, "character")}, is ${value.length}`),
+      (value) => {
+        // Discord and JSON Schema count code points: an emoji is one character, not two.
+        const { length } = [...value]
+        return (
+          (length >= min && (max === undefined || length <= max)) ||
+          (length < min
+            ? `must be at least ${counted(min, "character")}`
+            : `must be at most ${counted(max ?? 0, "character")}, is ${length}`)
+        )
+      },
       { description, jsonSchema: { ...(min > 0 && { minLength: min }), ...(max !== undefined && { maxLength: max }) } }
     )
   )
@@ -24,18 +29,34 @@ export const integer = (description: string, min: number, max: number) =>
         (Number.isInteger(value) && value >= min && value <= max) ||
         `must be a whole number from ${min} to ${max}, is ${value}`,
       {
-        description,
-        jsonSchema: { type: "integer", minimum: min, maximum: max }
+        // A `jsonSchema` with a type stands for the whole schema, its description too.
+        jsonSchema: { type: "integer", description, minimum: min, maximum: max }
       }
     )
   )
 
 /** Yes or no. */
-export const flag = (description: string) => Schema.Boolean.annotations({ description })
+export const flag = (description: string) =>
+  Schema.Boolean.annotations({ description, message: () => "must be true or false" })
+
+/** One of a few words. */
+export const choice = <const Words extends readonly [string, ...ReadonlyArray<string>]>(
+  description: string,
+  ...words: Words
+) =>
+  Schema.Literal(...words).annotations({
+    description,
+    message: () => ({ message: `must be one of ${words.join(", ")}`, override: true })
+  })
+
+/** An object with fields of its own. */
+export const object = <F extends Schema.Struct.Fields>(description: string, fields: F) =>
+  Schema.Struct(fields).annotations({ description, message: () => "must be an object" })
 
 /** A list with a number of items between two bounds. */
 export const listOf = <A, I>(description: string, item: Schema.Schema<A, I>, min: number, max: number) =>
   Schema.Array(item).pipe(
+    Schema.annotations({ message: () => "must be a list" }),
     Schema.filter(
       (items) =>
         (items.length >= min && items.length <= max) ||

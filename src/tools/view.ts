@@ -1,14 +1,9 @@
-import { Schema } from "effect"
-import { optional } from "./fields.ts"
+import { choice, optional } from "./fields.ts"
 import type { ToolResult } from "./Tool.ts"
 
 /** The field that chooses between a short answer and Discord's whole object. */
 export const view = {
-  view: optional(
-    Schema.Literal("compact", "full").annotations({
-      description: "compact (default): what matters; full: Discord's whole object."
-    })
-  )
+  view: optional(choice("compact (default): what matters; full: Discord's whole object.", "compact", "full"))
 }
 
 /** Answers with one object, compact unless the whole is asked for. `Shape` is what Discord promises for this route. */

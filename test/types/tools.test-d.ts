@@ -1,7 +1,6 @@
 /** Checked by `tsc` alone: each expected error below is one that the compiler must find. */
 import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONBody } from "discord-api-types/v10"
 import { Data, Effect, Schema } from "effect"
-import type { Discord } from "../../src/discord/Discord.ts"
 import { flag, integer, optional, text } from "../../src/tools/fields.ts"
 import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/Ids.ts"
 import { type FieldsOf, fits, get, own, patch, post } from "../../src/tools/row.ts"
@@ -127,6 +126,3 @@ declare const channel: typeof ChannelId.Type
 export const guild: typeof GuildId.Type = channel
 // @ts-expect-error a text is no id before it is decoded
 export const undecoded: typeof GuildId.Type = "1248328050278400001"
-
-/** Nothing here is run. */
-export type Service = Discord

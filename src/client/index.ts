@@ -1,0 +1,2 @@
+/** The other end of the wire: tool results back to typed effects. */
+export * from "./toolResult.ts"

@@ -1,0 +1,104 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { ConfigProvider, Context, Effect, Layer, Logger, Redacted, type Scope } from "effect"
+import { config, Settings } from "../../src/config/Settings.ts"
+import * as Discord from "../../src/discord/Discord.ts"
+import * as RestTransport from "../../src/discord/RestTransport.ts"
+import type { Answer } from "../../src/dispatch/Answer.ts"
+import * as Dispatch from "../../src/dispatch/Dispatch.ts"
+import * as Gate from "../../src/safety/Gate.ts"
+import type { RecordedRequest, SandboxOptions } from "../../src/sandbox/Sandbox.ts"
+import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+
+export const { Sandbox } = SandboxModule
+
+/** Variables as an operator sets them. */
+export type Environment = Readonly<Record<string, string>>
+
+/** A sandbox whose limits no test reaches by accident. */
+export const roomy: SandboxOptions = {
+  globalPerSecond: 10_000,
+  limits: Object.fromEntries(
+    [
+      "GET /channels/:id",
+      "GET /channels/:id/messages",
+      "POST /channels/:id/messages",
+      "GET /channels/:id/messages/:id",
+      "GET /users/@me",
+      "GET /guilds/:id"
+    ].map((operation) => [operation, { limit: 10_000, windowMs: 1000 }])
+  )
+}
+
+/** The settings of an environment, without the token, which they are not part of. */
+export const settingsOf = (environment: Environment = {}): Effect.Effect<Settings["Type"]> =>
+  Effect.orDie(ConfigProvider.fromMap(new Map(Object.entries(environment)), { pathDelim: "\u0000" }).load(config))
+
+/** Everything from dispatch down to the socket of a sandbox, as the server composes it. */
+const app = (environment: Environment) =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const settings = yield* settingsOf({ MCP_GLOBAL_REQUESTS_PER_SECOND: "10000", ...environment })
+      const transport = RestTransport.layer({
+        apiUrl: sandbox.url,
+        token: Redacted.make(sandbox.token),
+        userAgent: "effect-discord-mcp/test"
+      })
+      return overDiscord(Layer.provide(Discord.layer, transport), settings)
+    })
+  )
+
+/** Dispatch over any Discord. */
+export const overDiscord = (discord: Layer.Layer<Discord.Discord, never, Settings>, settings: Settings["Type"]) =>
+  Dispatch.layer.pipe(
+    Layer.provideMerge(Gate.layer),
+    Layer.provideMerge(discord),
+    Layer.provideMerge(Layer.succeed(Settings, settings))
+  )
+
+type Served = Dispatch.Dispatch | Settings | SandboxModule.Sandbox | Gate.Gate | Discord.Discord
+
+/** Runs a test with a sandbox of its own and the server in front of it. */
+export const served =
+  (environment: Environment = {}, sandbox: SandboxOptions = roomy) =>
+  <A, E>(test: Effect.Effect<A, E, Served | Scope.Scope>): Effect.Effect<A, E> =>
+    Effect.scoped(
+      Effect.flatMap(
+        Layer.build(
+          app(environment).pipe(
+            Layer.provideMerge(SandboxModule.layer(sandbox)),
+            Layer.merge(NodeFileSystem.layer),
+            Layer.merge(Logger.remove(Logger.defaultLogger))
+          )
+        ),
+        (context) => Effect.provide(test, context)
+      )
+    )
+
+/** Calls a tool the way every caller does. */
+export const call = (tool: string, input: unknown): Effect.Effect<Answer, never, Dispatch.Dispatch> =>
+  Effect.flatMap(Dispatch.Dispatch, (dispatch) => dispatch.answer(tool, input))
+
+/** The code of a refusal, or `ok`. */
+export const codeOf = ({ isError, structured }: Answer): unknown => (isError ? structured.code : "ok")
+
+/** What the sandbox has been asked, a line each. */
+export const asked: Effect.Effect<ReadonlyArray<string>, never, SandboxModule.Sandbox> = Effect.flatMap(
+  Sandbox,
+  ({ requests }) => Effect.map(requests, (all) => all.map(({ method, path }) => `${method} ${path}`))
+)
+
+/** The last request the sandbox got. */
+export const lastRequest: Effect.Effect<RecordedRequest | undefined, never, SandboxModule.Sandbox> = Effect.flatMap(
+  Sandbox,
+  ({ requests }) => Effect.map(requests, (all) => all.at(-1))
+)
+
+/** Makes sure that a value is there. */
+export const present = <A>(value: A | undefined): A => {
+  if (value === undefined) throw new Error("expected a value")
+  return value
+}
+
+/** A context of one service, for tests that need no more. */
+export const only = <I, S>(tag: Context.Tag<I, S>, service: S): Context.Context<I> => Context.make(tag, service)
