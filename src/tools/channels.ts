@@ -66,6 +66,7 @@ export const channels = group("channels", [
     },
     reason: true,
     needs: ["MANAGE_CHANNELS"],
+    renames: { type: "kind" },
     send: ({ kind = "text", name, nsfw, parent_id, position, rate_limit_per_user, topic }) => ({
       name,
       type: kinds[kind],

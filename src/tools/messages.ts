@@ -103,6 +103,7 @@ export const messages = group("messages", [
       allowed_mentions: mentionsOrDefault(allowed_mentions),
       ...(reply_to !== undefined && { message_reference: { message_id: reply_to, fail_if_not_exists: true } })
     }),
+    renames: { message_reference: "reply_to" },
     result: jumpUrl
   }),
   patch("messages_edit", "/channels/{channel_id}/messages/{message_id}", {
@@ -135,6 +136,7 @@ export const messages = group("messages", [
     reason: true,
     needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     send: ({ message_ids }) => ({ messages: message_ids }),
+    renames: { messages: "message_ids" },
     result: (_, { message_ids }) => ({ value: { deleted: message_ids.length } })
   })
 ])

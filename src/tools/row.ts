@@ -11,6 +11,7 @@ import type { Clearance, Risk } from "../safety/Clearance.ts"
 import { type Common, define, type Fields, type Row } from "./define.ts"
 import { optional, text } from "./fields.ts"
 import { AUDIT_REASON_MAX } from "./Limits.ts"
+import { type Renames, withOwnPaths } from "./ownPaths.ts"
 import type { ToolResult } from "./Tool.ts"
 
 /** The fields of a route: `"channel_id" | "message_id"`. */
@@ -54,6 +55,8 @@ interface RowSpec<
   readonly risk?: Risk
   /** The body as Discord takes it, where it is not just the body fields. */
   readonly send?: (input: InputOf<Path, Query, Body, Local>) => unknown
+  /** Where `send` puts a field elsewhere: from Discord's path to the field, for Discord's complaints about it. */
+  readonly renames?: Renames
   /** The query as Discord takes it, where it is not just the query fields. */
   readonly ask?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["query"]>
   /** The route takes `X-Audit-Log-Reason`. */
@@ -112,6 +115,7 @@ const verb =
             duration: spec.duration ?? "default"
           })
         ).pipe(
+          Effect.mapError(withOwnPaths(spec.renames ?? {})),
           Effect.flatMap((reply) => {
             const result = spec.result?.(reply.body, input) ?? { value: reply.body ?? { done: true } }
             return Effect.map(Effect.isEffect(result) ? result : Effect.succeed(result), (it) => answered(reply, it))

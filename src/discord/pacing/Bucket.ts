@@ -5,19 +5,32 @@
  */
 import type { RateLimitHeaders } from "./RateLimitHeaders.ts"
 
-/** A bucket. `window` counts its windows: an answer speaks only for the window its request was sent in. */
+/** A bucket as far as it is known. `window` counts its windows: whatever the headers say is left is left of one of them. */
 export interface Bucket {
   /** `undefined`: nothing is known yet; infinite: Discord does not limit it. */
   readonly limit: number | undefined
   /** What is left of this window, with everything in flight already taken off. */
   readonly remaining: number
   readonly inFlight: number
-  /** When this window ends; `undefined` until an answer of this window says so. */
-  readonly resetAt: number | undefined
+  /** Between which moments this window ends; `undefined` until an answer says so. */
+  readonly end: Span | undefined
+  /** After a 429: nothing may leave before. */
+  readonly closedUntil: number
   readonly windowMs: number
   readonly window: number
-  /** When the last request left. */
   readonly lastSentAt: number
+}
+
+/** A moment known up to the travel of the answer that told it. */
+interface Span {
+  readonly earliest: number
+  readonly latest: number
+}
+
+/** A request on its way. */
+export interface Ticket {
+  readonly window: number
+  readonly sentAt: number
 }
 
 /** A bucket nobody has sent to. */
@@ -25,39 +38,42 @@ export const unknown: Bucket = {
   limit: undefined,
   remaining: 0,
   inFlight: 0,
-  resetAt: undefined,
+  end: undefined,
+  closedUntil: Number.NEGATIVE_INFINITY,
   windowMs: 0,
   window: 0,
   lastSentAt: Number.NEGATIVE_INFINITY
 }
 
-/** A first call that stays unanswered holds the next one back no longer than this. */
-const FIRST_ANSWER_PATIENCE_MS = 1000
+/** Where only an answer can tell more, this much silence longer than a window is waited for it, lest a hung call hold up all others. */
+const PATIENCE_MS = 1000
 
 /** Discord rounds its times; a window is over when it is surely over. */
 const SLACK_MS = 5
 
-/** The bucket as it stands at `now`: a window whose time is up has been refilled. */
+/**
+ * The bucket as it stands at `now`. A window whose time is up is refilled, except
+ * for what is still in flight: nobody knows in which window Discord counts that.
+ */
 export const at = (bucket: Bucket, now: number): Bucket =>
-  bucket.limit !== undefined && bucket.resetAt !== undefined && now >= bucket.resetAt
-    ? { ...bucket, remaining: bucket.limit - bucket.inFlight, resetAt: undefined, window: bucket.window + 1 }
+  bucket.limit !== undefined && bucket.end !== undefined && now >= bucket.end.latest
+    ? { ...bucket, remaining: bucket.limit - bucket.inFlight, end: undefined, window: bucket.window + 1 }
     : bucket
 
-/** How long the next call must wait: zero, some milliseconds, or until an answer tells more (infinite). */
+/** How long the next call must wait. */
 export const waitMs = (bucket: Bucket, now: number): number => {
-  if (bucket.limit === undefined) {
-    return bucket.inFlight === 0 ? 0 : Math.max(0, bucket.lastSentAt + FIRST_ANSWER_PATIENCE_MS - now)
-  }
-  if (bucket.remaining > 0) return 0
-  if (bucket.resetAt !== undefined) return bucket.resetAt - now
-  return bucket.inFlight > 0 ? Number.POSITIVE_INFINITY : 0
+  const shut = Math.max(0, bucket.closedUntil - now)
+  if (bucket.remaining > 0) return shut
+  if (bucket.end !== undefined) return Math.max(shut, bucket.end.latest - now)
+  return bucket.inFlight === 0 ? shut : Math.max(shut, bucket.lastSentAt + bucket.windowMs + PATIENCE_MS - now)
 }
 
 /** How long a call behind `ahead` others will have to wait, as far as can be told. */
 export const projectedWaitMs = (bucket: Bucket, now: number, ahead: number): number => {
-  if (bucket.limit === undefined || bucket.resetAt === undefined || ahead < bucket.remaining) return 0
+  const shut = Math.max(0, bucket.closedUntil - now)
+  if (bucket.limit === undefined || bucket.end === undefined || ahead < bucket.remaining) return shut
   const windows = Math.floor((ahead - Math.max(0, bucket.remaining)) / Math.max(1, bucket.limit))
-  return bucket.resetAt - now + windows * bucket.windowMs
+  return Math.max(shut, bucket.end.latest - now + windows * bucket.windowMs)
 }
 
 /** A request leaves. */
@@ -68,46 +84,49 @@ export const charge = (bucket: Bucket, now: number): Bucket => ({
   lastSentAt: now
 })
 
-/** A request of `window` has ended; `headers` are its answer's, if there was one. */
-export const settle = (
-  bucket: Bucket,
-  window: number,
-  headers: RateLimitHeaders | "unlimited" | undefined,
-  now: number
-): Bucket => {
-  const rest = { ...bucket, inFlight: Math.max(0, bucket.inFlight - 1) }
-  if (headers === undefined) return rest
-  if (headers === "unlimited") {
-    return rest.limit === undefined ? { ...rest, limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY } : rest
+/** A request has ended, however it ended. */
+export const settle = (bucket: Bucket): Bucket => ({ ...bucket, inFlight: Math.max(0, bucket.inFlight - 1) })
+
+/** An answer without the headers of a bucket: Discord does not limit this one, as far as is known. */
+export const unlimited = (bucket: Bucket): Bucket =>
+  bucket.limit === undefined
+    ? { ...bucket, limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY }
+    : bucket
+
+/** What the headers of an answer tell. `ticket` is its request's; its window counts only where it was sent from this bucket. */
+export const learn = (bucket: Bucket, ticket: Ticket, headers: RateLimitHeaders, now: number): Bucket => {
+  const windowMs = Math.max(bucket.windowMs, headers.resetAfterMs)
+  // The answer was written some time between the request's leaving and its own arrival.
+  const measured = {
+    earliest: ticket.sentAt + headers.resetAfterMs - SLACK_MS,
+    latest: now + headers.resetAfterMs + SLACK_MS
   }
-  const resetAt = now + headers.resetAfterMs + SLACK_MS
-  const windowMs = Math.max(rest.limit === undefined ? 0 : rest.windowMs, headers.resetAfterMs)
-  if (rest.limit === undefined || rest.limit === Number.POSITIVE_INFINITY) {
-    const remaining = Math.min(headers.remaining, headers.limit) - rest.inFlight
-    return { ...rest, limit: headers.limit, remaining, resetAt, windowMs }
+  const end = bucket.end === undefined ? measured : merge(bucket.end, measured, windowMs)
+  const known = { ...bucket, limit: headers.limit, end, windowMs }
+  if (bucket.limit === undefined || bucket.limit === Number.POSITIVE_INFINITY) {
+    return { ...known, remaining: Math.min(headers.remaining, headers.limit) - bucket.inFlight }
   }
-  if (window !== rest.window) return { ...rest, limit: headers.limit }
-  return {
-    ...rest,
-    limit: headers.limit,
-    remaining: Math.min(rest.remaining, headers.remaining),
-    resetAt: mergeReset(rest.resetAt, resetAt, windowMs),
-    windowMs
-  }
+  return ticket.window === bucket.window
+    ? { ...known, remaining: Math.min(bucket.remaining, headers.remaining) }
+    : known
 }
 
 /** Discord has said 429: nothing is left for that long. */
 export const exhaust = (bucket: Bucket, now: number, retryAfterMs: number): Bucket => ({
   ...bucket,
-  limit: bucket.limit === undefined ? 1 : bucket.limit,
-  remaining: 0,
-  resetAt: Math.max(bucket.resetAt ?? 0, now + retryAfterMs + SLACK_MS),
-  windowMs: Math.max(bucket.windowMs, retryAfterMs)
+  remaining: Math.min(bucket.remaining, 0),
+  closedUntil: Math.max(bucket.closedUntil, now + retryAfterMs + SLACK_MS)
 })
 
 /**
- * Every answer measures the same end of the window, each a little late by its
- * own travel: the earliest is nearest. One that is much later is another window.
+ * Two windows end at least a window's length apart. Two measurements closer than
+ * that are of one end, and together more exact; of any other two the later holds,
+ * so that no window is taken for over that a counted request still belongs to.
  */
-const mergeReset = (known: number | undefined, measured: number, windowMs: number): number =>
-  known === undefined || measured > known + Math.min(500, windowMs / 2) ? measured : Math.min(known, measured)
+const merge = (known: Span, measured: Span, windowMs: number): Span => {
+  const earliest = Math.max(known.earliest, measured.earliest)
+  const same = measured.latest - known.earliest < windowMs && known.latest - measured.earliest < windowMs
+  return same
+    ? { earliest, latest: Math.max(earliest, Math.min(known.latest, measured.latest)) }
+    : { earliest, latest: Math.max(known.latest, measured.latest) }
+}
