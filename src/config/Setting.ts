@@ -46,19 +46,19 @@ export const integer = (min: number, max: number): Kind<number> => ({
 /** Yes or no, as every setting spells it. */
 export const boolean: Kind<boolean> = {
   accepts: "true, false, 1, 0, yes, no, on or off",
-  parse: (text) => booleans[text.trim().toLowerCase()]
+  parse: (text) => booleans.get(text.trim().toLowerCase())
 }
 
-const booleans: Readonly<Record<string, boolean>> = {
-  true: true,
-  "1": true,
-  yes: true,
-  on: true,
-  false: false,
-  "0": false,
-  no: false,
-  off: false
-}
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["yes", true],
+  ["on", true],
+  ["false", false],
+  ["0", false],
+  ["no", false],
+  ["off", false]
+])
 
 /** One of a few words, any case. */
 export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>): Kind<Word> => ({

@@ -1,6 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { type ConfigError, ConfigProvider, Effect, Either, Redacted, Schema } from "effect"
 import { closest, distance } from "fastest-levenshtein"
+import * as Redactor from "../telemetry/Redactor.ts"
 import { cleanToken, config, narrowing, type Settings, variables } from "./Settings.ts"
 
 /** Everything that is wrong with the configuration, a line each; no secret is in it. */
@@ -45,10 +46,17 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
   const token = yield* Effect.either(tokenOf(given))
   if (Either.isLeft(token)) problems.push(...token.left)
   if (Either.isLeft(read) || Either.isLeft(token) || problems.length > 0) {
-    return yield* new SettingsError({ problems: [...new Set(problems)] })
+    const redactor = Redactor.make(secretsIn(given))
+    return yield* new SettingsError({ problems: [...new Set(problems)].map((problem) => redactor.text(problem)) })
   }
   return { settings: read.right, token: token.right, warnings: misspelt([...given.keys()]) } satisfies Loaded as Loaded
 })
+
+/** What may not be shown even where it was put into another variable by mistake. */
+const secretsIn = (given: ReadonlyMap<string, string>): ReadonlyArray<Redacted.Redacted> => {
+  const token = given.get(variables.token.name)
+  return token === undefined ? [] : [token.trim(), cleanToken(token) ?? ""].map((secret) => Redacted.make(secret))
+}
 
 /** The token, from the variable or from the file it names; a problem of the variable itself is reported by `config`. */
 const tokenOf = Effect.fnUntraced(function* (given: ReadonlyMap<string, string>) {

@@ -3,6 +3,7 @@ import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import { type Answer, attemptTimedOut, classifyAnswer, networkFailed } from "../errors/classify.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
 import { Clearance } from "../safety/Clearance.ts"
 import { bulkheadInFlight } from "../telemetry/metrics.ts"
@@ -11,6 +12,7 @@ import * as Latches from "./Latches.ts"
 import * as observe from "./observe.ts"
 import * as InvalidRequests from "./pacing/InvalidRequests.ts"
 import * as Pacing from "./pacing/Pacing.ts"
+import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
 import { hintOf, isRepeatable, outcomeOf } from "./repeat.ts"
 import { Transport, type WireRequest } from "./Transport.ts"
@@ -34,17 +36,19 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
     const transport = yield* Transport
     const latches = Latches.make()
     const invalid = InvalidRequests.make()
-    const pacing = Pacing.make({ maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond: settings.globalRequestsPerSecond })
+    const pacing = Pacing.make({
+      maxWaitMs: settings.rateLimitMaxWaitMs,
+      globalPerSecond: settings.globalRequestsPerSecond
+    })
     const resilience = yield* Resilience.make(chainOf(settings), observe.transition)
 
     /** One try: sent, read, classified. */
     const attempt = (wire: WireRequest, tries: Tries, number: number): Effect.Effect<Reply, DiscordFailure> =>
-      Effect.suspend(() => {
-        tries.begin(number)
-        return transport.send(wire, (phase) => {
+      Effect.suspend(() =>
+        transport.send(wire, (phase) => {
           tries.phase = phase
         })
-      }).pipe(
+      ).pipe(
         Effect.mapError((failure) => networkFailed(tries.asked(), failure.network)),
         Effect.flatMap((answer) => {
           tries.answer = answer
@@ -59,13 +63,21 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
             : failure
         ),
         latches.guard,
-        Effect.tapError((failure) => Effect.sync(() => tries.failed(failure)))
+        Effect.tapError((failure) => Effect.sync(() => tries.failed(failure))),
+        // Outside the latches: a try they refuse must not teach anew what the answer before it taught.
+        (sending) =>
+          Effect.zipRight(
+            Effect.sync(() => tries.begin(number)),
+            sending
+          )
       )
 
     /** Counts what Discord counts against this address. */
     const ledger = (answer: Answer, classified: Either.Either<unknown, DiscordFailure>) => {
-      const limited = Either.isLeft(classified) && classified.left._tag === "DiscordRateLimitError" ? classified.left : undefined
-      const counted = answer.status === 401 || answer.status === 403 || (answer.status === 429 && limited?.scope !== "shared")
+      const limited =
+        Either.isLeft(classified) && classified.left._tag === "DiscordRateLimitError" ? classified.left : undefined
+      const counted =
+        answer.status === 401 || answer.status === 403 || (answer.status === 429 && limited?.scope !== "shared")
       return Effect.zipRight(
         counted ? Effect.flatMap(invalid.record, observe.invalidRequest) : Effect.void,
         limited === undefined ? Effect.void : observe.rateLimited(limited.scope)
@@ -90,7 +102,9 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       const permit = yield* Clearance
       const route = `${request.method} ${templateOf(request.route)}`
       if (!permit.covers(request.risk)) {
-        return yield* Effect.dieMessage(`${permit.tool} is cleared to ${permit.risk}, not for ${route} (${request.risk})`)
+        return yield* Effect.dieMessage(
+          `${permit.tool} is cleared to ${permit.risk}, not for ${route} (${request.risk})`
+        )
       }
       yield* Effect.annotateCurrentSpan({ "discord.route": route })
       const tries = new Tries(request)
@@ -101,8 +115,12 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         .protect<Reply, DiscordFailure, never>({
           circuit: route,
           bucket: `${lane.template} ${lane.major}`,
-          send: (number) => Effect.tap(attempt(wire, tries, number), showInFlight),
-          pace: (send) => Effect.zipRight(latches.check, pacing.apply(lane, () => tries.learned())(send)),
+          send: (number) => attempt(wire, tries, number),
+          pace: (send) =>
+            showInFlight.pipe(
+              Effect.zipRight(latches.check),
+              Effect.zipRight(pacing.apply(lane, () => tries.learned())(send))
+            ),
           timeout: {
             ms: timeoutMs,
             onTimeout: () => {
@@ -126,11 +144,23 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         )
     })
 
-    return Discord.of({ request })
+    const explain = yield* explainDenial.make({
+      request,
+      mayAsk: Effect.map(invalid.count, (count) => count < InvalidRequests.LIMIT * STOP_RETRYING_AT)
+    })
+
+    return Discord.of({
+      request: (asked) =>
+        request(asked).pipe(
+          Effect.catchTag("DiscordPermissionError", (denied) => Effect.flatMap(explain(denied, asked), Effect.fail)),
+          // Explaining is part of the call, so it shares the time of the call.
+          Deadline.limit(budgetsOf(settings, asked.duration).deadlineMs)
+        )
+    })
   })
 )
 
-/** Past this share of Discord's limit of invalid requests no 429 is tried again. */
+/** Past this share of Discord's limit of invalid requests no 429 is tried again, and no denial is explained. */
 const STOP_RETRYING_AT = 0.8
 
 const chainOf = (settings: Settings["Type"]): Resilience.ResilienceSettings => ({

@@ -17,10 +17,16 @@ export interface Latches {
   readonly guard: <A, R>(send: Effect.Effect<A, DiscordFailure, R>) => Effect.Effect<A, DiscordFailure, R>
 }
 
+/** A ban, and whether its trial is under way. */
+interface Ban {
+  readonly until: number
+  trial: boolean
+}
+
 /** Makes open latches. */
 export const make = (): Latches => {
   let invalidToken = false
-  let banned: { readonly until: number; trial: boolean } | undefined
+  let banned: Ban | undefined
 
   const check: Latches["check"] = Effect.flatMap(monotonicMs, (now): Latches["check"] => {
     if (invalidToken) return new DiscordAuthError({ subject: "bot" })
@@ -28,16 +34,19 @@ export const make = (): Latches => {
     return new DiscordCloudflareBlocked({ retry_after_ms: Math.max(1000, Math.ceil(banned.until - now)) })
   })
 
-  const learn = (failure: DiscordFailure) =>
+  /** `trial` is the ban that the try was the trial of: answers to requests that left before a ban say nothing about it. */
+  const learn = (failure: DiscordFailure, trial: Ban | undefined) =>
     Effect.map(monotonicMs, (now) => {
       if (failure._tag === "DiscordCloudflareBlocked") {
-        banned = { until: now + (failure.retry_after_ms ?? DEFAULT_BAN_MS), trial: false }
+        // Of several answers at once the one that knows the longest ban is right.
+        const until = Math.max(banned?.until ?? 0, now + (failure.retry_after_ms ?? DEFAULT_BAN_MS))
+        banned = { until, trial: false }
       } else {
         if (failure._tag === "DiscordAuthError" && failure.subject === "bot" && failure.upstream?.status === 401) {
           invalidToken = true
         }
         // Anything Discord itself says proves that the ban is over; silence proves nothing.
-        if ("upstream" in failure && failure.upstream !== undefined) banned = undefined
+        if (banned === trial && "upstream" in failure && failure.upstream !== undefined) banned = undefined
       }
     })
 
@@ -49,10 +58,10 @@ export const make = (): Latches => {
         return restore(send).pipe(
           Effect.tap(() =>
             Effect.sync(() => {
-              banned = undefined
+              if (banned === mine) banned = undefined
             })
           ),
-          Effect.tapError(learn),
+          Effect.tapError((failure) => learn(failure, mine)),
           Effect.ensuring(
             Effect.sync(() => {
               if (mine !== undefined) mine.trial = false

@@ -161,6 +161,11 @@ const parse = (text: string): Body => {
   }
 }
 
-/** Whether a connection failed or broke; anything else the library throws is a bug of ours. */
+/** Whether a connection failed or broke, or the other end speaks no HTTP; anything else the library throws is a bug of ours. */
 const isOfTheNetwork = (failure: ForeignFailure): failure is ForeignFailure & { readonly code: string } =>
-  (failure.kind === "unavailable" || failure.kind === "timeout") && failure.code !== undefined
+  failure.code !== undefined &&
+  (failure.code.startsWith("HPE_") ||
+    ((failure.kind === "unavailable" || failure.kind === "timeout") && !MISUSE.test(failure.code)))
+
+/** What undici says of a request that it will not send. */
+const MISUSE = /^UND_ERR_(INVALID|NOT_SUPPORTED|REQ_)/

@@ -11,7 +11,8 @@ export const pathOf = (route: string, values: Readonly<Record<string, string>>):
   route.replaceAll(FIELD, (_, field: string) => encodeURIComponent(values[field] ?? ""))
 
 /** The names of a route's fields, in order. */
-export const fieldsOf = (route: string): ReadonlyArray<string> => [...route.matchAll(FIELD)].map((match) => match[1] ?? "")
+export const fieldsOf = (route: string): ReadonlyArray<string> =>
+  [...route.matchAll(FIELD)].map((match) => match[1] ?? "")
 
 /**
  * The major parameter: the id Discord counts rate limits by, beside the bucket

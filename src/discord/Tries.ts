@@ -1,5 +1,5 @@
-import type { Answer, Asked } from "../errors/classify.ts"
 import { DiscordRateLimitError } from "../errors/ClientErrors.ts"
+import type { Answer, Asked } from "../errors/classify.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { DiscordTimeoutError } from "../errors/ServerErrors.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
@@ -43,7 +43,11 @@ export class Tries {
     return {
       method,
       route: templateOf(route),
-      ids: Object.fromEntries(fieldsOf(route).filter((field) => !field.endsWith("token")).map((field) => [field, path[field] ?? ""])),
+      ids: Object.fromEntries(
+        fieldsOf(route)
+          .filter((field) => !field.endsWith("token"))
+          .map((field) => [field, path[field] ?? ""])
+      ),
       subject,
       repeatable: repeat === "same",
       attempt: this.number
@@ -53,7 +57,8 @@ export class Tries {
   /** What this try taught about rate limits. */
   learned(): Learned | undefined {
     if (this.answer === undefined) return undefined
-    const limited = this.answer.status === 429 && this.failure instanceof DiscordRateLimitError ? this.failure : undefined
+    const limited =
+      this.answer.status === 429 && this.failure instanceof DiscordRateLimitError ? this.failure : undefined
     return {
       status: this.answer.status,
       header: this.answer.header,
@@ -85,4 +90,5 @@ const isTransient = ({ _tag }: DiscordFailure): boolean =>
   _tag === "DiscordRestUnavailable" ||
   _tag === "DiscordTimeoutError" ||
   _tag === "DiscordUnexpectedResponse" ||
+  _tag === "DiscordCloudflareBlocked" ||
   _tag === "CircuitOpenError"

@@ -20,7 +20,7 @@ export const isRepeatable = (failure: DiscordFailure, repeat: DiscordRequest["re
     case "DiscordUnexpectedResponse":
       return !failure.outcome_unknown
     case "DiscordIndexNotReady":
-      return true
+      return repeat === "same"
     default:
       return false
   }
@@ -63,7 +63,7 @@ export const outcomeOf = <A>(exit: Exit.Exit<A, DiscordFailure>): Outcome => {
   switch (failure._tag) {
     case "DiscordTimeoutError":
     case "DiscordRestUnavailable":
-      return "failure"
+      return failure.upstream !== undefined && failure.upstream.status < 500 ? "success" : "failure"
     case "DiscordRateLimitError":
     case "DiscordCloudflareBlocked":
     case "DiscordUnexpectedResponse":

@@ -1,6 +1,6 @@
 import { Effect, Random } from "effect"
 import type { DiscordRequest } from "./DiscordRequest.ts"
-import type { Lane } from "./pacing/Pacing.ts"
+import type { Lane } from "./pacing/Lane.ts"
 import { majorOf, pathOf, templateOf } from "./Route.ts"
 import type { WireRequest } from "./Transport.ts"
 
@@ -23,7 +23,8 @@ export const toWire = (request: DiscordRequest): Effect.Effect<WireRequest> =>
 export const laneOf = (request: DiscordRequest, nowMs: number): Lane => {
   const template = `${request.method} ${templateOf(request.route)}`
   const message = request.path.message_id
-  const suffix = template === "DELETE /channels/:id/messages/:id" && message !== undefined ? ` ${ageOf(message, nowMs)}` : ""
+  const suffix =
+    template === "DELETE /channels/:id/messages/:id" && message !== undefined ? ` ${ageOf(message, nowMs)}` : ""
   return {
     template: template + suffix,
     major: majorOf(request.route, request.path),
@@ -37,7 +38,9 @@ const nonce = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36), 24
 )
 
 const queryOf = (query: DiscordRequest["query"]): URLSearchParams | undefined => {
-  const given = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] satisfies [string, string]]))
+  const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] satisfies [string, string]]
+  )
   return given.length === 0 ? undefined : new URLSearchParams(given)
 }
 

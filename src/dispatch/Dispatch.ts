@@ -9,7 +9,7 @@ import { Clearance } from "../safety/Clearance.ts"
 import { Gate } from "../safety/Gate.ts"
 import { findTool, namesNear } from "../tools/catalogue.ts"
 import type { ToolResult } from "../tools/Tool.ts"
-import type { Answer } from "./Answer.ts"
+import { type Answer, success } from "./Answer.ts"
 import { conclude } from "./conclude.ts"
 import { measured } from "./measure.ts"
 
@@ -49,7 +49,8 @@ export const layer: Layer.Layer<Dispatch, never, Settings | Discord | Gate> = La
     return Dispatch.of({
       run,
       answer: (name, input) =>
-        Effect.flatMap(Effect.exit(run(name, input)), conclude).pipe(
+        // A value that cannot be written is a bug of the call: it must not be one of the answer.
+        Effect.flatMap(Effect.exit(Effect.map(run(name, input), success)), conclude).pipe(
           measured(findTool(name)?.name ?? "unknown"),
           Effect.annotateLogs({ tool: name })
         )

@@ -2,12 +2,11 @@ import { Cause, Effect, Exit, Option, Random } from "effect"
 import { CancelledError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { defectEnvelope, toEnvelope } from "../errors/toEnvelope.ts"
-import type { ToolResult } from "../tools/Tool.ts"
-import { type Answer, failure, success } from "./Answer.ts"
+import { type Answer, failure } from "./Answer.ts"
 
 /** From how a call ended to its answer. A defect goes to the log whole, and to the caller only as an incident. */
-export const conclude = (exit: Exit.Exit<ToolResult, DiscordMcpError>): Effect.Effect<Answer> => {
-  if (Exit.isSuccess(exit)) return Effect.succeed(success(exit.value))
+export const conclude = (exit: Exit.Exit<Answer, DiscordMcpError>): Effect.Effect<Answer> => {
+  if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
   const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
   if (error !== undefined) return Effect.succeed(failure(toEnvelope(error)))
   if (Cause.isInterruptedOnly(exit.cause)) return Effect.succeed(failure(toEnvelope(new CancelledError())))

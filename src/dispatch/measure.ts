@@ -19,5 +19,5 @@ export const measured =
           : Effect.void
       ),
       Effect.onInterrupt(() => Metric.increment(Metric.tagged(metrics.toolCancelled, "tool", tool))),
-      Effect.zipLeft(Metric.increment(Metric.tagged(metrics.toolCalls, "tool", tool)))
+      Effect.ensuring(Metric.increment(Metric.tagged(metrics.toolCalls, "tool", tool)))
     )

@@ -49,8 +49,9 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
     const { arguments: input, name } = callParams(params)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const exit = await Runtime.runPromiseExit(runtime)(calls.during(dispatch.answer(name, input)), { signal })
-    // Interrupted: the SDK writes nothing for a cancelled request, whatever stands here.
-    return Exit.getOrElse(Exit.map(exit, toResult), () => ({ content: [] }))
+    if (Exit.isSuccess(exit)) return toResult(exit.value)
+    // Dispatch answers bugs itself: this one is in answering. For a cancelled request the SDK writes nothing.
+    throw protocolError(INTERNAL_ERROR, signal.aborted ? "cancelled" : "The server failed to answer.")
   }
 
   const server = new Server(
@@ -100,18 +101,20 @@ const makeCallCounter = Effect.map(Effect.makeLatch(true), (none) => {
 })
 
 /** A tool that does not exist and parameters that are none are errors of the protocol, not of a tool. */
-const callParams = (params: unknown): { readonly name: string; readonly arguments: unknown } => {
-  if (typeof params !== "object" || params === null || !("name" in params) || typeof params.name !== "string") {
+const callParams = (params: unknown): { readonly name: string; readonly arguments: object } => {
+  const { arguments: input, name }: { readonly arguments?: unknown; readonly name?: unknown } = Object(params)
+  // Some clients write null for "no arguments".
+  const given = input ?? {}
+  if (typeof name !== "string" || typeof given !== "object" || Array.isArray(given)) {
     throw protocolError(INVALID_PARAMS, "tools/call needs params.name, a string, and params.arguments, an object.")
   }
-  const { name } = params
   if (findTool(name) === undefined) {
     throw protocolError(
       INVALID_PARAMS,
       `There is no tool named ${JSON.stringify(name.slice(0, 100))}. Did you mean ${namesNear(name).join(" or ")}?`
     )
   }
-  return { name, arguments: "arguments" in params && params.arguments !== undefined ? params.arguments : {} }
+  return { name, arguments: given }
 }
 
 const toResult = ({ isError, structured, text }: Answer): CallToolResult => ({

@@ -1,4 +1,4 @@
-import { Effect, type Exit, Option } from "effect"
+import { Effect, Exit, Option } from "effect"
 import type { BulkheadFullError, CircuitOpenError } from "../errors/ServerErrors.ts"
 import * as Bulkhead from "./Bulkhead.ts"
 import type { CircuitSettings, Outcome } from "./Circuit.ts"
@@ -41,7 +41,8 @@ export interface Resilience {
 /**
  * Composes the policies, outermost first:
  *
- * - deadline: one promise to the caller, kept whatever happens inside;
+ * - deadline: one promise to the caller, kept whatever happens inside (it is enforced
+ *   inside the next two, which never wait: so they see how it ended a call);
  * - bulkhead: refuses before anything is spent; a refused call takes no probe;
  * - circuit: one verdict per call, so an open circuit skips the whole retry loop;
  * - retry: repeats tries, each paced anew;
@@ -58,6 +59,19 @@ export const make = Effect.fnUntraced(function* (
   const protect = <A, E, R>(call: Call<A, E, R>) =>
     Effect.suspend(() => {
       let failed = Option.none<E>()
+      let expired = false
+      const deadline = {
+        ms: call.deadline.ms,
+        onExpired: () => {
+          expired = true
+          return call.deadline.onExpired()
+        }
+      }
+      // A call cut by its deadline is judged by its last whole try: else an other side that hangs would never open the circuit.
+      const outcomeOf = (exit: Exit.Exit<A, E>): Outcome =>
+        expired
+          ? Option.match(failed, { onNone: () => "ignored", onSome: (error) => call.outcomeOf(Exit.fail(error)) })
+          : call.outcomeOf(exit)
       const attempt = (number: number) =>
         call.send(number).pipe(
           Timeout.apply(call.timeout),
@@ -80,8 +94,11 @@ export const make = Effect.fnUntraced(function* (
         repeatable: (error: E) =>
           Effect.if(isClosed, { onTrue: () => call.retry.repeatable(error), onFalse: () => Effect.succeed(false) })
       }
-      return Retry.apply(settings.retry, rule)(again)
-    }).pipe(circuits.apply(call.circuit, call.outcomeOf), bulkhead.apply(call.bucket), Deadline.apply(call.deadline))
+      return Retry.apply(
+        settings.retry,
+        rule
+      )(again).pipe(Deadline.apply(deadline), circuits.apply(call.circuit, outcomeOf), bulkhead.apply(call.bucket))
+    })
 
   return { protect, bulkhead, circuits } satisfies Resilience as Resilience
 })

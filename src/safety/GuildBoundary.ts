@@ -1,4 +1,4 @@
-import { Cache, Effect, Exit, Option } from "effect"
+import { Cache, Cause, Effect, Exit, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
@@ -19,12 +19,20 @@ const CHANNEL_TTL = "1 hour"
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { allowedGuilds }: Settings["Type"]) {
   const guildOfChannel = yield* Cache.makeWith({
     capacity: CHANNELS_MAX,
-    timeToLive: (exit: Exit.Exit<Option.Option<string>, DiscordFailure>) => (Exit.isSuccess(exit) ? CHANNEL_TTL : 0),
+    // What could not be placed is looked up again: the bot may have been let in since.
+    timeToLive: (exit: Exit.Exit<Option.Option<string>, DiscordFailure>) =>
+      Exit.isSuccess(exit) && Option.isSome(exit.value) ? CHANNEL_TTL : 0,
     lookup: (channel_id: string) => lookUpGuild(discord, channel_id)
   })
 
+  /** Calls share a look-up: when the call that runs it is cancelled, those that wait for it start over. */
+  const placeOf = (channel_id: string): Effect.Effect<Option.Option<string>, DiscordFailure> =>
+    Effect.catchSomeCause(guildOfChannel.get(channel_id), (cause) =>
+      Cause.isInterruptedOnly(cause) ? Option.some(placeOf(channel_id)) : Option.none()
+    )
+
   const guildOf = (touched: Touched): Effect.Effect<Option.Option<string>, DiscordFailure> =>
-    touched.kind === "guild" ? Effect.succeedSome(touched.id) : guildOfChannel.get(touched.id)
+    touched.kind === "guild" ? Effect.succeedSome(touched.id) : placeOf(touched.id)
 
   const check: GuildBoundary["check"] = (call) => {
     if (allowedGuilds === undefined) return Effect.void

@@ -24,15 +24,20 @@ export const make = (secrets: ReadonlyArray<Redacted.Redacted>): Redactor => {
     const named = known.reduce((result, secret) => result.replaceAll(secret, MASK), input)
     return shapes.reduce((result, [shape, mask]) => result.replaceAll(shape, mask), named)
   }
-  const value = (input: unknown): unknown => {
+  const within = (input: unknown, around: ReadonlyArray<object>): unknown => {
     if (typeof input === "string") return text(input)
-    if (Array.isArray(input)) return input.map(value)
-    if (typeof input === "object" && input !== null) {
-      return Object.getPrototypeOf(input) === Object.prototype
-        ? Object.fromEntries(Object.entries(input).map(([key, item]) => [key, value(item)]))
-        : text(String(input))
-    }
-    return input
+    if (typeof input !== "object" || input === null) return input
+    if (around.includes(input)) return "[circular]"
+    const inside = [...around, input]
+    if (Array.isArray(input)) return input.map((item) => within(item, inside))
+    return isPlain(input)
+      ? Object.fromEntries(Object.entries(input).map(([key, item]) => [text(key), within(item, inside)]))
+      : text(String(input))
   }
-  return { text, value }
+  return { text, value: (input) => within(input, []) }
+}
+
+const isPlain = (input: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(input)
+  return prototype === Object.prototype || prototype === null
 }

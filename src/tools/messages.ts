@@ -25,6 +25,12 @@ const notEmpty = (input: { readonly content?: string; readonly embeds?: Readonly
     ? [{ path: "content", message: "a message needs content or at least one embed", code: "empty_message" }]
     : []
 
+/** An empty list of embeds is a change, too: it removes them. */
+const notNothing = (input: { readonly content?: string; readonly embeds?: ReadonlyArray<unknown> }) =>
+  input.content === undefined && input.embeds === undefined
+    ? [{ path: "content", message: "name the content, the embeds or both: nothing would change", code: "empty_change" }]
+    : []
+
 const jumpUrl = (body: unknown, input: { readonly channel_id: string }) => {
   const sent = body as APIMessage & { readonly guild_id?: string } // Discord's promise for a created message
   return {
@@ -66,10 +72,12 @@ export const messages = group("messages", [
     }),
     result: (body, input) => {
       const list = body as ReadonlyArray<APIMessage> // Discord's promise for this route
-      const last = list.at(-1)
+      // Newest first whichever way is read: the page goes on at its upper end when reading forwards.
+      const forwards = input.after !== undefined || input.cursor?.startsWith("after:") === true
+      const edge = forwards ? list[0] : list.at(-1)
       const next =
-        last !== undefined && list.length === input.limit && input.around === undefined
-          ? cursorAt("before", last.id)
+        edge !== undefined && list.length === input.limit && input.around === undefined
+          ? cursorAt(forwards ? "after" : "before", edge.id)
           : undefined
       return page(
         each(message)(body, input),
@@ -111,7 +119,7 @@ export const messages = group("messages", [
     path: { channel_id, message_id },
     body: fits<RESTPatchAPIChannelMessageJSONBody>()({ content: optional(content), embeds: optional(embeds) }),
     local: { allowed_mentions: optional(allowedMentions) },
-    check: notEmpty,
+    check: notNothing,
     send: ({ allowed_mentions, content, embeds }) => ({
       content,
       embeds,

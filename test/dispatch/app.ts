@@ -1,12 +1,12 @@
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { ConfigProvider, Context, Effect, Layer, Logger, Redacted, type Scope } from "effect"
+import { ConfigProvider, Effect, Layer, Logger, Redacted } from "effect"
 import { config, Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import * as RestTransport from "../../src/discord/RestTransport.ts"
 import type { Answer } from "../../src/dispatch/Answer.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as Gate from "../../src/safety/Gate.ts"
-import type { RecordedRequest, SandboxOptions } from "../../src/sandbox/Sandbox.ts"
+import type { RecordedRequest } from "../../src/sandbox/Recorder.ts"
+import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 
 export const { Sandbox } = SandboxModule
@@ -56,18 +56,18 @@ export const overDiscord = (discord: Layer.Layer<Discord.Discord, never, Setting
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )
 
-type Served = Dispatch.Dispatch | Settings | SandboxModule.Sandbox | Gate.Gate | Discord.Discord
+/** What a test with a server and its sandbox can use. */
+export type Served = Dispatch.Dispatch | Settings | SandboxModule.Sandbox | Gate.Gate | Discord.Discord
 
 /** Runs a test with a sandbox of its own and the server in front of it. */
 export const served =
   (environment: Environment = {}, sandbox: SandboxOptions = roomy) =>
-  <A, E>(test: Effect.Effect<A, E, Served | Scope.Scope>): Effect.Effect<A, E> =>
+  <A, E>(test: Effect.Effect<A, E, Served>): Effect.Effect<A, E> =>
     Effect.scoped(
       Effect.flatMap(
         Layer.build(
           app(environment).pipe(
             Layer.provideMerge(SandboxModule.layer(sandbox)),
-            Layer.merge(NodeFileSystem.layer),
             Layer.merge(Logger.remove(Logger.defaultLogger))
           )
         ),
@@ -99,6 +99,3 @@ export const present = <A>(value: A | undefined): A => {
   if (value === undefined) throw new Error("expected a value")
   return value
 }
-
-/** A context of one service, for tests that need no more. */
-export const only = <I, S>(tag: Context.Tag<I, S>, service: S): Context.Context<I> => Context.make(tag, service)

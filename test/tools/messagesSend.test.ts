@@ -48,7 +48,11 @@ describe("messages_send", () => {
         message_reference: { message_id: firstInGeneral, fail_if_not_exists: true },
         enforce_nonce: true
       })
-      const nowhere = yield* call("messages_send", { channel_id: general, content: "x", reply_to: "999999999999999999" })
+      const nowhere = yield* call("messages_send", {
+        channel_id: general,
+        content: "x",
+        reply_to: "999999999999999999"
+      })
       assert.strictEqual(codeOf(nowhere), "VALIDATION_FAILED")
     }).pipe(served())
   )

@@ -1,4 +1,5 @@
 /** Checked by `tsc` alone: each expected error below is one that the compiler must find. */
+// @effect-diagnostics missingEffectContext:off
 import { Effect } from "effect"
 import { Discord } from "../../src/discord/Discord.ts"
 import type { DiscordRequest } from "../../src/discord/DiscordRequest.ts"

@@ -1,4 +1,5 @@
 /** Checked by `tsc` alone: each expected error below is one that the compiler must find. */
+// @effect-diagnostics missingEffectError:off missingEffectContext:off
 import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONBody } from "discord-api-types/v10"
 import { Data, Effect, Schema } from "effect"
 import { flag, integer, optional, text } from "../../src/tools/fields.ts"
@@ -14,7 +15,10 @@ const description = "A row of a test."
 // The placeholders of a route are read from its text.
 holds<Equals<FieldsOf<"/users/@me">, never>>()
 holds<
-  Equals<FieldsOf<"/channels/{channel_id}/messages/{message_id}/reactions/{emoji}">, "channel_id" | "message_id" | "emoji">
+  Equals<
+    FieldsOf<"/channels/{channel_id}/messages/{message_id}/reactions/{emoji}">,
+    "channel_id" | "message_id" | "emoji"
+  >
 >()
 
 // Path fields are the placeholders of the route: no fewer, no more.
@@ -72,15 +76,22 @@ export const inBodyAndLocal = post("in_body_and_local", "/channels/{channel_id}/
 })
 
 // A body is one that Discord takes.
-export const good = fits<RESTPostAPIChannelMessageJSONBody>()({ content: text("The text."), tts: optional(flag("Aloud.")) })
+export const good = fits<RESTPostAPIChannelMessageJSONBody>()({
+  content: text("The text."),
+  tts: optional(flag("Aloud."))
+})
 // @ts-expect-error a body field that Discord does not have does not compile
 export const unknownField = fits<RESTPostAPIChannelMessageJSONBody>()({ contents: text("The text.") })
 // @ts-expect-error a body field of the wrong type does not compile
 export const wrongType = fits<RESTPostAPIChannelMessageJSONBody>()({ tts: text("Aloud.") })
 // @ts-expect-error nor does one that is right only sometimes
-export const sometimesWrong = fits<RESTPatchAPIChannelMessageJSONBody>()({ content: Schema.Union(text("x"), flag("x")) })
+export const sometimesWrong = fits<RESTPatchAPIChannelMessageJSONBody>()({
+  content: Schema.Union(text("x"), flag("x"))
+})
 // @ts-expect-error nor does one that is wrong further down
-export const wrongInside = fits<RESTPostAPIChannelMessageJSONBody>()({ embeds: Schema.Array(Schema.Struct({ color: flag("x") })) })
+export const wrongInside = fits<RESTPostAPIChannelMessageJSONBody>()({
+  embeds: Schema.Array(Schema.Struct({ color: flag("x") }))
+})
 
 // What a row computes from its input knows the input's fields.
 export const typed = get("typed", "/users/{user_id}", {

@@ -93,8 +93,8 @@ export const unlimited = (bucket: Bucket): Bucket =>
     ? { ...bucket, limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY }
     : bucket
 
-/** What the headers of an answer tell. `ticket` is its request's; its window counts only where it was sent from this bucket. */
-export const learn = (bucket: Bucket, ticket: Ticket, headers: RateLimitHeaders, now: number): Bucket => {
+/** What the headers of an answer tell. `own`: its request was charged here, and not before the bucket had its name. */
+export const learn = (bucket: Bucket, ticket: Ticket, own: boolean, headers: RateLimitHeaders, now: number): Bucket => {
   const windowMs = Math.max(bucket.windowMs, headers.resetAfterMs)
   // The answer was written some time between the request's leaving and its own arrival.
   const measured = {
@@ -106,6 +106,7 @@ export const learn = (bucket: Bucket, ticket: Ticket, headers: RateLimitHeaders,
   if (bucket.limit === undefined || bucket.limit === Number.POSITIVE_INFINITY) {
     return { ...known, remaining: Math.min(headers.remaining, headers.limit) - bucket.inFlight }
   }
+  if (!own) return { ...known, remaining: Math.min(bucket.remaining, headers.remaining - bucket.inFlight) }
   return ticket.window === bucket.window
     ? { ...known, remaining: Math.min(bucket.remaining, headers.remaining) }
     : known

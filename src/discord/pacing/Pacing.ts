@@ -77,10 +77,14 @@ export const make = (settings: PacingSettings): Pacing => {
         if (lane.global) global.charge(now)
         return { window: line.bucket.window, sentAt: now } satisfies Bucket.Ticket
       }
-      if (now >= until) return yield* heldBack(lane, now, Bucket.projectedWaitMs(line.bucket, now, line.queue.indexOf(me)))
+      if (now >= until)
+        return yield* heldBack(lane, now, Bucket.projectedWaitMs(line.bucket, now, line.queue.indexOf(me)))
       if (mine && now + wait > until) return yield* heldBack(lane, now, wait)
       yield* restore(
-        Effect.raceFirst(Deferred.await(woken), Effect.sleep(Math.ceil(mine ? Math.min(wait, until - now) : until - now)))
+        Effect.raceFirst(
+          Deferred.await(woken),
+          Effect.sleep(Math.ceil(mine ? Math.min(wait, until - now) : until - now))
+        )
       )
     }
   })
@@ -120,17 +124,21 @@ export const make = (settings: PacingSettings): Pacing => {
       const headers = parseHeaders(learned.header)
       if (headers?.bucket !== undefined) lines.named(lane, headers.bucket)
       const home = lines.of(lane)
-      if (headers !== undefined) {
-        // The windows of two lines have nothing to do with each other: where the line is new, its remainder is.
-        home.bucket = Bucket.learn(home.bucket, home === line ? ticket : { ...ticket, window: home.bucket.window }, headers, now)
-      } else if (isUnlimited(learned)) home.bucket = Bucket.unlimited(home.bucket)
+      if (headers !== undefined) home.bucket = Bucket.learn(home.bucket, ticket, home === line, headers, now)
+      else if (isUnlimited(learned)) home.bucket = Bucket.unlimited(home.bucket)
       if (learned.limited !== undefined) close(lane, home, learned.limited, headers?.remaining ?? 0, now)
       return home === line
         ? Line.wake(next(line, now))
         : Effect.zipRight(Effect.forEach([...line.queue], Line.wake, { discard: true }), Line.wake(next(home, now)))
     })
 
-  const close = (lane: Lane, line: Line.Line, limited: NonNullable<Learned["limited"]>, remaining: number, now: number) => {
+  const close = (
+    lane: Lane,
+    line: Line.Line,
+    limited: NonNullable<Learned["limited"]>,
+    remaining: number,
+    now: number
+  ) => {
     const { retryAfterMs, scope } = limited
     if (scope === "global") global.close(now + retryAfterMs)
     // Refused although something is left: a limit of this route alone, or of a resource others use too.

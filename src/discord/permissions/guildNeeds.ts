@@ -1,8 +1,8 @@
 /** What channels, members, roles and guilds need by the fields that change (Discord docs, channel and guild resources). */
 import { GuildScheduledEventEntityType } from "discord-api-types/v10"
 import { Predicate } from "effect"
-import { type Need, type Needs, oneOf, when } from "./Need.ts"
 import { sending } from "./messageNeeds.ts"
+import { type Need, type Needs, oneOf, when } from "./Need.ts"
 import { namesOf, type PermissionName } from "./PermissionName.ts"
 
 /** A channel's settings, or a thread's: whoever may write there may wake a thread that is not locked. */

@@ -1,5 +1,5 @@
 /** Which permissions a request takes: Discord's documentation of every route, as a table. */
-import { Predicate } from "effect"
+import { Predicate, Record } from "effect"
 import type { DiscordRequest } from "../DiscordRequest.ts"
 import { fieldsOf, templateOf } from "../Route.ts"
 import * as guild from "./guildNeeds.ts"
@@ -120,7 +120,8 @@ const placeNeeds = (template: string, { kind }: Target): ReadonlyArray<Need> => 
 ]
 
 const caseOf = (asked: Asked, target: Target) => ({
-  body: Predicate.isRecord(asked.body) ? asked.body : {},
+  // What is undefined is not sent.
+  body: Record.filter(Predicate.isRecord(asked.body) ? asked.body : {}, Predicate.isNotUndefined),
   files: asked.files?.length ?? 0,
   path: valuesOf(asked),
   target

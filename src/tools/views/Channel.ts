@@ -20,9 +20,12 @@ export const channel = (it: APIChannel) =>
     last_message_id: "last_message_id" in it ? it.last_message_id : undefined
   })
 
-/** `GuildText` reads `text`, `PublicThread` reads `public_thread`. */
+/** `GuildText` reads `text`, `PublicThread` reads `public_thread`; the words are those a channel is created with. */
 const kindOf = (type: ChannelType): string =>
   (ChannelType[type] ?? String(type))
     .replace(/^Guild/, "")
+    // The enum knows some numbers by two names, and gives the older one.
+    .replace(/^News/, "Announcement")
+    .replace(/^StageVoice$/, "Stage")
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()

@@ -1,0 +1,118 @@
+import { Cache, Cause, type Context, Effect, Equal, Exit, Hash, type ParseResult, Schema } from "effect"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import type { Clearance } from "../../safety/Clearance.ts"
+import type { DiscordRequest, Reply } from "../DiscordRequest.ts"
+import { pathOf } from "../Route.ts"
+
+/** Sends a request through the whole chain. */
+export type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Clearance>
+
+/** Looks up what decides about permissions. Answers are remembered for a while, failures are not. */
+export interface Lookups {
+  readonly self: Lookup<typeof Self.Type>
+  readonly guild: Lookup<typeof Guild.Type, "guild_id">
+  readonly member: Lookup<typeof Member.Type, "guild_id" | "user_id">
+  readonly channel: Lookup<typeof Channel.Type, "channel_id">
+}
+
+/** One kind of look-up, by the fields of its route. That the bot has no access is an answer, too: `hidden`. */
+export type Lookup<A, Field extends string = never> = (
+  path: Readonly<Record<Field, string>>
+) => Effect.Effect<A | "hidden", LookupFailure, Clearance>
+
+/** Why a look-up has no answer. */
+export type LookupFailure = DiscordFailure | ParseResult.ParseError
+
+/** Discord's code for what the bot has no access to (Discord docs, JSON error codes). */
+export const MISSING_ACCESS = 50001
+
+/** Makes look-ups that know nothing yet. */
+export const make = Effect.fnUntraced(function* (request: Request) {
+  return {
+    self: yield* remembered(request, "/users/@me", Self),
+    guild: yield* remembered(request, "/guilds/{guild_id}", Guild),
+    member: yield* remembered(request, "/guilds/{guild_id}/members/{user_id}", Member),
+    channel: yield* remembered(request, "/channels/{channel_id}", Channel)
+  } satisfies Lookups as Lookups
+})
+
+/** Answers of one kind remembered at most, and for how long: a change of permissions shows soon. */
+const REMEMBERED_MAX = 500
+const REMEMBERED_FOR = "45 seconds"
+
+const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
+
+/** A question is its path; the effect that answers it is that of whoever asked first. */
+class Question<A> implements Equal.Equal {
+  readonly path: string
+  readonly answer: Effect.Effect<A, LookupFailure>
+
+  constructor(path: string, answer: Effect.Effect<A, LookupFailure>) {
+    this.path = path
+    this.answer = answer
+  }
+
+  [Equal.symbol](that: Equal.Equal): boolean {
+    return that instanceof Question && that.path === this.path
+  }
+
+  [Hash.symbol](): number {
+    return Hash.string(this.path)
+  }
+}
+
+const remembered = <A, I>(request: Request, route: string, schema: Schema.Schema<A, I>) => {
+  const ask = (path: Readonly<Record<string, string>>) =>
+    request({ ...READ, route, path }).pipe(
+      Effect.flatMap(({ body }) => Schema.decodeUnknown(schema)(body)),
+      // Asked again for every denial it would count as often against the address.
+      Effect.catchTag("DiscordPermissionError", (denied) =>
+        denied.upstream.discord_code === MISSING_ACCESS ? Effect.succeed("hidden" as const) : denied
+      )
+    )
+  return Effect.map(
+    Cache.makeWith({
+      capacity: REMEMBERED_MAX,
+      timeToLive: (exit: Exit.Exit<A | "hidden", LookupFailure>) => (Exit.isSuccess(exit) ? REMEMBERED_FOR : 0),
+      lookup: (question: Question<A | "hidden">) => question.answer
+    }),
+    (answers) => (path: Readonly<Record<string, string>>) =>
+      // A cache keeps the context it was made in: the asker's clearance and deadline come with the question.
+      Effect.contextWithEffect((context: Context.Context<Clearance>) => {
+        const question = new Question(pathOf(route, path), Effect.provide(ask(path), context))
+        return Effect.catchAllCause(answers.get(question), (cause) =>
+          // Whoever was asking has been interrupted, and with them the answer others waited for.
+          Cause.isInterruptedOnly(cause) ? answers.get(question) : Effect.failCause(cause)
+        )
+      })
+  )
+}
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+const Self = Schema.Struct({ id: Schema.String })
+
+const Guild = Schema.Struct({
+  id: Schema.String,
+  owner_id: Schema.String,
+  mfa_level: optional(Schema.Int),
+  features: optional(Schema.Array(Schema.String)),
+  roles: Schema.Array(Schema.Struct({ id: Schema.String, position: Schema.Int, permissions: Schema.BigInt })),
+  emojis: optional(Schema.Array(Schema.Struct({ id: Schema.NullOr(Schema.String) }))),
+  stickers: optional(Schema.Array(Schema.Struct({ id: Schema.String })))
+})
+
+const Member = Schema.Struct({
+  roles: Schema.Array(Schema.String),
+  communication_disabled_until: optional(Schema.NullOr(Schema.DateTimeUtc))
+})
+
+const Channel = Schema.Struct({
+  type: Schema.Int,
+  guild_id: optional(Schema.String),
+  parent_id: optional(Schema.NullOr(Schema.String)),
+  thread_metadata: optional(Schema.Struct({ locked: optional(Schema.Boolean) })),
+  permission_overwrites: optional(
+    Schema.Array(Schema.Struct({ id: Schema.String, type: Schema.Int, allow: Schema.BigInt, deny: Schema.BigInt }))
+  )
+})

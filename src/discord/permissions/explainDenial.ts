@@ -1,0 +1,89 @@
+import { Effect, Option } from "effect"
+import { DiscordPermissionError } from "../../errors/ClientErrors.ts"
+import * as Deadline from "../../resilience/Deadline.ts"
+import type { Clearance } from "../../safety/Clearance.ts"
+import type { DiscordRequest } from "../DiscordRequest.ts"
+import { granted } from "./effective.ts"
+import * as Lookups from "./Lookups.ts"
+import { obstacleOf } from "./obstacle.ts"
+import { namesOf, permissionBits } from "./PermissionName.ts"
+import { required, shapeOf } from "./required.ts"
+import { standingOf } from "./Standing.ts"
+
+/**
+ * Names what Discord does not: the missing permission, or what else stood in
+ * the way. Best effort: where it cannot tell, the denial stays what it was.
+ */
+export type ExplainDenial = (
+  denied: DiscordPermissionError,
+  request: DiscordRequest
+) => Effect.Effect<DiscordPermissionError, never, Clearance>
+
+/** What explaining needs. */
+export interface Means {
+  /** The chain without explanations: a denied look-up is not explained in turn. */
+  readonly request: Lookups.Request
+  /** Whether look-ups may be sent now: Discord counts each one it denies. */
+  readonly mayAsk: Effect.Effect<boolean>
+}
+
+/** Makes the explanation; calls share what its look-ups found. */
+export const make = Effect.fnUntraced(function* ({ mayAsk, request }: Means) {
+  const lookups = yield* Lookups.make(request)
+
+  const derive = Effect.fn("Discord.explainDenial")(function* (denied: DiscordPermissionError, asked: DiscordRequest) {
+    const code = denied.upstream.discord_code
+    const isChannelItself = asked.method === "GET" && shapeOf(asked.route) === "/channels/:id"
+    const standing = code === Lookups.MISSING_ACCESS && isChannelItself ? "hidden" : yield* standingOf(lookups, asked)
+    if (standing === "nowhere") return denied
+    if (standing === "hidden") return naming(denied, required(asked), permissionBits.VIEW_CHANNEL)
+    const held = granted(standing.guild, standing.member, standing.channel)
+    const bits = required(asked, standing.target, held) ?? 0n
+    const missing = bits & ~held
+    return naming(denied, bits, missing, missing === 0n ? obstacleOf(asked, bits, standing, code) : undefined)
+  })
+
+  const explain: ExplainDenial = (denied, asked) => {
+    const bits = required(asked)
+    if (asked.subject !== "bot" || !DERIVABLE.has(denied.upstream.discord_code) || bits === undefined) {
+      return Effect.succeed(denied)
+    }
+    return Effect.if(mayAsk, { onTrue: () => inTime(derive(denied, asked)), onFalse: () => Effect.succeedNone }).pipe(
+      // Not even a bug of ours here may take the place of what Discord said.
+      Effect.catchAllCause((cause) =>
+        Effect.as(Effect.logDebug("it could not be derived which permission is missing", cause), Option.none())
+      ),
+      Effect.map(Option.getOrElse(() => naming(denied, bits)))
+    )
+  }
+  return explain
+})
+
+/** Missing access and missing permissions (Discord docs, JSON error codes); other denials say themselves what is wrong. */
+const DERIVABLE: ReadonlySet<number | undefined> = new Set([Lookups.MISSING_ACCESS, 50013])
+
+/** With less time left nothing is looked up; this much is always left for the answer; and it takes no longer than this. */
+const WORTH_TRYING_MS = 1500
+const KEPT_MS = 500
+const LONGEST_MS = 5000
+
+const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
+  Effect.flatMap(Deadline.remainingMs, (left) => {
+    if (left < WORTH_TRYING_MS) return Effect.succeedNone
+    const ms = Math.min(left - KEPT_MS, LONGEST_MS)
+    return effect.pipe(Deadline.limit(ms), Effect.timeoutOption(ms))
+  })
+
+/** The denial with what is known by now; what is empty is left out. */
+const naming = (
+  denied: DiscordPermissionError,
+  required = 0n,
+  missing = 0n,
+  why?: DiscordPermissionError["why"]
+): DiscordPermissionError =>
+  new DiscordPermissionError({
+    ...denied,
+    ...(required !== 0n && { required_permissions: namesOf(required) }),
+    ...(missing !== 0n && { missing_permissions: namesOf(missing) }),
+    ...(why !== undefined && { why })
+  })

@@ -1,0 +1,278 @@
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { loadSettings } from "../../src/config/loadSettings.ts"
+import { catalogue, categories } from "../../src/tools/catalogue.ts"
+
+const known = { tools: catalogue.map(({ name }) => name), categories }
+const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const load = (environment: Environment) => loadSettings(environment, known)
+
+/** The settings of an environment that has a token. */
+const settings = (environment: Environment) =>
+  Effect.map(load({ DISCORD_TOKEN: TOKEN, ...environment }), (loaded) => loaded.settings)
+
+/** Everything that is wrong with an environment. */
+const problems = (environment: Environment) => Effect.map(Effect.flip(load(environment)), (error) => error.problems)
+
+const MISSING =
+  "DISCORD_TOKEN: not set. Put the bot's token (Discord Developer Portal → your application → Bot) into it, or its file's path into DISCORD_TOKEN_FILE. To look around without a bot: serve --sandbox."
+
+layer(NodeFileSystem.layer)("settings", (it) => {
+  it.effect("have these defaults", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* settings({}), {
+        token: Redacted.make(TOKEN),
+        tokenFile: undefined,
+        apiUrl: "https://discord.com/api",
+        logLevel: "info",
+        logFormat: undefined,
+        retryEnabled: true,
+        retryMaxAttempts: 3,
+        retryBaseDelayMs: 200,
+        retryMaxDelayMs: 10_000,
+        retryJitter: "full",
+        timeoutDefaultMs: 30_000,
+        timeoutLongMs: 60_000,
+        deadlineMs: 55_000,
+        circuitEnabled: true,
+        circuitFailureThreshold: 10,
+        circuitWindowMs: 60_000,
+        circuitHalfOpenAfterMs: 60_000,
+        bulkheadLimit: 100,
+        rateLimitMaxWaitMs: 15_000,
+        globalRequestsPerSecond: 50,
+        categories: undefined,
+        tools: undefined,
+        excludeTools: undefined,
+        readOnly: false,
+        allowedGuilds: undefined,
+        defaultGuildId: undefined,
+        dryRun: true
+      })
+    })
+  )
+
+  it.effect("take whole numbers between their bounds, both included", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* settings({ MCP_BULKHEAD_LIMIT: "1" })).bulkheadLimit, 1)
+      assert.strictEqual((yield* settings({ MCP_BULKHEAD_LIMIT: " 1000 " })).bulkheadLimit, 1000)
+      for (const value of ["0", "1001", "1.5", "1e2", "-1", "0x10", "ten", "NaN", "99999999999999999999"]) {
+        assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, MCP_BULKHEAD_LIMIT: value }), [
+          `MCP_BULKHEAD_LIMIT: expected a whole number from 1 to 1000, got "${value}"`
+        ])
+      }
+    })
+  )
+
+  it.effect("take yes and no in every spelling", () =>
+    Effect.gen(function* () {
+      for (const value of ["true", "TRUE", "True", "1", "yes", "YES", "on", "On", " on "]) {
+        assert.isTrue((yield* settings({ MCP_READ_ONLY: value })).readOnly, value)
+      }
+      for (const value of ["false", "FALSE", "0", "no", "No", "off", "OFF"]) {
+        assert.isFalse((yield* settings({ MCP_DRY_RUN: value })).dryRun, value)
+      }
+      for (const value of ["y", "2", "enabled", "falsch", "constructor"]) {
+        assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, MCP_DRY_RUN: value }), [
+          `MCP_DRY_RUN: expected true, false, 1, 0, yes, no, on or off, got "${value}"`
+        ])
+      }
+    })
+  )
+
+  it.effect("take words in any case, and addresses without their last slash", () =>
+    Effect.gen(function* () {
+      const { apiUrl, logLevel, retryJitter } = yield* settings({
+        LOG_LEVEL: "DEBUG",
+        MCP_RETRY_JITTER: "Decorrelated",
+        DISCORD_API_URL: "http://127.0.0.1:8080/api//"
+      })
+      assert.deepStrictEqual([logLevel, retryJitter, apiUrl], ["debug", "decorrelated", "http://127.0.0.1:8080/api"])
+      assert.deepStrictEqual(
+        yield* problems({ DISCORD_TOKEN: TOKEN, LOG_LEVEL: "loud", DISCORD_API_URL: "discord.com/api" }),
+        [
+          'DISCORD_API_URL: expected an http:// or https:// address, got "discord.com/api"',
+          'LOG_LEVEL: expected one of debug, info, warn, error, none, got "loud"'
+        ]
+      )
+    })
+  )
+
+  it.effect("take an empty variable for an unset one", () =>
+    Effect.gen(function* () {
+      const given = yield* settings({ MCP_DRY_RUN: "", MCP_BULKHEAD_LIMIT: "  ", LOG_FORMAT: "", DISCORD_API_URL: "" })
+      assert.deepStrictEqual(given, yield* settings({}))
+      assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: "", DISCORD_TOKEN_FILE: " " }), [MISSING])
+    })
+  )
+
+  it.effect("refuse an empty list that would narrow, rather than widen to everything", () =>
+    Effect.gen(function* () {
+      const blank = { MCP_CATEGORIES: "", MCP_TOOLS: " ", MCP_EXCLUDE_TOOLS: ",", ALLOWED_GUILDS: "" }
+      assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, ...blank }), [
+        'MCP_CATEGORIES: expected names of tool categories, separated by commas, at least one, got ""',
+        'MCP_TOOLS: expected names of tools, separated by commas, at least one, got " "',
+        'MCP_EXCLUDE_TOOLS: expected names of tools, separated by commas, at least one, got ","',
+        'ALLOWED_GUILDS: expected guild ids, separated by commas, at least one, got ""'
+      ])
+    })
+  )
+
+  it.effect("take lists with spaces and empty places", () =>
+    Effect.gen(function* () {
+      const { allowedGuilds, tools } = yield* settings({
+        MCP_TOOLS: " messages_read , ,messages_send,",
+        ALLOWED_GUILDS: "1248328050278400001,1248328050311954441"
+      })
+      assert.deepStrictEqual(tools, ["messages_read", "messages_send"])
+      assert.deepStrictEqual(allowedGuilds, ["1248328050278400001", "1248328050311954441"])
+      assert.deepStrictEqual(
+        yield* problems({ DISCORD_TOKEN: TOKEN, ALLOWED_GUILDS: "1248328050278400001,Tidepool" }),
+        ['ALLOWED_GUILDS: expected guild ids, separated by commas, at least one, got "1248328050278400001,Tidepool"']
+      )
+    })
+  )
+
+  it.effect("refuse names that the catalogue does not have, and name the nearest", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* problems({
+          DISCORD_TOKEN: TOKEN,
+          MCP_TOOLS: "message_send,messages_read",
+          MCP_EXCLUDE_TOOLS: "launch_rockets",
+          MCP_CATEGORIES: "mesages,users"
+        }),
+        [
+          'MCP_CATEGORIES: there is no category "mesages"; did you mean messages?',
+          'MCP_TOOLS: there is no tool "message_send"; did you mean messages_send?',
+          'MCP_EXCLUDE_TOOLS: there is no tool "launch_rockets"'
+        ]
+      )
+    })
+  )
+
+  it.effect("hold the longest backoff to be no shorter than the first", () =>
+    Effect.gen(function* () {
+      const delays = { MCP_RETRY_BASE_DELAY_MS: "800", MCP_RETRY_MAX_DELAY_MS: "700" }
+      const delay = 'MCP_RETRY_MAX_DELAY_MS: expected at least MCP_RETRY_BASE_DELAY_MS (800), got "700"'
+      assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, ...delays }), [delay])
+      assert.sameMembers(
+        [...(yield* problems({ ...delays, MCP_READ_ONLY: "maybe", MCP_TOOLS: "nothing" }))],
+        [
+          delay,
+          'MCP_READ_ONLY: expected true, false, 1, 0, yes, no, on or off, got "maybe"',
+          'MCP_TOOLS: there is no tool "nothing"',
+          MISSING
+        ]
+      )
+      assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, MCP_RETRY_MAX_DELAY_MS: "5" }), [
+        'MCP_RETRY_MAX_DELAY_MS: expected a whole number from 500 to 60000, got "5"'
+      ])
+      const { retryMaxDelayMs } = yield* settings({ MCP_RETRY_BASE_DELAY_MS: "600", MCP_RETRY_MAX_DELAY_MS: "600" })
+      assert.strictEqual(retryMaxDelayMs, 600)
+    })
+  )
+
+  it.effect("are told with all their problems in one message", () =>
+    Effect.gen(function* () {
+      const one = yield* Effect.flip(load({}))
+      assert.strictEqual(one.message, `The server cannot start: a setting needs your attention.\n  - ${MISSING}`)
+      const two = yield* Effect.flip(load({ LOG_LEVEL: "loud" }))
+      assert.strictEqual(
+        two.message,
+        `The server cannot start: 2 settings need your attention.\n  - LOG_LEVEL: expected one of debug, info, warn, error, none, got "loud"\n  - ${MISSING}`
+      )
+    })
+  )
+})
+
+layer(NodeFileSystem.layer)("the token", (it) => {
+  const tokenOf = (environment: Environment) => Effect.map(load(environment), ({ token }) => Redacted.value(token))
+
+  it.effect("is taken with and without the word Bot, and without what surrounds it", () =>
+    Effect.gen(function* () {
+      for (const written of [TOKEN, `Bot ${TOKEN}`, `bot  ${TOKEN}`, ` ${TOKEN}\n`]) {
+        assert.strictEqual(yield* tokenOf({ DISCORD_TOKEN: written }), TOKEN)
+      }
+    })
+  )
+
+  it.effect("is read from a file that another variable names", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const path = yield* fs.makeTempFileScoped()
+      yield* fs.writeFileString(path, `Bot ${TOKEN}\n`)
+      assert.strictEqual(yield* tokenOf({ DISCORD_TOKEN_FILE: path }), TOKEN)
+      assert.strictEqual(yield* tokenOf({ DISCORD_TOKEN_FILE: path, DISCORD_TOKEN: "" }), TOKEN)
+      assert.strictEqual(yield* tokenOf({ DISCORD_TOKEN_FILE: path, DISCORD_TOKEN: "another-token" }), "another-token")
+      yield* fs.writeFileString(path, "two words\n")
+      assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN_FILE: path }), [
+        "DISCORD_TOKEN_FILE: expected a bot token: at least 8 characters, no spaces"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not shown by any message, wherever it was put by mistake", () =>
+    Effect.gen(function* () {
+      const spaced = `${TOKEN} ${TOKEN}`
+      for (const environment of [
+        { DISCORD_TOKEN: spaced },
+        { DISCORD_TOKEN: spaced, DISCORD_TOKEN_FILE: "/nowhere", LOG_LEVEL: "loud" },
+        { DISCORD_TOKEN_FILE: TOKEN },
+        { DISCORD_DEFAULT_GUILD_ID: TOKEN },
+        { DISCORD_TOKEN: TOKEN, LOG_LEVEL: TOKEN },
+        { DISCORD_TOKEN: `Bot ${TOKEN}`, DISCORD_API_URL: `Bot ${TOKEN}` },
+        { DISCORD_TOKEN: TOKEN, ALLOWED_GUILDS: TOKEN, MCP_TOOLS: TOKEN.toLowerCase() }
+      ]) {
+        const error = yield* Effect.flip(load(environment))
+        assert.notInclude(error.message.toLowerCase(), TOKEN.toLowerCase())
+        assert.notInclude(JSON.stringify(error).toLowerCase(), TOKEN.toLowerCase())
+      }
+      const loaded = yield* load({ DISCORD_TOKEN: TOKEN, DISCORD_TOKN: TOKEN })
+      assert.notInclude(JSON.stringify(loaded), TOKEN)
+      assert.strictEqual(loaded.warnings.length, 1)
+    })
+  )
+
+  it.effect("that is no token is told by the name of its variable", () =>
+    Effect.gen(function* () {
+      for (const DISCORD_TOKEN of ["short", "Bot ", "has a space"]) {
+        assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN }), [
+          "DISCORD_TOKEN: expected a bot token: at least 8 characters, no spaces"
+        ])
+      }
+      assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN_FILE: "/nowhere/token" }), [
+        'DISCORD_TOKEN_FILE: the file "/nowhere/token" cannot be read (NotFound)'
+      ])
+      assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN_FILE: "/" }), [
+        'DISCORD_TOKEN_FILE: the file "/" cannot be read (BadResource)'
+      ])
+    })
+  )
+})
+
+layer(NodeFileSystem.layer)("variables that look like ours", (it) => {
+  it.effect("are warned of with the nearest name, and others are left alone", () =>
+    Effect.gen(function* () {
+      const { warnings } = yield* load({
+        DISCORD_TOKEN: TOKEN,
+        MCP_DRYRUN: "false",
+        DISCORD_GUILD: "1",
+        MCP_COFFEE: "black",
+        PATH: "/bin",
+        LOG_LEVELS: "x",
+        MCP_READ_ONLY: "no"
+      })
+      assert.deepStrictEqual(warnings, [
+        "MCP_DRYRUN is not a setting of this server; did you mean MCP_DRY_RUN?",
+        "DISCORD_GUILD is not a setting of this server",
+        "MCP_COFFEE is not a setting of this server"
+      ])
+    })
+  )
+})

@@ -1,0 +1,217 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, TestClock } from "effect"
+import type { Answer } from "../../src/errors/classify.ts"
+import { DiscordAuthError, DiscordCloudflareBlocked } from "../../src/errors/ClientErrors.ts"
+import { callback, connect, create, ended, finish, OTHER_CHANNEL, plain, read, reply, send, webhook } from "./session.ts"
+import { after, answer, cloudflare, cut, hang, limited, ok, refusal, type Step, script } from "./wire.ts"
+
+const everyKind = [read(), read(OTHER_CHANNEL), send(), create, webhook, callback]
+
+const upstream = { status: 401, method: "GET", route: "/channels/:id" }
+const invalidToken = plain(new DiscordAuthError({ subject: "bot" }))
+
+const blocked = (retry_after_ms: number) => plain(new DiscordCloudflareBlocked({ retry_after_ms }))
+const ban = answer(429, "error code: 1015", { "retry-after": "30" })
+
+/** Answers the requests with what the test says, when it says so. */
+const onCue = Effect.gen(function* () {
+  const cues = yield* Effect.replicateEffect(Deferred.make<Step>(), 3)
+  const step = script(
+    ...(cues.map(
+      (cue): Step =>
+        (request, onPhase) =>
+          Effect.flatMap(Deferred.await(cue), (say): Effect.Effect<Answer, never> => Effect.orDie(say(request, onPhase)))
+    ) as [Step, ...Array<Step>]), // three of them
+    ok
+  )
+  return { step, say: (n: number, what: Step) => Effect.zipRight(Deferred.succeed(cues[n] ?? cues[0]!, what), TestClock.adjust(0)) }
+})
+
+describe("case 23: an invalid bot token", () => {
+  it.scoped("stops everything after it: no further request, each call told why", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(script(refusal(401, 0), ok))
+      const [end] = yield* finish(call(read()), 0)
+      assert.deepStrictEqual(end, plain(new DiscordAuthError({ subject: "bot", upstream, attempts: 1 })))
+      for (const one of everyKind) assert.deepStrictEqual(yield* finish(call(one), 0), [invalidToken, 0])
+      yield* TestClock.adjust(86_400_000)
+      assert.deepStrictEqual(yield* finish(call(read()), 0), [invalidToken, 0])
+      assert.strictEqual(sent.length, 1)
+    })
+  )
+
+  it.scoped("stops calls that wait for their turn, too", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(after(100, refusal(401, 0)))
+      const waiting = yield* Effect.replicateEffect(Effect.fork(Effect.exit(call(read()))), 5)
+      yield* TestClock.adjust(100)
+      const [first, ...others] = (yield* Effect.forEach(waiting, Fiber.join)).map(ended)
+      assert.propertyVal(first, "_tag", "DiscordAuthError")
+      assert.deepStrictEqual(others, Array(4).fill(invalidToken))
+      assert.strictEqual(sent.length, 1)
+    })
+  )
+
+  it.scoped("is forgotten with a new start", () =>
+    Effect.gen(function* () {
+      const before = yield* connect(refusal(401, 0))
+      yield* finish(before.call(read()), 0)
+      const now = yield* connect(ok)
+      assert.deepStrictEqual(yield* finish(now.call(read()), 0), [reply(), 0])
+    })
+  )
+
+  it.scoped("case 25: three 401s at once are three typed failures", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(after(100, refusal(401, 0)))
+      const calls = [read(), read(OTHER_CHANNEL), create].map((one) => Effect.fork(Effect.exit(call(one))))
+      const fibers = yield* Effect.all(calls)
+      yield* TestClock.adjust(100)
+      const ends = (yield* Effect.forEach(fibers, Fiber.join)).map(ended)
+      assert.deepStrictEqual(
+        ends,
+        ["GET /channels/:id", "GET /channels/:id", "POST /guilds/:id/roles"].map((one) => {
+          const [method = "", route = ""] = one.split(" ")
+          return plain(new DiscordAuthError({ subject: "bot", upstream: { status: 401, method, route }, attempts: 1 }))
+        })
+      )
+    })
+  )
+
+  it.scoped("case 24: is not what a webhook's or an interaction's own 401 says: the bot goes on", () =>
+    Effect.gen(function* () {
+      for (const [one, code, subject] of [
+        [webhook, 50027, "webhook"],
+        [callback, 50027, "webhook"],
+        [callback, 0, "interaction"]
+      ] as const) {
+        const { call } = yield* connect(script(refusal(401, code), ok))
+        const [end] = yield* finish(call(one), 0)
+        assert.propertyVal(end, "subject", subject)
+        assert.deepStrictEqual(yield* finish(call(read()), 0), [reply(), 0])
+      }
+    })
+  )
+
+  it.scoped("is not what a 403 with Discord's code for a bad token says", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(script(refusal(403, 50014), ok))
+      yield* finish(call(read()), 0)
+      assert.deepStrictEqual(yield* finish(call(read()), 0), [reply(), 0])
+    })
+  )
+})
+
+describe("case 19: a ban of this address", () => {
+  for (const [name, page] of Object.entries(cloudflare)) {
+    it.scoped(`told by ${name} stops every route until it ends; then one trial`, () =>
+      Effect.gen(function* () {
+        const { call, sent } = yield* connect(script(page, ok))
+        const [end, ms] = yield* finish(call(read()), 0)
+        assert.propertyVal(end, "_tag", "DiscordCloudflareBlocked")
+        assert.strictEqual(ms, 0)
+        const left = name.includes("1015") ? 66_271_000 : 60_000
+        for (const one of everyKind) assert.deepStrictEqual(yield* finish(call(one), 0), [blocked(left), 0])
+        yield* TestClock.adjust(left - 1)
+        assert.propertyVal((yield* finish(call(send()), 0))[0], "_tag", "DiscordCloudflareBlocked")
+        assert.strictEqual(sent.length, 1)
+        yield* TestClock.adjust(1)
+        assert.deepStrictEqual(yield* finish(call(send()), 0), [reply(), 0])
+        assert.strictEqual(sent.length, 2)
+      })
+    )
+  }
+
+  it.scoped("lets exactly one trial go when it ends; all others are refused meanwhile; its success lifts the ban", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(script(ban, after(100, ok), ok))
+      yield* finish(call(read()), 30_000)
+      const fibers = yield* Effect.forEach(everyKind, (one) => Effect.fork(Effect.exit(call(one))))
+      yield* TestClock.adjust(0)
+      assert.strictEqual(sent.length, 2)
+      yield* TestClock.adjust(100)
+      const ends = (yield* Effect.forEach(fibers, Fiber.join)).map(ended)
+      assert.deepStrictEqual(ends, [reply(), ...Array(5).fill(blocked(1000))])
+      for (const one of everyKind) assert.deepStrictEqual((yield* finish(call(one), 5000))[0], reply())
+    })
+  )
+
+  it.scoped("begins anew when its trial finds it still in force", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(ban)
+      yield* finish(call(read()), 30_000)
+      yield* finish(call(read()), 0)
+      assert.strictEqual(sent.length, 2)
+      yield* TestClock.adjust(29_000)
+      assert.deepStrictEqual(yield* finish(call(read()), 0), [blocked(1000), 0])
+      assert.strictEqual(sent.length, 2)
+    })
+  )
+
+  for (const [name, step] of Object.entries({ "a 404": refusal(404, 10003), "a 500": refusal(500, 0), "a 429 of Discord's": limited(0.3) })) {
+    it.scoped(`is over when Discord itself answers its trial, be it with ${name}`, () =>
+      Effect.gen(function* () {
+        const { call } = yield* connect(script(ban, step, ok), { retryEnabled: false })
+        yield* finish(call(read()), 30_000)
+        yield* finish(call(read()), 0)
+        assert.deepStrictEqual(yield* finish(call(read(OTHER_CHANNEL)), 0), [reply(), 0])
+      })
+    )
+  }
+
+  for (const [name, step] of Object.entries({ "is cut": cut(), "times out": hang })) {
+    it.scoped(`is not over when its trial ${name}, but the next call is the next trial`, () =>
+      Effect.gen(function* () {
+        const { call, sent } = yield* connect(script(ban, step, after(100, ok)), { retryEnabled: false, timeoutDefaultMs: 1000 })
+        yield* finish(call(read()), 30_000)
+        yield* finish(call(read()), 1000)
+        const trial = yield* Effect.fork(finish(call(read()), 0))
+        yield* TestClock.adjust(0)
+        assert.deepStrictEqual(yield* finish(call(read(OTHER_CHANNEL)), 0), [blocked(1000), 0])
+        assert.strictEqual(sent.length, 3)
+        yield* Fiber.interrupt(trial)
+      })
+    )
+  }
+
+  it.scoped("lets the next trial go when one is cancelled", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(script(ban, hang, ok))
+      yield* finish(call(read()), 30_000)
+      const trial = yield* Effect.fork(call(read()))
+      yield* TestClock.adjust(0)
+      yield* Fiber.interrupt(trial)
+      assert.deepStrictEqual(yield* finish(call(read(OTHER_CHANNEL)), 0), [reply(), 0])
+      assert.strictEqual(sent.length, 3)
+    })
+  )
+
+  it.scoped("is not over because a request that left before it is answered late", () =>
+    Effect.gen(function* () {
+      for (const late of [ok, refusal(404, 10003)]) {
+        const { say, step } = yield* onCue
+        const { call, sent } = yield* connect(step)
+        yield* Effect.fork(Effect.exit(call(read())))
+        yield* Effect.fork(Effect.exit(call(send())))
+        yield* TestClock.adjust(0)
+        yield* say(0, ban)
+        yield* say(1, late)
+        assert.deepStrictEqual(yield* finish(call(create), 0), [blocked(30_000), 0])
+        assert.strictEqual(sent.length, 2)
+      }
+    })
+  )
+
+  it.scoped("lasts as long as the longest of several answers says", () =>
+    Effect.gen(function* () {
+      const { say, step } = yield* onCue
+      const { call } = yield* connect(step)
+      yield* Effect.fork(Effect.exit(call(read())))
+      yield* Effect.fork(Effect.exit(call(send())))
+      yield* TestClock.adjust(0)
+      yield* say(0, answer(429, "error code: 1015", { "retry-after": "3600" }))
+      yield* say(1, ban)
+      assert.deepStrictEqual(yield* finish(call(create), 0), [blocked(3_600_000), 0])
+    })
+  )
+})

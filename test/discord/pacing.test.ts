@@ -1,0 +1,253 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, TestClock } from "effect"
+import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
+import * as Pacing from "../../src/discord/pacing/Pacing.ts"
+import { makeLimits } from "./limits.ts"
+import { CHANNEL, connect, finish, OTHER_CHANNEL, plain, read, reply, request, send } from "./session.ts"
+import { after, answer, bucket, limited, ok, script, type Sent } from "./wire.ts"
+
+const together = <A, E, R>(calls: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+  Effect.all(calls, { concurrency: "unbounded", discard: true })
+
+const contents = (sent: ReadonlyArray<Sent>) => sent.map(({ body }) => Object(body).content)
+
+const heldBack = (retry_after_ms: number, scope: "user" | "global" | "shared" = "user") =>
+  plain(new DiscordRateLimitError({ retry_after_ms, scope, sent: false }))
+
+describe("pacing", () => {
+  it.scoped("lets 40 sends at once into a bucket of 5 per second succeed: no 429, within 15 % of the least possible 7 s", () =>
+    Effect.gen(function* () {
+      const { seen, step } = makeLimits({ limit: 5, windowMs: 1000, latencyMs: Effect.succeed(30) })
+      const { call, sent } = yield* connect(step)
+      const [, ms] = yield* finish(together(Array.from({ length: 40 }, (_, n) => call(send(`${n}`)))), 10_000)
+      assert.strictEqual(seen.refused, 0)
+      assert.strictEqual(sent.length, 40)
+      assert.isAtLeast(ms, 7000)
+      assert.isAtMost(ms, 7000 * 1.15)
+    })
+  )
+
+  it.scoped("case 17: lets 10 calls into a bucket of 2 per 400 ms succeed with 10 requests and no 429", () =>
+    Effect.gen(function* () {
+      const { seen, step } = makeLimits({ limit: 2, windowMs: 400, latencyMs: Effect.succeed(5) })
+      const { call, sent } = yield* connect(step)
+      const [end] = yield* finish(together(Array.from({ length: 10 }, () => call(read()))), 5000)
+      assert.deepStrictEqual([end, seen.refused, sent.length], [undefined, 0, 10])
+    })
+  )
+
+  for (const count of [5, 20]) {
+    it.scoped(`lets ${count} reads of 300 ms on one known channel take one round trip`, () =>
+      Effect.gen(function* () {
+        const { call } = yield* connect(after(300, answer(200, { id: "1" }, bucket(50, 49, 1))))
+        yield* finish(call(read()), 300)
+        const [, ms] = yield* finish(together(Array.from({ length: count }, () => call(read()))), 5000)
+        assert.strictEqual(ms, 300)
+      })
+    )
+  }
+
+  it.scoped("sends one call first into a bucket nobody knows, and then as many as its answer allows", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(after(100, answer(200, {}, bucket(5, 4, 1))))
+      yield* Effect.fork(together(Array.from({ length: 8 }, () => call(read()))))
+      yield* TestClock.adjust(99)
+      assert.strictEqual(sent.length, 1)
+      yield* TestClock.adjust(1)
+      assert.strictEqual(sent.length, 5)
+    })
+  )
+
+  it.scoped("does not let one hung first call hold up a bucket for longer than a second", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(script(() => Effect.never, ok))
+      const hung = yield* Effect.fork(call(read()))
+      const [end, ms] = yield* finish(call(read()), 5000)
+      assert.deepStrictEqual([end, ms, sent.length], [reply(), 1000, 2])
+      yield* Fiber.interrupt(hung)
+    })
+  )
+
+  it.scoped("does not let hung calls hold up a known bucket until they time out", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(script(answer(200, {}, bucket(1, 0, 0.5)), () => Effect.never, ok))
+      yield* finish(call(read()), 600)
+      const hung = yield* Effect.fork(call(read()))
+      yield* TestClock.adjust(0)
+      const [end, ms] = yield* finish(call(read()), 5000)
+      assert.deepStrictEqual([end, ms], [reply(), 1500])
+      yield* Fiber.interrupt(hung)
+    })
+  )
+
+  it.scoped("keeps the order in which calls came", () =>
+    Effect.gen(function* () {
+      const { step } = makeLimits({ limit: 2, windowMs: 500, latencyMs: Effect.succeed(20) })
+      const { call, sent } = yield* connect(step)
+      const order = Array.from({ length: 12 }, (_, n) => String(n))
+      for (const content of order) yield* Effect.fork(call(send(content)))
+      yield* TestClock.adjust(10_000)
+      assert.deepStrictEqual(contents(sent), order)
+    })
+  )
+
+  it.scoped("case 46: a call cancelled in its wait is never sent, and the next one goes in its place", () =>
+    Effect.gen(function* () {
+      const { step } = makeLimits({ limit: 1, windowMs: 1000, latencyMs: Effect.succeed(0) })
+      const { call, sent } = yield* connect(step)
+      const fibers = yield* Effect.forEach(["a", "b", "c"], (content) => Effect.fork(call(send(content))))
+      yield* TestClock.adjust(100)
+      for (const fiber of fibers.slice(1, 2)) assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(contents(sent), ["a", "c"])
+    })
+  )
+
+  it.scoped("a cancelled call takes nothing of the bucket with it, wherever it was in the line", () =>
+    Effect.gen(function* () {
+      const { step } = makeLimits({ limit: 2, windowMs: 1000, latencyMs: Effect.succeed(10) })
+      const { call, sent } = yield* connect(step)
+      const fibers = yield* Effect.forEach(Array.from({ length: 10 }, (_, n) => `${n}`), (content) => Effect.fork(call(send(content))))
+      yield* TestClock.adjust(100)
+      yield* Fiber.interruptAll(fibers.filter((_, n) => n >= 2 && n % 2 === 0))
+      yield* TestClock.adjust(10_000)
+      assert.deepStrictEqual(contents(sent), ["0", "1", "3", "5", "7", "9"])
+      assert.deepStrictEqual(sent.map(({ at }) => Math.floor(at / 1000)), [0, 0, 1, 1, 2, 2])
+    })
+  )
+
+  it.scoped("case 47: the wait is no part of the try's timeout", () =>
+    Effect.gen(function* () {
+      const { seen, step } = makeLimits({ limit: 1, windowMs: 2000, latencyMs: Effect.succeed(400) })
+      const { call } = yield* connect(step, { timeoutDefaultMs: 1000, retryEnabled: false })
+      const [end] = yield* finish(together(Array.from({ length: 5 }, () => call(read()))), 20_000)
+      assert.deepStrictEqual([end, seen.refused], [undefined, 0])
+    })
+  )
+
+  it.scoped("case 18: the wait is no try: one attempt is enough for an empty bucket that refills in 200 ms", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(answer(200, { id: "1" }, bucket(1, 0, 0.2)), { retryMaxAttempts: 1 })
+      yield* finish(call(read()), 0)
+      assert.deepStrictEqual(yield* finish(call(read()), 1000), [reply(), 205])
+      assert.strictEqual(sent.length, 2)
+    })
+  )
+})
+
+describe("a wait longer than the operator's patience", () => {
+  it.scoped("is refused at once and says how long it would be", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(answer(200, {}, bucket(1, 0, 20)))
+      yield* finish(call(read()), 0)
+      assert.deepStrictEqual(yield* finish(call(read()), 0), [heldBack(20_005), 0])
+      assert.strictEqual(sent.length, 1)
+    })
+  )
+
+  it.scoped("is refused at once at the end of a long line, where those in front fit", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(answer(200, {}, bucket(1, 0, 4)))
+      yield* finish(call(read()), 0)
+      const waiting = yield* Effect.replicateEffect(Effect.fork(call(read())), 3)
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual(yield* finish(call(read()), 0), [heldBack(16_005), 0])
+      assert.strictEqual(sent.length, 1)
+      yield* Fiber.interruptAll(waiting)
+    })
+  )
+
+  it.scoped("is refused when the patience ends, where nobody could tell before", () =>
+    Effect.gen(function* () {
+      const { step } = makeLimits({ limit: 1, windowMs: 4000, latencyMs: Effect.succeed(100) })
+      const { call, sent } = yield* connect(step)
+      const all = yield* Effect.replicateEffect(Effect.fork(Effect.exit(call(read()))), 6)
+      yield* TestClock.adjust(60_000)
+      const exits = yield* Effect.forEach(all, Fiber.join)
+      assert.strictEqual(exits.filter(Exit.isSuccess).length, 4)
+      assert.isAtMost(sent.length, 5)
+    })
+  )
+
+  it.scoped("of nothing at all refuses every wait", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(answer(200, {}, bucket(1, 0, 1)), { rateLimitMaxWaitMs: 0 })
+      yield* finish(call(read()), 0)
+      assert.deepStrictEqual(yield* finish(call(read()), 0), [heldBack(1005), 0])
+    })
+  )
+})
+
+describe("the major parameter", () => {
+  it.scoped("keeps channels apart", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(answer(200, { id: "1" }, bucket(1, 0, 5)))
+      yield* finish(call(read()), 0)
+      assert.deepStrictEqual(yield* finish(call(read(OTHER_CHANNEL)), 0), [reply(), 0])
+    })
+  )
+
+  it.scoped("two routes that Discord counts in one bucket share the line of a channel", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(
+        script(
+          answer(200, {}, bucket(2, 1, 5)),
+          answer(200, {}, bucket(2, 1, 5)),
+          answer(200, {}, bucket(2, 0, 5)),
+          answer(200, {}, bucket(5, 4, 5))
+        )
+      )
+      const change = request({ method: "PATCH", risk: "write" })
+      yield* finish(call(read()), 0)
+      // The second route is not known to share: its own first call tells.
+      yield* finish(call(change), 0)
+      yield* Effect.fork(together([call(read()), call(change), call(read())]))
+      yield* TestClock.adjust(5004)
+      assert.strictEqual(sent.length, 3)
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(
+        sent.map(({ method }) => method),
+        ["GET", "PATCH", "GET", "PATCH", "GET"]
+      )
+    })
+  )
+
+  it.scoped("old, recent and new messages are deleted in lines of their own", () =>
+    Effect.gen(function* () {
+      const now = Date.UTC(2024, 0, 1)
+      yield* TestClock.setTime(now)
+      const idOf = (ageMs: number) => String(BigInt(now - ageMs - 1_420_070_400_000) << 22n)
+      const { call, sent } = yield* connect(script(answer(204, undefined, bucket(1, 0, 10)), answer(204)))
+      const remove = (ageMs: number) =>
+        request({
+          method: "DELETE",
+          route: "/channels/{channel_id}/messages/{message_id}",
+          path: { channel_id: CHANNEL, message_id: idOf(ageMs) },
+          risk: "destructive"
+        })
+      const day = 86_400_000
+      yield* finish(call(remove(15 * day)), 0)
+      for (const ageMs of [3000, day]) {
+        assert.strictEqual((yield* finish(call(remove(ageMs)), 0))[1], 0)
+      }
+      assert.strictEqual(sent.length, 3)
+      const [, ms] = yield* finish(call(remove(16 * day)), 20_000)
+      assert.approximately(ms, 10_005, 1)
+    })
+  )
+
+  it.effect("case 39: ten thousand channels, closed or open, are not remembered for ever", () =>
+    Effect.gen(function* () {
+      const headers: Readonly<Record<string, string>> = bucket(5, 4, 3600)
+      const pacing = Pacing.make({ maxWaitMs: 1000, globalPerSecond: 1_000_000 })
+      for (const scope of [undefined, "user", "shared"] as const) {
+        for (let n = 0; n < 10_000; n++) {
+          const lane = { template: "GET /channels/:id", major: `${scope} ${n}`, global: true }
+          const limited = scope && { retryAfterMs: 3_600_000, scope }
+          yield* pacing.apply(lane, () => ({ status: 200, header: (name) => headers[name], limited }))(Effect.void)
+        }
+        assert.isAtMost(yield* pacing.size, 4096)
+      }
+    })
+  )
+})

@@ -1,0 +1,194 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Deferred, Effect, Exit, Fiber, TestClock } from "effect"
+import * as Discord from "../../../src/discord/Discord.ts"
+import { LIMIT } from "../../../src/discord/pacing/InvalidRequests.ts"
+import * as explainDenial from "../../../src/discord/permissions/explainDenial.ts"
+import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import {
+  type Answering,
+  answer,
+  asking,
+  cleared,
+  denial,
+  denialOf,
+  inMemory,
+  refused,
+  roleOf,
+  SEND,
+  text,
+  type World,
+  world
+} from "./denials.ts"
+
+const lookups = ["GET /users/@me", "GET /guilds/1", "GET /guilds/1/members/9"]
+
+const mute = (over: Partial<World> = {}): World => ({
+  channels: { "7": {} },
+  roles: { "1": roleOf(0, permissionBits.VIEW_CHANNEL) },
+  ...over
+})
+const takesSending = denial({ required_permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"] })
+const lacksSending = denial({
+  missing_permissions: ["SEND_MESSAGES"],
+  required_permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"]
+})
+const post = "POST /channels/7/messages"
+
+/** Answers look-ups, but with something else for those of a guild. */
+const butGuild =
+  (instead: ReturnType<Answering>): Answering =>
+  (operation) =>
+    operation.startsWith("GET /guilds/") ? instead : world(mute())(operation)
+
+describe("looking into a denial", () => {
+  it.scoped("is not begun when the call's time is nearly used, and never prolongs the call", () =>
+    Effect.gen(function* () {
+      for (const [tookMs, explained, asks] of [
+        [8400, lacksSending, [post, "GET /users/@me", "GET /channels/7", ...lookups.slice(1)]],
+        [8600, takesSending, [post]]
+      ] as const) {
+        const slow: Answering = (operation) => Effect.delay(world(mute())(operation), operation === post ? tookMs : 0)
+        const { discord, sent } = yield* inMemory(slow, { MCP_DEADLINE_MS: "10000" })
+        const fiber = yield* Effect.fork(Effect.provide(denialOf(asking(SEND, ["7"], text)), discord))
+        yield* TestClock.adjust(tookMs)
+        assert.deepStrictEqual(yield* Fiber.join(fiber), explained)
+        assert.deepStrictEqual(sent, [...asks])
+      }
+    })
+  )
+
+  it.scoped("is given up after five seconds, or half a second before the call's time is up", () =>
+    Effect.gen(function* () {
+      for (const [deadlineMs, afterMs] of [
+        [55_000, 5000],
+        [3000, 2500]
+      ] as const) {
+        const { discord } = yield* inMemory(butGuild(Effect.never), { MCP_DEADLINE_MS: String(deadlineMs) })
+        const fiber = yield* Effect.fork(Effect.provide(denialOf(asking(SEND, ["7"], text)), discord))
+        yield* TestClock.adjust(afterMs - 1)
+        assert.strictEqual((yield* Fiber.poll(fiber))._tag, "None")
+        yield* TestClock.adjust(1)
+        assert.deepStrictEqual(yield* Fiber.join(fiber), takesSending)
+      }
+    })
+  )
+
+  it.scoped("does not go on to look into look-ups that are denied themselves", () =>
+    Effect.gen(function* () {
+      const { discord, sent } = yield* inMemory(butGuild(refused(50013)))
+      assert.deepStrictEqual(yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord), takesSending)
+      assert.deepStrictEqual(sent, [post, "GET /users/@me", "GET /channels/7", ...lookups.slice(1)])
+    })
+  )
+
+  it.scoped("asks once for many that are denied at the same time", () =>
+    Effect.gen(function* () {
+      const { discord, sent } = yield* inMemory((operation) => Effect.delay(world(mute())(operation), 100))
+      const all = Effect.all(
+        Array.from({ length: 5 }, () => denialOf(asking(SEND, ["7"], text))),
+        { concurrency: 5 }
+      )
+      const fiber = yield* Effect.fork(Effect.provide(all, discord))
+      yield* TestClock.adjust(10_000)
+      assert.deepStrictEqual(
+        yield* Fiber.join(fiber),
+        Array.from({ length: 5 }, () => lacksSending)
+      )
+      assert.deepStrictEqual(sent.filter((it) => it !== post).sort(), ["GET /channels/7", ...lookups].sort())
+    })
+  )
+
+  it.scoped("asks anew after 45 seconds", () =>
+    Effect.gen(function* () {
+      const { discord, sent } = yield* inMemory(world(mute()))
+      const again = Effect.provide(denialOf(asking(SEND, ["7"], text)), discord)
+      yield* again
+      yield* TestClock.adjust(44_000)
+      yield* again
+      assert.lengthOf(sent, 6)
+      yield* TestClock.adjust(2000)
+      yield* again
+      assert.lengthOf(sent, 11)
+    })
+  )
+
+  it.scoped("leaves the denial as it was when it dies, or is told what makes no sense", () =>
+    Effect.gen(function* () {
+      for (const instead of [
+        Effect.dieMessage("a bug"),
+        answer({ id: 1, roles: "none" }),
+        answer([]),
+        Effect.interrupt
+      ]) {
+        const { discord } = yield* inMemory(butGuild(instead))
+        assert.deepStrictEqual(yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord), takesSending)
+      }
+    })
+  )
+
+  it.scoped("ends at once when the caller leaves, and others who waited for the same answer ask themselves", () =>
+    Effect.gen(function* () {
+      const { discord, sent } = yield* inMemory((operation) =>
+        Effect.delay(world(mute())(operation), operation.startsWith("GET /guilds/") ? 1000 : 0)
+      )
+      const one = yield* Effect.fork(Effect.provide(denialOf(asking(SEND, ["7"], text)), discord))
+      yield* TestClock.adjust(100)
+      const other = yield* Effect.fork(Effect.provide(denialOf(asking(SEND, ["7"], text)), discord))
+      yield* TestClock.adjust(100)
+      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(one)))
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(yield* Fiber.join(other), lacksSending)
+      assert.deepStrictEqual(
+        sent.filter((it) => it === "GET /guilds/1"),
+        ["GET /guilds/1", "GET /guilds/1"]
+      )
+    })
+  )
+
+  it.scoped("is for the bot's own denials of two kinds, on routes that are known", () =>
+    Effect.gen(function* () {
+      for (const [request, code] of [
+        [asking(SEND, ["7"], { ...text, subject: "webhook" }), 50013],
+        [asking(SEND, ["7"], text), 50007],
+        [asking("PUT /applications/{application_id}/commands", ["7"], { risk: "write" }), 50013]
+      ] as const) {
+        const { discord, sent } = yield* inMemory(world({ code }))
+        const operation = `${request.method} ${request.route}`
+        assert.deepStrictEqual(yield* Effect.provide(denialOf(request), discord), denial({}, operation, code))
+        assert.lengthOf(sent, 1)
+      }
+    })
+  )
+
+  it.effect("asks nothing while asking is dangerous, and keeps every field of the denial", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const explain = yield* explainDenial.make({
+        request: () => Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never),
+        mayAsk: Effect.succeed(false)
+      })
+      const told = { reason: "r", recovery: "Do this.", suggested_tool: "t", attempts: 3 }
+      assert.deepStrictEqual(
+        yield* cleared(explain(denial(told), asking(SEND, ["7"], text))),
+        denial({ ...told, required_permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"] })
+      )
+      assert.isFalse(yield* Deferred.isDone(asked))
+    })
+  )
+
+  it.scoped("asks nothing once Discord is close to banning this address", () =>
+    Effect.gen(function* () {
+      const mark = LIMIT * 0.8
+      const answering = world(mute())
+      const { discord, sent } = yield* inMemory((it) => (it === "GET /users/@me/guilds" ? refused(0) : answering(it)), {
+        MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
+      })
+      const service = Context.get(discord, Discord.Discord)
+      const refusal = Effect.ignore(cleared(service.request(asking("GET /users/@me/guilds", []))))
+      // The denial itself counts, too: with it the mark is reached.
+      yield* Effect.repeatN(refusal, mark - 2)
+      assert.deepStrictEqual(yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord), takesSending)
+      assert.lengthOf(sent, mark)
+    })
+  )
+})

@@ -1,0 +1,139 @@
+import { ConfigProvider, type Context, Effect, Layer, type Scope } from "effect"
+import { config, Settings } from "../../../src/config/Settings.ts"
+import * as Discord from "../../../src/discord/Discord.ts"
+import type { DiscordRequest, Method } from "../../../src/discord/DiscordRequest.ts"
+import { fieldsOf } from "../../../src/discord/Route.ts"
+import { Transport, type WireFailure, type WireRequest } from "../../../src/discord/Transport.ts"
+import { DiscordPermissionError } from "../../../src/errors/ClientErrors.ts"
+import type { Answer } from "../../../src/errors/classify.ts"
+import { Clearance, Permit } from "../../../src/safety/Clearance.ts"
+
+/** A bot's request; the values of the path's fields in order, and what else matters. */
+export const asking = (
+  operation: string,
+  values: ReadonlyArray<string>,
+  over: Partial<DiscordRequest> = {}
+): DiscordRequest => {
+  const [method = "", route = ""] = operation.split(" ")
+  return {
+    method: method as Method, // the tests name real ones
+    route,
+    path: Object.fromEntries(fieldsOf(route).map((field, at) => [field, values[at] ?? ""])),
+    subject: "bot",
+    risk: "read",
+    repeat: "same",
+    duration: "default",
+    ...over
+  }
+}
+
+/** Runs what needs a clearance with one that covers everything. */
+export const cleared = Effect.provideService(Clearance, Permit.grant("test", "destructive"))
+
+/** Sends a request that is denied, and gives the denial. */
+export const denialOf = Effect.fnUntraced(function* (request: DiscordRequest) {
+  const discord = yield* Discord.Discord
+  return yield* discord.request(request).pipe(
+    cleared,
+    Effect.flip,
+    Effect.filterOrDieMessage((failure) => failure instanceof DiscordPermissionError, "not a denial"),
+    // What failed inside a span is a proxy around the error, and those equal nothing.
+    Effect.map((denial) => new DiscordPermissionError({ ...denial }))
+  )
+})
+
+/** The settings of an environment. */
+export const settings = (environment: Readonly<Record<string, string>> = {}): Layer.Layer<Settings> =>
+  Layer.effect(
+    Settings,
+    Effect.orDie(ConfigProvider.fromMap(new Map(Object.entries(environment)), { pathDelim: "\u0000" }).load(config))
+  )
+
+/** What is answered to a request, known by its method and path. */
+export type Answering = (operation: string) => Effect.Effect<Answer, WireFailure>
+
+/** The real chain over a Discord in memory; `sent` are the requests it got, in order. */
+export const inMemory = (
+  answering: Answering,
+  environment: Readonly<Record<string, string>> = {}
+): Effect.Effect<
+  { readonly discord: Context.Context<Discord.Discord>; readonly sent: Array<string> },
+  never,
+  Scope.Scope
+> => {
+  const sent: Array<string> = []
+  const send = ({ method, path }: WireRequest) =>
+    Effect.suspend(() => {
+      sent.push(`${method} ${path}`)
+      return answering(`${method} ${path}`)
+    })
+  const transport = Layer.succeed(Transport, { send })
+  return Effect.map(Layer.build(Discord.layer.pipe(Layer.provide([transport, settings(environment)]))), (discord) => ({
+    discord,
+    sent
+  }))
+}
+
+/** An answer with a JSON body, as it is once it went over the wire. */
+export const answer = (value: unknown, status = 200): Effect.Effect<Answer> => {
+  const body = { kind: "json", value: JSON.parse(JSON.stringify(value)) as unknown } as const
+  return Effect.succeed({ status, header: () => undefined, body })
+}
+
+/** A refusal with a JSON code. */
+export const refused = (code: number): Effect.Effect<Answer> => answer({ message: "No", code }, 403)
+
+/** A guild with the id 1 as the bot, whose id is 9, finds it; every role there has one permission. */
+export interface World {
+  readonly bot?: { readonly roles?: ReadonlyArray<string>; readonly communication_disabled_until?: string }
+  readonly guild?: Readonly<Record<string, unknown>>
+  readonly roles?: Readonly<Record<string, { readonly position: number; readonly permissions: bigint }>>
+  readonly channels?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** What the call itself is refused with. */
+  readonly code?: number
+}
+
+/** Answers look-ups about a world, and refuses everything else. */
+export const world = ({ bot = {}, channels = {}, code = 50013, guild = {}, roles = {} }: World): Answering => {
+  const known: Readonly<Record<string, unknown>> = {
+    "GET /users/@me": { id: "9" },
+    "GET /guilds/1": {
+      id: "1",
+      owner_id: "2",
+      ...guild,
+      roles: Object.entries(roles).map(([id, role]) => ({ ...role, id, permissions: String(role.permissions) }))
+    },
+    "GET /guilds/1/members/9": { roles: bot.roles ?? [], ...bot },
+    ...Object.fromEntries(
+      Object.entries(channels).map(([id, channel]) => [
+        `GET /channels/${id}`,
+        { id, type: 0, guild_id: "1", ...channel }
+      ])
+    )
+  }
+  return (operation) => (operation in known ? answer(known[operation]) : refused(code))
+}
+
+/** Sending a message, the call most of these tests make. */
+export const SEND = "POST /channels/{channel_id}/messages"
+export const text = { body: { content: "May I?" }, risk: "write", repeat: "nonce" } as const
+
+/** A denial, of sending unless said otherwise, as Discord says it, with what was found out. */
+export const denial = (found: Partial<DiscordPermissionError>, operation = SEND, code = 50013) =>
+  new DiscordPermissionError({
+    upstream: {
+      status: 403,
+      discord_code: code,
+      method: operation.split(" ")[0] ?? "",
+      route: (operation.split(" ")[1] ?? "").replaceAll(/\{\w+\}/g, ":id")
+    },
+    attempts: 1,
+    ...found
+  })
+
+/** A role at a position, with its permissions. */
+export const roleOf = (position: number, permissions: bigint) => ({ position, permissions })
+
+/** The denial of a request in a world in memory. */
+export const denialIn = (here: World, request: DiscordRequest) =>
+  Effect.flatMap(inMemory(world(here)), ({ discord }) => Effect.provide(denialOf(request), discord))

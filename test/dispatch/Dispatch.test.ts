@@ -1,0 +1,308 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Deferred, Effect, Fiber, FiberId, HashMap, Layer, Logger, Metric, Schema } from "effect"
+import { Discord } from "../../src/discord/Discord.ts"
+import type { Answer } from "../../src/dispatch/Answer.ts"
+import { Dispatch } from "../../src/dispatch/Dispatch.ts"
+import * as Client from "../../src/errors/ClientErrors.ts"
+import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
+import * as metrics from "../../src/telemetry/metrics.ts"
+import { asked, call, overDiscord, Sandbox, served, settingsOf } from "./app.ts"
+
+type Request = Discord["Type"]["request"]
+
+/** A log line, as far as these tests look at it. */
+interface Line {
+  readonly level: string
+  readonly message: unknown
+  readonly cause: string
+  readonly annotations: Readonly<Record<string, unknown>>
+}
+
+/** Runs a test over a Discord that answers as told; gives what was logged, too. */
+const over = <A, E>(request: Request, test: Effect.Effect<A, E, Layer.Layer.Success<ReturnType<typeof overDiscord>>>) =>
+  Effect.gen(function* () {
+    const lines: Array<Line> = []
+    const logger = Logger.make<unknown, void>(({ annotations, cause, logLevel, message }) => {
+      lines.push({
+        level: logLevel.label,
+        message,
+        cause: Cause.pretty(cause),
+        annotations: Object.fromEntries(HashMap.toEntries(annotations))
+      })
+    })
+    const app = overDiscord(Layer.succeed(Discord, { request }), yield* settingsOf()).pipe(
+      Layer.provideMerge(Logger.replace(Logger.defaultLogger, logger))
+    )
+    const context = yield* Layer.build(app)
+    return [yield* Effect.provide(test, context), lines] as const
+  }).pipe(Effect.scoped)
+
+const count = (metric: typeof metrics.toolCalls, ...tags: ReadonlyArray<readonly [string, string]>) =>
+  Effect.map(
+    Metric.value(tags.reduce((tagged, [key, value]) => Metric.tagged(tagged, key, value), metric)),
+    (state) => state.count
+  )
+
+const reply =
+  (body: unknown): Request =>
+  () =>
+    Effect.succeed({ body, attempts: 1, alreadyApplied: false })
+
+describe("an answer", () => {
+  it.effect("of a success is the value, whole in both halves", () =>
+    Effect.gen(function* () {
+      const [answer, lines] = yield* over(reply({ id: "1", username: "ada" }), call("users_get_current", {}))
+      assert.deepStrictEqual(answer, {
+        isError: false,
+        structured: { id: "1", username: "ada" },
+        text: '{"id":"1","username":"ada"}'
+      })
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+
+  it.effect("of a success without a body says that it is done", () =>
+    Effect.gen(function* () {
+      const request: Request = () => Effect.succeed({ body: undefined, attempts: 2, alreadyApplied: true })
+      const settings = yield* settingsOf({ MCP_DRY_RUN: "false" })
+      const where = { channel_id: "1248328050311954441", message_id: "1248328050311954441", __confirm: true }
+      const context = yield* Layer.build(overDiscord(Layer.succeed(Discord, { request }), settings))
+      const answer = yield* Effect.provide(call("messages_delete", where), context)
+      const structured = { done: true, notice: "An earlier try of this call had already done it." }
+      assert.deepStrictEqual(answer, { isError: false, structured, text: JSON.stringify(structured) })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of a value that is no object has it under value", () =>
+    Effect.gen(function* () {
+      const [answer] = yield* over(reply([1, 2]), call("users_get_current", { view: "full" }))
+      assert.deepStrictEqual(answer, { isError: false, structured: { value: [1, 2] }, text: '{"value":[1,2]}' })
+    })
+  )
+
+  it.effect("of a failure is its envelope, whole in both halves", () =>
+    Effect.gen(function* () {
+      const limited = new Client.DiscordRateLimitError({ retry_after_ms: 1500, scope: "user", sent: true, attempts: 3 })
+      const [answer, lines] = yield* over(() => limited, call("users_get_current", {}))
+      assert.deepStrictEqual(answer, {
+        isError: true,
+        structured: {
+          code: "DISCORD_RATE_LIMITED",
+          retriable: true,
+          message: "Discord's user rate limit was hit.",
+          recovery_hint: "Wait 1500 ms, then retry. For many items use one bulk tool instead of many calls.",
+          category: "transient",
+          retry_after_ms: 1500,
+          scope: "user",
+          sent: true,
+          attempts: 3
+        },
+        text: [
+          "Error DISCORD_RATE_LIMITED (transient, retriable): Discord's user rate limit was hit.",
+          "Retry after ms: 1500",
+          "Scope: user",
+          "Sent: true",
+          "Attempts: 3",
+          "Recovery: Wait 1500 ms, then retry. For many items use one bulk tool instead of many calls."
+        ].join("\n")
+      })
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+
+  it.effect("of a tool that does not exist names the nearest one", () =>
+    Effect.gen(function* () {
+      const [answer] = yield* over(reply({}), call("message_send", {}))
+      assert.deepStrictEqual(answer.structured, {
+        code: "TOOL_NOT_FOUND",
+        retriable: false,
+        message: 'There is no tool named "message_send".',
+        recovery_hint: "Call messages_send instead.",
+        category: "validation",
+        tool: "message_send",
+        near: ["messages_send"]
+      })
+    })
+  )
+
+  it.live("of arguments that do not fit lists every problem, and nothing is sent", () =>
+    Effect.gen(function* () {
+      const { structured } = yield* call("messages_read", { channel: "x", limit: 0 })
+      assert.deepStrictEqual(structured, {
+        code: "VALIDATION_FAILED",
+        retriable: false,
+        message: "The input is not valid; nothing was sent.",
+        recovery_hint:
+          "Fix channel: is not a field of this tool; did you mean channel_id?; Fix channel_id: is required; Fix limit: must be a whole number from 1 to 100, is 0",
+        category: "validation",
+        validation_issues: [
+          { path: "channel", message: "is not a field of this tool; did you mean channel_id?", code: "unknown_field" },
+          { path: "channel_id", message: "is required", code: "required" },
+          { path: "limit", message: "must be a whole number from 1 to 100, is 0", code: "invalid" }
+        ]
+      })
+      assert.deepStrictEqual(yield* asked, [])
+    }).pipe(served())
+  )
+})
+
+describe("a bug", () => {
+  /** Holds an answer to be an incident, and gives the one log line about it. */
+  const incident = ([answer, lines]: readonly [Answer, ReadonlyArray<Line>]) => {
+    const id = String(answer.structured.incident_id)
+    assert.match(id, /^[\da-f]{8}$/)
+    assert.deepStrictEqual(answer.structured, {
+      code: "INTERNAL_ERROR",
+      retriable: false,
+      message: "The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
+      recovery_hint: `Do not retry. Report incident ${id} to the operator: the server's log has the details under this id.`,
+      category: "internal",
+      incident_id: id
+    })
+    assert.isTrue(answer.isError)
+    assert.include(answer.text, `Incident id: ${id}`)
+    assert.strictEqual(lines.length, 1)
+    const [line] = lines
+    assert.deepStrictEqual([line?.level, line?.annotations], ["ERROR", { tool: "users_get_current", incident_id: id }])
+    return line
+  }
+
+  it.effect("is answered with an incident, and logged whole under its id", () =>
+    Effect.gen(function* () {
+      const outcome = yield* over(() => Effect.die(new TypeError("secret internals")), call("users_get_current", {}))
+      assert.match(incident(outcome)?.cause ?? "", /TypeError: secret internals[\s\S]*Dispatch\.test\.ts/)
+      assert.notInclude(JSON.stringify(outcome[0]), "internals")
+      assert.notInclude(JSON.stringify(outcome[0]), ".ts")
+    })
+  )
+
+  it.effect("thrown by a tool is one, too", () =>
+    Effect.gen(function* () {
+      // Discord promises an object here: a view that reads fields of nothing throws.
+      const outcome = yield* over(reply(null), call("users_get_current", {}))
+      assert.match(incident(outcome)?.cause ?? "", /TypeError/)
+    })
+  )
+
+  it.effect("in a value that cannot be written is one, too", () =>
+    Effect.gen(function* () {
+      const outcome = yield* over(reply({ id: 1n }), call("users_get_current", { view: "full" }))
+      assert.match(incident(outcome)?.cause ?? "", /BigInt/)
+    })
+  )
+
+  it.effect("beside an interruption is one, too", () =>
+    Effect.gen(function* () {
+      const both = Effect.failCause(Cause.parallel(Cause.interrupt(FiberId.none), Cause.die("broken")))
+      const outcome = yield* over(() => both, call("users_get_current", {}))
+      assert.match(incident(outcome)?.cause ?? "", /broken/)
+    })
+  )
+})
+
+describe("an interruption", () => {
+  it.effect("from within is answered as cancelled", () =>
+    Effect.gen(function* () {
+      const [answer, lines] = yield* over(() => Effect.interrupt, call("users_get_current", {}))
+      assert.deepStrictEqual(answer.structured, {
+        code: "CANCELLED",
+        retriable: false,
+        message: "The call was cancelled.",
+        recovery_hint: "Call again if the result is still wanted.",
+        category: "business"
+      })
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+
+  it.effect("from without ends the call without an answer", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const request: Request = () => Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never)
+      const [exit] = yield* over(
+        request,
+        Effect.gen(function* () {
+          const fiber = yield* Effect.fork(call("users_get_current", {}))
+          yield* Deferred.await(asked)
+          return yield* Fiber.interrupt(fiber)
+        })
+      )
+      assert.isTrue(exit._tag === "Failure" && Cause.isInterruptedOnly(exit.cause))
+    })
+  )
+})
+
+describe("metrics", () => {
+  it.effect("count every call, the failed ones by code, the cancelled ones apart", () =>
+    Effect.gen(function* () {
+      const tool = ["tool", "guild_get"] as const
+      const read = Effect.all({
+        calls: count(metrics.toolCalls, tool),
+        invalid: count(metrics.toolErrors, tool, ["error_code", "VALIDATION_FAILED"]),
+        bugs: count(metrics.toolErrors, tool, ["error_code", "INTERNAL_ERROR"]),
+        cancelled: count(metrics.toolCancelled, tool),
+        timed: Effect.map(
+          Metric.value(Metric.tagged(metrics.toolDuration, "tool", "guild_get")),
+          (state) => state.count
+        )
+      })
+      const input = { guild_id: "1248328050278400001", view: "full" }
+      const before = yield* read
+      yield* over(reply({ id: "1" }), call("guild_get", input))
+      yield* over(reply({ id: "1" }), call("guild_get", { view: "full" }))
+      yield* over(() => Effect.die("broken"), call("guild_get", input))
+      const asked = yield* Deferred.make<void>()
+      yield* over(
+        () => Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never),
+        Effect.gen(function* () {
+          const fiber = yield* Effect.fork(call("guild_get", input))
+          yield* Deferred.await(asked)
+          yield* Fiber.interrupt(fiber)
+        })
+      )
+      const after = yield* read
+      assert.deepStrictEqual(
+        Object.entries(after).map(([name, value]) => [name, value - Object(before)[name]]),
+        [
+          ["calls", 4],
+          ["invalid", 1],
+          ["bugs", 1],
+          ["cancelled", 1],
+          ["timed", 3]
+        ]
+      )
+    })
+  )
+
+  it.effect("have one name for all tools that do not exist", () =>
+    Effect.gen(function* () {
+      const unknown = count(metrics.toolErrors, ["tool", "unknown"], ["error_code", "TOOL_NOT_FOUND"])
+      const before = yield* unknown
+      yield* over(reply({}), Effect.zipRight(call("nothing", {}), call("constructor", {})))
+      assert.strictEqual((yield* unknown) - before, 2)
+    })
+  )
+})
+
+describe("run", () => {
+  it.live("fails with the typed error itself, for callers in this process", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const dispatch = yield* Dispatch
+      const failure = yield* Effect.flip(
+        dispatch.run("messages_get", {
+          channel_id: ids.channels.general,
+          message_id: "1248328050999999999"
+        })
+      )
+      assert.instanceOf(failure, Client.DiscordNotFoundError)
+      assert.deepStrictEqual(yield* Schema.encode(DiscordMcpError)(failure), {
+        _tag: "DiscordNotFoundError",
+        resource: "message",
+        id: "1248328050999999999",
+        upstream: { status: 404, discord_code: 10008, method: "GET", route: "/channels/:id/messages/:id" },
+        attempts: 1
+      })
+    }).pipe(served())
+  )
+})

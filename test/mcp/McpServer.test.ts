@@ -1,0 +1,282 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
+import { Deferred, Effect, Exit, Layer, Scope } from "effect"
+import { Settings } from "../../src/config/Settings.ts"
+import { type Answer, failure } from "../../src/dispatch/Answer.ts"
+import { Dispatch } from "../../src/dispatch/Dispatch.ts"
+import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { serveOver } from "../../src/mcp/McpServer.ts"
+import { toolListing } from "../../src/mcp/toolListing.ts"
+import { catalogue } from "../../src/tools/catalogue.ts"
+import { type Environment, settingsOf } from "../dispatch/app.ts"
+import { samples } from "../errors/samples.ts"
+
+const identity = { version: "1.2.3", sandbox: false }
+const ok: Answer = { isError: false, structured: { done: true }, text: '{"done":true}' }
+
+/** How a test answers calls. */
+type Answering = (tool: string, input: unknown) => Effect.Effect<Answer>
+
+/** The server over one end of a pair of transports; the other end is the test's. */
+const served = Effect.fnUntraced(function* (
+  answer: Answering = () => Effect.succeed(ok),
+  environment: Environment = {}
+) {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  const context = yield* Layer.build(
+    Layer.merge(
+      Layer.succeed(Settings, yield* settingsOf(environment)),
+      Layer.succeed(Dispatch, Dispatch.of({ run: () => Effect.dieMessage("not asked for"), answer }))
+    )
+  )
+  yield* Effect.provide(serveOver(theirs, identity), context)
+  return ours
+})
+
+const connected = Effect.fnUntraced(function* (transport: Transport) {
+  const client = new Client({ name: "test", version: "1" })
+  yield* Effect.acquireRelease(
+    Effect.promise(() => client.connect(transport)),
+    () => Effect.promise(() => client.close())
+  )
+  return client
+})
+
+/** Speaks plain JSON-RPC: `ask` waits for the answer with its id. */
+const raw = Effect.fnUntraced(function* (transport: InMemoryTransport) {
+  const waiting = new Map<unknown, Deferred.Deferred<unknown>>()
+  const heard: Array<unknown> = []
+  transport.onmessage = (message) => {
+    heard.push(message)
+    const waiter = "id" in message ? waiting.get(message.id) : undefined
+    if (waiter !== undefined) Deferred.unsafeDone(waiter, Exit.succeed(message))
+  }
+  yield* Effect.promise(() => transport.start())
+  const tell = (message: object) =>
+    Effect.promise(() => transport.send({ jsonrpc: "2.0", ...message } as Parameters<typeof transport.send>[0])) // what a client could send
+  return {
+    heard,
+    tell,
+    ask: Effect.fnUntraced(function* (id: number | string, method: string, params?: unknown) {
+      const answer = yield* Deferred.make<unknown>()
+      waiting.set(id, answer)
+      yield* tell({ id, method, ...(params !== undefined && { params }) })
+      return yield* Deferred.await(answer)
+    })
+  }
+})
+
+const error = (id: number | string, code: number, message: string) => ({ jsonrpc: "2.0", id, error: { code, message } })
+
+describe("the server", () => {
+  it.scoped("says who it is and what a model should know", () =>
+    Effect.gen(function* () {
+      const client = yield* connected(yield* served())
+      assert.deepStrictEqual(client.getServerVersion(), {
+        name: "effect-discord-mcp",
+        title: "Discord",
+        version: "1.2.3"
+      })
+      assert.deepStrictEqual(client.getServerCapabilities(), { tools: {} })
+      const instructions = client.getInstructions() ?? ""
+      assert.isAtMost(instructions.length, 2000)
+      assert.notInclude(instructions, "SANDBOX")
+      yield* Effect.promise(() => client.ping())
+    })
+  )
+
+  it.scoped("lists all tools, the same every time", () =>
+    Effect.gen(function* () {
+      const client = yield* connected(yield* served())
+      const first = yield* Effect.promise(() => client.listTools())
+      assert.deepStrictEqual(first.tools, JSON.parse(JSON.stringify(catalogue.map(toolListing))))
+      assert.deepStrictEqual(yield* Effect.promise(() => client.listTools()), first)
+    })
+  )
+
+  it.scoped("lists only what the operator allows", () =>
+    Effect.gen(function* () {
+      const environment = {
+        MCP_CATEGORIES: "messages,users",
+        MCP_READ_ONLY: "true",
+        MCP_EXCLUDE_TOOLS: "users_get_current"
+      }
+      const client = yield* connected(yield* served(undefined, environment))
+      const { tools } = yield* Effect.promise(() => client.listTools())
+      assert.deepStrictEqual(
+        tools.map(({ name }) => name),
+        ["users_list_current_user_guilds", "messages_read", "messages_get"]
+      )
+    })
+  )
+
+  it.scoped("passes a call on as it came, and its answer back in both halves", () =>
+    Effect.gen(function* () {
+      const calls: Array<readonly [string, unknown]> = []
+      const answer: Answering = (tool, input) =>
+        Effect.sync(() => {
+          calls.push([tool, input])
+          return ok
+        })
+      const client = yield* connected(yield* served(answer))
+      const result = yield* Effect.promise(() =>
+        client.callTool({ name: "guild_get", arguments: { guild_id: "1", extra: [1, { deep: null }] } })
+      )
+      assert.deepStrictEqual(result, {
+        content: [{ type: "text", text: '{"done":true}' }],
+        structuredContent: { done: true }
+      })
+      yield* Effect.promise(() => client.callTool({ name: "users_get_current" }))
+      const { ask } = yield* raw(yield* served(answer))
+      yield* ask(1, "tools/call", { name: "users_get_current", arguments: null })
+      assert.deepStrictEqual(calls, [
+        ["guild_get", { guild_id: "1", extra: [1, { deep: null }] }],
+        ["users_get_current", {}],
+        ["users_get_current", {}]
+      ])
+    })
+  )
+
+  it.scoped("gives every failure of the union to the official client as a result it accepts", () =>
+    Effect.gen(function* () {
+      const answers = Object.values(samples).flatMap((errors) => errors.map((error) => failure(toEnvelope(error))))
+      let at = 0
+      const client = yield* connected(yield* served(() => Effect.sync(() => answers[at++] ?? ok)))
+      yield* Effect.promise(() => client.listTools())
+      for (const { structured, text } of answers) {
+        const result = yield* Effect.promise(() => client.callTool({ name: "users_get_current", arguments: {} }))
+        assert.deepStrictEqual(result, {
+          isError: true,
+          content: [{ type: "text", text }],
+          structuredContent: structured
+        })
+      }
+    })
+  )
+})
+
+describe("what is wrong with the protocol", () => {
+  it.scoped("is an error with a code, and never a tool's", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* raw(yield* served())
+      const params = "tools/call needs params.name, a string, and params.arguments, an object."
+      assert.deepStrictEqual(
+        yield* ask(1, "tools/call", { name: "message_send", arguments: {} }),
+        error(1, -32602, 'There is no tool named "message_send". Did you mean messages_send?')
+      )
+      assert.deepStrictEqual(yield* ask(2, "tools/call", {}), error(2, -32602, params))
+      assert.deepStrictEqual(yield* ask(3, "tools/call", { name: 5 }), error(3, -32602, params))
+      assert.deepStrictEqual(yield* ask(4, "tools/call"), error(4, -32602, params))
+      for (const [id, input] of [
+        [5, "text"],
+        [6, [1]],
+        [7, 5],
+        [8, true]
+      ] as const) {
+        assert.deepStrictEqual(
+          yield* ask(id, "tools/call", { name: "users_get_current", arguments: input }),
+          error(id, -32602, params)
+        )
+      }
+      assert.deepStrictEqual(
+        yield* ask("x", "resources/list"),
+        error("x", -32601, "This server has no method resources/list.")
+      )
+      assert.deepStrictEqual(yield* ask(9, "ping"), { jsonrpc: "2.0", id: 9, result: {} })
+    })
+  )
+
+  it.scoped("is not hidden when the answering itself fails, nor is anything of it shown", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* raw(yield* served(() => Effect.die(new Error("secret internals"))))
+      assert.deepStrictEqual(
+        yield* ask(1, "tools/call", { name: "users_get_current" }),
+        error(1, -32603, "The server failed to answer.")
+      )
+    })
+  )
+
+  it.scoped("shows no more of a strange name than it must", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* raw(yield* served())
+      const answer = yield* ask(1, "tools/call", { name: `a"\n${"x".repeat(5000)}` })
+      const message = String(Object(Object(answer).error).message)
+      assert.isBelow(message.length, 250)
+      assert.notInclude(message, "\n")
+    })
+  )
+
+  it.scoped("leaves the server at work", () =>
+    Effect.gen(function* () {
+      const { ask, heard, tell } = yield* raw(yield* served())
+      yield* tell({ method: "notifications/unheard_of" })
+      yield* tell({ id: 99, result: {} })
+      yield* tell({ method: "notifications/cancelled", params: { requestId: 12345 } })
+      yield* ask(1, "ping")
+      assert.deepStrictEqual(heard, [{ jsonrpc: "2.0", id: 1, result: {} }])
+    })
+  )
+})
+
+describe("cancelling", () => {
+  it.scoped("interrupts the call, and answers nothing", () =>
+    Effect.gen(function* () {
+      const started = yield* Deferred.make<void>()
+      const interrupted = yield* Deferred.make<void>()
+      const { ask, heard, tell } = yield* raw(
+        yield* served((tool) =>
+          tool === "guild_get"
+            ? Deferred.succeed(started, undefined).pipe(
+                Effect.zipRight(Effect.never),
+                Effect.onInterrupt(() => Deferred.succeed(interrupted, undefined))
+              )
+            : Effect.succeed(ok)
+        )
+      )
+      yield* tell({ id: 1, method: "tools/call", params: { name: "guild_get" } })
+      yield* Deferred.await(started)
+      yield* tell({ method: "notifications/cancelled", params: { requestId: 1 } })
+      yield* Deferred.await(interrupted)
+      yield* ask(2, "tools/call", { name: "users_get_current" })
+      assert.deepStrictEqual(
+        heard.map((message) => Object(message).id),
+        [2]
+      )
+    })
+  )
+})
+
+describe("the end of the scope", () => {
+  it.effect("lets calls in flight finish and be answered, and takes no new ones", () =>
+    Effect.gen(function* () {
+      for (let round = 0; round < 20; round++) {
+        const scope = yield* Scope.make()
+        const started = yield* Deferred.make<void>()
+        const released = yield* Deferred.make<void>()
+        const transport = yield* Scope.extend(
+          served(() =>
+            Deferred.succeed(started, undefined).pipe(Effect.zipRight(Deferred.await(released)), Effect.as(ok))
+          ),
+          scope
+        )
+        const { ask, heard, tell } = yield* raw(transport)
+        yield* tell({ id: 1, method: "tools/call", params: { name: "guild_get" } })
+        yield* Deferred.await(started)
+        const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+        yield* Effect.yieldNow()
+        assert.deepStrictEqual(
+          yield* ask(2, "tools/call", { name: "guild_get" }),
+          error(2, -32603, "The server is shutting down and takes no new calls.")
+        )
+        yield* Deferred.succeed(released, undefined)
+        yield* closing.await
+        assert.deepStrictEqual(
+          heard.map((message) => Object(message).id),
+          [2, 1]
+        )
+      }
+    })
+  )
+})

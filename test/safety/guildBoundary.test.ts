@@ -1,0 +1,227 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import type { Answer } from "../../src/dispatch/Answer.ts"
+import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
+import { asked, call, codeOf, type Environment, Sandbox, type Served, served } from "../dispatch/app.ts"
+
+/** Runs a test inside the seeded guild, whose id is known before the sandbox has started: it follows from the seed. */
+const inTidepool =
+  (more: Environment = {}) =>
+  <A, E>(test: Effect.Effect<A, E, Served>): Effect.Effect<A, E> =>
+    Effect.flatMap(tidepool, (guild) => served({ ALLOWED_GUILDS: guild, ...more })(test))
+
+const tidepool = Effect.map(Sandbox, ({ ids }) => ids.guild).pipe(served())
+
+/** What a refusal says about the boundary. */
+const boundaryOf = ({ structured }: Answer) => [structured.code, structured.boundary, structured.guild_id]
+
+const NOWHERE = snowflakeAt(1_700_000_000_000)
+
+describe("the guild boundary", () => {
+  it.live("lets calls inside pass and refuses those outside, by guild_id without asking anybody", () =>
+    inTidepool()(
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        assert.strictEqual(codeOf(yield* call("guild_get", { guild_id: ids.guild })), "ok")
+        const outside = yield* call("guild_get", { guild_id: ids.otherGuild })
+        assert.deepStrictEqual(outside.structured, {
+          code: "GUILD_NOT_ALLOWED",
+          retriable: false,
+          message: `The guild ${ids.otherGuild} is outside the guilds this server may touch.`,
+          recovery_hint: "Use an id from an allowed guild: users_list_current_user_guilds lists them.",
+          category: "permission",
+          guild_id: ids.otherGuild,
+          boundary: "not_listed"
+        })
+        assert.deepStrictEqual(yield* asked, [`GET /guilds/${ids.guild}`])
+      })
+    )
+  )
+
+  it.live("finds out where a channel is, and sends nothing into one outside", () =>
+    inTidepool()(
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const { general, otherGeneral, thread } = ids.channels
+        const send = (channel_id: string) => call("messages_send", { channel_id, content: "x" })
+        assert.strictEqual(codeOf(yield* send(general)), "ok")
+        assert.strictEqual(codeOf(yield* send(thread)), "ok")
+        assert.deepStrictEqual(boundaryOf(yield* send(otherGeneral)), [
+          "GUILD_NOT_ALLOWED",
+          "not_listed",
+          ids.otherGuild
+        ])
+        assert.deepStrictEqual(yield* asked, [
+          `GET /channels/${general}`,
+          `POST /channels/${general}/messages`,
+          `GET /channels/${thread}`,
+          `POST /channels/${thread}/messages`,
+          `GET /channels/${otherGeneral}`
+        ])
+      })
+    )
+  )
+
+  it.live("asks once about a channel, however many calls come at once and later", () =>
+    inTidepool()(
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const { general } = ids.channels
+        const read = call("messages_read", { channel_id: general, limit: 1 })
+        const answers = yield* Effect.all(
+          Array.from({ length: 10 }, () => read),
+          { concurrency: "unbounded" }
+        )
+        yield* read
+        assert.deepStrictEqual(
+          answers.map(codeOf),
+          Array.from({ length: 10 }, () => "ok")
+        )
+        const all = yield* asked
+        assert.deepStrictEqual(
+          all.filter((line) => line === `GET /channels/${general}`),
+          [`GET /channels/${general}`]
+        )
+        assert.strictEqual(all.length, 12)
+      })
+    )
+  )
+
+  it.live("still answers those who wait for a look-up that another call gave up", () =>
+    inTidepool()(
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox
+        const { general } = sandbox.ids.channels
+        const read = call("messages_read", { channel_id: general, limit: 1 })
+        yield* sandbox.inject({ match: { path: "/channels/*" }, do: { kind: "hang", at: "headers" } })
+        const first = yield* Effect.fork(read)
+        yield* sandbox.awaitRequests(1)
+        const second = yield* Effect.fork(read)
+        yield* Effect.yieldNow()
+        yield* Fiber.interrupt(first)
+        assert.strictEqual(codeOf(yield* Fiber.join(second)), "ok")
+      })
+    )
+  )
+
+  it.live("refuses what cannot be proven inside", () =>
+    inTidepool()(
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const { secret } = ids.channels
+        for (const channel_id of [NOWHERE, secret]) {
+          const refused = yield* call("channels_get", { channel_id })
+          assert.deepStrictEqual(boundaryOf(refused), ["GUILD_NOT_ALLOWED", "unresolved", undefined])
+        }
+        assert.deepStrictEqual(yield* asked, [`GET /channels/${NOWHERE}`, `GET /channels/${secret}`])
+      })
+    )
+  )
+
+  it.live("refuses a DM, which is in no guild", () =>
+    inTidepool()(
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox
+        yield* sandbox.inject({
+          match: { path: `/channels/${NOWHERE}` },
+          do: { kind: "status", status: 200, body: { id: NOWHERE, type: 1, recipients: [] } }
+        })
+        const refused = yield* call("messages_send", { channel_id: NOWHERE, content: "psst" })
+        assert.deepStrictEqual(boundaryOf(refused), ["GUILD_NOT_ALLOWED", "unresolved", undefined])
+        assert.deepStrictEqual(yield* asked, [`GET /channels/${NOWHERE}`])
+      })
+    )
+  )
+
+  it.live("looks again at what it could not place: the bot may have been let in", () =>
+    inTidepool()(
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox
+        const { general } = sandbox.ids.channels
+        yield* sandbox.inject({
+          match: { path: `/channels/${general}` },
+          do: { kind: "status", status: 403, body: { message: "Missing Access", code: 50001 } }
+        })
+        const read = call("messages_read", { channel_id: general, limit: 1 })
+        assert.deepStrictEqual(boundaryOf(yield* read), ["GUILD_NOT_ALLOWED", "unresolved", undefined])
+        assert.strictEqual(codeOf(yield* read), "ok")
+      })
+    )
+  )
+
+  it.live("passes on a look-up's own transient failure, and looks again next time", () =>
+    inTidepool({ MCP_RETRY_ENABLED: "false" })(
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox
+        const { general } = sandbox.ids.channels
+        yield* sandbox.inject({ match: { path: `/channels/${general}` }, do: { kind: "status", status: 503 } })
+        const read = call("messages_read", { channel_id: general, limit: 1 })
+        const failed = yield* read
+        assert.deepStrictEqual(
+          [failed.structured.code, failed.structured.retriable, failed.structured.upstream],
+          ["DISCORD_REST_UNAVAILABLE", true, { status: 503, method: "GET", route: "/channels/:id" }]
+        )
+        assert.strictEqual(codeOf(yield* read), "ok")
+      })
+    )
+  )
+
+  it.live("wants every id of a call inside, the category of a new channel too", () =>
+    inTidepool()(
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const make = (parent_id: string) =>
+          call("channels_create_guild_channel", { guild_id: ids.guild, name: "x", parent_id })
+        assert.strictEqual(codeOf(yield* make(ids.channels.community)), "ok")
+        assert.deepStrictEqual(boundaryOf(yield* make(ids.channels.otherGeneral)), [
+          "GUILD_NOT_ALLOWED",
+          "not_listed",
+          ids.otherGuild
+        ])
+      })
+    )
+  )
+
+  it.live("comes before consent: no preview of what is outside", () =>
+    inTidepool()(
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const refused = yield* call("channels_delete", { channel_id: ids.channels.otherGeneral, __confirm: true })
+        assert.strictEqual(codeOf(refused), "GUILD_NOT_ALLOWED")
+        const inside = yield* call("channels_delete", { channel_id: ids.channels.showcase })
+        assert.strictEqual(codeOf(inside), "DRY_RUN_PREVIEW")
+      })
+    )
+  )
+
+  it.live("lets the bot read about itself, and shows the allowed guilds only", () =>
+    inTidepool()(
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        assert.strictEqual(codeOf(yield* call("users_get_current", {})), "ok")
+        const { structured } = yield* call("users_list_current_user_guilds", {})
+        assert.deepStrictEqual(Array.isArray(structured.items) && structured.items.map((item) => Object(item).id), [
+          ids.guild
+        ])
+      })
+    )
+  )
+
+  it.live("holds for the default guild as well", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const refused = yield* call("guild_get", {})
+      assert.deepStrictEqual(boundaryOf(refused), ["GUILD_NOT_ALLOWED", "not_listed", NOWHERE])
+      assert.deepStrictEqual(yield* asked, [])
+      assert.isDefined(ids.guild)
+    }).pipe(served({ ALLOWED_GUILDS: snowflakeAt(1_600_000_000_000), DISCORD_DEFAULT_GUILD_ID: NOWHERE }))
+  )
+
+  it.live("without a list is no boundary, and asks nobody", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      yield* call("messages_read", { channel_id: ids.channels.otherGeneral, limit: 1 })
+      assert.deepStrictEqual(yield* asked, [`GET /channels/${ids.channels.otherGeneral}/messages`])
+    }).pipe(served())
+  )
+})

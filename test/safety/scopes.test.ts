@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { scopeRejection } from "../../src/safety/scopes.ts"
+import { catalogue } from "../../src/tools/catalogue.ts"
+import { asked, call, type Environment, Sandbox, served, settingsOf } from "../dispatch/app.ts"
+
+/** The names of the tools an environment allows. */
+const allowedBy = (environment: Environment) =>
+  Effect.map(settingsOf(environment), (settings) =>
+    catalogue.filter((tool) => scopeRejection(tool, settings) === undefined).map(({ name }) => name)
+  )
+
+const namesWhere = (predicate: (tool: (typeof catalogue)[number]) => boolean) =>
+  catalogue.filter(predicate).map(({ name }) => name)
+
+describe("scopes", () => {
+  it.effect("allow everything when nothing narrows", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* allowedBy({}),
+        namesWhere(() => true)
+      )
+    })
+  )
+
+  it.effect("narrow by category, by tool, and by both", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* allowedBy({ MCP_CATEGORIES: "messages, users" }),
+        namesWhere(({ category }) => category === "messages" || category === "users")
+      )
+      assert.deepStrictEqual(yield* allowedBy({ MCP_TOOLS: "guild_get,messages_read" }), ["guild_get", "messages_read"])
+      assert.deepStrictEqual(yield* allowedBy({ MCP_TOOLS: "guild_get,messages_read", MCP_CATEGORIES: "guild" }), [
+        "guild_get"
+      ])
+    })
+  )
+
+  it.effect("let exclusion win over whatever else allows", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* allowedBy({ MCP_TOOLS: "guild_get,messages_read", MCP_EXCLUDE_TOOLS: "guild_get" }),
+        ["messages_read"]
+      )
+      assert.deepStrictEqual(
+        yield* allowedBy({ MCP_CATEGORIES: "messages", MCP_EXCLUDE_TOOLS: "messages_send" }),
+        namesWhere(({ category, name }) => category === "messages" && name !== "messages_send")
+      )
+    })
+  )
+
+  it.effect("refuse whatever is not a read when read-only", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* allowedBy({ MCP_READ_ONLY: "yes" }),
+        namesWhere(({ risk }) => risk === "read")
+      )
+    })
+  )
+
+  it.live("say what is needed and what is allowed, and send nothing", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const input = { channel_id: ids.channels.general, content: "x" }
+      const { isError, structured, text } = yield* call("messages_send", input)
+      assert.isTrue(isError)
+      assert.deepStrictEqual(structured, {
+        code: "SCOPE_REJECTED",
+        retriable: false,
+        message: "The operator's settings do not allow messages_send: it needs write, allowed is read.",
+        recovery_hint: "Use an allowed tool, or tell the person that the operator has switched this one off.",
+        category: "permission",
+        tool: "messages_send",
+        required: "write",
+        granted: "read"
+      })
+      assert.match(text, /^Error SCOPE_REJECTED \(permission, not retriable\)/)
+      assert.deepStrictEqual(yield* asked, [])
+    }).pipe(served({ MCP_READ_ONLY: "true" }))
+  )
+
+  it.live("come before the guild boundary and before consent", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const input = { channel_id: ids.channels.general }
+      assert.strictEqual((yield* call("channels_delete", input)).structured.code, "SCOPE_REJECTED")
+      assert.deepStrictEqual(yield* asked, [])
+    }).pipe(served({ MCP_EXCLUDE_TOOLS: "channels_delete", ALLOWED_GUILDS: "1248328050278400099" }))
+  )
+})

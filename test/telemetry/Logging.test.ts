@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Fiber, Layer, Redacted } from "effect"
+import { type LoggingSettings, layer } from "../../src/telemetry/Logging.ts"
+import { MASK, make } from "../../src/telemetry/Redactor.ts"
+
+const TOKEN = "sandbox-token"
+const redactor = make([Redacted.make(TOKEN)])
+
+/** What a program prints: the method of the console with the text, a pair for each call that prints anything. */
+const printed = (settings: LoggingSettings, program: Effect.Effect<void>) =>
+  Effect.gen(function* () {
+    const lines: Array<readonly [string, string]> = []
+    const console = yield* Effect.console
+    const recording = new Proxy(console.unsafe, {
+      get:
+        (_, method) =>
+        (...args: ReadonlyArray<unknown>) => {
+          if (args.length > 0) lines.push([String(method), args.map(String).join(" ")])
+        }
+    })
+    const context = yield* Layer.build(layer(settings, redactor))
+    yield* program.pipe(Effect.provide(context), Effect.withConsole({ ...console, unsafe: recording }))
+    return lines
+    // In a fiber of its own: the end of a scope does not take loggers out of the fiber that built them.
+  }).pipe(Effect.scoped, Effect.fork, Effect.flatMap(Fiber.await), Effect.flatten)
+
+/** A line with a secret everywhere a secret can get into. */
+const leaking = Effect.logError(
+  `asking with ${TOKEN}`,
+  { authorization: `Bot ${TOKEN}`, tries: [TOKEN] },
+  Cause.parallel(Cause.fail(new Error(`refused ${TOKEN}`)), Cause.die({ token: TOKEN }))
+).pipe(Effect.annotateLogs({ url: `/webhooks/1248328050311954441/${"x".repeat(40)}`, request: { token: TOKEN } }))
+
+const first = ([line]: ReadonlyArray<readonly [string, string]>): Readonly<Record<string, unknown>> =>
+  Object(JSON.parse(line?.[1] ?? "null"))
+
+describe("logging", () => {
+  for (const format of ["json", "pretty"] as const) {
+    it.effect(`as ${format} writes to stderr only, and no secret in message, cause or annotation`, () =>
+      Effect.gen(function* () {
+        const lines = yield* printed({ level: "debug", format }, Effect.zipRight(leaking, Effect.logDebug("fine")))
+        assert.isAbove(lines.length, 1)
+        assert.deepStrictEqual([...new Set(lines.map(([method]) => method))], ["error"])
+        const all = lines.map(([, text]) => text).join("\n")
+        assert.notInclude(all, TOKEN)
+        assert.notInclude(all, "xxxxxxxxxx")
+        assert.include(all, `asking with ${MASK}`)
+        assert.include(all, `refused ${MASK}`)
+        assert.include(all, `/webhooks/1248328050311954441/${MASK}`)
+      })
+    )
+  }
+
+  it.effect("as json is one object a line, with everything that was said", () =>
+    Effect.gen(function* () {
+      const line = first(yield* printed({ level: "info", format: "json" }, leaking))
+      assert.deepStrictEqual(
+        { level: line.logLevel, message: line.message, annotations: line.annotations },
+        {
+          level: "ERROR",
+          message: [`asking with ${MASK}`, { authorization: `Bot ${MASK}`, tries: [MASK] }],
+          annotations: {
+            url: `/webhooks/1248328050311954441/${MASK}`,
+            request: { token: MASK }
+          }
+        }
+      )
+      assert.match(String(line.cause), /Error: refused \*\*\*[\s\S]*Logging\.test\.ts/)
+    })
+  )
+
+  it.effect("without a cause shows none", () =>
+    Effect.gen(function* () {
+      const line = first(yield* printed({ level: "info", format: "json" }, Effect.logInfo("ready")))
+      assert.deepStrictEqual([line.message, line.cause], ["ready", undefined])
+    })
+  )
+
+  it.effect("leaves out what is less severe than asked for", () =>
+    Effect.gen(function* () {
+      const all = Effect.all([Effect.logDebug("d"), Effect.logInfo("i"), Effect.logWarning("w"), Effect.logError("e")])
+      const messages = (level: LoggingSettings["level"]) =>
+        Effect.map(printed({ level, format: "json" }, Effect.asVoid(all)), (lines) =>
+          lines.map((line) => first([line]).message)
+        )
+      assert.deepStrictEqual(yield* messages("debug"), ["d", "i", "w", "e"])
+      assert.deepStrictEqual(yield* messages("info"), ["i", "w", "e"])
+      assert.deepStrictEqual(yield* messages("warn"), ["w", "e"])
+      assert.deepStrictEqual(yield* messages("error"), ["e"])
+      assert.deepStrictEqual(yield* messages("none"), [])
+    })
+  )
+})
