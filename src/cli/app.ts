@@ -1,7 +1,9 @@
+import type { FileSystem, Path } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { type Loaded, loadSettings } from "../config/loadSettings.ts"
 import { Settings } from "../config/Settings.ts"
 import * as Discord from "../discord/Discord.ts"
+import * as FileSource from "../discord/FileSource.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import * as Dispatch from "../dispatch/Dispatch.ts"
 import * as Gate from "../safety/Gate.ts"
@@ -16,7 +18,11 @@ export const settingsFrom = (environment: Readonly<Record<string, string | undef
   loadSettings(environment, { tools: catalogue.map(({ name }) => name), categories })
 
 /** The server without its protocol: everything from the dispatch down to the socket, composed once. */
-export const appLayer = ({ settings, token, warnings }: Loaded): Layer.Layer<Dispatch.Dispatch | Settings> => {
+export const appLayer = ({
+  settings,
+  token,
+  warnings
+}: Loaded): Layer.Layer<Dispatch.Dispatch | Settings, never, FileSystem.FileSystem | Path.Path> => {
   const logging = Logging.layer(
     { level: settings.logLevel, format: settings.logFormat ?? (onTerminal() ? "pretty" : "json") },
     Redactor.make([token])
@@ -24,6 +30,7 @@ export const appLayer = ({ settings, token, warnings }: Loaded): Layer.Layer<Dis
   return Dispatch.layer.pipe(
     Layer.provide(Gate.layer),
     Layer.provide(Discord.layer),
+    Layer.provide(FileSource.layer()),
     Layer.provide(
       RestTransport.layer({
         apiUrl: settings.apiUrl,

@@ -11,6 +11,9 @@ export const environment = (
 /** Whether stderr is read by a person. */
 export const onTerminal = (): boolean => process.stderr.isTTY === true
 
+/** Ends the process, also when nobody reads what it has written. */
+export const leave = (): void => process.exit(0)
+
 /** Sends everything a dependency may print to stderr: stdout belongs to the protocol. */
 export const keepStdoutClean = (): void => {
   for (const method of ["log", "info", "debug", "trace", "dir", "table"] as const) {

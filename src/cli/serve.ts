@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { serveStdio } from "../mcp/serveStdio.ts"
 import { appLayer, settingsFrom } from "./app.ts"
-import { environment, keepStdoutClean } from "./environment.ts"
+import { environment, keepStdoutClean, leave } from "./environment.ts"
 import { version } from "./version.ts"
 
 /** Serves on stdio, against Discord or against an embedded one. */
@@ -15,7 +15,7 @@ export const serve = ({ sandbox }: { readonly sandbox: boolean }) =>
           Effect.flatMap(startSandbox, ({ token, url }) => run({ DISCORD_TOKEN: token, DISCORD_API_URL: url }, true))
         )
       : run({}, false)
-  })
+  }).pipe(Effect.zipLeft(Effect.sync(leave)))
 
 const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
   Effect.flatMap(settingsFrom(environment(overrides)), (loaded) =>

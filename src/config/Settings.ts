@@ -116,6 +116,11 @@ export const variables = {
   readOnly: setting("MCP_READ_ONLY", boolean, false, "Refuse everything that changes Discord."),
   allowedGuilds: optionalSetting("ALLOWED_GUILDS", list("guild ids", anyId), "Calls must stay inside these guilds."),
   defaultGuildId: optionalSetting("DISCORD_DEFAULT_GUILD_ID", snowflake, "Fills a missing guild_id."),
+  filesDir: optionalSetting(
+    "MCP_FILES_DIR",
+    text,
+    "The directory that files named by path must lie in; unset: none may be."
+  ),
   dryRun: setting(
     "MCP_DRY_RUN",
     boolean,

@@ -1,20 +1,38 @@
 import { Effect, Random } from "effect"
+import { ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import type { Lane } from "./pacing/Lane.ts"
-import { majorOf, pathOf, templateOf } from "./Route.ts"
+import { fieldsOf, majorOf, pathOf, templateOf } from "./Route.ts"
 import type { WireRequest } from "./Transport.ts"
 
 /** What is sent, the same in every try: a message gets its nonce here, once per call. */
-export const toWire = (request: DiscordRequest): Effect.Effect<WireRequest> =>
-  Effect.map(request.repeat === "nonce" ? Effect.asSome(nonce) : Effect.succeedNone, (some) => ({
+export const toWire = Effect.fnUntraced(function* (request: DiscordRequest) {
+  const unsendable = [
+    ...fieldsOf(request.route).filter((field) => !isSegment(request.path[field] ?? "")),
+    ...(LONE_SURROGATE.test(request.reason ?? "") ? ["reason"] : [])
+  ]
+  if (unsendable.length > 0) {
+    const issue = { message: "cannot be sent as it is", code: "unsendable" }
+    return yield* new ValidationError({ validation_issues: unsendable.map((path) => ({ path, ...issue })) })
+  }
+  return {
     method: request.method,
     path: pathOf(request.route, request.path),
     query: queryOf(request.query),
-    body: some._tag === "Some" ? { ...Object(request.body), nonce: some.value, enforce_nonce: true } : request.body,
+    body:
+      request.repeat === "nonce" ? { ...Object(request.body), nonce: yield* nonce, enforce_nonce: true } : request.body,
     files: request.files ?? [],
     reason: request.reason,
     authorized: request.subject === "bot"
-  }))
+  } satisfies WireRequest as WireRequest
+})
+
+/** Whether a value stays in its place in the path: dots alone walk along it, however they are encoded (WHATWG URL). */
+const isSegment = (value: string): boolean =>
+  value !== "" && value !== "." && value !== ".." && !LONE_SURROGATE.test(value)
+
+/** Half a character: there is no encoding of it. */
+const LONE_SURROGATE = /\p{Surrogate}/u
 
 /**
  * The line a request stands in. Discord counts deletions of messages in other

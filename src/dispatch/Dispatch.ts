@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
+import { FileSource } from "../discord/FileSource.ts"
 import { ToolNotFound } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import * as Deadline from "../resilience/Deadline.ts"
@@ -25,11 +26,12 @@ export class Dispatch extends Context.Tag("effect-discord-mcp/dispatch/Dispatch"
 >() {}
 
 /** Dispatch over the catalogue. */
-export const layer: Layer.Layer<Dispatch, never, Settings | Discord | Gate> = Layer.effect(
+export const layer: Layer.Layer<Dispatch, never, Settings | Discord | FileSource | Gate> = Layer.effect(
   Dispatch,
   Effect.gen(function* () {
     const settings = yield* Settings
     const discord = yield* Discord
+    const files = yield* FileSource
     const gate = yield* Gate
 
     const run = Effect.fn("Dispatch.run")(function* (name: string, input: unknown) {
@@ -41,6 +43,7 @@ export const layer: Layer.Layer<Dispatch, never, Settings | Discord | Gate> = La
         Effect.provideService(call.run, Clearance, permit)
       ).pipe(
         Effect.provideService(Discord, discord),
+        Effect.provideService(FileSource, files),
         Effect.provideService(Settings, settings),
         Deadline.limit(budgetsOf(settings, tool.duration).deadlineMs)
       )

@@ -3,7 +3,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
-import { Effect, Exit, Runtime } from "effect"
+import { Duration, Effect, Exit, Runtime } from "effect"
 import { Settings } from "../config/Settings.ts"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
@@ -18,9 +18,9 @@ export interface Identity {
   readonly sandbox: boolean
 }
 
-/** How long calls in flight may take to finish once the other side has gone, and to unwind when interrupted. */
-const GRACE = "5 seconds"
-const UNWIND = "300 millis"
+/** How long calls in flight may take to finish and their answers to be read, and how long to unwind when interrupted. */
+const GRACE = Duration.seconds(5)
+const UNWIND = Duration.millis(300)
 
 /** JSON-RPC's codes; "shutting down" has none of its own. */
 const METHOD_NOT_FOUND = -32601
@@ -73,16 +73,25 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
   yield* Effect.acquireRelease(
     Effect.promise(() => server.connect(transport)),
     () =>
-      Effect.sync(() => {
+      Effect.gen(function* () {
         accepting = false
-      }).pipe(
-        Effect.zipRight(Effect.timeoutOption(Effect.interruptible(calls.idle), GRACE)),
-        // Closing aborts what is still running.
-        Effect.zipRight(Effect.promise(() => server.close())),
-        Effect.zipRight(Effect.timeoutOption(Effect.interruptible(calls.idle), UNWIND))
-      )
+        // A call has ended a moment before the SDK writes its answer, which closing would drop.
+        const answered = Effect.zipRight(calls.idle, Effect.sleep(0))
+        const [spent] = yield* Effect.timed(within(answered, GRACE))
+        // Closing aborts what is still running, and waits until what was written has been read.
+        const closed = Effect.zip(
+          Effect.promise(() => server.close()),
+          calls.idle,
+          { concurrent: true }
+        )
+        yield* within(closed, Duration.max(Duration.subtract(GRACE, spent), UNWIND))
+      })
   )
 })
+
+/** Waits for so long and no longer, inside a finalizer too. */
+const within = (effect: Effect.Effect<unknown>, duration: Duration.Duration) =>
+  Effect.timeoutOption(Effect.interruptible(effect), duration)
 
 /** Knows whether calls are running. */
 const makeCallCounter = Effect.map(Effect.makeLatch(true), (none) => {

@@ -68,6 +68,15 @@ export class StdioTransport implements Transport {
     this.#input.pause()
     this.#input.destroy()
     this.onclose?.()
+    await this.#flushed()
+  }
+
+  /** Until the other side has taken what was written, or has gone: the end of the process would cut it off. */
+  #flushed(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#writable && this.#output.writableLength > 0) this.#output.write("", () => resolve())
+      else resolve()
+    })
   }
 
   readonly #hangUp = (): void => {

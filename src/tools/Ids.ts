@@ -1,7 +1,29 @@
 import { Schema, type SchemaAST } from "effect"
 
 /** What kinds of ids there are; the guild boundary follows `guild` and `channel`. */
-export type IdKind = "guild" | "channel" | "message" | "user" | "role"
+export type IdKind =
+  | "guild"
+  | "channel"
+  | "message"
+  | "user"
+  | "role"
+  | "webhook"
+  | "emoji"
+  | "sticker"
+  | "application"
+  | "command"
+  | "event"
+  | "rule"
+  | "integration"
+  | "sound"
+  | "sku"
+  | "entitlement"
+  | "subscription"
+  | "interaction"
+  | "lobby"
+  | "tag"
+  | "overwrite"
+  | "other"
 
 /** Where a schema says which kind of id it decodes to. */
 export const IdKindAnnotation = Symbol.for("effect-discord-mcp/tools/IdKind")
@@ -29,12 +51,21 @@ export const idKindOf = (ast: SchemaAST.AST): IdKind | undefined => {
 const SNOWFLAKE = /^\d{17,20}$/
 
 /** What else is taken for an id of a kind: a mention, or a link of the client. */
-const spellings: Readonly<Record<IdKind, ReadonlyArray<RegExp>>> = {
+const spellings: Partial<Readonly<Record<IdKind, ReadonlyArray<RegExp>>>> = {
   guild: [/^https:\/\/(?:\w+\.)?discord\.com\/channels\/(\d{17,20})(?:\/|$)/],
   channel: [/^<#(\d{17,20})>$/, /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d{17,20}|@me)\/(\d{17,20})(?:\/|$)/],
   message: [/^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d{17,20}|@me)\/\d{17,20}\/(\d{17,20})$/],
   user: [/^<@!?(\d{17,20})>$/, /^https:\/\/(?:\w+\.)?discord\.com\/users\/(\d{17,20})$/],
-  role: [/^<@&(\d{17,20})>$/]
+  role: [/^<@&(\d{17,20})>$/],
+  overwrite: [/^<@[!&]?(\d{17,20})>$/],
+  emoji: [/^<a?:\w+:(\d{17,20})>$/],
+  webhook: [/^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{17,20})(?:\/|$)/]
+}
+
+const named = (kind: IdKind): string => {
+  if (kind === "other") return "an id"
+  const noun = kind === "overwrite" ? "role or user" : kind
+  return `the id of ${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`
 }
 
 const idText = (kind: IdKind) =>
@@ -43,7 +74,7 @@ const idText = (kind: IdKind) =>
       message:
         typeof issue.actual === "number"
           ? "an id is a string: as a number it would lose its last digits. Put it in quotes"
-          : `expected the id of a ${kind} as a string of 17 to 20 digits`,
+          : `expected ${named(kind)} as a string of 17 to 20 digits`,
       override: true
     })
   })
@@ -52,7 +83,7 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand) =>
   Schema.transform(
     idText(kind),
     Schema.String.pipe(
-      Schema.filter((value) => SNOWFLAKE.test(value) || `expected the id of a ${kind}: 17 to 20 digits`),
+      Schema.filter((value) => SNOWFLAKE.test(value) || `expected ${named(kind)}: 17 to 20 digits`),
       Schema.brand(brand),
       Schema.annotations({ [IdKindAnnotation]: kind })
     ),
@@ -61,7 +92,7 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand) =>
 
 const plainId = (kind: IdKind, text: string): string => {
   const trimmed = text.trim()
-  for (const spelling of spellings[kind]) {
+  for (const spelling of spellings[kind] ?? []) {
     const found = spelling.exec(trimmed)?.[1]
     if (found !== undefined) return found
   }
@@ -82,3 +113,54 @@ export const UserId = id("user", "UserId")
 
 /** The id of a role; `<@&id>` is taken too. */
 export const RoleId = id("role", "RoleId")
+
+/** The id of a webhook; its address is taken too. */
+export const WebhookId = id("webhook", "WebhookId")
+
+/** The id of a custom emoji; `<:name:id>` is taken too. */
+export const EmojiId = id("emoji", "EmojiId")
+
+/** The id of a sticker. */
+export const StickerId = id("sticker", "StickerId")
+
+/** The id of an application, as a bot's own id often is. */
+export const ApplicationId = id("application", "ApplicationId")
+
+/** The id of an application command. */
+export const CommandId = id("command", "CommandId")
+
+/** The id of a scheduled event. */
+export const EventId = id("event", "EventId")
+
+/** The id of an AutoMod rule. */
+export const RuleId = id("rule", "RuleId")
+
+/** The id of an integration. */
+export const IntegrationId = id("integration", "IntegrationId")
+
+/** The id of a soundboard sound. */
+export const SoundId = id("sound", "SoundId")
+
+/** The id of an SKU. */
+export const SkuId = id("sku", "SkuId")
+
+/** The id of an entitlement. */
+export const EntitlementId = id("entitlement", "EntitlementId")
+
+/** The id of a subscription. */
+export const SubscriptionId = id("subscription", "SubscriptionId")
+
+/** The id of an interaction. */
+export const InteractionId = id("interaction", "InteractionId")
+
+/** The id of a lobby. */
+export const LobbyId = id("lobby", "LobbyId")
+
+/** The id of a forum tag. */
+export const TagId = id("tag", "TagId")
+
+/** The id a permission overwrite is for: a role's or a user's; a mention of either is taken too. */
+export const OverwriteId = id("overwrite", "OverwriteId")
+
+/** An id of anything else. */
+export const Snowflake = id("other", "Snowflake")

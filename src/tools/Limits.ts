@@ -28,3 +28,6 @@ export const EMBED_FIELD_NAME_MAX = 256
 export const EMBED_FIELD_VALUE_MAX = 1024
 export const EMBED_FOOTER_MAX = 2048
 export const EMBED_AUTHOR_MAX = 256
+/** Files of a message, and their alternative text. */
+export const FILES_MAX = 10
+export const ATTACHMENT_DESCRIPTION_MAX = 1024

@@ -2,6 +2,7 @@ import type { Effect, Either, Schema } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import type { Method } from "../discord/DiscordRequest.ts"
+import type { FileSource } from "../discord/FileSource.ts"
 import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
@@ -32,7 +33,7 @@ export interface Call {
   /** The arguments as decoded, without controls such as `__confirm`. */
   readonly arguments: Readonly<Record<string, unknown>>
   readonly touches: ReadonlyArray<Touched>
-  readonly run: Effect.Effect<ToolResult, DiscordFailure, Discord | Settings | Clearance>
+  readonly run: Effect.Effect<ToolResult, DiscordFailure, Discord | FileSource | Settings | Clearance>
 }
 
 /** One tool of the catalogue: a row of data from which everything else is derived. */

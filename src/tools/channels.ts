@@ -1,11 +1,12 @@
-import { ChannelType, type RESTPostAPIGuildChannelJSONBody } from "discord-api-types/v10"
+import { type APIChannel, ChannelType, type RESTPostAPIGuildChannelJSONBody } from "discord-api-types/v10"
 import { group } from "./define.ts"
 import { choice, described, flag, integer, optional, text } from "./fields.ts"
+import { fits } from "./fits.ts"
 import { ChannelId, GuildId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
-import { page } from "./page.ts"
-import { del, fits, get, post } from "./row.ts"
-import { each, one, view } from "./view.ts"
+import { whole } from "./paging.ts"
+import { del, get, post } from "./row.ts"
+import { one, view } from "./view.ts"
 import { channel } from "./views/Channel.ts"
 
 const guild_id = described("The guild (server).", GuildId)
@@ -27,8 +28,7 @@ export const channels = group("channels", [
   get("channels_list", "/guilds/{guild_id}/channels", {
     description: "List all channels of a guild, categories and voice channels included. Threads are not among them.",
     path: { guild_id },
-    local: view,
-    result: (body, input) => page(each(channel)(body, input), undefined, "This guild shows the bot no channels.")
+    ...whole<APIChannel>({ view: channel, empty: "This guild shows the bot no channels." })
   }),
   get("channels_get", "/channels/{channel_id}", {
     description: "Get one channel or thread by its id.",

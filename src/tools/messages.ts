@@ -3,16 +3,16 @@ import type {
   RESTPatchAPIChannelMessageJSONBody,
   RESTPostAPIChannelMessageJSONBody
 } from "discord-api-types/v10"
-import { Either } from "effect"
 import { group } from "./define.ts"
 import { embeds } from "./embed.ts"
-import { described, integer, listOf, optional, text, withDefault } from "./fields.ts"
+import { described, listOf, optional, text } from "./fields.ts"
+import { fits } from "./fits.ts"
 import { ChannelId, MessageId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
 import { allowedMentions, mentionsOrDefault } from "./mentions.ts"
-import { cursor, cursorAt, cursorQuery, page } from "./page.ts"
-import { del, fits, get, patch, post } from "./row.ts"
-import { each, one, view } from "./view.ts"
+import { paged } from "./paging.ts"
+import { del, get, patch, post } from "./row.ts"
+import { one, view } from "./view.ts"
 import { message } from "./views/Message.ts"
 
 const channel_id = described("The channel or thread.", ChannelId)
@@ -43,47 +43,36 @@ const jumpUrl = (body: unknown, input: { readonly channel_id: string }) => {
   }
 }
 
+const reading = paged<APIMessage>({
+  max: Limits.MESSAGES_PAGE_MAX,
+  fallback: 50,
+  by: "either",
+  at: ({ id }) => id,
+  view: message,
+  empty: "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none."
+})
+
 /** Messages of channels and threads. */
 export const messages = group("messages", [
   get("messages_read", "/channels/{channel_id}/messages", {
     description:
       "Read the messages of a channel or thread, newest first. For one message use messages_get; to find words use messages_search.",
     path: { channel_id },
+    ...reading,
     query: {
-      limit: withDefault(integer("How many, 1 to 100; 50 by default.", 1, Limits.MESSAGES_PAGE_MAX), 50),
+      ...reading.query,
       before: optional(described("Only messages older than this one.", MessageId)),
       after: optional(described("Only messages newer than this one.", MessageId)),
       around: optional(described("The messages around this one.", MessageId))
     },
-    local: { cursor, ...view },
     needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     check: (input) => {
-      const anchors = (["before", "after", "around", "cursor"] as const).filter((name) => input[name] !== undefined)
-      if (anchors.length > 1)
-        return [{ path: anchors[1] ?? "", message: `cannot be given together with ${anchors[0]}`, code: "exclusive" }]
-      return Either.match(cursorQuery(input.cursor), { onLeft: (issue) => [issue], onRight: () => [] })
-    },
-    ask: ({ after, around, before, cursor, limit }) => ({
-      limit,
-      before,
-      after,
-      around,
-      ...Either.getOrElse(cursorQuery(cursor), () => ({}))
-    }),
-    result: (body, input) => {
-      const list = body as ReadonlyArray<APIMessage> // Discord's promise for this route
-      // Newest first whichever way is read: the page goes on at its upper end when reading forwards.
-      const forwards = input.after !== undefined || input.cursor?.startsWith("after:") === true
-      const edge = forwards ? list[0] : list.at(-1)
-      const next =
-        edge !== undefined && list.length === input.limit && input.around === undefined
-          ? cursorAt(forwards ? "after" : "before", edge.id)
-          : undefined
-      return page(
-        each(message)(body, input),
-        next,
-        "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none."
+      const [first, second] = (["before", "after", "around", "cursor"] as const).filter(
+        (name) => input[name] !== undefined
       )
+      return second === undefined
+        ? reading.check(input)
+        : [{ path: second, message: `cannot be given together with ${first}`, code: "exclusive" }]
     }
   }),
   get("messages_get", "/channels/{channel_id}/messages/{message_id}", {

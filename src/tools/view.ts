@@ -13,12 +13,5 @@ export const one =
     value: isFull(input) ? body : compactly(body as Shape) // Discord's promise, see above
   })
 
-/** The same for each of a list. */
-export const each =
-  <Shape>(compactly: (it: Shape) => unknown) =>
-  (body: unknown, input: object): ReadonlyArray<unknown> => {
-    const items = body as ReadonlyArray<Shape> // Discord's promise for a list route
-    return isFull(input) ? items : items.map(compactly)
-  }
-
-const isFull = (input: object): boolean => "view" in input && input.view === "full"
+/** Whether Discord's whole object is asked for. */
+export const isFull = (input: object): boolean => "view" in input && input.view === "full"

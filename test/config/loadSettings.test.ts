@@ -52,6 +52,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         readOnly: false,
         allowedGuilds: undefined,
         defaultGuildId: undefined,
+        filesDir: undefined,
         dryRun: true
       })
     })

@@ -3,7 +3,7 @@ import { Effect, Fiber, TestClock } from "effect"
 import type { DiscordRequest } from "../../src/discord/DiscordRequest.ts"
 import { CircuitOpenError } from "../../src/errors/ServerErrors.ts"
 import { connect, ended, finish, OTHER_CHANNEL, plain, read, reply, send } from "./session.ts"
-import { after, answer, bug, cloudflare, cut, hang, limited, ok, refusal, type Step, script } from "./wire.ts"
+import { answer, bug, cloudflare, cut, hang, later, limited, ok, refusal, type Step, script } from "./wire.ts"
 
 const ROUTE = "GET /channels/:id"
 const down = refusal(500, 0)
@@ -29,19 +29,21 @@ const isOpen = (call: (one: DiscordRequest) => ReturnType<Effect.Effect.Success<
   Effect.map(finish(call(read()), 0), ([end]) => Object(end)._tag === "CircuitOpenError")
 
 describe("the circuit of a route", () => {
-  it.scoped("case 34: opens at ten failed calls of the route, whatever the channel, and says how long; no other route is touched", () =>
-    Effect.gen(function* () {
-      const { call, sent } = yield* connect(script(...(Array(30).fill(down) as [Step]), ok), { retryMaxAttempts: 3 })
-      for (let n = 0; n < 10; n++) {
-        const [end] = yield* finish(call(read(n % 2 === 0 ? undefined : OTHER_CHANNEL)), 600)
-        assert.propertyVal(end, "attempts", 3)
-      }
-      assert.deepStrictEqual(yield* finish(call(read()), 0), [open(60_000), 0])
-      assert.deepStrictEqual(yield* finish(call(read(OTHER_CHANNEL)), 10_000), [open(60_000), 0])
-      assert.deepStrictEqual(yield* finish(call(read()), 0), [open(50_000), 0])
-      assert.strictEqual(sent.length, 30)
-      assert.deepStrictEqual(yield* finish(call(send()), 0), [reply(), 0])
-    })
+  it.scoped(
+    "case 34: opens at ten failed calls of the route, whatever the channel, and says how long; no other route is touched",
+    () =>
+      Effect.gen(function* () {
+        const { call, sent } = yield* connect(script(...(Array(30).fill(down) as [Step]), ok), { retryMaxAttempts: 3 })
+        for (let n = 0; n < 10; n++) {
+          const [end] = yield* finish(call(read(n % 2 === 0 ? undefined : OTHER_CHANNEL)), 600)
+          assert.propertyVal(end, "attempts", 3)
+        }
+        assert.deepStrictEqual(yield* finish(call(read()), 0), [open(60_000), 0])
+        assert.deepStrictEqual(yield* finish(call(read(OTHER_CHANNEL)), 10_000), [open(60_000), 0])
+        assert.deepStrictEqual(yield* finish(call(read()), 0), [open(50_000), 0])
+        assert.strictEqual(sent.length, 30)
+        assert.deepStrictEqual(yield* finish(call(send()), 0), [reply(), 0])
+      })
   )
 
   for (const [name, step] of Object.entries({
@@ -134,7 +136,11 @@ describe("the circuit of a route", () => {
 
   it.scoped("case 33: stops a running retry when it opens meanwhile", () =>
     Effect.gen(function* () {
-      const { call, sent } = yield* connect(down, { circuitFailureThreshold: 3, retryMaxAttempts: 10, retryBaseDelayMs: 1000 })
+      const { call, sent } = yield* connect(down, {
+        circuitFailureThreshold: 3,
+        retryMaxAttempts: 10,
+        retryBaseDelayMs: 1000
+      })
       const running = yield* Effect.fork(Effect.exit(call(read())))
       yield* TestClock.adjust(100)
       // It opens while the first one waits for its second try.
@@ -152,7 +158,7 @@ describe("the circuit of a route", () => {
 describe("the probe", () => {
   it.scoped("case 35: is one of fifty calls; the other 49 are refused at once and sent neither now nor later", () =>
     Effect.gen(function* () {
-      const { call, sent } = yield* halfOpen(after(500, ok))
+      const { call, sent } = yield* halfOpen(later(500, ok))
       const fibers = yield* Effect.replicateEffect(Effect.fork(Effect.exit(call(read()))), 50)
       yield* TestClock.adjust(0)
       assert.strictEqual(sent.length, 4)
@@ -237,7 +243,7 @@ describe("case 38: a call let through before the circuit opened", () => {
   for (const [name, late] of Object.entries({ succeeds: ok, fails: down })) {
     it.scoped(`changes nothing when it ${name} afterwards`, () =>
       Effect.gen(function* () {
-        const { call } = yield* connect(script(after(900, late), down, down, down), single)
+        const { call } = yield* connect(script(later(900, late), down, down, down), single)
         const early = yield* Effect.fork(Effect.exit(call(read())))
         yield* TestClock.adjust(0)
         for (let n = 0; n < 3; n++) yield* finish(call(read(OTHER_CHANNEL)), 0)

@@ -3,7 +3,7 @@ import { Effect, Fiber, TestClock } from "effect"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { DiscordRestUnavailable, DiscordTimeoutError } from "../../src/errors/ServerErrors.ts"
 import { connect, create, finish, plain, read, request, send } from "./session.ts"
-import { after, answer, bucket, hang, limited, script } from "./wire.ts"
+import { answer, bucket, hang, later, limited, script } from "./wire.ts"
 
 const expired = (attempts: number | undefined, outcome_unknown = false) =>
   plain(new DiscordTimeoutError({ phase: "deadline", outcome_unknown, ...(attempts !== undefined && { attempts }) }))
@@ -13,8 +13,12 @@ const upstream = { status: 502, method: "GET", route: "/channels/:id" }
 describe("case 45: the deadline", () => {
   it.scoped("cuts a storm of retries while a try is under way", () =>
     Effect.gen(function* () {
-      const slow = after(1000, answer(502, "<html>"))
-      const { call, sent, aborted } = yield* connect(slow, { deadlineMs: 5000, retryMaxAttempts: 10, retryMaxDelayMs: 500 })
+      const slow = later(1000, answer(502, "<html>"))
+      const { call, sent, aborted } = yield* connect(slow, {
+        deadlineMs: 5000,
+        retryMaxAttempts: 10,
+        retryMaxDelayMs: 500
+      })
       const [end, ms] = yield* finish(call(read()))
       assert.deepStrictEqual([end, ms, sent.length, aborted()], [expired(4), 5000, 4, 1])
     })
@@ -40,7 +44,7 @@ describe("case 45: the deadline", () => {
   it.scoped("ends a wait in a line whose length nobody could tell", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(
-        script(answer(200, {}, bucket(1, 0, 1)), after(1, answer(200, {}, bucket(1, 0, 4)))),
+        script(answer(200, {}, bucket(1, 0, 1)), later(1, answer(200, {}, bucket(1, 0, 4)))),
         { deadlineMs: 3000 }
       )
       yield* finish(call(read()), 0)

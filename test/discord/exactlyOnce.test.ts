@@ -60,16 +60,18 @@ describe("a message is created exactly once", () => {
     "a 502": answer(502, "<html>"),
     "an IP ban that ends": answer(429, "error code: 1015", { "retry-after": "5" })
   })) {
-    it.scoped(`a call that may have worked and ends with ${last} is not retriable: the next call has another nonce`, () =>
-      Effect.gen(function* () {
-        const inbox = makeInbox()
-        const { call } = yield* connect(script(inbox.butThen(hang), step), quick)
-        const [end] = yield* finish(call(send()), 60_000)
-        const doubt = new DiscordTimeoutError({ phase: "headers", outcome_unknown: true, attempts: 1 })
-        assert.deepStrictEqual(end, plain(doubt))
-        assert.isFalse(tell(doubt).retriable)
-        assert.strictEqual(inbox.created(), 1)
-      })
+    it.scoped(
+      `a call that may have worked and ends with ${last} is not retriable: the next call has another nonce`,
+      () =>
+        Effect.gen(function* () {
+          const inbox = makeInbox()
+          const { call } = yield* connect(script(inbox.butThen(hang), step), quick)
+          const [end] = yield* finish(call(send()), 60_000)
+          const doubt = new DiscordTimeoutError({ phase: "headers", outcome_unknown: true, attempts: 1 })
+          assert.deepStrictEqual(end, plain(doubt))
+          assert.isFalse(tell(doubt).retriable)
+          assert.strictEqual(inbox.created(), 1)
+        })
     )
   }
 })
@@ -77,7 +79,11 @@ describe("a message is created exactly once", () => {
 describe("a DELETE", () => {
   const unknownMessage = refusal(404, 10008)
 
-  for (const [name, fault] of Object.entries({ "a timeout": hang, "a 500": refusal(500, 0), "a cut connection": cut() })) {
+  for (const [name, fault] of Object.entries({
+    "a timeout": hang,
+    "a 500": refusal(500, 0),
+    "a cut connection": cut()
+  })) {
     it.scoped(`case 29: that worked behind ${name} and then finds nothing is a success, already applied`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(script(fault, unknownMessage), quick)
@@ -113,7 +119,10 @@ describe("a DELETE", () => {
   it.scoped("with no content has no body", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(answer(204))
-      assert.deepStrictEqual(yield* finish(call(remove()), 0), [{ body: undefined, attempts: 1, alreadyApplied: false }, 0])
+      assert.deepStrictEqual(yield* finish(call(remove()), 0), [
+        { body: undefined, attempts: 1, alreadyApplied: false },
+        0
+      ])
     })
   )
 })

@@ -1,9 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
-import type { Answer } from "../../src/errors/classify.ts"
 import { DiscordAuthError, DiscordCloudflareBlocked } from "../../src/errors/ClientErrors.ts"
-import { callback, connect, create, ended, finish, OTHER_CHANNEL, plain, read, reply, send, webhook } from "./session.ts"
-import { after, answer, cloudflare, cut, hang, limited, ok, refusal, type Step, script } from "./wire.ts"
+import {
+  callback,
+  connect,
+  create,
+  ended,
+  finish,
+  OTHER_CHANNEL,
+  plain,
+  read,
+  reply,
+  send,
+  webhook
+} from "./session.ts"
+import { answer, cloudflare, cut, hang, later, limited, ok, refusal, type Step, script } from "./wire.ts"
 
 const everyKind = [read(), read(OTHER_CHANNEL), send(), create, webhook, callback]
 
@@ -13,18 +24,21 @@ const invalidToken = plain(new DiscordAuthError({ subject: "bot" }))
 const blocked = (retry_after_ms: number) => plain(new DiscordCloudflareBlocked({ retry_after_ms }))
 const ban = answer(429, "error code: 1015", { "retry-after": "30" })
 
-/** Answers the requests with what the test says, when it says so. */
+/** Two requests that are answered when the test says so, and all others at once. */
 const onCue = Effect.gen(function* () {
-  const cues = yield* Effect.replicateEffect(Deferred.make<Step>(), 3)
-  const step = script(
-    ...(cues.map(
-      (cue): Step =>
-        (request, onPhase) =>
-          Effect.flatMap(Deferred.await(cue), (say): Effect.Effect<Answer, never> => Effect.orDie(say(request, onPhase)))
-    ) as [Step, ...Array<Step>]), // three of them
-    ok
-  )
-  return { step, say: (n: number, what: Step) => Effect.zipRight(Deferred.succeed(cues[n] ?? cues[0]!, what), TestClock.adjust(0)) }
+  const first = yield* Deferred.make<Step>()
+  const second = yield* Deferred.make<Step>()
+  const waiting =
+    (cue: Deferred.Deferred<Step>): Step =>
+    (request, onPhase) =>
+      Effect.flatMap(Deferred.await(cue), (step) => step(request, onPhase))
+  const answer = (cue: Deferred.Deferred<Step>) => (step: Step) =>
+    Effect.zipRight(Deferred.succeed(cue, step), TestClock.adjust(0))
+  return {
+    step: script(waiting(first), waiting(second), ok),
+    answerFirst: answer(first),
+    answerSecond: answer(second)
+  }
 })
 
 describe("case 23: an invalid bot token", () => {
@@ -42,7 +56,7 @@ describe("case 23: an invalid bot token", () => {
 
   it.scoped("stops calls that wait for their turn, too", () =>
     Effect.gen(function* () {
-      const { call, sent } = yield* connect(after(100, refusal(401, 0)))
+      const { call, sent } = yield* connect(later(100, refusal(401, 0)))
       const waiting = yield* Effect.replicateEffect(Effect.fork(Effect.exit(call(read()))), 5)
       yield* TestClock.adjust(100)
       const [first, ...others] = (yield* Effect.forEach(waiting, Fiber.join)).map(ended)
@@ -63,7 +77,7 @@ describe("case 23: an invalid bot token", () => {
 
   it.scoped("case 25: three 401s at once are three typed failures", () =>
     Effect.gen(function* () {
-      const { call } = yield* connect(after(100, refusal(401, 0)))
+      const { call } = yield* connect(later(100, refusal(401, 0)))
       const calls = [read(), read(OTHER_CHANNEL), create].map((one) => Effect.fork(Effect.exit(call(one))))
       const fibers = yield* Effect.all(calls)
       yield* TestClock.adjust(100)
@@ -124,7 +138,7 @@ describe("case 19: a ban of this address", () => {
 
   it.scoped("lets exactly one trial go when it ends; all others are refused meanwhile; its success lifts the ban", () =>
     Effect.gen(function* () {
-      const { call, sent } = yield* connect(script(ban, after(100, ok), ok))
+      const { call, sent } = yield* connect(script(ban, later(100, ok), ok))
       yield* finish(call(read()), 30_000)
       const fibers = yield* Effect.forEach(everyKind, (one) => Effect.fork(Effect.exit(call(one))))
       yield* TestClock.adjust(0)
@@ -148,7 +162,11 @@ describe("case 19: a ban of this address", () => {
     })
   )
 
-  for (const [name, step] of Object.entries({ "a 404": refusal(404, 10003), "a 500": refusal(500, 0), "a 429 of Discord's": limited(0.3) })) {
+  for (const [name, step] of Object.entries({
+    "a 404": refusal(404, 10003),
+    "a 500": refusal(500, 0),
+    "a 429 of Discord's": limited(0.3)
+  })) {
     it.scoped(`is over when Discord itself answers its trial, be it with ${name}`, () =>
       Effect.gen(function* () {
         const { call } = yield* connect(script(ban, step, ok), { retryEnabled: false })
@@ -162,7 +180,10 @@ describe("case 19: a ban of this address", () => {
   for (const [name, step] of Object.entries({ "is cut": cut(), "times out": hang })) {
     it.scoped(`is not over when its trial ${name}, but the next call is the next trial`, () =>
       Effect.gen(function* () {
-        const { call, sent } = yield* connect(script(ban, step, after(100, ok)), { retryEnabled: false, timeoutDefaultMs: 1000 })
+        const { call, sent } = yield* connect(script(ban, step, later(100, ok)), {
+          retryEnabled: false,
+          timeoutDefaultMs: 1000
+        })
         yield* finish(call(read()), 30_000)
         yield* finish(call(read()), 1000)
         const trial = yield* Effect.fork(finish(call(read()), 0))
@@ -189,13 +210,13 @@ describe("case 19: a ban of this address", () => {
   it.scoped("is not over because a request that left before it is answered late", () =>
     Effect.gen(function* () {
       for (const late of [ok, refusal(404, 10003)]) {
-        const { say, step } = yield* onCue
+        const { answerFirst, answerSecond, step } = yield* onCue
         const { call, sent } = yield* connect(step)
         yield* Effect.fork(Effect.exit(call(read())))
         yield* Effect.fork(Effect.exit(call(send())))
         yield* TestClock.adjust(0)
-        yield* say(0, ban)
-        yield* say(1, late)
+        yield* answerFirst(ban)
+        yield* answerSecond(late)
         assert.deepStrictEqual(yield* finish(call(create), 0), [blocked(30_000), 0])
         assert.strictEqual(sent.length, 2)
       }
@@ -204,13 +225,13 @@ describe("case 19: a ban of this address", () => {
 
   it.scoped("lasts as long as the longest of several answers says", () =>
     Effect.gen(function* () {
-      const { say, step } = yield* onCue
+      const { answerFirst, answerSecond, step } = yield* onCue
       const { call } = yield* connect(step)
       yield* Effect.fork(Effect.exit(call(read())))
       yield* Effect.fork(Effect.exit(call(send())))
       yield* TestClock.adjust(0)
-      yield* say(0, answer(429, "error code: 1015", { "retry-after": "3600" }))
-      yield* say(1, ban)
+      yield* answerFirst(answer(429, "error code: 1015", { "retry-after": "3600" }))
+      yield* answerSecond(ban)
       assert.deepStrictEqual(yield* finish(call(create), 0), [blocked(3_600_000), 0])
     })
   )

@@ -16,5 +16,7 @@ export const counted =
     })
 
 /** What a gauge shows. */
-export const shown = <Type, In>(metric: Metric.Metric<Type, In, MetricState.MetricState.Gauge<number>>, tags: Tags = {}) =>
-  Effect.map(Metric.value(tagged(metric, tags)), ({ value }) => value)
+export const shown = <Type, In>(
+  metric: Metric.Metric<Type, In, MetricState.MetricState.Gauge<number>>,
+  tags: Tags = {}
+) => Effect.map(Metric.value(tagged(metric, tags)), ({ value }) => value)

@@ -60,46 +60,64 @@ describe("metrics", () => {
     Effect.gen(function* () {
       const route = "GET /stage-instances/:id"
       const stage = request({ route: "/stage-instances/{channel_id}", path: { channel_id: "1" } })
-      const { call } = yield* connect(script(cut(), cut(), cut(), ok), { circuitFailureThreshold: 3, retryEnabled: false })
+      const { call } = yield* connect(script(cut(), cut(), cut(), ok), {
+        circuitFailureThreshold: 3,
+        retryEnabled: false
+      })
       const state = shown(metrics.circuitState, { route })
       const to = (to_state: string) => counted(metrics.circuitTransitions, { route, to_state })
       const fail = Effect.replicateEffect(finish(call(stage), 0), 3)
       assert.strictEqual(yield* fail.pipe(to("open")), 1)
       assert.strictEqual(yield* state, 2)
       const probe = Effect.zipRight(TestClock.adjust(60_000), finish(call(stage), 0))
-      assert.strictEqual(yield* probe.pipe(to("half_open"), Effect.zip(Effect.succeed(0)), Effect.map(([n]) => n)), 1)
+      assert.strictEqual(
+        yield* probe.pipe(
+          to("half_open"),
+          Effect.zip(Effect.succeed(0)),
+          Effect.map(([n]) => n)
+        ),
+        1
+      )
       assert.strictEqual(yield* state, 0)
-      const { count } = yield* Metric.value(Metric.tagged(Metric.tagged(metrics.circuitTransitions, "route", route), "to_state", "closed"))
+      const { count } = yield* Metric.value(
+        Metric.tagged(Metric.tagged(metrics.circuitTransitions, "route", route), "to_state", "closed")
+      )
       assert.strictEqual(count, 1)
     })
   )
 
-  it.scoped("mcp.bulkhead.in_flight shows the calls that run, waiting ones too, and is back at zero after any end", () =>
-    Effect.gen(function* () {
-      for (const step of [ok, refusal(404, 10003), bug, cut()]) {
-        yield* once(step)
+  it.scoped(
+    "mcp.bulkhead.in_flight shows the calls that run, waiting ones too, and is back at zero after any end",
+    () =>
+      Effect.gen(function* () {
+        for (const step of [ok, refusal(404, 10003), bug, cut()]) {
+          yield* once(step)
+          assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 0)
+        }
+        const { call } = yield* connect(hang)
+        const fibers = yield* Effect.replicateEffect(Effect.fork(call(read())), 3)
+        yield* TestClock.adjust(0)
+        assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 3)
+        yield* Fiber.interruptAll(fibers)
         assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 0)
-      }
-      const { call } = yield* connect(hang)
-      const fibers = yield* Effect.replicateEffect(Effect.fork(call(read())), 3)
-      yield* TestClock.adjust(0)
-      assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 3)
-      yield* Fiber.interruptAll(fibers)
-      assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 0)
-    })
+      })
   )
 
-  it.scoped("mcp.bulkhead.rejected counts refused calls, by whose limit it was; the last one refused leaves the gauge right", () =>
-    Effect.gen(function* () {
-      const { call } = yield* connect(hang, { bulkheadLimit: 4 })
-      const rejected = (scope: string) => counted(metrics.bulkheadRejected, { scope })
-      const hot = Effect.forEach([1, 2, 3], () => Effect.zipRight(Effect.forkDaemon(call(read())), TestClock.adjust(0)))
-      assert.strictEqual(yield* hot.pipe(rejected("bucket")), 1)
-      yield* Effect.replicateEffect(Effect.fork(call(create)), 2)
-      yield* TestClock.adjust(0)
-      const other = request({ route: "/guilds/{guild_id}", path: { guild_id: "1" } })
-      assert.strictEqual(yield* finish(call(other), 0).pipe(rejected("global")), 1)
-      assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 4)
-    })
+  it.scoped(
+    "mcp.bulkhead.rejected counts refused calls, by whose limit it was; the last one refused leaves the gauge right",
+    () =>
+      Effect.gen(function* () {
+        const { call } = yield* connect(hang, { bulkheadLimit: 4 })
+        const rejected = (scope: string) => counted(metrics.bulkheadRejected, { scope })
+        const hot = Effect.forEach([1, 2, 3], () =>
+          Effect.zipRight(Effect.forkDaemon(call(read())), TestClock.adjust(0))
+        )
+        assert.strictEqual(yield* hot.pipe(rejected("bucket")), 1)
+        yield* Effect.replicateEffect(Effect.fork(call(create)), 2)
+        yield* TestClock.adjust(0)
+        const other = request({ route: "/guilds/{guild_id}", path: { guild_id: "1" } })
+        assert.strictEqual(yield* finish(call(other), 0).pipe(rejected("global")), 1)
+        assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 4)
+      })
   )
 })

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, TestClock } from "effect"
-import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import * as Pacing from "../../src/discord/pacing/Pacing.ts"
+import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { makeLimits } from "./limits.ts"
 import { CHANNEL, connect, finish, OTHER_CHANNEL, plain, read, reply, request, send } from "./session.ts"
-import { after, answer, bucket, limited, ok, script, type Sent } from "./wire.ts"
+import { answer, bucket, later, ok, type Sent, script } from "./wire.ts"
 
 const together = <A, E, R>(calls: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(calls, { concurrency: "unbounded", discard: true })
@@ -15,16 +15,18 @@ const heldBack = (retry_after_ms: number, scope: "user" | "global" | "shared" = 
   plain(new DiscordRateLimitError({ retry_after_ms, scope, sent: false }))
 
 describe("pacing", () => {
-  it.scoped("lets 40 sends at once into a bucket of 5 per second succeed: no 429, within 15 % of the least possible 7 s", () =>
-    Effect.gen(function* () {
-      const { seen, step } = makeLimits({ limit: 5, windowMs: 1000, latencyMs: Effect.succeed(30) })
-      const { call, sent } = yield* connect(step)
-      const [, ms] = yield* finish(together(Array.from({ length: 40 }, (_, n) => call(send(`${n}`)))), 10_000)
-      assert.strictEqual(seen.refused, 0)
-      assert.strictEqual(sent.length, 40)
-      assert.isAtLeast(ms, 7000)
-      assert.isAtMost(ms, 7000 * 1.15)
-    })
+  it.scoped(
+    "lets 40 sends at once into a bucket of 5 per second succeed: no 429, within 15 % of the least possible 7 s",
+    () =>
+      Effect.gen(function* () {
+        const { seen, step } = makeLimits({ limit: 5, windowMs: 1000, latencyMs: Effect.succeed(30) })
+        const { call, sent } = yield* connect(step)
+        const [, ms] = yield* finish(together(Array.from({ length: 40 }, (_, n) => call(send(`${n}`)))), 10_000)
+        assert.strictEqual(seen.refused, 0)
+        assert.strictEqual(sent.length, 40)
+        assert.isAtLeast(ms, 7000)
+        assert.isAtMost(ms, 7000 * 1.15)
+      })
   )
 
   it.scoped("case 17: lets 10 calls into a bucket of 2 per 400 ms succeed with 10 requests and no 429", () =>
@@ -39,7 +41,7 @@ describe("pacing", () => {
   for (const count of [5, 20]) {
     it.scoped(`lets ${count} reads of 300 ms on one known channel take one round trip`, () =>
       Effect.gen(function* () {
-        const { call } = yield* connect(after(300, answer(200, { id: "1" }, bucket(50, 49, 1))))
+        const { call } = yield* connect(later(300, answer(200, { id: "1" }, bucket(50, 49, 1))))
         yield* finish(call(read()), 300)
         const [, ms] = yield* finish(together(Array.from({ length: count }, () => call(read()))), 5000)
         assert.strictEqual(ms, 300)
@@ -49,7 +51,7 @@ describe("pacing", () => {
 
   it.scoped("sends one call first into a bucket nobody knows, and then as many as its answer allows", () =>
     Effect.gen(function* () {
-      const { call, sent } = yield* connect(after(100, answer(200, {}, bucket(5, 4, 1))))
+      const { call, sent } = yield* connect(later(100, answer(200, {}, bucket(5, 4, 1))))
       yield* Effect.fork(together(Array.from({ length: 8 }, () => call(read()))))
       yield* TestClock.adjust(99)
       assert.strictEqual(sent.length, 1)
@@ -107,12 +109,18 @@ describe("pacing", () => {
     Effect.gen(function* () {
       const { step } = makeLimits({ limit: 2, windowMs: 1000, latencyMs: Effect.succeed(10) })
       const { call, sent } = yield* connect(step)
-      const fibers = yield* Effect.forEach(Array.from({ length: 10 }, (_, n) => `${n}`), (content) => Effect.fork(call(send(content))))
+      const fibers = yield* Effect.forEach(
+        Array.from({ length: 10 }, (_, n) => `${n}`),
+        (content) => Effect.fork(call(send(content)))
+      )
       yield* TestClock.adjust(100)
       yield* Fiber.interruptAll(fibers.filter((_, n) => n >= 2 && n % 2 === 0))
       yield* TestClock.adjust(10_000)
       assert.deepStrictEqual(contents(sent), ["0", "1", "3", "5", "7", "9"])
-      assert.deepStrictEqual(sent.map(({ at }) => Math.floor(at / 1000)), [0, 0, 1, 1, 2, 2])
+      assert.deepStrictEqual(
+        sent.map(({ at }) => Math.floor(at / 1000)),
+        [0, 0, 1, 1, 2, 2]
+      )
     })
   )
 

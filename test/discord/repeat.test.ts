@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { describe as tell } from "../../src/errors/describe.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import type { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
+import { describe as tell } from "../../src/errors/describe.ts"
 import { DiscordRestUnavailable, DiscordTimeoutError } from "../../src/errors/ServerErrors.ts"
 import { connect, create, finish, plain, request, send } from "./session.ts"
 import { answer, cut, hang, hangInBody, limited, refusal, type Step } from "./wire.ts"
@@ -25,7 +25,9 @@ type Told = (kind: Kind) => DiscordFailure
 const upstreamOf = (kind: Kind, status: number, discord_code?: number) => ({
   status,
   method: asked[kind].method,
-  route: { "POST with nonce": "/channels/:id/messages", "other POST": "/guilds/:id/roles" }[kind as string] ?? "/channels/:id",
+  route:
+    { "POST with nonce": "/channels/:id/messages", "other POST": "/guilds/:id/roles" }[kind as string] ??
+    "/channels/:id",
   ...(discord_code !== undefined && { discord_code })
 })
 
@@ -36,7 +38,11 @@ const triesOf = (kind: Kind) => (kind === "other POST" ? 1 : 3)
 const unavailable =
   (status: number, unknown: (kind: Kind) => boolean): Told =>
   (kind) =>
-    new DiscordRestUnavailable({ upstream: upstreamOf(kind, status), outcome_unknown: unknown(kind), attempts: unknown(kind) ? 1 : 3 })
+    new DiscordRestUnavailable({
+      upstream: upstreamOf(kind, status),
+      outcome_unknown: unknown(kind),
+      attempts: unknown(kind) ? 1 : 3
+    })
 
 const broken =
   (network: string, unknown: (kind: Kind) => boolean): Told =>
@@ -62,7 +68,14 @@ const rows: Readonly<Record<string, Row>> = {
   "429": {
     step: limited(0.5),
     tries: always,
-    told: (kind) => new DiscordRateLimitError({ retry_after_ms: 500, scope: "user", sent: true, upstream: upstreamOf(kind, 429), attempts: 3 })
+    told: (kind) =>
+      new DiscordRateLimitError({
+        retry_after_ms: 500,
+        scope: "user",
+        sent: true,
+        upstream: upstreamOf(kind, 429),
+        attempts: 3
+      })
   },
   "never connected: ECONNREFUSED": { step: cut("ECONNREFUSED"), tries: always, told: broken("ECONNREFUSED", never) },
   "never connected: ENOTFOUND": { step: cut("ENOTFOUND"), tries: always, told: broken("ENOTFOUND", never) },

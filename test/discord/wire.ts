@@ -1,7 +1,7 @@
 /** A fake wire: it notes what leaves, and answers as it is told. */
 import { Clock, Effect, Layer } from "effect"
-import type { Answer } from "../../src/errors/classify.ts"
 import { type Phase, Transport, WireFailure, type WireRequest } from "../../src/discord/Transport.ts"
+import type { Answer } from "../../src/errors/classify.ts"
 
 /** How the other end behaves to one request. */
 export type Step = (request: WireRequest, onPhase: (phase: Phase) => void) => Effect.Effect<Answer, WireFailure>
@@ -77,7 +77,7 @@ export const hangInBody: Step = (_, onPhase) => {
 export const bug: Step = () => Effect.die("a bug")
 
 /** The same after some time on the way. */
-export const after =
+export const later =
   (ms: number, step: Step): Step =>
   (request, onPhase) =>
     Effect.delay(step(request, onPhase), ms)

@@ -1,6 +1,8 @@
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { ConfigProvider, Effect, Layer, Logger, Redacted } from "effect"
 import { config, Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
+import * as FileSource from "../../src/discord/FileSource.ts"
 import * as RestTransport from "../../src/discord/RestTransport.ts"
 import type { Answer } from "../../src/dispatch/Answer.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
@@ -53,6 +55,8 @@ export const overDiscord = (discord: Layer.Layer<Discord.Discord, never, Setting
   Dispatch.layer.pipe(
     Layer.provideMerge(Gate.layer),
     Layer.provideMerge(discord),
+    Layer.provide(FileSource.layer()),
+    Layer.provide(NodeContext.layer),
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )
 

@@ -4,8 +4,30 @@ import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { Envelope } from "../../src/errors/Envelope.ts"
 import { renderEnvelope } from "../../src/errors/renderEnvelope.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
-import { CHANNEL, connect, create, type Overrides, OTHER_CHANNEL, read, remove, send, webhook } from "../discord/session.ts"
-import { after, answer, bucket, cloudflare, cut, hang, hangInBody, limited, ok, refusal, type Step } from "../discord/wire.ts"
+import {
+  CHANNEL,
+  connect,
+  create,
+  OTHER_CHANNEL,
+  type Overrides,
+  read,
+  remove,
+  send,
+  webhook
+} from "../discord/session.ts"
+import {
+  answer,
+  bucket,
+  cloudflare,
+  cut,
+  hang,
+  hangInBody,
+  later,
+  limited,
+  ok,
+  refusal,
+  type Step
+} from "../discord/wire.ts"
 import { virtually } from "./virtually.ts"
 
 const CALLS = 20
@@ -25,7 +47,7 @@ const settings: Overrides = {
 /** What can come back. The common ones first: FastCheck shrinks towards them. */
 const steps: Readonly<Record<string, Step>> = {
   ok,
-  "ok, slow": after(700, answer(200, { id: "1" }, bucket(3, 2, 1))),
+  "ok, slow": later(700, answer(200, { id: "1" }, bucket(3, 2, 1))),
   "ok, bucket empty": answer(200, { id: "1" }, bucket(3, 0, 2)),
   "204": answer(204),
   "404": refusal(404, 10008),
@@ -53,9 +75,28 @@ const steps: Readonly<Record<string, Step>> = {
 }
 const names = Object.keys(steps)
 
-const requests = [read(), send(), create, remove(), read(OTHER_CHANNEL), webhook, { ...send(), duration: "long" as const }]
+const requests = [
+  read(),
+  send(),
+  create,
+  remove(),
+  read(OTHER_CHANNEL),
+  webhook,
+  { ...send(), duration: "long" as const }
+]
 
-const scenario = FastCheck.record({
+/** What comes back, in order and around again, and who calls what and when. */
+interface Scenario {
+  readonly seed: number
+  readonly answers: ReadonlyArray<string>
+  readonly calls: ReadonlyArray<{
+    readonly request: number
+    readonly startMs: number
+    readonly cancelAfterMs: number | undefined
+  }>
+}
+
+const scenario: FastCheck.Arbitrary<Scenario> = FastCheck.record({
   seed: FastCheck.integer(),
   answers: FastCheck.array(FastCheck.constantFrom(...names), { minLength: 1, maxLength: 30 }),
   calls: FastCheck.array(
@@ -67,8 +108,6 @@ const scenario = FastCheck.record({
     { minLength: CALLS, maxLength: CALLS }
   )
 })
-
-type Scenario = FastCheck.ArbitraryOf<typeof scenario>
 
 const encode = Schema.encodeSync(DiscordMcpError)
 
@@ -90,7 +129,11 @@ const play = ({ answers, calls }: Scenario) =>
           Effect.fork
         )
         if (cancelAfterMs !== undefined) {
-          yield* Fiber.interruptFork(fiber).pipe(Effect.delay(startMs + cancelAfterMs), Effect.raceFirst(Deferred.await(done)), Effect.fork)
+          yield* Fiber.interruptFork(fiber).pipe(
+            Effect.delay(startMs + cancelAfterMs),
+            Effect.raceFirst(Deferred.await(done)),
+            Effect.fork
+          )
         }
         return fiber
       })

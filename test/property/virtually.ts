@@ -50,7 +50,11 @@ class JumpingClock implements Clock.Clock {
 
   sleep(duration: Duration.Duration): Effect.Effect<void> {
     return Effect.async<void>((resume) => {
-      const sleep = { at: this.#now + Math.ceil(Duration.toMillis(duration)), order: this.#order++, wake: () => resume(Effect.void) }
+      const sleep = {
+        at: this.#now + Math.ceil(Duration.toMillis(duration)),
+        order: this.#order++,
+        wake: () => resume(Effect.void)
+      }
       this.#sleeps.add(sleep)
       return Effect.sync(() => this.#sleeps.delete(sleep))
     })
@@ -60,7 +64,8 @@ class JumpingClock implements Clock.Clock {
   jump(): boolean {
     let first: Sleep | undefined
     for (const sleep of this.#sleeps) {
-      if (first === undefined || sleep.at < first.at || (sleep.at === first.at && sleep.order < first.order)) first = sleep
+      if (first === undefined || sleep.at < first.at || (sleep.at === first.at && sleep.order < first.order))
+        first = sleep
     }
     if (first === undefined) return false
     this.#sleeps.delete(first)

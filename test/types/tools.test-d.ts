@@ -4,7 +4,9 @@ import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONB
 import { Data, Effect, Schema } from "effect"
 import { flag, integer, optional, text } from "../../src/tools/fields.ts"
 import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/Ids.ts"
-import { type FieldsOf, fits, get, own, patch, post } from "../../src/tools/row.ts"
+import { fits } from "../../src/tools/fits.ts"
+import type { FieldsOf } from "../../src/tools/RowSpec.ts"
+import { get, own, patch, post } from "../../src/tools/row.ts"
 
 type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 

@@ -98,7 +98,7 @@ export const make = (settings: PacingSettings): Pacing => {
       const line = lines.of(lane)
       line.bucket = Bucket.at(line.bucket, now)
       const projected = Bucket.projectedWaitMs(line.bucket, now, line.queue.length)
-      if (now + projected > until) return yield* heldBack(lane, now, projected)
+      if (projected > 0 && now + projected > until) return yield* heldBack(lane, now, projected)
       const me: Line.Waiter = { lane, wake: undefined }
       line.queue.push(me)
       const ticket = yield* Effect.ensuring(

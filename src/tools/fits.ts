@@ -1,0 +1,31 @@
+import type { Schema } from "effect"
+import type { Fields } from "./define.ts"
+
+/** Body fields that must fit a body of discord-api-types: a field Discord does not have does not compile. */
+export const fits =
+  <JsonBody>() =>
+  <F extends Fields>(fields: F & (Fit<F, JsonBody> extends true ? unknown : Misfit<JsonBody>)): F =>
+    fields
+
+type Fit<F extends Fields, JsonBody> =
+  keyof F extends KeyOf<JsonBody>
+    ? Schema.Struct.Type<F> extends { readonly [Key in keyof F]?: Frozen<ValueOf<JsonBody, Key>> }
+      ? true
+      : false
+    : false
+
+/** Discord's bodies are often unions, such as one per kind of channel. */
+type KeyOf<Body> = Body extends unknown ? keyof Body : never
+type ValueOf<Body, Key> = Body extends unknown ? (Key extends keyof Body ? Body[Key] : never) : never
+
+/** Inputs are read-only all the way down; discord-api-types are not. */
+type Frozen<A> = A extends (infer Item)[]
+  ? ReadonlyArray<Frozen<Item>>
+  : A extends object
+    ? { readonly [Key in keyof A]: Frozen<A[Key]> }
+    : A
+
+/** What the compiler shows where a body does not fit. */
+interface Misfit<JsonBody> {
+  readonly "does not fit Discord's body": JsonBody
+}

@@ -1,0 +1,108 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
+import { isNode, type Node, ROOT_ID } from "./Description.ts"
+
+/** Something of a request that the description does not allow. */
+export interface Finding {
+  /** Where it stands: `query.limit`, `body.embeds[].url`. */
+  readonly at: string
+  /** The keyword that is violated. */
+  readonly rule: string
+  /** Where the description says so. */
+  readonly schema: string
+  readonly message: string
+  readonly given: unknown
+}
+
+/** Holds values against schemas of the description; each is compiled when it is first needed. */
+export interface Judge {
+  readonly findings: (schema: Node, value: unknown, place: string) => ReadonlyArray<Finding>
+}
+
+/** A judge over the whole description, references included. */
+export const make = (root: Node): Judge => {
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    allErrors: true,
+    verbose: true,
+    formats: {
+      "date-time": (text: string) =>
+        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text) && !Number.isNaN(Date.parse(text)),
+      uri: (text: string) => URL.canParse(text),
+      int32: { type: "number", validate: (value: number) => Math.abs(value) <= 2 ** 31 },
+      int64: { type: "number", validate: (value: number) => Math.abs(value) <= 2 ** 63 },
+      double: true,
+      nonce: true,
+      snowflake: true
+    }
+  })
+  ajv.addSchema(root, ROOT_ID)
+
+  const findings = (schema: Node, value: unknown, place: string): ReadonlyArray<Finding> => {
+    const validate: ValidateFunction = ajv.compile(schema)
+    return validate(value) ? [] : explained(validate.errors ?? [], place)
+  }
+
+  /** A union that fits nowhere says why each of its members does not fit: what counts is the one that was meant. */
+  const explained = (errors: ReadonlyArray<ErrorObject>, place: string): ReadonlyArray<Finding> => {
+    const unions = errors.filter((error, index) => isUnion(error) && !errors.slice(index + 1).some(holds(error)))
+    const plain = errors.filter(
+      (error) => !unions.some((union) => union === error || (holds(error)(union) && !besides(union, error)))
+    )
+    return [...plain.map((error) => findingOf(error, place)), ...unions.flatMap((union) => meant(union, place))]
+  }
+
+  const meant = (union: ErrorObject, place: string): ReadonlyArray<Finding> => {
+    const whole = findingOf(union, place)
+    const members = [union.schema].flat().filter(isNode)
+    const constants = members.map((member) => member.const)
+    if (constants.every((constant) => constant !== undefined))
+      return [{ ...whole, rule: "enum", message: `must be one of ${constants.join(", ")}` }]
+    const attempts = members.map((member) => findings(member, union.data, whole.at))
+    const [best] = [...attempts].sort((a, b) => strangeness(a, whole.at) - strangeness(b, whole.at))
+    return best === undefined || best.length === 0 ? [whole] : best
+  }
+
+  return { findings }
+}
+
+const isUnion = ({ keyword }: ErrorObject): boolean => keyword === "oneOf" || keyword === "anyOf"
+
+/** Whether a later union is around an error. */
+const holds =
+  (error: ErrorObject) =>
+  (union: ErrorObject): boolean =>
+    isUnion(union) &&
+    (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
+
+/** Whether an error is of the same schema as the union, not of one of its members. */
+const besides = (union: ErrorObject, error: ErrorObject): boolean => union.parentSchema === error.parentSchema
+
+/** How little a value looks like what a member of a union describes. */
+const strangeness = (findings: ReadonlyArray<Finding>, place: string): number =>
+  findings.reduce((sum, { at, rule }) => {
+    if (at === place && rule === "type") return sum + 10_000
+    return sum + (rule === "enum" || rule === "const" ? 100 : 1)
+  }, 0)
+
+const findingOf = (error: ErrorObject, place: string): Finding => {
+  const { additionalProperty, missingProperty }: { additionalProperty?: string; missingProperty?: string } =
+    error.params
+  const field = additionalProperty ?? missingProperty
+  const data: unknown = error.data
+  return {
+    at: place + pathOf(error.instancePath) + (field === undefined ? "" : `.${field}`),
+    rule: error.keyword,
+    schema: error.schemaPath,
+    message: error.message ?? error.keyword,
+    given: additionalProperty !== undefined && isNode(data) ? data[additionalProperty] : data
+  }
+}
+
+/** `/embeds/0/url` reads `.embeds[].url`. */
+const pathOf = (pointer: string): string =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? "[]" : `.${step}`))
+    .join("")

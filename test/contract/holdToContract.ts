@@ -1,0 +1,90 @@
+import { Cause, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { appLayer } from "../../src/cli/app.ts"
+import type { Settings } from "../../src/config/Settings.ts"
+import { Dispatch } from "../../src/dispatch/Dispatch.ts"
+import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
+import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import type { Tool } from "../../src/tools/Tool.ts"
+import { ContractServer, type Violation } from "./ContractServer.ts"
+import { batch } from "./inputs.ts"
+
+/** Calls that must go through, and how many inputs may be tried for them. */
+export const CALLS = 20
+const TRIES = 400
+
+/** A violation with the call that made it. */
+export interface Caught extends Violation {
+  readonly input: object
+}
+
+/** What calling one tool showed. */
+export interface Held {
+  readonly calls: number
+  readonly tries: number
+  readonly caught: ReadonlyArray<Caught>
+  /** What refused inputs before anything was sent, and how often. */
+  readonly refusals: ReadonlyMap<string, number>
+}
+
+/** Calls a tool with inputs of its own schema, through everything a call goes through, into the contract server. */
+export const holdToContract = (tool: Tool, settings: Settings["Type"], seed: number) =>
+  Effect.gen(function* () {
+    const server = yield* ContractServer
+    const dispatch = yield* Dispatch
+    const caught: Array<Caught> = []
+    const refusals = new Map<string, number>()
+    let calls = 0
+    let tries = 0
+    for (let number = 0; calls < CALLS && tries < TRIES; number++) {
+      for (const input of yield* batch(tool, seed, number)) {
+        if (calls === CALLS) break
+        tries++
+        const exit = yield* Effect.exit(dispatch.run(tool.name, input))
+        const { requests, violations } = yield* server.take(tool.name)
+        const problem = problemOf(exit)
+        // A refusal before anything is sent is the tool's own check at work: that input does not count.
+        if (problem?.refusal === true && requests === 0) {
+          refusals.set(problem.text, (refusals.get(problem.text) ?? 0) + 1)
+          continue
+        }
+        calls++
+        caught.push(...violations.map((violation) => ({ ...violation, input })))
+        // A tool with its own logic may well find that nothing is as it needs it; a row has no reason to fail.
+        if (problem !== undefined && (tool.operation !== undefined || problem.bug))
+          caught.push(failed(tool, problem.text, input))
+      }
+    }
+    return { calls, tries, caught, refusals } satisfies Held as Held
+  }).pipe(
+    Effect.provide(Layer.unwrapEffect(Effect.map(ContractServer, (server) => app(server.urlFor(tool.name), settings))))
+  )
+
+/** The server without its protocol, pointed at the contract server. */
+const app = (apiUrl: string, settings: Settings["Type"]) =>
+  appLayer({ settings: { ...settings, apiUrl }, token: Redacted.make("contract-token"), warnings: [] })
+
+interface Problem {
+  readonly text: string
+  readonly refusal: boolean
+  readonly bug: boolean
+}
+
+/** How a call failed, if it did. */
+const problemOf = (exit: Exit.Exit<unknown, DiscordMcpError>): Problem | undefined => {
+  if (Exit.isSuccess(exit)) return undefined
+  const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
+  if (error === undefined) return { text: Cause.pretty(exit.cause), refusal: false, bug: true }
+  const { code, message } = toEnvelope(error)
+  const issues = error._tag === "ValidationError" ? error.validation_issues.map((it) => `${it.path} ${it.message}`) : []
+  return { text: issues.length > 0 ? issues.join("; ") : `${code}: ${message}`, refusal: true, bug: false }
+}
+
+const failed = ({ name, operation }: Tool, message: string, input: object): Caught => ({
+  operation: operation === undefined ? name : `${operation.method} ${operation.route}`,
+  at: "answer",
+  rule: "failed",
+  schema: "the answer as described",
+  message,
+  given: undefined,
+  input
+})

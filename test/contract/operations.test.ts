@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { catalogue } from "../../src/tools/catalogue.ts"
+import { notOffered } from "../../src/tools/notOffered.ts"
+import { knownMistakes } from "./knownMistakes.ts"
+import { operations, shapeOf } from "./Operation.ts"
+
+/** From here on the catalogue counts as whole, and must cover everything. */
+const WHOLE = 240
+
+/** Operations of Discord that its description leaves out; knownMistakes.ts has the reasons. */
+const undescribed = knownMistakes.filter(({ at }) => at === "route").flatMap(({ operations }) => operations)
+
+const described = new Set(operations.map(({ method, path }) => shapeOf(`${method} ${path}`)))
+const known = new Set([...described, ...undescribed.map(shapeOf)])
+const offered = new Set(
+  catalogue.flatMap(({ operation }) =>
+    operation === undefined ? [] : [shapeOf(`${operation.method} ${operation.route}`)]
+  )
+)
+
+describe("the catalogue and Discord's operations", () => {
+  it("the list of operations is whole, sorted, and names each once", () => {
+    const lines = operations.map(({ method, path }) => `${path}\t${method}`)
+    assert.deepStrictEqual(lines, [...new Set(lines)].sort())
+    assert.strictEqual(new Set(operations.map(({ id }) => id)).size, operations.length)
+    assert.strictEqual(described.size, operations.length)
+    assert.deepStrictEqual([...new Set(operations.map(({ method }) => method))].sort(), [
+      "DELETE",
+      "GET",
+      "PATCH",
+      "POST",
+      "PUT"
+    ])
+    assert.isAbove(operations.length, 240)
+  })
+
+  it("no tool has a route that Discord lacks", () => {
+    const lost = catalogue.flatMap(({ name, operation }) =>
+      operation === undefined || known.has(shapeOf(`${operation.method} ${operation.route}`))
+        ? []
+        : [`${name}: ${operation.method} ${operation.route}`]
+    )
+    assert.deepStrictEqual(lost, [])
+  })
+
+  it("what is not offered is an operation of Discord, has its reason, and is offered by no tool", () => {
+    const shapes = notOffered.map(({ method, path }) => shapeOf(`${method} ${path}`))
+    assert.deepStrictEqual(
+      shapes.filter((shape) => !described.has(shape)),
+      []
+    )
+    assert.deepStrictEqual(
+      shapes.filter((shape) => offered.has(shape)),
+      []
+    )
+    assert.strictEqual(new Set(shapes).size, shapes.length)
+    assert.deepStrictEqual(
+      notOffered.filter(({ reason }) => reason.trim().length < 20),
+      []
+    )
+  })
+
+  it("every operation is offered, or listed as not offered", ({ skip }) => {
+    skip(
+      catalogue.length < WHOLE,
+      `the catalogue has ${catalogue.length} tools; this holds from ${WHOLE} on, when its tables are complete`
+    )
+    const left = new Set(notOffered.map(({ method, path }) => shapeOf(`${method} ${path}`)))
+    const missing = operations.filter(({ method, path }) => {
+      const shape = shapeOf(`${method} ${path}`)
+      return !offered.has(shape) && !left.has(shape)
+    })
+    assert.deepStrictEqual(
+      missing.map(({ id, method, path }) => `${id}: ${method} ${path}`),
+      []
+    )
+  })
+})

@@ -1,0 +1,33 @@
+import { Array } from "effect"
+import type { Caught, Held } from "./holdToContract.ts"
+
+/** Violations as a person mends them: each kind once, with the smallest input that shows it. */
+export const report = (tool: string, caught: ReadonlyArray<Caught>): string =>
+  Object.values(Array.groupBy(caught, ({ at, operation, rule }) => `${operation} ${at} ${rule}`))
+    .map((same) => {
+      const [least, ...others] = [...same].sort((a, b) => textOf(a.input).length - textOf(b.input).length)
+      return least === undefined
+        ? ""
+        : [
+            `${tool} → ${least.operation}: ${least.at} ${least.message} (${least.rule}, ${1 + others.length} times)`,
+            `  description: ${least.schema}`,
+            `  given: ${short(textOf(least.given), 200)}`,
+            `  input: ${short(textOf(least.input), 400)}`
+          ].join("\n")
+    })
+    .join("\n\n")
+
+/** Why a tool could not be called often enough. */
+export const reluctance = (tool: string, { calls, refusals, tries }: Held): string =>
+  [
+    `${tool}: ${calls} calls went through in ${tries} tries; the rest was refused:`,
+    ...[...refusals]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, 5)
+      .map(([what, times]) => `  ${times} × ${short(what, 200)}`)
+  ].join("\n")
+
+const textOf = (value: unknown): string => JSON.stringify(value) ?? "nothing"
+
+const short = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max)}… (${text.length})`

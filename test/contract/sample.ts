@@ -1,0 +1,71 @@
+import { type Description, isNode, type Node } from "./Description.ts"
+
+/** How much a sample holds: only what must be there, or also what may. */
+export type Fullness = "lean" | "full"
+
+/** Past this depth even a full sample holds only what must be there. */
+const DEPTH_FULL = 4
+
+/** Past this depth nothing is looked into any more: a description that refers to itself has to end somewhere. */
+const DEPTH_MAX = 12
+
+/** A value that a schema describes: always the same one, and the plainest. */
+export const sample = ({ resolve }: Description, schema: Node, fullness: Fullness): unknown => {
+  const go = (node: Node, depth: number): unknown => {
+    const it = resolve(node)
+    if (depth > DEPTH_MAX) return null
+    if ("const" in it) return it.const
+    if (Array.isArray(it.enum)) return it.enum[0]
+    const members = [it.oneOf ?? it.anyOf ?? []].flat().filter(isNode)
+    const member = members.find(({ type }) => type !== "null") ?? members[0]
+    if (member !== undefined) return go(member, depth)
+    const parts = [it.allOf ?? []].flat().filter(isNode)
+    if (parts.length === 1 && parts[0] !== undefined) return go(parts[0], depth)
+    if (parts.length > 1) return Object.assign({}, ...parts.map((part) => go(part, depth)))
+    return plain(it, depth)
+  }
+
+  const plain = (it: Node, depth: number): unknown => {
+    switch ([it.type].flat().find((type) => type !== "null")) {
+      case "object":
+        return object(it, depth)
+      case "array":
+        return isNode(it.items) && depth < DEPTH_MAX && it.maxItems !== 0 ? [go(it.items, depth + 1)] : []
+      case "string":
+        return text(it)
+      case "integer":
+      case "number":
+        return it.minimum ?? 0
+      case "boolean":
+        return false
+      default:
+        return null
+    }
+  }
+
+  const object = (it: Node, depth: number): unknown => {
+    const required = [it.required ?? []].flat()
+    const properties = Object.entries(isNode(it.properties) ? it.properties : {})
+    return Object.fromEntries(
+      properties
+        .filter(([name]) => required.includes(name) || (fullness === "full" && depth < DEPTH_FULL))
+        .map(([name, property]) => [name, isNode(property) ? go(property, depth + 1) : null])
+    )
+  }
+
+  return go(schema, 0)
+}
+
+/** `1` reads as a name, as a permission and as a hash; formats have values of their own. */
+const text = ({ format, minLength }: Node): string => {
+  switch (format) {
+    case "snowflake":
+      return "100000000000000001"
+    case "date-time":
+      return "2024-01-01T00:00:00.000000+00:00"
+    case "uri":
+      return "https://example.com/"
+    default:
+      return "1".padEnd(Number(minLength ?? 1), "1")
+  }
+}

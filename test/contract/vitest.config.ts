@@ -1,0 +1,8 @@
+import { fileURLToPath } from "node:url"
+import { defineConfig } from "vitest/config"
+
+// biome-ignore lint/style/noDefaultExport: vitest takes its configuration so
+export default defineConfig({
+  root: fileURLToPath(new URL("../..", import.meta.url)),
+  test: { include: ["test/contract/**/*.contract.ts"], testTimeout: 30_000 }
+})

@@ -1,0 +1,217 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import manifest from "../../package.json" with { type: "json" }
+import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { catalogue } from "../../src/tools/catalogue.ts"
+import { publishedSchema } from "../../src/tools/publishedSchema.ts"
+import { roomy, Sandbox } from "../dispatch/app.ts"
+import { layer as binary } from "./binary.ts"
+import { atSandbox, connect, run, start } from "./child.ts"
+
+const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+
+const MISSING =
+  "DISCORD_TOKEN: not set. Put the bot's token (Discord Developer Portal → your application → Bot) into it, or its file's path into DISCORD_TOKEN_FILE. To look around without a bot: serve --sandbox."
+
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
+  "the command line",
+  (it) => {
+    it.effect("does not serve without a token, and says what to do", () =>
+      Effect.gen(function* () {
+        for (const args of [["serve"], [], ["call", "users_get_current"]]) {
+          assert.deepStrictEqual(yield* run(args), {
+            code: 1,
+            stdout: "",
+            stderr: `The server cannot start: a setting needs your attention.\n  - ${MISSING}\n`
+          })
+        }
+      })
+    )
+
+    it.effect("lists all problems of the settings in one message, and no secret", () =>
+      Effect.gen(function* () {
+        const { code, stderr, stdout } = yield* run(["serve"], {
+          DISCORD_TOKEN: `${TOKEN} ${TOKEN}`,
+          DISCORD_API_URL: TOKEN,
+          MCP_BULKHEAD_LIMIT: "0",
+          MCP_DRY_RUN: "perhaps",
+          MCP_TOOLS: "message_send",
+          MCP_CATEGORIES: ""
+        })
+        assert.deepStrictEqual([code, stdout], [1, ""])
+        assert.deepStrictEqual(stderr.trimEnd().split("\n"), [
+          "The server cannot start: 6 settings need your attention.",
+          "  - DISCORD_TOKEN: expected a bot token: at least 8 characters, no spaces",
+          '  - DISCORD_API_URL: expected an http:// or https:// address, got "***"',
+          '  - MCP_BULKHEAD_LIMIT: expected a whole number from 1 to 1000, got "0"',
+          '  - MCP_CATEGORIES: expected names of tool categories, separated by commas, at least one, got ""',
+          '  - MCP_DRY_RUN: expected true, false, 1, 0, yes, no, on or off, got "perhaps"',
+          '  - MCP_TOOLS: there is no tool "message_send"; did you mean messages_send?'
+        ])
+      })
+    )
+
+    it.effect("knows its version and its commands, and no others", () =>
+      Effect.gen(function* () {
+        const { code, stderr, stdout } = yield* run(["--version"])
+        assert.deepStrictEqual([code, stdout.trim(), stderr], [0, manifest.version, ""])
+        const help = yield* run(["--help"])
+        assert.strictEqual(help.code, 0)
+        for (const command of ["serve", "demo", "call", "tools", "sandbox"]) assert.include(help.stdout, command)
+        for (const args of [["frobnicate"], ["serve", "--frobnicate"], ["tools", "--risk", "none"], ["call"]]) {
+          const wrong = yield* run(args)
+          assert.strictEqual(wrong.code, 1, args.join(" "))
+          assert.notInclude(wrong.stdout + wrong.stderr, "    at ")
+        }
+      })
+    )
+
+    it.scoped("serves the embedded Discord, and says on both sides that it is none", () =>
+      Effect.gen(function* () {
+        for (const args of [["serve", "--sandbox"], ["--sandbox"]]) {
+          const child = yield* start(args)
+          const { client, errors } = yield* connect(child)
+          assert.include(client.getInstructions() ?? "", "SANDBOX")
+          assert.strictEqual(client.getServerVersion()?.title, "Discord (SANDBOX)")
+          const me = yield* Effect.promise(() => client.callTool({ name: "users_get_current", arguments: {} }))
+          assert.deepInclude(me.structuredContent, { username: "sandbox-bot", bot: true })
+          yield* child.stderr.until((text) => /ready on stdio.*SANDBOX/.test(text))
+          yield* child.endInput
+          assert.deepStrictEqual(yield* Effect.timeout(child.ended, "2 seconds"), { code: 0, signal: null })
+          assert.deepStrictEqual(errors, [])
+        }
+      })
+    )
+
+    it.scoped("runs the embedded Discord alone, on a port it prints, until it is stopped", () =>
+      Effect.gen(function* () {
+        const child = yield* start(["sandbox"])
+        const text = yield* child.stdout.until((it) => it.includes("__sandbox/faults"))
+        const [, url = "", token = ""] = /DISCORD_API_URL=(\S+) DISCORD_TOKEN=(\S+)/.exec(text) ?? []
+        const me = yield* run(["call", "users_get_current"], { DISCORD_TOKEN: token, DISCORD_API_URL: url })
+        assert.strictEqual(Object(JSON.parse(me.stdout)).username, "sandbox-bot")
+        yield* child.signal("SIGTERM")
+        assert.deepStrictEqual(yield* Effect.timeout(child.ended, "2 seconds"), { code: 0, signal: null })
+      })
+    )
+
+    it.effect("calls one tool, with JSON, with flags, and with both", () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const env = yield* atSandbox
+        const { general } = ids.channels
+        const call = (...args: ReadonlyArray<string>) => run(["call", ...args], env)
+        const outputs = [
+          yield* call("channels_get", JSON.stringify({ channel_id: general })),
+          yield* call("channels_get", "--channel_id", general),
+          yield* call("channels_get", `--channel_id=${general}`),
+          yield* call("channels_get", JSON.stringify({ channel_id: "1" }), "--channel_id", `<#${general}>`)
+        ]
+        for (const { code, stderr, stdout } of outputs) {
+          assert.deepStrictEqual([code, stderr], [0, ""])
+          assert.deepInclude(JSON.parse(stdout), { id: general, name: "general", kind: "text" })
+        }
+        const sent = yield* call("messages_send", "--channel_id", general, "--content", "42")
+        assert.deepInclude(JSON.parse(sent.stdout), { content: "42" })
+      })
+    )
+
+    it.effect("prints the envelope of a failed call on stderr, and ends with 5", () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const env = yield* atSandbox
+        const input = JSON.stringify({ channel_id: ids.channels.general, message_id: "1248328050999999999" })
+        const missing = yield* run(["call", "messages_get", input], env)
+        assert.deepStrictEqual([missing.code, missing.stdout], [5, ""])
+        assert.deepStrictEqual(JSON.parse(missing.stderr), {
+          code: "DISCORD_NOT_FOUND",
+          retriable: false,
+          message: "Discord knows no message with the id 1248328050999999999 that this bot can see.",
+          recovery_hint: "Verify: 1) the message exists, 2) the bot can see it (VIEW_CHANNEL), 3) the ID is right.",
+          category: "validation",
+          resource: "message",
+          id: "1248328050999999999",
+          upstream: { status: 404, discord_code: 10008, method: "GET", route: "/channels/:id/messages/:id" },
+          attempts: 1
+        })
+        const unknown = yield* run(["call", "message_get"], env)
+        assert.deepStrictEqual([unknown.code, Object(JSON.parse(unknown.stderr)).near], [5, ["messages_get"]])
+        const preview = yield* run(["call", "messages_delete", input], { ...env, MCP_DRY_RUN: "false" })
+        assert.deepStrictEqual([preview.code, Object(JSON.parse(preview.stderr)).code], [5, "DRY_RUN_PREVIEW"])
+        const unread = yield* run(["call", "messages_get", "{not json"], env)
+        assert.deepStrictEqual(unread, {
+          code: 1,
+          stdout: "",
+          stderr: "expected a JSON object or --field value, got {not json\n"
+        })
+      })
+    )
+
+    it.effect("lists the tools for people and for programs", () =>
+      Effect.gen(function* () {
+        const json = yield* run(["tools", "--json"])
+        assert.deepStrictEqual([json.code, json.stderr], [0, ""])
+        assert.deepStrictEqual(
+          JSON.parse(json.stdout),
+          JSON.parse(
+            JSON.stringify(
+              catalogue.map(({ category, description, input, name, needs, operation, risk }) => ({
+                name,
+                category,
+                risk,
+                description,
+                operation: operation && `${operation.method} ${operation.route}`,
+                needs,
+                input: publishedSchema(input)
+              }))
+            )
+          )
+        )
+        const some = yield* run(["tools", "--category", "messages", "--risk", "destructive"])
+        const lines = some.stdout.trimEnd().split("\n")
+        assert.deepStrictEqual(
+          lines.map((line) => line.split(/\s+/)[0]),
+          ["messages_delete", "messages_bulk_delete", "2"]
+        )
+        assert.strictEqual(lines.at(-1), `2 of ${catalogue.length} tools`)
+      })
+    )
+
+    it.effect("plays the demo to its end", () =>
+      Effect.gen(function* () {
+        const { code, stderr, stdout } = yield* Effect.timeout(run(["demo"]), "30 seconds")
+        assert.deepStrictEqual([code, stderr], [0, ""])
+        const scenes = [
+          `effect-discord-mcp ${manifest.version}`,
+          "The tools",
+          `${catalogue.length} tools: users_get_current`,
+          "A message, sent and read back",
+          "Hello from the demo!",
+          "A refusal",
+          "Error DISCORD_PERMISSION_DENIED (permission, not retriable)",
+          "A rate limit, survived",
+          "Discord was asked 2 times and said 429, then 200.",
+          "An outage",
+          "Error DISCORD_REST_UNAVAILABLE (transient, retriable)",
+          "Error CIRCUIT_OPEN (transient, retriable)",
+          "One probe went through: the circuit is closed.",
+          "A deletion",
+          "Error DRY_RUN_PREVIEW (business, not retriable)",
+          '{"done":true}',
+          "Error DISCORD_NOT_FOUND (validation, not retriable)",
+          "That was the real thing"
+        ]
+        const found = scenes.map((scene) => stdout.indexOf(scene))
+        assert.deepStrictEqual(
+          scenes.filter((_, at) => found[at] === -1),
+          []
+        )
+        assert.deepStrictEqual(
+          found,
+          found.toSorted((a, b) => a - b)
+        )
+        assert.notInclude(stdout, "\u001b[")
+      })
+    )
+  }
+)
