@@ -116,6 +116,18 @@ export const variables = {
   readOnly: setting("MCP_READ_ONLY", boolean, false, "Refuse everything that changes Discord."),
   allowedGuilds: optionalSetting("ALLOWED_GUILDS", list("guild ids", anyId), "Calls must stay inside these guilds."),
   defaultGuildId: optionalSetting("DISCORD_DEFAULT_GUILD_ID", snowflake, "Fills a missing guild_id."),
+  toolSurface: setting(
+    "MCP_TOOL_SURFACE",
+    oneOf("core", "full", "search"),
+    "core",
+    "Which tools are listed: about 25 everyday ones, all, or only those that find and run others. Any allowed tool can be called."
+  ),
+  maxResultChars: setting(
+    "MCP_MAX_RESULT_CHARS",
+    integer(2000, 1_000_000),
+    40_000,
+    "The longest answer, in characters; a longer one is cut at an item, with a cursor."
+  ),
   filesDir: optionalSetting(
     "MCP_FILES_DIR",
     text,

@@ -12,6 +12,7 @@ import { findTool, namesNear } from "../tools/catalogue.ts"
 import type { ToolResult } from "../tools/Tool.ts"
 import { type Answer, success } from "./Answer.ts"
 import { conclude } from "./conclude.ts"
+import { fit } from "./fit.ts"
 import { measured } from "./measure.ts"
 
 /** The one way a call takes: decode, gate, run, record, answer. */
@@ -53,10 +54,10 @@ export const layer: Layer.Layer<Dispatch, never, Settings | Discord | FileSource
       run,
       answer: (name, input) =>
         // A value that cannot be written is a bug of the call: it must not be one of the answer.
-        Effect.flatMap(Effect.exit(Effect.map(run(name, input), success)), conclude).pipe(
-          measured(findTool(name)?.name ?? "unknown"),
-          Effect.annotateLogs({ tool: name })
-        )
+        Effect.flatMap(
+          Effect.exit(Effect.map(run(name, input), (result) => success(fit(result, settings.maxResultChars)))),
+          conclude
+        ).pipe(measured(findTool(name)?.name ?? "unknown"), Effect.annotateLogs({ tool: name }))
     })
   })
 )

@@ -7,8 +7,8 @@ import { Duration, Effect, Exit, Runtime } from "effect"
 import { Settings } from "../config/Settings.ts"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
-import { scopeRejection } from "../safety/scopes.ts"
 import { catalogue, findTool, namesNear } from "../tools/catalogue.ts"
+import { listed } from "../tools/surface.ts"
 import { instructions } from "./instructions.ts"
 import { toolListing } from "./toolListing.ts"
 
@@ -41,7 +41,7 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
   let tools: ListToolsResult["tools"] | undefined
 
   const list = (): ListToolsResult => {
-    tools ??= catalogue.filter((tool) => scopeRejection(tool, settings) === undefined).map(toolListing)
+    tools ??= listed(catalogue, settings).map(toolListing)
     return { tools }
   }
 

@@ -50,6 +50,10 @@ export const idKindOf = (ast: SchemaAST.AST): IdKind | undefined => {
 /** Snowflakes as Discord writes them (Discord docs, reference, snowflakes). */
 const SNOWFLAKE = /^\d{17,20}$/
 
+/** Between which generated ids lie: 17 digits, and the largest number of 64 bits. */
+const SNOWFLAKE_MIN = 10n ** 16n
+const SNOWFLAKE_MAX = 2n ** 64n - 1n
+
 /** What else is taken for an id of a kind: a mention, or a link of the client. */
 const spellings: Partial<Readonly<Record<IdKind, ReadonlyArray<RegExp>>>> = {
   guild: [/^https:\/\/(?:\w+\.)?discord\.com\/channels\/(\d{17,20})(?:\/|$)/],
@@ -83,7 +87,9 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand) =>
   Schema.transform(
     idText(kind),
     Schema.String.pipe(
-      Schema.filter((value) => SNOWFLAKE.test(value) || `expected ${named(kind)}: 17 to 20 digits`),
+      Schema.filter((value) => SNOWFLAKE.test(value) || `expected ${named(kind)}: 17 to 20 digits`, {
+        arbitrary: () => (fc) => fc.bigInt({ min: SNOWFLAKE_MIN, max: SNOWFLAKE_MAX }).map(String)
+      }),
       Schema.brand(brand),
       Schema.annotations({ [IdKindAnnotation]: kind })
     ),

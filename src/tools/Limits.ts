@@ -18,6 +18,8 @@ export const FORUM_TOPIC_MAX = 4096
 export const SLOWMODE_MAX_S = 21_600
 /** Guilds of one page. */
 export const GUILDS_PAGE_MAX = 200
+/** Characters of an address. */
+export const URL_MAX = 2048
 /** Embeds of a message. */
 export const EMBEDS_MAX = 10
 /** Parts of an embed, in characters, and its fields. */
@@ -31,3 +33,8 @@ export const EMBED_AUTHOR_MAX = 256
 /** Files of a message, and their alternative text. */
 export const FILES_MAX = 10
 export const ATTACHMENT_DESCRIPTION_MAX = 1024
+
+/* Channels and their permissions. */
+
+/** Permission overwrites of a channel. */
+export const OVERWRITES_MAX = 100

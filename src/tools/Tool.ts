@@ -14,6 +14,9 @@ export interface ToolResult {
   readonly value: unknown
   readonly notice?: string
   readonly attempts?: number
+  /** Of a list: its first so many items as a value of their own, and how many there are. */
+  readonly shorten?: (items: number) => object
+  readonly size?: number
 }
 
 /** An id that stands in a call, with the field it stands in. */

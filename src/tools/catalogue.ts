@@ -2,11 +2,15 @@ import { closest } from "fastest-levenshtein"
 import { channels } from "./channels.ts"
 import { guild } from "./guild.ts"
 import { messages } from "./messages.ts"
+import { metaTools } from "./meta.ts"
 import type { Tool } from "./Tool.ts"
 import { users } from "./users.ts"
 
-/** All tools, in the order they are listed. */
-export const catalogue: ReadonlyArray<Tool> = [...users, ...guild, ...channels, ...messages]
+/** The tools that speak to Discord, in the order they are listed. */
+const tables: ReadonlyArray<Tool> = [...users, ...guild, ...channels, ...messages]
+
+/** All tools: those that find and run others first. */
+export const catalogue: ReadonlyArray<Tool> = [...metaTools(tables), ...tables]
 
 const byName: ReadonlyMap<string, Tool> = new Map(catalogue.map((tool) => [tool.name, tool]))
 

@@ -1,5 +1,6 @@
 /** The vocabulary inputs are described in: each field checks before anything is sent, in words an agent can act on. */
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
+import { URL_MAX } from "./Limits.ts"
 
 /** A text, by default at least one character long. */
 export const text = (description: string, bounds: { readonly min?: number; readonly max?: number } = {}) => {
@@ -20,6 +21,41 @@ export const text = (description: string, bounds: { readonly min?: number; reado
     )
   )
 }
+
+/** An address of the web; where a picture may be a file of the same message, `attachment://name` too. */
+export const url = (description: string, { attachment = false }: { readonly attachment?: boolean } = {}) => {
+  const known = attachment ? /^(https?|attachment):\/\/\S+$/ : /^https?:\/\/\S+$/
+  return Schema.String.pipe(
+    Schema.filter(
+      (value) =>
+        (value.length <= URL_MAX && known.test(value) && URL.canParse(value)) ||
+        `must be an address of at most ${URL_MAX} characters that begins with https://${attachment ? " or attachment://" : ""}`,
+      {
+        description,
+        jsonSchema: { format: "uri", maxLength: URL_MAX },
+        arbitrary: () => (fc) => fc.webUrl({ size: "small" })
+      }
+    )
+  )
+}
+
+/** A point in time, ISO 8601, with its time zone: without one nobody knows when it is. */
+export const timestamp = (description: string) =>
+  Schema.String.pipe(
+    Schema.filter(
+      (value) =>
+        (ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) || "must be a time such as 2026-01-31T18:00:00Z",
+      {
+        description,
+        jsonSchema: { format: "date-time" },
+        arbitrary: () => (fc) =>
+          fc.integer({ min: 0, max: YEAR_2100_MS }).map((ms) => DateTime.formatIso(DateTime.unsafeMake(ms)))
+      }
+    )
+  )
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+const YEAR_2100_MS = 4_102_444_800_000
 
 /** A whole number between two bounds, both included. */
 export const integer = (description: string, min: number, max: number) =>
@@ -64,6 +100,27 @@ export const listOf = <A, I>(description: string, item: Schema.Schema<A, I>, min
           ? `must have at least ${counted(min, "item")}`
           : `must have at most ${counted(max, "item")}, has ${items.length}`),
       { description, jsonSchema: { ...(min > 0 && { minItems: min }), maxItems: max } }
+    )
+  )
+
+/** A list that Discord takes as a set: nothing may stand in it twice. */
+export const setOf = <A extends string | number, I>(
+  description: string,
+  item: Schema.Schema<A, I>,
+  min: number,
+  max: number
+) =>
+  listOf(description, item, min, max).pipe(
+    Schema.filter(
+      (items) => {
+        const twice = items.find((one, index) => items.indexOf(one) !== index)
+        return twice === undefined || `must not have ${twice} twice`
+      },
+      {
+        description,
+        jsonSchema: { uniqueItems: true },
+        arbitrary: (given) => (fc) => given(fc).map((items) => [...new Set(items)])
+      }
     )
   )
 

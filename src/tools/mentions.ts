@@ -1,5 +1,5 @@
 import { AllowedMentionsTypes } from "discord-api-types/v10"
-import { choice, flag, listOf, object, optional } from "./fields.ts"
+import { choice, flag, object, optional, setOf } from "./fields.ts"
 import { RoleId, UserId } from "./Ids.ts"
 
 /** Who a message may ping. */
@@ -7,15 +7,15 @@ export const allowedMentions = object(
   "Who is pinged. Unset: named users and the replied-to author, never @everyone, @here or roles.",
   {
     parse: optional(
-      listOf(
+      setOf(
         "Kinds of mentions in the text that ping.",
         choice("A kind of mention.", "users", "roles", "everyone"),
         0,
         3
       )
     ),
-    users: optional(listOf("Only these users are pinged.", UserId, 0, 100)),
-    roles: optional(listOf("Only these roles are pinged.", RoleId, 0, 100)),
+    users: optional(setOf("Only these users are pinged.", UserId, 0, 100)),
+    roles: optional(setOf("Only these roles are pinged.", RoleId, 0, 100)),
     replied_user: optional(flag("Whether the author of the message replied to is pinged."))
   }
 )

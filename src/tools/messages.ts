@@ -5,7 +5,7 @@ import type {
 } from "discord-api-types/v10"
 import { group } from "./define.ts"
 import { embeds } from "./embed.ts"
-import { described, listOf, optional, text } from "./fields.ts"
+import { described, optional, setOf, text } from "./fields.ts"
 import { fits } from "./fits.ts"
 import { ChannelId, MessageId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
@@ -56,7 +56,7 @@ const reading = paged<APIMessage>({
 export const messages = group("messages", [
   get("messages_read", "/channels/{channel_id}/messages", {
     description:
-      "Read the messages of a channel or thread, newest first. For one message use messages_get; to find words use messages_search.",
+      "Read the messages of a channel or thread, newest first; with after, oldest first. For one message use messages_get; to find words use messages_search.",
     path: { channel_id },
     ...reading,
     query: {
@@ -126,7 +126,7 @@ export const messages = group("messages", [
     description: "Delete 2 to 100 messages of a channel at once, for good. None may be older than two weeks.",
     path: { channel_id },
     local: {
-      message_ids: listOf("The messages, 2 to 100.", MessageId, Limits.BULK_DELETE_MIN, Limits.BULK_DELETE_MAX)
+      message_ids: setOf("The messages, 2 to 100.", MessageId, Limits.BULK_DELETE_MIN, Limits.BULK_DELETE_MAX)
     },
     risk: "destructive",
     repeat: "same",

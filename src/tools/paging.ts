@@ -10,7 +10,7 @@ import { isFull, view } from "./view.ts"
 export interface PagingSpec<Shape> {
   readonly max: number
   readonly fallback: number
-  /** `either`: newest first, and readable both ways. */
+  /** `either`: newest first, and readable both ways; forwards, oldest first. */
   readonly by: Cursor["by"] | "either"
   /** What the next page goes on from; not asked for lists that go by offset. */
   readonly at?: (item: Shape) => string
@@ -24,13 +24,16 @@ export interface PagingSpec<Shape> {
   readonly empty: string
 }
 
+/** An item as it is shown, and where a list that ends with it goes on. */
+interface Item {
+  readonly shown: unknown
+  readonly after: Cursor | undefined
+}
+
 /** How the run of a row reads pages. */
 export interface Pages {
-  /** One page of Discord's, and where the next one begins. */
-  readonly read: (
-    body: unknown,
-    input: object
-  ) => { readonly items: ReadonlyArray<unknown>; readonly next: Cursor | undefined }
+  /** One page of Discord's, and whether there is another. */
+  readonly read: (body: unknown, input: object) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
   readonly empty: string
   /** The largest page, for reading all. */
   readonly max: number
@@ -46,11 +49,20 @@ export const paged = <Shape>(spec: PagingSpec<Shape>) => ({
   pages: { read: reader(spec), empty: spec.empty, max: spec.max } satisfies Pages
 })
 
-/** What a row says whose list Discord gives whole. */
+/** What a row says whose list Discord gives whole; a part that did not fit into one answer is got with the cursor. */
 export const whole = <Shape>(spec: Pick<PagingSpec<Shape>, "view" | "items" | "empty">) => ({
-  local: view,
-  result: (body: unknown, input: object): ToolResult =>
-    pageOf(shown(spec, itemsOf(spec, body), input), undefined, spec.empty)
+  local: { cursor, ...view },
+  check: checkCursor("offset"),
+  result: (body: unknown, input: object): ToolResult => {
+    const from = Number(cursorOf(input)?.at ?? 0)
+    const items = itemsOf(spec, body).map(
+      (item, at): Item => ({
+        shown: isFull(input) ? item : spec.view(item),
+        after: { by: "offset", at: String(at + 1) }
+      })
+    )
+    return listResult(items.slice(from), false, spec.empty)
+  }
 })
 
 /** All that reading all gives at most; more is cut, with a cursor. */
@@ -68,17 +80,22 @@ export const readPages = <E, R>(
   Effect.gen(function* () {
     const { report } = yield* Progress
     const everything = "all" in input && input.all === true
-    const items: Array<unknown> = []
-    let next = "cursor" in input ? Either.getOrUndefined(readCursor(String(input.cursor))) : undefined
+    const items: Array<Item> = []
+    let next = cursorOf(input)
+    let more = true
     do {
       const asked = { ...(everything && { limit: pages.max }), ...(next !== undefined && queryOf(next)) }
       const page = pages.read(yield* fetch(asked), { ...input, ...asked })
       items.push(...page.items)
-      next = page.next
+      next = page.items.at(-1)?.after
+      more = page.more && next !== undefined
       if (everything) yield* report({ done: items.length, message: `${items.length} read` })
-    } while (everything && next !== undefined && items.length < ALL_MAX)
-    return pageOf(items, next, pages.empty)
+    } while (everything && more && items.length < ALL_MAX)
+    return listResult(items, more, pages.empty)
   })
+
+const cursorOf = (input: object): Cursor | undefined =>
+  "cursor" in input ? Either.getOrUndefined(readCursor(String(input.cursor))) : undefined
 
 /** What a cursor asks Discord for. */
 const queryOf = ({ at, by }: Cursor): Readonly<Record<string, string | number>> => ({
@@ -101,36 +118,43 @@ const checkCursor =
 const reader =
   <Shape>(spec: PagingSpec<Shape>): Pages["read"] =>
   (body, input) => {
-    const items = itemsOf(spec, body)
+    const page = itemsOf(spec, body)
     const limit = "limit" in input ? Number(input.limit) : spec.fallback
-    const more = spec.more === undefined ? items.length >= limit : spec.more(body)
-    return { items: shown(spec, items, input), next: more ? nextOf(spec, items, input) : undefined }
+    // Discord gives newest first whichever way is asked; reading forwards is oldest first, so that it goes on at its end.
+    const forwards = spec.by === "either" && "after" in input
+    const from = "offset" in input ? Number(input.offset) : 0
+    return {
+      items: (forwards ? page.toReversed() : page).map((item, at) => ({
+        shown: isFull(input) ? item : spec.view(item),
+        after: "around" in input ? undefined : placeAfter(spec, item, from + at + 1, forwards)
+      })),
+      more: spec.more === undefined ? page.length >= limit : spec.more(body)
+    }
   }
 
-const nextOf = <Shape>(spec: PagingSpec<Shape>, items: ReadonlyArray<Shape>, input: object): Cursor | undefined => {
-  if (spec.by === "offset") {
-    return { by: "offset", at: String(("offset" in input ? Number(input.offset) : 0) + items.length) }
-  }
-  // Newest first whichever way it is read: reading forwards goes on at the upper end.
-  const forwards = spec.by === "either" && "after" in input
-  const edge = forwards ? items[0] : items.at(-1)
-  if (edge === undefined || spec.at === undefined || "around" in input) return undefined
-  return { by: spec.by === "either" ? (forwards ? "after" : "before") : spec.by, at: spec.at(edge) }
+const placeAfter = <Shape>(
+  spec: PagingSpec<Shape>,
+  item: Shape,
+  place: number,
+  forwards: boolean
+): Cursor | undefined => {
+  if (spec.by === "offset") return { by: "offset", at: String(place) }
+  const by = spec.by === "either" ? (forwards ? "after" : "before") : spec.by
+  return spec.at === undefined ? undefined : { by, at: spec.at(item) }
 }
 
 const itemsOf = <Shape>(spec: Pick<PagingSpec<Shape>, "items">, body: unknown): ReadonlyArray<Shape> =>
   spec.items === undefined ? (body as ReadonlyArray<Shape>) : spec.items(body) // Discord's promise for a list route
 
-const shown = <Shape>(
-  spec: Pick<PagingSpec<Shape>, "view">,
-  items: ReadonlyArray<Shape>,
-  input: object
-): ReadonlyArray<unknown> => (isFull(input) ? items : items.map(spec.view))
-
-const pageOf = (items: ReadonlyArray<unknown>, next: Cursor | undefined, empty: string): ToolResult => ({
-  value: {
-    items,
-    ...(next !== undefined && { next_cursor: writeCursor(next) }),
-    ...(items.length === 0 && { notice: empty })
+/** The result of a list. What does not fit into one answer is cut off its end, and the cursor goes on from there. */
+const listResult = (items: ReadonlyArray<Item>, more: boolean, empty: string): ToolResult => {
+  const first = (count: number) => {
+    const next = count < items.length || more ? items[count - 1]?.after : undefined
+    return {
+      items: items.slice(0, count).map(({ shown }) => shown),
+      ...(next !== undefined && { next_cursor: writeCursor(next) }),
+      ...(items.length === 0 && { notice: empty })
+    }
   }
-})
+  return { value: first(items.length), shorten: first, size: items.length }
+}

@@ -5,7 +5,7 @@ export type Json = { readonly [key: string]: unknown }
 
 /**
  * The JSON Schema a tool is listed with: closed, without references and without
- * what costs tokens and tells a model nothing (titles of checks, the dialect).
+ * what costs tokens and tells a model nothing (titles of checks, names of types, the dialect).
  */
 export const publishedSchema = (schema: Schema.Schema.AnyNoContext): Json => {
   const { $defs, $schema: _, ...root } = JSONSchema.make(schema, { target: "jsonSchema7" }) as unknown as Json // a plain object
@@ -13,7 +13,7 @@ export const publishedSchema = (schema: Schema.Schema.AnyNoContext): Json => {
 }
 
 const prune = (node: Json, defs: Json): Json => {
-  const { $ref, ...rest } = node
+  const { $id: _, $ref, ...rest } = node
   const target = typeof $ref === "string" ? defs[$ref.replace("#/$defs/", "")] : undefined
   const merged = isJson(target) ? { ...target, ...rest } : rest
   return Object.fromEntries(

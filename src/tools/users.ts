@@ -8,10 +8,10 @@ import { one, view } from "./view.ts"
 import { membership } from "./views/Guild.ts"
 import { user } from "./views/User.ts"
 
-/** A list without the guilds the operator does not allow. */
+/** A list without the guilds the operator does not allow; its pages are those of the whole list. */
 const onlyGuilds = (result: ToolResult, allowed: ReadonlyArray<string>): ToolResult => {
   const value = result.value as { readonly items: ReadonlyArray<{ readonly id?: string }> } // what `paged` answers
-  return { ...result, value: { ...value, items: value.items.filter(({ id = "" }) => allowed.includes(id)) } }
+  return { value: { ...value, items: value.items.filter(({ id = "" }) => allowed.includes(id)) } }
 }
 
 /** The bot itself, and other users. */

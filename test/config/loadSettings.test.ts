@@ -52,6 +52,8 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         readOnly: false,
         allowedGuilds: undefined,
         defaultGuildId: undefined,
+        toolSurface: "core",
+        maxResultChars: 40_000,
         filesDir: undefined,
         dryRun: true
       })

@@ -1,6 +1,7 @@
 /** The generator of fast-check has run through its budget: a filter of a schema hardly ever holds. */
 export class OutOfDice extends Error {
   override readonly name = "OutOfDice"
+  override readonly message = "a filter hardly ever holds for what is generated"
 }
 
 /**

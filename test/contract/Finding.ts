@@ -40,7 +40,9 @@ export const make = (root: Node): Judge => {
 
   const findings = (schema: Node, value: unknown, place: string): ReadonlyArray<Finding> => {
     const validate: ValidateFunction = ajv.compile(schema)
-    return validate(value) ? [] : explained(validate.errors ?? [], place)
+    if (validate(value)) return []
+    const name = typeof schema.$ref === "string" ? schema.$ref.replace(/^.*\//, "") : "(operation)"
+    return explained(validate.errors ?? [], place).map((it) => ({ ...it, schema: it.schema.replace(/^#/, name) }))
   }
 
   /** A union that fits nowhere says why each of its members does not fit: what counts is the one that was meant. */
@@ -93,7 +95,7 @@ const findingOf = (error: ErrorObject, place: string): Finding => {
   return {
     at: place + pathOf(error.instancePath) + (field === undefined ? "" : `.${field}`),
     rule: error.keyword,
-    schema: error.schemaPath,
+    schema: error.schemaPath.replace(`${ROOT_ID}#/components/schemas/`, ""),
     message: error.message ?? error.keyword,
     given: additionalProperty !== undefined && isNode(data) ? data[additionalProperty] : data
   }

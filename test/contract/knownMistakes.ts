@@ -21,6 +21,12 @@ export const knownMistakes: ReadonlyArray<KnownMistake> = [
     at: "route",
     reason: "Left out of the description; documented under SKU, List SKUs."
   },
+  {
+    operations: ["create_guild_channel"],
+    at: "body.type",
+    rule: "enum",
+    reason: "Lacks 16 (GUILD_MEDIA), which is documented under Channel, Channel Types, and can be created."
+  },
   { operations: ["create_guild_role", "update_guild_role"], at: "body.permissions", rule: "type", reason: bits },
   { operations: ["set_channel_permission_overwrite"], at: "body.allow", rule: "type", reason: bits },
   { operations: ["set_channel_permission_overwrite"], at: "body.deny", rule: "type", reason: bits },

@@ -1,5 +1,5 @@
 import { Array } from "effect"
-import type { Caught, Held } from "./holdToContract.ts"
+import { CALLS, type Caught, type Held } from "./holdToContract.ts"
 
 /** Violations as a person mends them: each kind once, with the smallest input that shows it. */
 export const report = (tool: string, caught: ReadonlyArray<Caught>): string =>
@@ -11,8 +11,8 @@ export const report = (tool: string, caught: ReadonlyArray<Caught>): string =>
         : [
             `${tool} → ${least.operation}: ${least.at} ${least.message} (${least.rule}, ${1 + others.length} times)`,
             `  description: ${least.schema}`,
-            `  given: ${short(textOf(least.given), 200)}`,
-            `  input: ${short(textOf(least.input), 400)}`
+            `  given: ${short(textOf(least.given), 120)}`,
+            `  input: ${short(textOf(least.input), 300)}`
           ].join("\n")
     })
     .join("\n\n")
@@ -26,6 +26,13 @@ export const reluctance = (tool: string, { calls, refusals, tries }: Held): stri
       .slice(0, 5)
       .map(([what, times]) => `  ${times} × ${short(what, 200)}`)
   ].join("\n")
+
+/** What was done in all, and which tools with their own logic could not be called as often as the others. */
+export const summary = (seed: number, all: ReadonlyMap<string, Held>): string => {
+  const calls = [...all.values()].reduce((sum, held) => sum + held.calls, 0)
+  const few = [...all].filter(([, held]) => held.calls < CALLS).map(([tool, held]) => reluctance(tool, held))
+  return [`seed ${seed}: ${all.size} tools, ${calls} calls`, ...few].join("\n")
+}
 
 const textOf = (value: unknown): string => JSON.stringify(value) ?? "nothing"
 

@@ -97,9 +97,3 @@ export const lastRequest: Effect.Effect<RecordedRequest | undefined, never, Sand
   Sandbox,
   ({ requests }) => Effect.map(requests, (all) => all.at(-1))
 )
-
-/** Makes sure that a value is there. */
-export const present = <A>(value: A | undefined): A => {
-  if (value === undefined) throw new Error("expected a value")
-  return value
-}

@@ -1,4 +1,5 @@
 /** A server as a child process, with its pipes in the hands of a test. */
+// @effect-diagnostics asyncFunction:off
 import { type ChildProcess, spawn } from "node:child_process"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js"

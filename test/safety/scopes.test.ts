@@ -1,17 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { scopeRejection } from "../../src/safety/scopes.ts"
 import { catalogue } from "../../src/tools/catalogue.ts"
+import { META, scopeRejection } from "../../src/tools/scopes.ts"
 import { asked, call, type Environment, Sandbox, served, settingsOf } from "../dispatch/app.ts"
+
+/** The tools that speak to Discord; the doors to them are judged by what goes through. */
+const tools = catalogue.filter(({ category }) => category !== META)
 
 /** The names of the tools an environment allows. */
 const allowedBy = (environment: Environment) =>
   Effect.map(settingsOf(environment), (settings) =>
-    catalogue.filter((tool) => scopeRejection(tool, settings) === undefined).map(({ name }) => name)
+    tools.filter((tool) => scopeRejection(tool, settings) === undefined).map(({ name }) => name)
   )
 
 const namesWhere = (predicate: (tool: (typeof catalogue)[number]) => boolean) =>
-  catalogue.filter(predicate).map(({ name }) => name)
+  tools.filter(predicate).map(({ name }) => name)
 
 describe("scopes", () => {
   it.effect("allow everything when nothing narrows", () =>

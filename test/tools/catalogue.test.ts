@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { toolListing } from "../../src/mcp/toolListing.ts"
 import { catalogue, categories, findTool, namesNear } from "../../src/tools/catalogue.ts"
 import { type Json, publishedSchema } from "../../src/tools/publishedSchema.ts"
+import { META } from "../../src/tools/scopes.ts"
+import { listed } from "../../src/tools/surface.ts"
+import { settingsOf } from "../dispatch/app.ts"
 
 const names = catalogue.map(({ name }) => name)
 
@@ -49,30 +53,27 @@ describe("the catalogue", () => {
     )
   })
 
-  it("names no tool in a description that is not there or to come", () => {
-    const planned = ["messages_search"]
+  it("names no tool in a description that is not there", () => {
+    const fields = new Set(schemas.flatMap(([, { properties }]) => Object.keys(Object(properties))))
     const mentioned = catalogue.flatMap(({ description }) => description.match(/\b[a-z]+_[a-z_]+\b/g) ?? [])
     assert.deepStrictEqual(
-      mentioned.filter(
-        (name) => !names.includes(name) && !planned.includes(name) && !["allowed_mentions"].includes(name)
-      ),
+      mentioned.filter((word) => !names.includes(word) && !fields.has(word) && !answered.includes(word)),
       []
     )
   })
 
-  it("tells what each tool's request is, and holds it to its method", () => {
-    const defaults = { GET: "read", DELETE: "destructive" } as const
+  it("reads with GET, and with nothing else", () => {
     assert.deepStrictEqual(
       catalogue
-        .filter(({ operation, risk }) => {
-          const method = operation?.method
-          return method === "GET" || method === "DELETE" ? risk !== defaults[method] : risk === "read"
-        })
+        .filter(({ operation, risk }) => operation !== undefined && (operation.method === "GET") !== (risk === "read"))
         .map(({ name }) => name),
       []
     )
   })
 })
+
+/** Fields of answers, which descriptions may speak of. */
+const answered = ["next_cursor", "confirmation_token"]
 
 describe("the published schemas", () => {
   it("describe every field, however deep", () => {
@@ -85,11 +86,17 @@ describe("the published schemas", () => {
     assert.deepStrictEqual(undescribed, [])
   })
 
-  it("are closed objects, all the way down", () => {
+  it("are closed objects, all the way down; a map says what it holds", () => {
     const objects = schemas.filter(isSchema).filter(([, { type }]) => type === "object")
     assert.isAbove(objects.length, catalogue.length)
     assert.deepStrictEqual(
-      objects.filter(([, { additionalProperties }]) => additionalProperties !== false).map(([path]) => path),
+      objects
+        .filter(([, { additionalProperties, properties }]) =>
+          Object.keys(Object(properties)).length > 0
+            ? additionalProperties !== false
+            : additionalProperties === undefined
+        )
+        .map(([path]) => path),
       []
     )
     assert.deepStrictEqual(
@@ -131,11 +138,14 @@ describe("the published schemas", () => {
     )
   })
 
-  it("have __confirm where a call can be destructive, and only there", () => {
+  it("have __confirm where a call can be destructive, and never in a read", () => {
+    const confirmable = ({ input }: (typeof catalogue)[number]) =>
+      "__confirm" in Object(publishedSchema(input).properties)
+    const tools = catalogue.filter(({ category }) => category !== META)
     assert.deepStrictEqual(
-      catalogue
+      tools
         .filter(
-          ({ input, risk }) => "__confirm" in Object(publishedSchema(input).properties) !== (risk === "destructive")
+          (tool) => (tool.risk === "destructive" && !confirmable(tool)) || (tool.risk === "read" && confirmable(tool))
         )
         .map(({ name }) => name),
       []
@@ -143,11 +153,49 @@ describe("the published schemas", () => {
   })
 })
 
+describe("what a client is shown", () => {
+  const sizeOf = (toolSurface: "core" | "full" | "search") =>
+    Effect.map(settingsOf({ MCP_TOOL_SURFACE: toolSurface }), (settings) => {
+      const tools = listed(catalogue, settings).map(toolListing)
+      return { tools: tools.map(({ name }) => name), bytes: Buffer.byteLength(JSON.stringify({ tools })) }
+    })
+
+  it.effect("by default is small: everyday tools and the doors to the others", () =>
+    Effect.map(sizeOf("core"), ({ bytes, tools }) => {
+      assert.includeMembers([...tools], ["messages_send", "mcp_tools_search", "mcp_tools_destructive"])
+      assert.isAtMost(bytes, 24_000)
+    })
+  )
+
+  it.effect("with the full surface is everything", () =>
+    Effect.map(sizeOf("full"), ({ bytes, tools }) => {
+      assert.deepStrictEqual(tools, names)
+      assert.isAtMost(bytes, 150_000)
+    })
+  )
+
+  it.effect("with the search surface is the doors alone", () =>
+    Effect.map(sizeOf("search"), ({ bytes, tools }) => {
+      assert.deepStrictEqual(
+        tools,
+        catalogue.filter(({ category }) => category === META).map(({ name }) => name)
+      )
+      assert.isAtMost(bytes, 6000)
+    })
+  )
+
+  it.effect("has what the operator names, whatever the surface, and nothing that is not allowed", () =>
+    Effect.gen(function* () {
+      const settings = yield* settingsOf({ MCP_TOOLS: "messages_bulk_delete,guild_get", MCP_READ_ONLY: "true" })
+      const shown = listed(catalogue, settings).map(({ name }) => name)
+      assert.deepStrictEqual(shown, ["mcp_tools_search", "mcp_tools_read", "guild_get"])
+    })
+  )
+})
+
 describe("the listing of a tool", () => {
-  it("is the same every time, and small", () => {
-    const listed = JSON.stringify(catalogue.map(toolListing))
-    assert.strictEqual(listed, JSON.stringify(catalogue.map(toolListing)))
-    assert.isBelow(listed.length, 24_000)
+  it("is the same every time", () => {
+    assert.strictEqual(JSON.stringify(catalogue.map(toolListing)), JSON.stringify(catalogue.map(toolListing)))
   })
 
   it("has annotations that agree with its risk", () => {
@@ -184,12 +232,18 @@ describe("the design's table of tools", () => {
         .map((line) => line.split("\t"))
         .map(([tool, method, path, , category, risk]) => [tool, [method, path, category, risk]])
     )
+    const byPosition = (path = "") => path.replaceAll(/\{\w+\}/g, "{}")
     assert.deepStrictEqual(
       catalogue.map(({ category, name, operation, risk }) => [
         name,
-        [operation?.method ?? "-", operation?.route ?? "local", category, risk]
+        ...(operation === undefined ? [] : [operation.method, byPosition(operation.route)]),
+        category,
+        risk
       ]),
-      catalogue.map(({ name }) => [name, rows.get(name)])
+      catalogue.map(({ name, operation }) => {
+        const [method, path, category, risk] = rows.get(name) ?? []
+        return [name, ...(operation === undefined ? [] : [method, byPosition(path)]), category, risk]
+      })
     )
   })
 })

@@ -25,7 +25,7 @@ describe("messages_read", () => {
     }).pipe(served())
   )
 
-  it.live("goes forward page by page when it began with after", () =>
+  it.live("goes forward page by page, oldest first, when it began with after", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -36,8 +36,8 @@ describe("messages_read", () => {
         limit: 2,
         cursor: first.structured.next_cursor
       })
-      assert.deepStrictEqual(items(first.structured, "id"), [all[3], all[4]])
-      assert.deepStrictEqual(items(second.structured, "id"), [all[1], all[2]])
+      assert.deepStrictEqual(items(first.structured, "id"), [all[4], all[3]])
+      assert.deepStrictEqual(items(second.structured, "id"), [all[2], all[1]])
     }).pipe(served())
   )
 

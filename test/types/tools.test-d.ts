@@ -3,8 +3,8 @@
 import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONBody } from "discord-api-types/v10"
 import { Data, Effect, Schema } from "effect"
 import { flag, integer, optional, text } from "../../src/tools/fields.ts"
-import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/Ids.ts"
 import { fits } from "../../src/tools/fits.ts"
+import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/Ids.ts"
 import type { FieldsOf } from "../../src/tools/RowSpec.ts"
 import { get, own, patch, post } from "../../src/tools/row.ts"
 

@@ -1,0 +1,117 @@
+import { Effect, Either, Schema } from "effect"
+import { closest } from "fastest-levenshtein"
+import { Settings } from "../config/Settings.ts"
+import { ValidationError } from "../errors/ClientErrors.ts"
+import type { Risk } from "../safety/Clearance.ts"
+import { decodeArguments } from "./decodeArguments.ts"
+import { group } from "./define.ts"
+import { integer, optional, text, withDefault } from "./fields.ts"
+import { own } from "./row.ts"
+import { META, scopeRejection } from "./scopes.ts"
+import { searchTools } from "./search.ts"
+import type { Tool } from "./Tool.ts"
+
+/** The tools that find and run other tools: with them a client needs to list no more than these four. */
+export const metaTools = (tools: ReadonlyArray<Tool>): ReadonlyArray<Tool> => [
+  ...group(META, [
+    own("mcp_tools_search", {
+      description:
+        "Find tools by what you want to do, in plain words. Matches come best first, with their risk and input schema. Run a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive.",
+      fields: {
+        query: text("What you want to do: time out a user, who is banned, schedule an event.", { max: 200 }),
+        category: optional(text("Only tools of this category.", { max: 40 })),
+        detail: optional(
+          Schema.Literal("compact", "full").annotations({
+            description: "compact (default): the schema of the best match only; full: of every match."
+          })
+        ),
+        limit: withDefault(integer("How many matches, 1 to 20; 5 by default.", 1, 20), 5)
+      },
+      risk: "read",
+      run: (input) =>
+        Effect.map(Settings, (settings) =>
+          searchTools(tools, (tool) => scopeRejection(tool, settings) === undefined, input)
+        )
+    })
+  ]),
+  ...(["read", "write", "destructive"] as const).map((risk) => dispatcher(risk, tools))
+]
+
+const doors: Readonly<Record<Risk, string>> = {
+  read: "mcp_tools_read",
+  write: "mcp_tools_write",
+  destructive: "mcp_tools_destructive"
+}
+
+const wording: Readonly<Record<Risk, string>> = {
+  read: "Run any tool that only reads.",
+  write: "Run any tool that changes something without destroying it.",
+  destructive: "Run any tool that destroys or that cannot be undone. Consent stands in args, as __confirm."
+}
+
+/** Runs any tool of one risk, so that a host can approve by risk. The call it prepares is the other tool's own. */
+const dispatcher = (risk: Risk, tools: ReadonlyArray<Tool>): Tool => {
+  const input = Schema.Struct({
+    tool: text("The tool's name, from mcp_tools_search.", { max: 64 }),
+    args: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), {
+      exact: true,
+      default: () => ({})
+    }).annotations({ description: "The tool's own arguments." })
+  })
+  const decode = decodeArguments(input)
+  return {
+    name: doors[risk],
+    category: META,
+    description: `${wording[risk]} Find names and schemas with mcp_tools_search.`,
+    operation: undefined,
+    risk,
+    duration: "default",
+    idempotent: risk === "read",
+    needs: [],
+    input,
+    prepare: (raw, defaultGuildId) =>
+      Either.flatMap(decode(raw), ({ args, tool: name }) => {
+        const tool = tools.find((it) => it.name === name)
+        if (tool === undefined) return Either.left(noSuchTool(name, tools))
+        return Either.flatMap(Either.mapLeft(tool.prepare(args, defaultGuildId), insideArgs), (call) =>
+          call.risk === risk ? Either.right(call) : Either.left(wrongDoor(name, call.risk))
+        )
+      })
+  }
+}
+
+const noSuchTool = (name: string, tools: ReadonlyArray<Tool>) =>
+  new ValidationError({
+    validation_issues: [
+      {
+        path: "tool",
+        message: `there is no tool named ${JSON.stringify(name)}; did you mean ${closest(
+          name,
+          tools.map((tool) => tool.name)
+        )}?`,
+        code: "unknown_tool"
+      }
+    ],
+    suggested_tool: "mcp_tools_search"
+  })
+
+const wrongDoor = (name: string, risk: Risk) =>
+  new ValidationError({
+    validation_issues: [
+      {
+        path: "tool",
+        message: `${name} with these arguments is ${risk}: run it through ${doors[risk]}`,
+        code: "wrong_risk"
+      }
+    ],
+    suggested_tool: doors[risk]
+  })
+
+const insideArgs = (error: ValidationError) =>
+  new ValidationError({
+    ...error,
+    validation_issues: error.validation_issues.map((issue) => ({
+      ...issue,
+      path: issue.path === "" ? "args" : `args.${issue.path}`
+    }))
+  })

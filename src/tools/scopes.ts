@@ -1,0 +1,25 @@
+import type { Settings } from "../config/Settings.ts"
+import { ScopeRejectedError } from "../errors/ClientErrors.ts"
+import type { Tool } from "./Tool.ts"
+
+/**
+ * The rejection of a tool the operator's settings do not allow; `undefined` when
+ * they do. Exclusion wins. The meta tools are doors to others and judged by
+ * what goes through them, so lists that narrow do not shut them.
+ */
+export const scopeRejection = (tool: Tool, settings: Settings["Type"]): ScopeRejectedError | undefined => {
+  const reject = (required: string, granted: string) => new ScopeRejectedError({ tool: tool.name, required, granted })
+  if (settings.excludeTools?.includes(tool.name)) return reject(`tool ${tool.name}`, "every tool but that one")
+  if (tool.category !== META) {
+    if (settings.tools !== undefined && !settings.tools.includes(tool.name)) {
+      return reject(`tool ${tool.name}`, settings.tools.join(", "))
+    }
+    if (settings.categories !== undefined && !settings.categories.includes(tool.category)) {
+      return reject(`category ${tool.category}`, settings.categories.join(", "))
+    }
+  }
+  return settings.readOnly && tool.risk !== "read" ? reject(tool.risk, "read") : undefined
+}
+
+/** The category of tools that find and run other tools. */
+export const META = "meta"

@@ -1,0 +1,76 @@
+import MiniSearch from "minisearch"
+import { publishedSchema } from "./publishedSchema.ts"
+import { synonyms } from "./synonyms.ts"
+import type { Tool, ToolResult } from "./Tool.ts"
+
+/** What is searched for. */
+export interface ToolQuery {
+  readonly query: string
+  readonly category?: string
+  readonly detail?: "compact" | "full"
+  readonly limit: number
+}
+
+/** The tools that fit the words best, with what is needed to call them. */
+export const searchTools = (
+  tools: ReadonlyArray<Tool>,
+  isAllowed: (tool: Tool) => boolean,
+  { category, detail, limit, query }: ToolQuery
+): ToolResult => {
+  const found = indexOf(tools)
+    .search(query)
+    .flatMap(({ id }) => tools.find(({ name }) => name === id) ?? [])
+    .filter((tool) => isAllowed(tool) && (category === undefined || tool.category === category))
+    .slice(0, limit)
+  return {
+    value: {
+      items: found.map((tool, place) => match(tool, detail === "full" || place === 0)),
+      ...(found.length === 0 && {
+        notice: `No tool fits these words. Categories: ${[...new Set(tools.map((tool) => tool.category))].join(", ")}.`
+      })
+    }
+  }
+}
+
+const match = ({ category, description, input, name, needs, risk }: Tool, withSchema: boolean) => ({
+  name,
+  category,
+  risk,
+  description,
+  ...(needs.length > 0 && { required_permissions: needs }),
+  ...(withSchema && { input_schema: publishedSchema(input) })
+})
+
+/** An index is made when it is first asked for, and once for a list of tools. */
+const indexes = new WeakMap<ReadonlyArray<Tool>, MiniSearch>()
+
+const indexOf = (tools: ReadonlyArray<Tool>): MiniSearch => {
+  const known = indexes.get(tools)
+  if (known !== undefined) return known
+  const index = new MiniSearch({
+    idField: "name",
+    fields: ["words", "description", "synonyms"],
+    processTerm: (term) => (unspoken.has(term.toLowerCase()) ? null : stem(term.toLowerCase())),
+    searchOptions: { boost: { words: 3, synonyms: 4 }, fuzzy: 0.15, prefix: (term) => term.length > 3 }
+  })
+  index.addAll(
+    tools.map(({ description, name }) => ({
+      name,
+      words: name.replaceAll("_", " "),
+      description,
+      synonyms: synonyms[name] ?? ""
+    }))
+  )
+  indexes.set(tools, index)
+  return index
+}
+
+/** Words that say nothing about what is wanted. */
+const unspoken: ReadonlySet<string> = new Set(
+  "a an the to of in on for from with is are was be it its this that who what which how do does i me my we you your please can could all any some by and or".split(
+    " "
+  )
+)
+
+/** Singular and plural, and forms of verbs, are one word: enough for names of tools. */
+const stem = (word: string): string => word.replace(/(?:ies)$/, "y").replace(/(?<=\w{3})(?:ing|ed|es|s)$/, "")

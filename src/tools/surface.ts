@@ -1,0 +1,46 @@
+import type { Settings } from "../config/Settings.ts"
+import { META, scopeRejection } from "./scopes.ts"
+import type { Tool } from "./Tool.ts"
+
+/** Everyday tools: what most conversations need. */
+const core: ReadonlySet<string> = new Set([
+  "users_get_current",
+  "users_list_current_user_guilds",
+  "guild_get",
+  "channels_list",
+  "channels_get",
+  "channels_create_guild_channel",
+  "channels_modify",
+  "channels_create_thread",
+  "messages_read",
+  "messages_get",
+  "messages_search",
+  "messages_send",
+  "messages_edit",
+  "messages_delete",
+  "reactions_create",
+  "members_list",
+  "members_search",
+  "members_get",
+  "members_modify",
+  "members_add_role",
+  "members_remove_role",
+  "roles_list",
+  "events_list",
+  "audit_log_get",
+  "permissions_explain"
+])
+
+/**
+ * Which tools a client is shown. This is about listing alone: what may be called
+ * is the gate's affair, and any allowed tool can be called by its name. A tool
+ * that the operator names is shown whatever the surface.
+ */
+export const listed = (tools: ReadonlyArray<Tool>, settings: Settings["Type"]): ReadonlyArray<Tool> =>
+  tools.filter((tool) => scopeRejection(tool, settings) === undefined && isShown(tool, settings))
+
+const isShown = ({ category, name }: Tool, { toolSurface, tools }: Settings["Type"]): boolean =>
+  toolSurface === "full" ||
+  category === META ||
+  tools?.includes(name) === true ||
+  (toolSurface === "core" && core.has(name))
