@@ -11,6 +11,8 @@ export interface RequestFile {
   readonly name: string
   readonly data: Uint8Array
   readonly contentType?: string
+  /** The field of the form it stands in; by default one of a message's files. */
+  readonly key?: string
 }
 
 /** One request to Discord, as a value. */
@@ -23,6 +25,8 @@ export interface DiscordRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
   readonly files?: ReadonlyArray<RequestFile>
+  /** The body goes as fields of the form beside its files, not as one JSON value. */
+  readonly form?: true
   /** For the audit log; at most 512 characters. */
   readonly reason?: string
   readonly subject: Subject

@@ -63,6 +63,7 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
                 files: request.files.map((file) => ({ ...file, data: Buffer.from(file.data) })),
                 auth: request.authorized,
                 signal,
+                ...(request.form && { appendToFormData: true }),
                 ...(request.query !== undefined && { query: request.query }),
                 ...(request.reason !== undefined && { reason: request.reason })
               })

@@ -9,6 +9,8 @@ export interface WireRequest {
   readonly query: URLSearchParams | undefined
   readonly body: unknown
   readonly files: ReadonlyArray<RequestFile>
+  /** The body goes as fields of the form beside its files. */
+  readonly form?: true
   readonly reason: string | undefined
   /** Whether the bot's token goes along. */
   readonly authorized: boolean

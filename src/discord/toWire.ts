@@ -22,6 +22,7 @@ export const toWire = Effect.fnUntraced(function* (request: DiscordRequest) {
     body:
       request.repeat === "nonce" ? { ...Object(request.body), nonce: yield* nonce, enforce_nonce: true } : request.body,
     files: request.files ?? [],
+    ...(request.form && { form: request.form }),
     reason: request.reason,
     authorized: request.subject === "bot"
   } satisfies WireRequest as WireRequest

@@ -8,6 +8,7 @@ import { Settings } from "../config/Settings.ts"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { catalogue, findTool, namesNear } from "../tools/catalogue.ts"
+import { Progress } from "../tools/Progress.ts"
 import { listed } from "../tools/surface.ts"
 import { instructions } from "./instructions.ts"
 import { toolListing } from "./toolListing.ts"
@@ -45,10 +46,19 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
     return { tools }
   }
 
-  const call = async (params: unknown, signal: AbortSignal): Promise<CallToolResult> => {
+  const call = async (params: unknown, { _meta, sendNotification, signal }: Extra): Promise<CallToolResult> => {
     const { arguments: input, name } = callParams(params)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
-    const exit = await Runtime.runPromiseExit(runtime)(calls.during(dispatch.answer(name, input)), { signal })
+    const exit = await Runtime.runPromiseExit(runtime)(
+      calls.during(
+        Effect.provideService(
+          dispatch.answer(name, input),
+          Progress,
+          progressTo(_meta?.progressToken, sendNotification)
+        )
+      ),
+      { signal }
+    )
     if (Exit.isSuccess(exit)) return toResult(exit.value)
     // Dispatch answers bugs itself: this one is in answering. For a cancelled request the SDK writes nothing.
     throw protocolError(INTERNAL_ERROR, signal.aborted ? "cancelled" : "The server failed to answer.")
@@ -63,9 +73,9 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
     { capabilities: { tools: {} }, instructions: instructions(identity.sandbox) }
   )
   // Raw requests: the SDK's own parsing would answer a malformed call with a dump of its schema.
-  server.fallbackRequestHandler = async ({ method, params }, { signal }) => {
+  server.fallbackRequestHandler = async ({ method, params }, extra) => {
     if (method === "tools/list") return list()
-    if (method === "tools/call") return call(params, signal)
+    if (method === "tools/call") return call(params, extra)
     throw protocolError(METHOD_NOT_FOUND, `This server has no method ${method}.`)
   }
   server.onerror = (error) => Runtime.runFork(runtime)(Effect.logDebug("protocol error", error.message))
@@ -92,6 +102,23 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
 /** Waits for so long and no longer, inside a finalizer too. */
 const within = (effect: Effect.Effect<unknown>, duration: Duration.Duration) =>
   Effect.timeoutOption(Effect.interruptible(effect), duration)
+
+type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1]
+
+/** Tells the client how far a call is, where it has asked to hear of it. */
+const progressTo = (progressToken: string | number | undefined, send: Extra["sendNotification"]): Progress["Type"] => ({
+  report: ({ done, message, total }) =>
+    progressToken === undefined
+      ? Effect.void
+      : Effect.ignore(
+          Effect.tryPromise(() =>
+            send({
+              method: "notifications/progress",
+              params: { progressToken, progress: done, message, ...(total !== undefined && { total }) }
+            })
+          )
+        )
+})
 
 /** Knows whether calls are running. */
 const makeCallCounter = Effect.map(Effect.makeLatch(true), (none) => {

@@ -50,6 +50,8 @@ export interface RowSpec<
   readonly send?: (input: InputOf<Path, Query, Body, Local>) => unknown
   /** Files that go along, each with the path of its field. They are loaded once, for all tries. */
   readonly files?: (input: InputOf<Path, Query, Body, Local>) => ReadonlyArray<readonly [file: FileInput, at: string]>
+  /** The body goes as a form: each of its fields, and each file under the name of its own field. */
+  readonly form?: true
   /** Where `send` puts a field elsewhere: from Discord's path to the field, for Discord's complaints about it. */
   readonly renames?: Renames
   /** The query as Discord takes it, where it is not just the query fields. */

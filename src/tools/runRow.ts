@@ -24,6 +24,7 @@ interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "ris
     readonly result?: (body: unknown, input: Input) => ToolResult
     readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
     readonly pages?: Pages
+    readonly form?: true
     readonly renames?: Renames
     readonly subject?: DiscordRequest["subject"]
     readonly duration?: DiscordRequest["duration"]
@@ -53,7 +54,10 @@ const requestOf = <Input extends object>(
 ): Effect.Effect<DiscordRequest, ValidationError, FileSource> => {
   const body = spec.send !== undefined ? spec.send(input) : spec.body && pick(input, spec.body)
   const files = Effect.forEach(spec.files?.(input) ?? [], ([file, at]) =>
-    Effect.flatMap(FileSource, ({ load }) => load(file, at))
+    Effect.map(
+      Effect.flatMap(FileSource, ({ load }) => load(file, at)),
+      (loaded) => (spec.form ? { ...loaded, key: at } : loaded)
+    )
   )
   return Effect.zipWith(made(body), files, (body, files) => ({
     ...fixed,
@@ -61,6 +65,7 @@ const requestOf = <Input extends object>(
     query: { ...(spec.ask === undefined ? texts(input, spec.query ?? {}) : spec.ask(input)), ...extra },
     ...(body !== undefined && { body }),
     ...(files.length > 0 && { files }),
+    ...(spec.form && { form: spec.form }),
     ...("audit_reason" in input && { reason: String(input.audit_reason) }),
     subject: spec.subject ?? "bot",
     duration: spec.duration ?? "default"

@@ -7,6 +7,7 @@ import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { ContractServer, type Violation } from "./ContractServer.ts"
 import { batch } from "./inputs.ts"
+import { excuses, type KnownMistake } from "./knownMistakes.ts"
 
 /** Calls that must go through, and how many inputs may be tried for them. */
 export const CALLS = 20
@@ -26,8 +27,17 @@ export interface Held {
   readonly refusals: ReadonlyMap<string, number>
 }
 
-/** Calls a tool with inputs of its own schema, through everything a call goes through, into the contract server. */
-export const holdToContract = (tool: Tool, settings: Settings["Type"], seed: number) =>
+/**
+ * Calls a tool with inputs of its own schema, through everything a call goes
+ * through, into the contract server: often enough, and until the mistakes of
+ * the description that are expected of it have shown.
+ */
+export const holdToContract = (
+  tool: Tool,
+  expected: ReadonlyArray<KnownMistake>,
+  settings: Settings["Type"],
+  seed: number
+) =>
   Effect.gen(function* () {
     const server = yield* ContractServer
     const dispatch = yield* Dispatch
@@ -35,9 +45,12 @@ export const holdToContract = (tool: Tool, settings: Settings["Type"], seed: num
     const refusals = new Map<string, number>()
     let calls = 0
     let tries = 0
-    for (let number = 0; calls < CALLS && tries < TRIES; number++) {
+    const done = () =>
+      tries >= TRIES ||
+      (calls >= CALLS && expected.every((mistake) => caught.some((violation) => excuses(mistake, violation))))
+    for (let number = 0; !done(); number++) {
       for (const input of yield* batch(tool, seed, number)) {
-        if (calls === CALLS) break
+        if (done()) break
         tries++
         const exit = yield* Effect.exit(dispatch.run(tool.name, input))
         const { requests, violations } = yield* server.take(tool.name)

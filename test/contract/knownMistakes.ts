@@ -1,4 +1,5 @@
 /** What Discord's published description gets wrong. */
+import { shapeOf } from "./Operation.ts"
 
 /** A mistake of the description. It must still be one: an entry that nothing runs into any more fails the test. */
 export interface KnownMistake {
@@ -10,6 +11,15 @@ export interface KnownMistake {
   readonly rule?: string
   readonly reason: string
 }
+
+/** Whether a mistake is the reason for a violation. */
+export const excuses = (
+  mistake: KnownMistake,
+  violation: { readonly operation: string; readonly at: string; readonly rule: string }
+): boolean =>
+  mistake.at === violation.at &&
+  (mistake.rule === undefined || mistake.rule === violation.rule) &&
+  mistake.operations.some((operation) => shapeOf(operation) === shapeOf(violation.operation))
 
 const bits =
   "Permissions are described as integers. Discord documents them as strings, and sends them so: not every number of JSON holds all their bits."

@@ -27,11 +27,11 @@ export const reluctance = (tool: string, { calls, refusals, tries }: Held): stri
       .map(([what, times]) => `  ${times} × ${short(what, 200)}`)
   ].join("\n")
 
-/** What was done in all, and which tools with their own logic could not be called as often as the others. */
+/** What was done in all, and which tools with their own logic could not be called as often as the rows. */
 export const summary = (seed: number, all: ReadonlyMap<string, Held>): string => {
   const calls = [...all.values()].reduce((sum, held) => sum + held.calls, 0)
-  const few = [...all].filter(([, held]) => held.calls < CALLS).map(([tool, held]) => reluctance(tool, held))
-  return [`seed ${seed}: ${all.size} tools, ${calls} calls`, ...few].join("\n")
+  const few = [...all].flatMap(([tool, held]) => (held.calls < CALLS ? [`${tool} (${held.calls})`] : []))
+  return `seed ${seed}: ${all.size} tools, ${calls} calls${few.length === 0 ? "" : `; less than ${CALLS}: ${few.join(", ")}`}`
 }
 
 const textOf = (value: unknown): string => JSON.stringify(value) ?? "nothing"

@@ -139,10 +139,10 @@ describe("ids", () => {
     assert.deepStrictEqual(channel(` ${ID}\n`), { channel_id: ID })
     const pinged = (allowed_mentions: object) =>
       decoded("messages_send", { channel_id: ID, content: "x", allowed_mentions })
-    assert.deepStrictEqual(pinged({ users: [`<@${ID}>`, `<@!${ID}>`], roles: [`<@&${ID}>`] }), {
+    assert.deepStrictEqual(pinged({ users: [`<@${ID}>`, `<@!${OTHER}>`], roles: [`<@&${ID}>`] }), {
       channel_id: ID,
       content: "x",
-      allowed_mentions: { users: [ID, ID], roles: [ID] }
+      allowed_mentions: { users: [ID, OTHER], roles: [ID] }
     })
   })
 
