@@ -3,6 +3,7 @@ import { closest, distance } from "fastest-levenshtein"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
+import { OR_NULL } from "./fields.ts"
 
 /** Decodes arguments strictly: an unknown field is an error, and every problem is told at once. */
 export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
@@ -12,10 +13,9 @@ export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
 }
 
 const issuesOf = (error: ParseResult.ParseError): ReadonlyArray<ValidationIssue> =>
-  ParseResult.ArrayFormatter.formatErrorSync(error).map((issue) => ({
-    path: formatPath(issue.path),
-    ...worded(issue)
-  }))
+  ParseResult.ArrayFormatter.formatErrorSync(error)
+    .filter(({ message }) => message !== OR_NULL)
+    .map((issue) => ({ path: formatPath(issue.path), ...worded(issue) }))
 
 const worded = ({
   _tag,

@@ -131,6 +131,13 @@ export const described = <A, I>(description: string, schema: Schema.Schema<A, I>
 /** A field that may be left out. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
+/** A field that may be null, which takes away what is there. */
+export const nullable = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<A | null, I | null> =>
+  Schema.Union(schema, Schema.Null.annotations({ message: () => OR_NULL }))
+
+/** What null says of a value that is not it: no complaint of its own, the other choice has the better one. */
+export const OR_NULL = "or null"
+
 /** A field that takes a value of its own when it is left out. */
 export const withDefault = <A, I>(
   schema: Schema.Schema<A, I>,

@@ -15,7 +15,7 @@ export const publishedSchema = (schema: Schema.Schema.AnyNoContext): Json => {
 const prune = (node: Json, defs: Json): Json => {
   const { $id: _, $ref, ...rest } = node
   const target = typeof $ref === "string" ? defs[$ref.replace("#/$defs/", "")] : undefined
-  const merged = isJson(target) ? { ...target, ...rest } : rest
+  const merged = orNull(isJson(target) ? { ...target, ...rest } : rest)
   return Object.fromEntries(
     Object.entries(merged).flatMap(([key, value]) =>
       key === "title" && typeof value === "string"
@@ -32,6 +32,16 @@ const prune = (node: Json, defs: Json): Json => {
           ]
     )
   )
+}
+
+/** `X or null` in one schema where it can be: shorter, and with one description. */
+const orNull = (node: Json): Json => {
+  const { anyOf, ...rest } = node
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return node
+  const [one, other]: ReadonlyArray<unknown> = anyOf
+  return isJson(one) && isJson(other) && other.type === "null" && typeof one.type === "string"
+    ? { ...one, ...rest, type: [one.type, "null"], ...(Array.isArray(one.enum) && { enum: [...one.enum, null] }) }
+    : node
 }
 
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)

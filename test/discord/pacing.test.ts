@@ -220,6 +220,47 @@ describe("the major parameter", () => {
     })
   )
 
+  it.scoped("a route that turns out to share a bucket leaves alone what others of it have under way", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(
+        script(
+          answer(200, {}, bucket(3, 2, 5)),
+          later(1000, answer(200, {}, bucket(3, 0, 4))),
+          // It overtook the read: what it saw left is what that one takes.
+          answer(200, {}, bucket(3, 1, 5)),
+          ok
+        )
+      )
+      yield* finish(call(read()), 0)
+      yield* Effect.fork(call(read()))
+      yield* TestClock.adjust(0)
+      yield* finish(call(request({ method: "PATCH", risk: "write" })), 0)
+      const last = yield* Effect.fork(call(read()))
+      yield* TestClock.adjust(4900)
+      assert.strictEqual(sent.length, 3)
+      yield* TestClock.adjust(110)
+      assert.deepStrictEqual(yield* Fiber.join(last), reply())
+    })
+  )
+
+  it.scoped("calls that wait for a route's first answer wait on in the line which that answer names", () =>
+    Effect.gen(function* () {
+      const change = (name: string) => request({ method: "PATCH", risk: "write", body: { name } })
+      const { call, sent } = yield* connect(
+        script(answer(200, {}, bucket(2, 1, 5)), later(100, answer(200, {}, bucket(2, 0, 4.9))), ok)
+      )
+      yield* finish(call(read()), 0)
+      for (const name of ["a", "b", "c"]) yield* Effect.fork(call(change(name)))
+      yield* TestClock.adjust(5000)
+      assert.strictEqual(sent.length, 2)
+      yield* TestClock.adjust(10)
+      assert.deepStrictEqual(
+        sent.slice(1).map(({ body }) => Object(body).name),
+        ["a", "b", "c"]
+      )
+    })
+  )
+
   it.scoped("old, recent and new messages are deleted in lines of their own", () =>
     Effect.gen(function* () {
       const now = Date.UTC(2024, 0, 1)

@@ -184,7 +184,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         const scenes = [
           `effect-discord-mcp ${manifest.version}`,
           "The tools",
-          "tools: users_get_current",
+          "tools: mcp_tools_search",
           "A message, sent and read back",
           "Hello from the demo!",
           "A refusal",

@@ -87,9 +87,9 @@ describe("the server", () => {
     })
   )
 
-  it.scoped("lists all tools, the same every time", () =>
+  it.scoped("lists all tools when asked to, the same every time", () =>
     Effect.gen(function* () {
-      const client = yield* connected(yield* served())
+      const client = yield* connected(yield* served(undefined, { MCP_TOOL_SURFACE: "full" }))
       const first = yield* Effect.promise(() => client.listTools())
       assert.deepStrictEqual(first.tools, JSON.parse(JSON.stringify(catalogue.map(toolListing))))
       assert.deepStrictEqual(yield* Effect.promise(() => client.listTools()), first)
@@ -101,14 +101,24 @@ describe("the server", () => {
       const environment = {
         MCP_CATEGORIES: "messages,users",
         MCP_READ_ONLY: "true",
-        MCP_EXCLUDE_TOOLS: "users_get_current"
+        MCP_EXCLUDE_TOOLS: "users_get_current,mcp_tools_search"
       }
       const client = yield* connected(yield* served(undefined, environment))
       const { tools } = yield* Effect.promise(() => client.listTools())
+      const names = tools.map(({ name }) => name)
+      assert.includeMembers(names, [
+        "mcp_tools_read",
+        "users_list_current_user_guilds",
+        "messages_read",
+        "messages_get"
+      ])
       assert.deepStrictEqual(
-        tools.map(({ name }) => name),
-        ["users_list_current_user_guilds", "messages_read", "messages_get"]
+        names.filter((name) => !/^(mcp_tools_read|users|messages)/.test(name)),
+        []
       )
+      for (const gone of ["users_get_current", "mcp_tools_search", "mcp_tools_write", "messages_send"]) {
+        assert.notInclude(names, gone)
+      }
     })
   )
 
