@@ -49,8 +49,20 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
     const redactor = Redactor.make(secretsIn(given))
     return yield* new SettingsError({ problems: [...new Set(problems)].map((problem) => redactor.text(problem)) })
   }
-  return { settings: read.right, token: token.right, warnings: misspelt([...given.keys()]) } satisfies Loaded as Loaded
+  return {
+    settings: read.right,
+    token: token.right,
+    warnings: [...misspelt([...given.keys()]), ...odd(read.right)]
+  } satisfies Loaded as Loaded
 })
+
+/** Settings that are each in range and yet do not go together well. */
+const odd = ({ deadlineMs, timeoutDefaultMs }: Settings["Type"]): ReadonlyArray<string> =>
+  deadlineMs < timeoutDefaultMs
+    ? [
+        `${variables.deadlineMs.name} (${deadlineMs}) is shorter than ${variables.timeoutDefaultMs.name} (${timeoutDefaultMs}): a hang is cut by the deadline, and its circuit does not count it`
+      ]
+    : []
 
 /** What may not be shown even where it was put into another variable by mistake. */
 const secretsIn = (given: ReadonlyMap<string, string>): ReadonlyArray<Redacted.Redacted> => {

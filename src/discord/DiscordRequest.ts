@@ -22,7 +22,8 @@ export interface DiscordRequest {
   readonly route: string
   /** A value for every field of the route. */
   readonly path: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** A list is sent as its name with each of its values. */
+  readonly query?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string> | undefined>>
   readonly body?: unknown
   readonly files?: ReadonlyArray<RequestFile>
   /** The body goes as fields of the form beside its files, not as one JSON value. */
@@ -30,6 +31,8 @@ export interface DiscordRequest {
   /** For the audit log; at most 512 characters. */
   readonly reason?: string
   readonly subject: Subject
+  /** What a good answer holds: `json` by default; `text` where Discord answers with a file. */
+  readonly accept?: "json" | "text"
   readonly risk: Risk
   /**
    * Whether a second identical request would change nothing more: `same` for

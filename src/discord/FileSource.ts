@@ -43,12 +43,15 @@ export const layer = (
       const fromUrl = (url: string, name: string | undefined, at: string) =>
         Effect.mapBoth(download(url), {
           onSuccess: ({ contentType, data }): RequestFile => ({
-            name: named(name, paths.basename(new URL(url).pathname)),
+            name: named(name, paths.basename(pathnameOf(url))),
             data,
             ...(contentType !== undefined && { contentType })
           }),
           onFailure: ({ problem }) => refused(`${at}.url`, problem)
         })
+
+      const isInside = (root: string, path: string): boolean =>
+        path.startsWith(root.endsWith(paths.sep) ? root : root + paths.sep)
 
       const fromPath = Effect.fnUntraced(function* (path: string, name: string | undefined, at: string) {
         if (filesDir === undefined) {
@@ -57,27 +60,39 @@ export const layer = (
             "files may not be named by path here: the operator has set no MCP_FILES_DIR"
           )
         }
+        const outside = () => refused(`${at}.path`, "lies outside the operator's files directory")
         const unreadable = () => refused(`${at}.path`, "is not a file that can be read")
+        const root = yield* Effect.mapError(fs.realPath(filesDir), unreadable)
+        const asked = paths.resolve(filesDir, path)
+        // Before the disk is asked: whether something is there or not is nobody's business outside.
+        if (!isInside(paths.resolve(filesDir), asked) && !isInside(root, asked)) return yield* outside()
         // Links are followed before the comparison: they must not lead out of the directory.
-        const [root, real] = yield* Effect.all([
-          fs.realPath(filesDir),
-          fs.realPath(paths.resolve(filesDir, path))
-        ]).pipe(Effect.mapError(unreadable))
-        if (!real.startsWith(root + paths.sep)) {
-          return yield* refused(`${at}.path`, "lies outside the operator's files directory")
-        }
-        const { size } = yield* Effect.mapError(fs.stat(real), unreadable)
-        if (Number(size) > policy.maxBytes)
-          return yield* refused(`${at}.path`, `is larger than ${policy.maxBytes} bytes`)
+        const real = yield* Effect.mapError(fs.realPath(asked), unreadable)
+        if (!isInside(root, real)) return yield* outside()
+        const { size, type } = yield* Effect.mapError(fs.stat(real), unreadable)
+        // A pipe or a device would be read for ever.
+        if (type !== "File") return yield* unreadable()
+        if (Number(size) > policy.maxBytes) return yield* tooLarge(`${at}.path`)
         const data = yield* Effect.mapError(fs.readFile(real), unreadable)
-        return { name: named(name, paths.basename(real)), data } satisfies RequestFile
+        return { name: named(name, paths.basename(asked)), data } satisfies RequestFile
       })
 
-      const fromBase64 = (base64: string, name: string | undefined, at: string) =>
-        Either.mapBoth(Encoding.decodeBase64(base64), {
+      const fromBase64 = (
+        given: string,
+        name: string | undefined,
+        at: string
+      ): Effect.Effect<RequestFile, ValidationError> => {
+        const [, contentType, base64 = given] = DATA_ADDRESS.exec(given) ?? []
+        return Either.match(Encoding.decodeBase64(base64), {
           onLeft: () => refused(`${at}.base64`, "is not base64"),
-          onRight: (data): RequestFile => ({ name: named(name, ""), data })
+          onRight: (data): Effect.Effect<RequestFile, ValidationError> =>
+            data.length > policy.maxBytes
+              ? tooLarge(`${at}.base64`)
+              : Effect.succeed({ name: named(name, ""), data, ...(contentType !== undefined && { contentType }) })
         })
+      }
+
+      const tooLarge = (path: string) => refused(path, `is larger than ${policy.maxBytes} bytes`)
 
       return FileSource.of({
         load: ({ base64, name, path, url }, at): Effect.Effect<RequestFile, ValidationError> => {
@@ -92,3 +107,12 @@ export const layer = (
 
 const refused = (path: string, message: string): ValidationError =>
   new ValidationError({ validation_issues: [{ path, message, code: "file" }] })
+
+/** What a data address says of its content, and the content. */
+const DATA_ADDRESS = /^data:([^;,]+)[^,]*;base64,(.*)$/s
+
+/** The path of an address as people write it. */
+const pathnameOf = (url: string): string => {
+  const { pathname } = new URL(url)
+  return Either.getOrElse(Encoding.decodeUriComponent(pathname), () => pathname)
+}

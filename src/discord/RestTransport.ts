@@ -158,7 +158,7 @@ const parse = (text: string): Body => {
   try {
     return { kind: "json", value: JSON.parse(text) as unknown }
   } catch {
-    return { kind: "foreign" }
+    return { kind: "foreign", text }
   }
 }
 

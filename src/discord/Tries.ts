@@ -39,7 +39,7 @@ export class Tries {
 
   /** What was asked, for the classifier. */
   asked(): Asked {
-    const { method, path, repeat, route, subject } = this.request
+    const { accept = "json", method, path, repeat, route, subject } = this.request
     return {
       method,
       route: templateOf(route),
@@ -49,6 +49,7 @@ export class Tries {
           .map((field) => [field, path[field] ?? ""])
       ),
       subject,
+      accept,
       repeatable: repeat === "same",
       attempt: this.number
     }

@@ -58,7 +58,7 @@ const nonce = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36), 24
 
 const queryOf = (query: DiscordRequest["query"]): URLSearchParams | undefined => {
   const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] satisfies [string, string]]
+    value === undefined ? [] : [value].flat().map((one) => [name, String(one)] satisfies [string, string])
   )
   return given.length === 0 ? undefined : new URLSearchParams(given)
 }

@@ -20,6 +20,8 @@ export interface Asked {
   readonly ids: Readonly<Record<string, string>>
   /** Whose credential was used. */
   readonly subject: "bot" | "webhook" | "interaction"
+  /** What a good answer holds; `json` where nothing is said. */
+  readonly accept?: "json" | "text"
   /** Whether a second identical request, by whomever, would change nothing more. */
   readonly repeatable: boolean
   /** Which try this is, from 1. */
@@ -38,7 +40,7 @@ export type Body =
   | { readonly kind: "empty" }
   | { readonly kind: "json"; readonly value: unknown }
   /** Not JSON although something was there: a web page, plain text, broken JSON. */
-  | { readonly kind: "foreign" }
+  | { readonly kind: "foreign"; readonly text?: string }
   /** It broke off, or was too long to read. */
   | { readonly kind: "cut" }
 
@@ -55,10 +57,19 @@ export const classifyAnswer = (asked: Asked, answer: Answer): Either.Either<unkn
   }
   if (status >= 200 && status < 300 && (code === undefined || tagOfCode(code) !== "DiscordIndexNotReady")) {
     if (status === 204) return Either.right(undefined)
+    if (asked.accept === "text") return textOf(asked, answer, upstream)
     if (body.kind === "json" && body.value !== null) return Either.right(body.value)
     return Either.left(unexpected(asked, upstream))
   }
   return Either.left(failureOf({ asked, answer, upstream, json, code }))
+}
+
+/** The text of a file; a web page in its place is of somebody between us and Discord. */
+const textOf = (asked: Asked, { body, header }: Answer, upstream: Upstream): Either.Either<string, DiscordFailure> => {
+  if (body.kind === "empty") return Either.right("")
+  return body.kind === "foreign" && body.text !== undefined && header("content-type")?.startsWith("text/html") !== true
+    ? Either.right(body.text)
+    : Either.left(unexpected(asked, upstream))
 }
 
 /** Our own attempt timeout: the answer did not begin, or did not end, in time. */

@@ -116,7 +116,7 @@ describe("a DELETE", () => {
     })
   )
 
-  it.scoped("with no content has no body", () =>
+  it.scoped("case 6: with no content has no body", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(answer(204))
       assert.deepStrictEqual(yield* finish(call(remove()), 0), [

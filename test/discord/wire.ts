@@ -47,7 +47,7 @@ export const answer =
         body === undefined
           ? { kind: "empty" }
           : typeof body === "string"
-            ? { kind: "foreign" }
+            ? { kind: "foreign", text: body }
             : { kind: "json", value: body }
     })
 

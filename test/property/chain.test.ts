@@ -156,7 +156,7 @@ const play = ({ answers, calls }: Scenario) =>
   }).pipe(Effect.scoped)
 
 describe("the whole chain", () => {
-  it("in any sequence of answers, cuts, hangs and cancellations: few requests, typed ends, nothing left behind", () => {
+  it("case 50: in any sequence of answers, cuts, hangs and cancellations: few requests, typed ends, nothing left behind", () => {
     FastCheck.assert(
       FastCheck.property(scenario, (it) => {
         const played = virtually(play(it), it.seed)

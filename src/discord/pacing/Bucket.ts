@@ -112,12 +112,16 @@ export const learn = (bucket: Bucket, ticket: Ticket, own: boolean, headers: Rat
     : known
 }
 
-/** Discord has said 429: nothing is left for that long. */
-export const exhaust = (bucket: Bucket, now: number, retryAfterMs: number): Bucket => ({
-  ...bucket,
-  remaining: Math.min(bucket.remaining, 0),
-  closedUntil: Math.max(bucket.closedUntil, now + retryAfterMs + SLACK_MS)
-})
+/** Discord has said 429. How long it asks to wait is its last word about the window, whatever was measured before. */
+export const exhaust = (bucket: Bucket, now: number, retryAfterMs: number): Bucket => {
+  const closedUntil = Math.max(bucket.closedUntil, now + retryAfterMs + SLACK_MS)
+  return {
+    ...bucket,
+    remaining: Math.min(bucket.remaining, 0),
+    closedUntil,
+    end: bucket.end && { earliest: closedUntil - 2 * SLACK_MS, latest: closedUntil }
+  }
+}
 
 /**
  * Two windows end at least a window's length apart. Two measurements closer than
