@@ -31,7 +31,7 @@ export interface DiscordRequest {
   /** For the audit log; at most 512 characters. */
   readonly reason?: string
   readonly subject: Subject
-  /** What a good answer holds: `json` by default; `text` where Discord answers with a file. */
+  /** What a good answer holds: `json` by default; `text` where Discord answers with a file or a word. */
   readonly accept?: "json" | "text"
   readonly risk: Risk
   /**

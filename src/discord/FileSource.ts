@@ -18,11 +18,13 @@ export interface FileInput {
 /**
  * Where files come from: downloaded (https, public addresses only), read from
  * the operator's directory, or given in base64. `at` is the field's path, for
- * the complaint about it.
+ * the complaint about it; a file of more than `maxBytes` is not loaded.
  */
 export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSource")<
   FileSource,
-  { readonly load: (file: FileInput, at: string) => Effect.Effect<RequestFile, ValidationError> }
+  {
+    readonly load: (file: FileInput, at: string, maxBytes?: number) => Effect.Effect<RequestFile, ValidationError>
+  }
 >() {}
 
 /** Files as the operator's settings and the policy for downloads allow. */
@@ -40,8 +42,8 @@ export const layer = (
       const named = (name: string | undefined, fallback: string): string =>
         name ?? (fallback === "" ? "file" : fallback)
 
-      const fromUrl = (url: string, name: string | undefined, at: string) =>
-        Effect.mapBoth(download(url), {
+      const fromUrl = (url: string, { at, maxBytes, name }: Asked) =>
+        Effect.mapBoth(download(url, maxBytes), {
           onSuccess: ({ contentType, data }): RequestFile => ({
             name: named(name, paths.basename(pathnameOf(url))),
             data,
@@ -53,7 +55,7 @@ export const layer = (
       const isInside = (root: string, path: string): boolean =>
         path.startsWith(root.endsWith(paths.sep) ? root : root + paths.sep)
 
-      const fromPath = Effect.fnUntraced(function* (path: string, name: string | undefined, at: string) {
+      const fromPath = Effect.fnUntraced(function* (path: string, { at, maxBytes, name }: Asked) {
         if (filesDir === undefined) {
           return yield* refused(
             `${at}.path`,
@@ -72,38 +74,45 @@ export const layer = (
         const { size, type } = yield* Effect.mapError(fs.stat(real), unreadable)
         // A pipe or a device would be read for ever.
         if (type !== "File") return yield* unreadable()
-        if (Number(size) > policy.maxBytes) return yield* tooLarge(`${at}.path`)
+        if (Number(size) > maxBytes) return yield* tooLarge(`${at}.path`, maxBytes)
         const data = yield* Effect.mapError(fs.readFile(real), unreadable)
         return { name: named(name, paths.basename(asked)), data } satisfies RequestFile
       })
 
       const fromBase64 = (
         given: string,
-        name: string | undefined,
-        at: string
+        { at, maxBytes, name }: Asked
       ): Effect.Effect<RequestFile, ValidationError> => {
         const [, contentType, base64 = given] = DATA_ADDRESS.exec(given) ?? []
         return Either.match(Encoding.decodeBase64(base64), {
           onLeft: () => refused(`${at}.base64`, "is not base64"),
           onRight: (data): Effect.Effect<RequestFile, ValidationError> =>
-            data.length > policy.maxBytes
-              ? tooLarge(`${at}.base64`)
+            data.length > maxBytes
+              ? tooLarge(`${at}.base64`, maxBytes)
               : Effect.succeed({ name: named(name, ""), data, ...(contentType !== undefined && { contentType }) })
         })
       }
 
-      const tooLarge = (path: string) => refused(path, `is larger than ${policy.maxBytes} bytes`)
-
       return FileSource.of({
-        load: ({ base64, name, path, url }, at): Effect.Effect<RequestFile, ValidationError> => {
-          if (url !== undefined) return fromUrl(url, name, at)
-          if (path !== undefined) return fromPath(path, name, at)
-          if (base64 !== undefined) return fromBase64(base64, name, at)
+        load: ({ base64, name, path, url }, at, maxBytes = policy.maxBytes) => {
+          const asked = { name, at, maxBytes: Math.min(maxBytes, policy.maxBytes) }
+          if (url !== undefined) return fromUrl(url, asked)
+          if (path !== undefined) return fromPath(path, asked)
+          if (base64 !== undefined) return fromBase64(base64, asked)
           return refused(at, "needs url, path or base64")
         }
       })
     })
   )
+
+/** What is asked of any file, wherever it comes from. */
+interface Asked {
+  readonly name: string | undefined
+  readonly at: string
+  readonly maxBytes: number
+}
+
+const tooLarge = (path: string, maxBytes: number) => refused(path, `is larger than ${maxBytes} bytes`)
 
 const refused = (path: string, message: string): ValidationError =>
   new ValidationError({ validation_issues: [{ path, message, code: "file" }] })

@@ -39,23 +39,24 @@ const TIMEOUT = "20 seconds"
 /** Makes a download whose sockets live as long as the scope. */
 export const make = (
   policy: DownloadPolicy
-): Effect.Effect<(url: string) => Effect.Effect<Downloaded, DownloadFailed>, never, Scope.Scope> =>
+): Effect.Effect<(url: string, maxBytes?: number) => Effect.Effect<Downloaded, DownloadFailed>, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => new Agent({ connect: { timeout: 5000, lookup: guarded(policy) }, connections: 8 })),
       (agent) => Effect.promise(() => agent.destroy())
     ),
-    (agent) => (url) =>
-      Effect.tryPromise({
-        try: (signal) => fetchFollowing(agent, policy, url, signal),
-        catch: (error) =>
-          error instanceof DownloadFailed ? error : new DownloadFailed({ problem: "could not be downloaded" })
-      }).pipe(
-        Effect.timeoutFail({
-          duration: TIMEOUT,
-          onTimeout: () => new DownloadFailed({ problem: "could not be downloaded in time" })
-        })
-      )
+    (agent) =>
+      (url, maxBytes = policy.maxBytes) =>
+        Effect.tryPromise({
+          try: (signal) => fetchFollowing(agent, { ...policy, maxBytes }, url, signal),
+          catch: (error) =>
+            error instanceof DownloadFailed ? error : new DownloadFailed({ problem: "could not be downloaded" })
+        }).pipe(
+          Effect.timeoutFail({
+            duration: TIMEOUT,
+            onTimeout: () => new DownloadFailed({ problem: "could not be downloaded in time" })
+          })
+        )
   )
 
 const fetchFollowing = async (

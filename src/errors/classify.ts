@@ -64,13 +64,18 @@ export const classifyAnswer = (asked: Asked, answer: Answer): Either.Either<unkn
   return Either.left(failureOf({ asked, answer, upstream, json, code }))
 }
 
-/** The text of a file; a web page in its place is of somebody between us and Discord. */
-const textOf = (asked: Asked, { body, header }: Answer, upstream: Upstream): Either.Either<string, DiscordFailure> => {
+/** A text; JSON may be around it. A web page in its place is of somebody between us and Discord. */
+const textOf = (asked: Asked, { body }: Answer, upstream: Upstream): Either.Either<string, DiscordFailure> => {
   if (body.kind === "empty") return Either.right("")
-  return body.kind === "foreign" && body.text !== undefined && header("content-type")?.startsWith("text/html") !== true
+  if (body.kind === "json" && (typeof body.value === "string" || body.value === null))
+    return Either.right(body.value ?? "")
+  return body.kind === "foreign" && body.text !== undefined && !WEB_PAGE.test(body.text)
     ? Either.right(body.text)
     : Either.left(unexpected(asked, upstream))
 }
+
+/** How web pages begin, whatever they say they are. */
+const WEB_PAGE = /^\s*</
 
 /** Our own attempt timeout: the answer did not begin, or did not end, in time. */
 export const attemptTimedOut = (asked: Asked, phase: "headers" | "body"): Server.DiscordTimeoutError =>

@@ -33,6 +33,12 @@ export const Harm = Schema.Union(
     kind: Schema.Literal("cloudflare"),
     page: Schema.Literal("1015", "1020", "banned"),
     retry_after: optional(Schema.NonNegative)
+  }),
+  /** The 202 of a search whose index is still being made. */
+  Schema.Struct({
+    kind: Schema.Literal("index_not_ready"),
+    retry_after: optional(Schema.NonNegativeInt),
+    documents_indexed: optional(Schema.NonNegativeInt)
   })
 )
 export type Harm = typeof Harm.Type

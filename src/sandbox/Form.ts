@@ -50,6 +50,27 @@ export const integerText = (min: number, max: number) =>
 /** An id. */
 export const snowflake = Schema.String.pipe(Schema.filter(isSnowflake, says(...notAn("snowflake"))))
 
+/** A time as ISO 8601 has it. */
+export const time = Schema.String.pipe(
+  Schema.filter(
+    (value) => !Number.isNaN(Date.parse(value)),
+    says("DATE_TIME_TYPE_PARSE", (actual) => `Could not parse ${actual}. Should be ISO8601.`)
+  )
+)
+
+/** Permission bits: a number as text, or as the number it is. */
+export const bits = Schema.Union(Schema.String, Schema.Number)
+  .annotations(says(...notAn("int")))
+  .pipe(Schema.filter((value) => /^\d+$/.test(String(value)), says(...notAn("int"))))
+
+/** A picture as Discord takes it: a data URI. */
+export const picture = Schema.String.pipe(
+  Schema.filter(
+    (value) => /^data:image\/[\w+]+;base64,/.test(value),
+    says("BASE_TYPE_INVALID_IMAGE", () => "Invalid image data")
+  )
+)
+
 /** One of a few values. */
 export const choice = <const L extends ReadonlyArray<string | number>>(...values: L) =>
   Schema.Literal(...values).annotations(says("BASE_TYPE_CHOICES", () => `Value must be one of {${values.join(", ")}}.`))

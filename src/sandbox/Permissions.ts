@@ -1,16 +1,20 @@
 /** What somebody may do, by Discord's algorithm (Discord docs, permissions, permission overwrites). */
 import {
+  type APIGuild,
   type APIGuildMember,
   type APIOverwrite,
+  type APIRole,
   PermissionFlagsBits as Bit,
   OverwriteType
 } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { missingAccess, missingPermissions, type Refusal } from "./discordError.ts"
-import { type Channel, isThread, type World } from "./World.ts"
+import { type Channel, isDirect, isThread } from "./Channel.ts"
+import type { World } from "./World.ts"
 
 /** The bits a member has in a guild, or in one of its channels. */
 export const permissionsOf = (world: World, guildId: string, userId: string, channel?: Channel): bigint => {
+  if (channel !== undefined && isDirect(channel)) return DIRECT
   const guild = world.guilds.get(guildId)
   const member = world.membersOf(guildId).get(userId)
   if (guild === undefined || member === undefined) return 0n
@@ -19,10 +23,30 @@ export const permissionsOf = (world: World, guildId: string, userId: string, cha
     .filter((role) => role.id === guildId || member.roles.includes(role.id))
     .reduce((bits, role) => bits | BigInt(role.permissions), 0n)
   if (has(base, Bit.Administrator)) return ALL
-  if (channel === undefined) return base
+  const left = isTimedOut(world, member) ? TIMED_OUT : ALL
+  if (channel === undefined) return base & left
   const overwrites = (isThread(channel) ? world.channels.get(channel.parent_id ?? "") : channel)?.permission_overwrites
-  return implied(overwritten(base, overwrites ?? [], guildId, member), isThread(channel))
+  return implied(overwritten(base, overwrites ?? [], guildId, member) & left, isThread(channel))
 }
+
+/** Refuses unless the bot's highest role stands above the highest of this member (50013); nobody stands above the owner. */
+export const ensureAbove = (world: World, guild: APIGuild, userId: string): Effect.Effect<void, Refusal> => {
+  if (guild.owner_id === world.bot.id) return Effect.void
+  const rank = (id: string) => rankOf(guild, world.membersOf(guild.id).get(id))
+  return userId !== guild.owner_id && rank(world.bot.id) > rank(userId) ? Effect.void : missingPermissions
+}
+
+/** Refuses unless the bot's highest role stands above this one (50013). */
+export const ensureAboveRole = (world: World, guild: APIGuild, role: APIRole): Effect.Effect<void, Refusal> =>
+  guild.owner_id === world.bot.id || rankOf(guild, world.membersOf(guild.id).get(world.bot.id)) > role.position
+    ? Effect.void
+    : missingPermissions
+
+const rankOf = (guild: APIGuild, member: APIGuildMember | undefined): number =>
+  Math.max(0, ...guild.roles.filter((role) => member?.roles.includes(role.id)).map((role) => role.position))
+
+const isTimedOut = (world: World, { communication_disabled_until: until }: APIGuildMember): boolean =>
+  typeof until === "string" && Date.parse(until) > world.nowMs
 
 /** Refuses unless the bot sees the channel (50001) and has all these bits in it (50013). */
 export const ensureInChannel = (
@@ -53,6 +77,13 @@ export const botHas = (world: World, channel: Channel, bit: bigint): boolean =>
 export const has = (bits: bigint, bit: bigint): boolean => (bits & bit) === bit
 
 const ALL = Object.values(Bit).reduce((bits, bit) => bits | bit, 0n)
+
+/** What a time-out leaves (Discord docs, permissions, permissions for timed out members). */
+const TIMED_OUT = Bit.ViewChannel | Bit.ReadMessageHistory
+
+/** What one may do in a direct message. */
+const DIRECT =
+  TIMED_OUT | Bit.SendMessages | Bit.EmbedLinks | Bit.AttachFiles | Bit.AddReactions | Bit.SendPolls | Bit.PinMessages
 
 const overwritten = (
   base: bigint,

@@ -12,6 +12,10 @@ export interface Call<Name extends string> {
   /** A part of the path by the name it has in the template. */
   readonly param: (name: Name) => string
   readonly query: Readonly<Record<string, string>>
+  /** All values of a name that may be in the query more than once. */
+  readonly all: (name: string) => ReadonlyArray<string>
+  /** What the audit log is to say about it. */
+  readonly reason: string | undefined
   readonly body: unknown
   readonly files: ReadonlyArray<UploadedFile>
 }
@@ -22,6 +26,8 @@ export interface Route {
   readonly segments: ReadonlyArray<string>
   /** What its rate limit is keyed by: `POST /channels/:id/messages`. */
   readonly operation: string
+  /** Whether it answers without the bot's token: a token in its path is enough. */
+  readonly open: boolean
   readonly run: (call: Call<string>) => Effect.Effect<Reply, Refusal>
 }
 
@@ -42,8 +48,9 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
 export const route = <const Path extends string>(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: Path,
-  run: (call: Call<Names<Path>>) => Effect.Effect<Reply, Refusal>
-): Route => ({ method, segments: path.split("/"), operation: operationOf(`${method} ${path}`), run })
+  run: (call: Call<Names<Path>>) => Effect.Effect<Reply, Refusal>,
+  { open = false }: { readonly open?: boolean } = {}
+): Route => ({ method, segments: path.split("/"), operation: operationOf(`${method} ${path}`), open, run })
 
 /** `GET /channels/:channel_id` and `get /channels/:id` are one operation. */
 export const operationOf = (text: string): string => text.replace(/:\w+/g, ":id")

@@ -1,12 +1,12 @@
 /** The sandbox's whole way of answering: record, spoil if asked to, authorize, limit, route. */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Clock, Effect, Record } from "effect"
+import { Clock, Effect, Either, Encoding, Record } from "effect"
 import type { Buckets } from "./Buckets.ts"
 import { answerControl, type Controlled } from "./control.ts"
 import { notImplemented, unauthorized } from "./discordError.ts"
 import type { Fault } from "./Fault.ts"
-import { cloudflareReply, rateLimitReply, standIn, statusReply } from "./faultReply.ts"
+import { cloudflareReply, notReadyReply, rateLimitReply, standIn, statusReply } from "./faultReply.ts"
 import { type Carried, carriedBy, redacted, type Target, targetOf } from "./incoming.ts"
 import { json, type Reply, withHeaders } from "./Reply.ts"
 import { checkIds, findRoute, majorOf, type Route } from "./Router.ts"
@@ -82,6 +82,8 @@ const spoil = Effect.fnUntraced(function* (
     }
     case "cloudflare":
       return cloudflareReply(harm)
+    case "index_not_ready":
+      return notReadyReply(harm)
     case "hang":
       return { broken: wire.hang(request, half, harm.at), at: harm.at, status: half.status }
     case "reset":
@@ -95,12 +97,12 @@ const spoil = Effect.fnUntraced(function* (
 const answerTo = (
   state: AppState,
   { headers, method }: HttpServerRequest.HttpServerRequest,
-  { inApi, path, query }: Target,
+  { all, inApi, path, query }: Target,
   { body, files }: Carried
 ): Effect.Effect<Reply> =>
   Effect.gen(function* () {
-    if (headers.authorization !== `Bot ${state.token}`) return yield* unauthorized
     const match = inApi ? findRoute(state.routes, method, path) : undefined
+    if (match?.route.open !== true && headers.authorization !== `Bot ${state.token}`) return yield* unauthorized
     if (match === undefined) return yield* notImplemented(method, path)
     const { params, route } = match
 
@@ -109,10 +111,12 @@ const answerTo = (
     if (verdict.kind === "limited") return verdict.reply
 
     const { world } = state
+    world.nowMs = nowMs
+    const reason = reasonOf(headers["x-audit-log-reason"])
     const run = Effect.gen(function* () {
       yield* checkIds(params)
-      const call = { world, nowMs, param: (name: string) => params[name] ?? "", query, body: yield* body, files }
-      return yield* route.run(call)
+      const param = (name: string) => params[name] ?? ""
+      return yield* route.run({ world, nowMs, param, query, all, reason, body: yield* body, files })
     })
     const reply = yield* Effect.catchTag(run, "Refusal", (refusal) => Effect.succeed(refusal.reply))
     return withHeaders(reply, verdict.headers)
@@ -123,6 +127,12 @@ const answerTo = (
       Effect.succeed(json(500, { message: `The sandbox has a bug: ${defect}`, code: 0 }))
     )
   )
+
+/** A header holds no umlauts, so the reason comes percent-encoded. */
+const reasonOf = (header: string | undefined): string | undefined =>
+  header === undefined || header === ""
+    ? undefined
+    : Either.getOrElse(Encoding.decodeUriComponent(header), () => header).slice(0, 512)
 
 const toResponse = ({ body, headers, status }: Reply): HttpServerResponse.HttpServerResponse =>
   body === ""

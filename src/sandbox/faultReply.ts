@@ -40,6 +40,10 @@ export const cloudflareReply = (harm: Of<"cloudflare">): Reply =>
     ...(harm.retry_after !== undefined && { "retry-after": String(Math.ceil(harm.retry_after)) })
   })
 
+/** What a search says before it can search (Discord docs, search guild messages). */
+export const notReadyReply = ({ documents_indexed = 0, retry_after = 2 }: Of<"index_not_ready">): Reply =>
+  json(202, { message: "Index not yet available. Try again later", code: 110000, documents_indexed, retry_after })
+
 /** Stands for the answer of a request that was not carried out but whose connection breaks in the middle of one. */
 export const standIn: Reply = json(200, { sandbox: "half of an answer ".repeat(16) })
 

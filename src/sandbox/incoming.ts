@@ -23,6 +23,7 @@ export interface Target {
   readonly path: string
   readonly inApi: boolean
   readonly query: Readonly<Record<string, string>>
+  readonly all: (name: string) => ReadonlyArray<string>
 }
 
 /** Takes a request's URL apart. */
@@ -30,10 +31,12 @@ export const targetOf = (url: string): Target => {
   const at = url.indexOf("?")
   const whole = at < 0 ? url : url.slice(0, at)
   const inside = /^\/api(?:\/v\d+)?(\/.*)$/.exec(whole)?.[1]
+  const query = new URLSearchParams(at < 0 ? "" : url.slice(at + 1))
   return {
     path: inside ?? whole,
     inApi: inside !== undefined,
-    query: Object.fromEntries(new URLSearchParams(at < 0 ? "" : url.slice(at + 1)))
+    query: Object.fromEntries(query),
+    all: (name) => query.getAll(name)
   }
 }
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { choice, integer, list, optional, says, snowflake, text } from "./Form.ts"
+import { choice, clearable, integer, list, optional, says, snowflake, text } from "./Form.ts"
 
 const url = text(1, 2048)
 
@@ -44,7 +44,26 @@ const Nonce = Schema.Union(Schema.String, Schema.Number)
     )
   )
 
+const PollMedia = (max: number) =>
+  Schema.mutable(
+    Schema.Struct({
+      text: optional(text(1, max)),
+      emoji: optional(Schema.mutable(Schema.Struct({ id: clearable(snowflake), name: clearable(Schema.String) })))
+    })
+  )
+
+/** A question to everybody. */
+export const Poll = Schema.Struct({
+  question: PollMedia(300),
+  answers: list(Schema.Struct({ poll_media: PollMedia(55) }), 1, 10),
+  allow_multiselect: optional(Schema.Boolean),
+  layout_type: optional(choice(1)),
+  duration: optional(integer(1, 768))
+})
+export type Poll = typeof Poll.Type
+
 const written = {
+  components: optional(list(Schema.Unknown, 0, 40)),
   content: optional(text(0, 2000)),
   embeds: optional(list(Embed, 0, 10)),
   allowed_mentions: optional(AllowedMentions),
@@ -56,10 +75,13 @@ export const MessageCreate = Schema.Struct({
   ...written,
   tts: optional(Schema.Boolean),
   nonce: optional(Nonce),
+  poll: optional(Poll),
+  sticker_ids: optional(list(snowflake, 0, 3)),
   enforce_nonce: optional(Schema.Boolean),
   message_reference: optional(
     Schema.Struct({
-      type: optional(choice(0)),
+      /** 0 answers a message, 1 forwards it. */
+      type: optional(choice(0, 1)),
       message_id: snowflake,
       channel_id: optional(snowflake),
       guild_id: optional(snowflake),
@@ -84,5 +106,7 @@ export type MessageCreate = typeof MessageCreate.Type
 export const MessagePatch = Schema.Struct({
   ...written,
   content: Schema.optionalWith(Schema.NullOr(text(0, 2000)), { exact: true }),
-  embeds: Schema.optionalWith(Schema.NullOr(list(Embed, 0, 10)), { exact: true })
+  embeds: Schema.optionalWith(Schema.NullOr(list(Embed, 0, 10)), { exact: true }),
+  poll: optional(Schema.Unknown)
 })
+export type MessagePatch = typeof MessagePatch.Type

@@ -48,8 +48,13 @@ export interface RowSpec<
   readonly risk?: Risk
   /** The body as Discord takes it, where it is not just the body fields; as an effect, where files go into it. */
   readonly send?: (input: InputOf<Path, Query, Body, Local>) => unknown
-  /** Files that go along, each with the path of its field. They are loaded once, for all tries. */
-  readonly files?: (input: InputOf<Path, Query, Body, Local>) => ReadonlyArray<readonly [file: FileInput, at: string]>
+  /**
+   * Files that go along, each with the path of its field; with its name in the form where
+   * it is not one of a message, and with its largest size. They are loaded once, for all tries.
+   */
+  readonly files?: (
+    input: InputOf<Path, Query, Body, Local>
+  ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
   /** The body goes as a form: each of its fields, and each file under the name of its own field. */
   readonly form?: true
   /** Where `send` puts a field elsewhere: from Discord's path to the field, for Discord's complaints about it. */
@@ -60,6 +65,7 @@ export interface RowSpec<
   readonly reason?: true
   readonly repeat?: DiscordRequest["repeat"]
   readonly subject?: Subject
+  readonly accept?: DiscordRequest["accept"]
   /** From Discord's body to the result; by default the body itself. */
   readonly result?: (body: unknown, input: InputOf<Path, Query, Body, Local>) => ToolResult
   /** A list that is read in pages, in place of `result`. */

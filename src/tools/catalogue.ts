@@ -1,13 +1,64 @@
 import { closest } from "fastest-levenshtein"
+import { appEmojis } from "./app_emojis.ts"
+import { application } from "./application.ts"
+import { auditLog } from "./audit_log.ts"
+import { automod } from "./automod.ts"
+import { bans } from "./bans.ts"
 import { channels } from "./channels.ts"
+import { commands } from "./commands.ts"
+import { emojis } from "./emojis.ts"
+import { eventOccurrences } from "./eventOccurrences.ts"
+import { events } from "./events.ts"
 import { guild } from "./guild.ts"
+import { invites } from "./invites.ts"
+import { lobbies } from "./lobbies.ts"
+import { members } from "./members.ts"
 import { messages } from "./messages.ts"
 import { metaTools } from "./meta.ts"
+import { monetization } from "./monetization.ts"
+import { onboarding } from "./onboarding.ts"
+import { polls } from "./polls.ts"
+import { reactions } from "./reactions.ts"
+import { roles } from "./roles.ts"
+import { soundboard } from "./soundboard.ts"
+import { stageInstances } from "./stage_instances.ts"
+import { stickers } from "./stickers.ts"
 import type { Tool } from "./Tool.ts"
+import { templates } from "./templates.ts"
+import { threads } from "./threads.ts"
 import { users } from "./users.ts"
+import { voice } from "./voice.ts"
 
 /** The tools that speak to Discord, in the order they are listed. */
-const tables: ReadonlyArray<Tool> = [...users, ...guild, ...channels, ...messages]
+const tables: ReadonlyArray<Tool> = [
+  ...users,
+  ...guild,
+  ...onboarding,
+  ...templates,
+  ...auditLog,
+  ...automod,
+  ...roles,
+  ...members,
+  ...bans,
+  ...channels,
+  ...threads,
+  ...messages,
+  ...reactions,
+  ...polls,
+  ...invites,
+  ...events,
+  ...eventOccurrences,
+  ...stageInstances,
+  ...voice,
+  ...emojis,
+  ...stickers,
+  ...soundboard,
+  ...application,
+  ...appEmojis,
+  ...commands,
+  ...monetization,
+  ...lobbies
+]
 
 /** All tools: those that find and run others first. */
 export const catalogue: ReadonlyArray<Tool> = [...metaTools(tables), ...tables]

@@ -1,27 +1,85 @@
-import { type APIChannel, ChannelType, type RESTPostAPIGuildChannelJSONBody } from "discord-api-types/v10"
+import {
+  type APIChannel,
+  ChannelType,
+  type RESTPatchAPIChannelJSONBody,
+  type RESTPatchAPIGuildChannelPositionsJSONBody,
+  type RESTPostAPIChannelFollowersJSONBody,
+  type RESTPostAPIChannelThreadsJSONBody,
+  type RESTPutAPIChannelPermissionJSONBody,
+  type RESTPutAPIChannelRecipientJSONBody,
+  type RESTPutAPIChannelVoiceStatusJSONBody
+} from "discord-api-types/v10"
+import type { ValidationIssue } from "../errors/fields.ts"
+import { channelBody, channelFields, channelKinds, channelWords, newChannelWords } from "./channelFields.ts"
+import { atLeastOne } from "./checks.ts"
+import { isDangerous } from "./dangerous.ts"
 import { group } from "./define.ts"
-import { choice, described, flag, integer, optional, text } from "./fields.ts"
-import { fits } from "./fits.ts"
-import { ChannelId, GuildId } from "./Ids.ts"
+import { choice, described, flag, integer, listOf, nullable, object, optional, setOf, text } from "./fields.ts"
+import { type Frozen, fits } from "./fits.ts"
+import { forumPost } from "./forumPost.ts"
+import { ChannelId, GuildId, OverwriteId, TagId, UserId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
 import { whole } from "./paging.ts"
-import { del, get, post } from "./row.ts"
+import {
+  allowAndDeny,
+  overwritesIssues,
+  overwritesRisk,
+  overwriteTypes,
+  permissions,
+  permissionsText
+} from "./permissionFields.ts"
+import { del, get, patch, post, put } from "./row.ts"
+import { archiveAfter, threadFields } from "./threadFields.ts"
+import { threadLists } from "./threadLists.ts"
 import { one, view } from "./view.ts"
 import { channel } from "./views/Channel.ts"
+import { wordsOf } from "./words.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const channel_id = described("The channel or thread.", ChannelId)
+const name = text("The name.", { max: Limits.CHANNEL_NAME_MAX })
 
-/** Kinds of channels that can be made in a guild, by the words agents use. */
-const kinds = {
-  text: ChannelType.GuildText,
-  voice: ChannelType.GuildVoice,
-  category: ChannelType.GuildCategory,
-  announcement: ChannelType.GuildAnnouncement,
-  stage: ChannelType.GuildStageVoice,
-  forum: ChannelType.GuildForum,
-  media: ChannelType.GuildMedia
+const threadKinds = {
+  public: ChannelType.PublicThread,
+  private: ChannelType.PrivateThread,
+  announcement: ChannelType.AnnouncementThread
 } as const
+
+/** What only threads have. */
+const threadChanges = fits<RESTPatchAPIChannelJSONBody>()({
+  archived: optional(flag("Thread: whether it is put away.")),
+  locked: optional(flag("Thread: whether only moderators may take it out again.")),
+  invitable: optional(flag("Private thread: whether its members may add others.")),
+  auto_archive_duration: optional(archiveAfter("Thread: minutes of silence until it is archived.")),
+  applied_tags: optional(setOf("Post: all its tags.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX))
+})
+
+const changes = fits<RESTPatchAPIChannelJSONBody>()({ name: optional(name), ...channelFields, ...threadChanges })
+
+const changeWords = {
+  kind: optional(choice("Turns a text into an announcement channel, or back.", "text", "announcement")),
+  ...channelWords
+}
+
+const ofBoth = ["name", "rate_limit_per_user", "flags"]
+const ofChannels = Object.keys({ ...channelFields, ...changeWords }).filter((field) => !ofBoth.includes(field))
+
+/** What is changed is a thread or it is not: Discord refuses fields of the other kind. */
+const threadOrChannel = (input: object): ReadonlyArray<ValidationIssue> => {
+  const [thread] = Object.keys(threadChanges).filter((field) => field in input)
+  return thread === undefined
+    ? []
+    : ofChannels
+        .filter((field) => field in input)
+        .map((path) => ({ path, message: `is not for threads, as ${thread} is`, code: "exclusive" }))
+}
+
+const move = object("Where one channel goes.", {
+  id: described("The channel.", ChannelId),
+  position: optional(integer("Its place in the list, from 0.", 0, Limits.CHANNEL_POSITION_MAX)),
+  parent_id: optional(nullable(described("The category it goes to; null for none.", ChannelId))),
+  lock_permissions: optional(flag("Whether it takes over the permissions of its new category."))
+})
 
 /** Channels of a guild, and threads as far as they are channels. */
 export const channels = group("channels", [
@@ -30,6 +88,7 @@ export const channels = group("channels", [
     path: { guild_id },
     ...whole<APIChannel>({ view: channel, empty: "This guild shows the bot no channels." })
   }),
+  ...threadLists,
   get("channels_get", "/channels/{channel_id}", {
     description: "Get one channel or thread by its id.",
     path: { channel_id },
@@ -40,43 +99,136 @@ export const channels = group("channels", [
   post("channels_create_guild_channel", "/guilds/{guild_id}/channels", {
     description: "Create a channel in a guild: text, voice, category, announcement, stage, forum or media.",
     path: { guild_id },
-    body: fits<RESTPostAPIGuildChannelJSONBody>()({
-      name: text("The name.", { max: Limits.CHANNEL_NAME_MAX }),
-      topic: optional(text("The topic.", { max: Limits.CHANNEL_TOPIC_MAX, min: 0 })),
-      parent_id: optional(described("The category to put it in.", ChannelId)),
-      position: optional(integer("The place in the list, from 0.", 0, 1000)),
-      nsfw: optional(flag("Whether it is age-restricted.")),
-      rate_limit_per_user: optional(
-        integer("Slow mode: seconds between two messages of one person.", 0, Limits.SLOWMODE_MAX_S)
-      )
-    }),
+    body: { name, ...channelFields },
     local: {
-      kind: optional(
-        choice(
-          "The kind of channel; text by default.",
-          "text",
-          "voice",
-          "category",
-          "announcement",
-          "stage",
-          "forum",
-          "media"
-        )
-      )
+      kind: optional(choice("The kind of channel; text by default.", ...wordsOf(channelKinds))),
+      ...newChannelWords
     },
     reason: true,
     needs: ["MANAGE_CHANNELS"],
+    escalate: ({ permission_overwrites }) => overwritesRisk(permission_overwrites),
+    check: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
     renames: { type: "kind" },
-    send: ({ kind = "text", name, nsfw, parent_id, position, rate_limit_per_user, topic }) => ({
+    send: (input) => ({ ...channelBody(input), name: input.name, type: channelKinds[input.kind ?? "text"] }),
+    result: one(channel)
+  }),
+  post("channels_create_thread", "/channels/{channel_id}/threads", {
+    description:
+      "Create a thread that belongs to no message. To start one from a message use messages_create_thread, for a post in a forum channels_forum_create_thread.",
+    path: { channel_id },
+    body: fits<RESTPostAPIChannelThreadsJSONBody>()({
+      ...threadFields,
+      invitable: optional(flag("Private: whether its members may add others."))
+    }),
+    local: { kind: optional(choice("The kind of thread; public by default.", ...wordsOf(threadKinds))) },
+    reason: true,
+    needs: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
+    renames: { type: "kind" },
+    send: ({ auto_archive_duration, invitable, kind = "public", name, rate_limit_per_user }) => ({
       name,
-      type: kinds[kind],
-      topic,
-      parent_id,
-      position,
-      nsfw,
-      rate_limit_per_user
+      auto_archive_duration,
+      rate_limit_per_user,
+      invitable,
+      type: threadKinds[kind]
     }),
     result: one(channel)
+  }),
+  forumPost,
+  post("channels_follow_announcement", "/channels/{channel_id}/followers", {
+    description:
+      "Have the published messages of an announcement channel appear in another channel, by a webhook there.",
+    path: { channel_id: described("The announcement channel.", ChannelId) },
+    body: fits<RESTPostAPIChannelFollowersJSONBody>()({
+      webhook_channel_id: described("The channel they appear in.", ChannelId)
+    }),
+    reason: true,
+    needs: ["MANAGE_WEBHOOKS"]
+  }),
+  post("channels_trigger_typing", "/channels/{channel_id}/typing", {
+    description: "Show the bot as typing in a channel, for ten seconds or until it sends.",
+    path: { channel_id },
+    repeat: "same",
+    needs: ["VIEW_CHANNEL", "SEND_MESSAGES"]
+  }),
+  put("channels_add_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
+    description: "Add somebody to a group DM, with an access token of theirs that has the scope gdm.join.",
+    path: { channel_id: described("The group DM.", ChannelId), user_id: described("Who is added.", UserId) },
+    body: fits<RESTPutAPIChannelRecipientJSONBody>()({
+      access_token: text("Their OAuth2 access token.", { max: Limits.ACCESS_TOKEN_MAX }),
+      nick: optional(text("What they are called there.", { max: Limits.CHANNEL_NAME_MAX }))
+    })
+  }),
+  patch("channels_modify", "/channels/{channel_id}", {
+    description:
+      "Change a channel or thread; what is not named stays as it is. For one role's or member's permissions use channels_modify_permissions, to move many channels channels_modify_positions.",
+    path: { channel_id },
+    body: changes,
+    local: changeWords,
+    reason: true,
+    needs: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
+    escalate: ({ permission_overwrites }) => overwritesRisk(permission_overwrites),
+    check: (input) => [
+      ...atLeastOne("name", ...Object.keys({ ...changes, ...changeWords }).slice(1))(input),
+      ...threadOrChannel(input),
+      ...overwritesIssues(input.permission_overwrites, "permission_overwrites")
+    ],
+    renames: { type: "kind" },
+    send: (input) => ({
+      ...channelBody(input),
+      name: input.name,
+      type: input.kind && channelKinds[input.kind],
+      archived: input.archived,
+      locked: input.locked,
+      invitable: input.invitable,
+      auto_archive_duration: input.auto_archive_duration,
+      applied_tags: input.applied_tags
+    }),
+    result: one(channel)
+  }),
+  patch("channels_modify_positions", "/guilds/{guild_id}/channels", {
+    description: "Move channels of a guild in its list, or into other categories. Only those that move are named.",
+    path: { guild_id },
+    local: { positions: listOf("The channels that move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
+    needs: ["MANAGE_CHANNELS"],
+    send: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions
+  }),
+  put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
+    description:
+      "Set what one role or member may and may not do in a channel, in place of all that was set for it there. What is in neither list is as elsewhere.",
+    path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
+    local: {
+      type: choice("Whether the id is a role's or a member's.", "role", "member"),
+      allow: optional(permissions("What it may do here.")),
+      deny: optional(permissions("What it may not do here."))
+    },
+    reason: true,
+    needs: ["VIEW_CHANNEL", "MANAGE_ROLES"],
+    escalate: ({ allow = [] }) => (isDangerous(allow) ? "destructive" : "write"),
+    check: (input) => allowAndDeny(input),
+    send: ({ allow = [], deny = [], type }): RESTPutAPIChannelPermissionJSONBody => ({
+      type: overwriteTypes[type],
+      allow: permissionsText(allow),
+      deny: permissionsText(deny)
+    })
+  }),
+  put("channels_set_voice_status", "/channels/{channel_id}/voice-status", {
+    description: "Set the status shown under a voice channel's name, or take it away.",
+    path: { channel_id: described("The voice channel.", ChannelId) },
+    body: fits<RESTPutAPIChannelVoiceStatusJSONBody>()({
+      status: nullable(text("The status; null for none.", { max: Limits.VOICE_STATUS_MAX }))
+    }),
+    reason: true,
+    needs: ["VIEW_CHANNEL", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"]
+  }),
+  del("channels_delete_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
+    description: "Remove all that was set for one role or member in a channel: there it may do what it may elsewhere.",
+    path: { channel_id, overwrite_id: described("The role or user.", OverwriteId) },
+    reason: true,
+    needs: ["VIEW_CHANNEL", "MANAGE_ROLES"]
+  }),
+  del("channels_remove_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
+    description: "Remove somebody from a group DM.",
+    path: { channel_id: described("The group DM.", ChannelId), user_id: described("Who is removed.", UserId) }
   }),
   del("channels_delete", "/channels/{channel_id}", {
     description: "Delete a channel with all its messages, or a thread, for good.",

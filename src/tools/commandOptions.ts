@@ -1,105 +1,58 @@
-/** The options of slash commands: subcommand groups, subcommands, and what a person fills in. */
-import {
-  type APIApplicationCommandAttachmentOption,
-  type APIApplicationCommandChannelOption,
-  type APIApplicationCommandIntegerOption,
-  type APIApplicationCommandOption,
-  type APIApplicationCommandStringOption,
-  ApplicationCommandOptionType,
-  ChannelType
+/** The options of slash commands: groups of subcommands, subcommands, and what a person fills in. */
+import type {
+  APIApplicationCommandAttachmentOption,
+  APIApplicationCommandIntegerOption,
+  APIApplicationCommandStringOption
 } from "discord-api-types/v10"
 import { Arbitrary, Schema } from "effect"
-import { choice, flag, integer, listOf, object, optional, setOf, text } from "./fields.ts"
+import { channelTypes, isSlashName, NOT_A_SLASH_NAME, optionTypes } from "./commandWords.ts"
+import { flag, integer, listOf, object, optional, setOf, text } from "./fields.ts"
 import { fits } from "./fits.ts"
 import * as Limits from "./Limits.ts"
 import { localizations } from "./localizations.ts"
-
-/** The name of a slash command or of an option of one. */
-export const SLASH_NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u
-
-/** Whether a name is one that a person can type after a slash. */
-export const isSlashName = (name: string): boolean => SLASH_NAME.test(name) && name === name.toLowerCase()
-
-/** What is wrong with a name that is not. */
-export const NOT_A_SLASH_NAME = "must be 1 to 32 lower-case letters, digits, - or _, without spaces"
-
-/** Kinds of options by the words agents use. */
-export const optionTypes = {
-  subcommand: ApplicationCommandOptionType.Subcommand,
-  subcommand_group: ApplicationCommandOptionType.SubcommandGroup,
-  string: ApplicationCommandOptionType.String,
-  integer: ApplicationCommandOptionType.Integer,
-  boolean: ApplicationCommandOptionType.Boolean,
-  user: ApplicationCommandOptionType.User,
-  channel: ApplicationCommandOptionType.Channel,
-  role: ApplicationCommandOptionType.Role,
-  mentionable: ApplicationCommandOptionType.Mentionable,
-  number: ApplicationCommandOptionType.Number,
-  attachment: ApplicationCommandOptionType.Attachment
-} as const
-
-const channelTypes = {
-  text: ChannelType.GuildText,
-  voice: ChannelType.GuildVoice,
-  category: ChannelType.GuildCategory,
-  announcement: ChannelType.GuildAnnouncement,
-  announcement_thread: ChannelType.AnnouncementThread,
-  public_thread: ChannelType.PublicThread,
-  private_thread: ChannelType.PrivateThread,
-  stage: ChannelType.GuildStageVoice,
-  forum: ChannelType.GuildForum,
-  media: ChannelType.GuildMedia
-} as const
-
-// Object.keys forgets the key type.
-const channelWords = Object.keys(channelTypes) as [keyof typeof channelTypes, ...Array<keyof typeof channelTypes>]
+import { wordsOf } from "./words.ts"
 
 const named = fits<APIApplicationCommandAttachmentOption>()({
   name: Schema.String.pipe(
     Schema.filter((name) => isSlashName(name) || NOT_A_SLASH_NAME, {
-      description: "The name: 1 to 32 lower-case characters without spaces.",
-      jsonSchema: { minLength: 1, maxLength: Limits.COMMAND_NAME_MAX },
       arbitrary: () => (fc) => fc.stringMatching(/^[a-z\d_-]{1,32}$/)
     })
   ),
-  description: text("What it is for, shown to people.", { max: Limits.COMMAND_DESCRIPTION_MAX }),
+  description: text("What it is for.", { max: Limits.COMMAND_DESCRIPTION_MAX }),
   name_localizations: optional(localizations("name", Limits.COMMAND_NAME_MAX)),
   description_localizations: optional(localizations("description", Limits.COMMAND_DESCRIPTION_MAX))
 })
 
-const required = { required: optional(flag("Whether it must be given. Required options stand before the others.")) }
-const suggested = { autocomplete: optional(flag("Whether the application suggests values; not with choices.")) }
+const required = { required: optional(flag("Whether it must be given.")) }
 
-const choices = <A, I>(value: Schema.Schema<A, I>) =>
-  optional(
+const suggesting = <A, I>(value: Schema.Schema<A, I>) => ({
+  autocomplete: optional(flag("Whether the application suggests values.")),
+  choices: optional(
     listOf(
-      "Up to 25 values to choose from.",
-      object("A value to choose.", {
-        name: text("What people see.", { max: Limits.COMMAND_CHOICE_NAME_MAX }),
-        name_localizations: optional(localizations("name", Limits.COMMAND_CHOICE_NAME_MAX)),
+      "Values to choose from.",
+      object("A value.", {
+        name: text("What people see.", { max: Limits.COMMAND_CHOICE_MAX }),
+        name_localizations: optional(localizations("name", Limits.COMMAND_CHOICE_MAX)),
         value
       }),
       0,
-      Limits.COMMAND_CHOICES_MAX
+      Limits.COMMAND_OPTIONS_MAX
     )
   )
-
-const whole = integer("A whole number.", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-const decimal = Schema.Number.pipe(
-  Schema.finite({ description: "A number.", message: () => "must be a number", jsonSchema: { type: "number" } })
-)
+})
 
 const string = object("Asks for a text.", {
   type: Schema.Literal("string"),
   ...required,
   ...fits<APIApplicationCommandStringOption>()({
     ...named,
-    ...suggested,
-    choices: choices(text("The value.", { max: Limits.COMMAND_CHOICE_VALUE_MAX })),
+    ...suggesting(text("The value.", { max: Limits.COMMAND_TEXT_MAX })),
     min_length: optional(integer("The least characters.", 0, Limits.COMMAND_TEXT_MAX)),
     max_length: optional(integer("The most characters.", 1, Limits.COMMAND_TEXT_MAX))
   })
-})
+}).pipe(
+  Schema.filter((it) => [...listedOnce(it), ...inOrder("min_length", it.min_length, "max_length", it.max_length)])
+)
 
 const numeric = <const Type extends "integer" | "number">(type: Type, value: Schema.Schema<number>) =>
   object("Asks for a number.", {
@@ -107,24 +60,128 @@ const numeric = <const Type extends "integer" | "number">(type: Type, value: Sch
     ...required,
     ...fits<APIApplicationCommandIntegerOption>()({
       ...named,
-      ...suggested,
-      choices: choices(value),
+      ...suggesting(value),
       min_value: optional(value),
       max_value: optional(value)
     })
-  })
+  }).pipe(Schema.filter((it) => [...listedOnce(it), ...inOrder("min_value", it.min_value, "max_value", it.max_value)]))
 
 const channel = object("Asks for a channel.", {
   type: Schema.Literal("channel"),
   ...required,
-  ...fits<APIApplicationCommandChannelOption>()(named),
-  channel_types: optional(setOf("Only channels of these kinds.", Schema.Literal(...channelWords), 0, 10))
+  ...named,
+  channel_types: optional(setOf("Only these kinds.", Schema.Literal(...wordsOf(channelTypes)), 0, 10))
 })
 
-const plain = object("Asks for something else.", {
-  type: Schema.Literal("boolean", "user", "role", "mentionable", "attachment"),
-  ...required,
-  ...named
+const other = <const Type extends "boolean" | "user" | "role" | "mentionable" | "attachment">(type: Type) =>
+  object("Asks for something else.", { type: Schema.Literal(type), ...required, ...named })
+
+const basic = Schema.Union(
+  string,
+  numeric("integer", integer("The value.", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
+  numeric("number", Schema.Finite.annotations({ message: () => "must be a number" })),
+  channel,
+  // One schema each: a literal of its own tells at once which is meant, and what is wrong with it.
+  other("boolean"),
+  other("user"),
+  other("role"),
+  other("mentionable"),
+  other("attachment")
+)
+
+const subcommand = object("A subcommand.", {
+  type: Schema.Literal("subcommand"),
+  ...named,
+  options: optional(optionsOf(basic))
 })
 
-const basic = Schema.Union(string, numeric("integer", whole), numeric("number", decimal), channel, plain)
+const subcommandGroup = object("A group of subcommands.", {
+  type: Schema.Literal("subcommand_group"),
+  ...named,
+  options: optionsOf(subcommand)
+})
+
+const all = Schema.Union(...basic.members, subcommand, subcommandGroup)
+
+/** Options of a slash command, as deep as Discord lets them go. */
+export const options = optionsOf(all).annotations({ jsonSchema: published() })
+
+/** Options as Discord takes them. */
+export const optionsBody = (asked: ReadonlyArray<typeof all.Type>): ReadonlyArray<object> =>
+  asked.map((it) => ({
+    ...it,
+    type: optionTypes[it.type],
+    ...("options" in it && it.options !== undefined && { options: optionsBody(it.options) }),
+    ...("channel_types" in it && { channel_types: it.channel_types?.map((word) => channelTypes[word]) })
+  }))
+
+/** What lists of options have in common, at every depth. */
+interface Listed {
+  readonly name: string
+  readonly type: string
+  readonly required?: boolean
+}
+
+function optionsOf<A extends Listed, I>(item: Schema.Schema<A, I>) {
+  return listOf("Up to 25 options.", item, 0, Limits.COMMAND_OPTIONS_MAX).pipe(
+    Schema.filter(listingIssues, {
+      // Few of them: what is generated would grow with every depth.
+      arbitrary: () => (fc) => fc.array(Arbitrary.makeLazy(item)(fc), { maxLength: 4 }).map(listable)
+    })
+  )
+}
+
+/** What Discord asks of a list of options, beside what it asks of each. */
+function listingIssues(items: ReadonlyArray<Listed>) {
+  return items.flatMap((it, at) => {
+    const before = items.slice(0, at)
+    return [
+      ...(before.some(({ name }) => name === it.name)
+        ? [{ path: [at, "name"], message: `is the name of another option, too: ${it.name}` }]
+        : []),
+      ...(it.required === true && before.some(({ required }) => required !== true)
+        ? [{ path: [at, "required"], message: "required options must stand before the others" }]
+        : []),
+      ...(before[0] !== undefined && isSubcommand(it) !== isSubcommand(before[0])
+        ? [{ path: [at, "type"], message: "subcommands and other options cannot stand side by side" }]
+        : [])
+    ]
+  })
+}
+
+/** Any options, so that they can be listed. */
+function listable<A extends Listed>(items: ReadonlyArray<A>): ReadonlyArray<A> {
+  const apart = items.filter(
+    (it, at) =>
+      items.findIndex(({ name }) => name === it.name) === at &&
+      items[0] !== undefined &&
+      isSubcommand(it) === isSubcommand(items[0])
+  )
+  return [...apart.filter(({ required }) => required === true), ...apart.filter(({ required }) => required !== true)]
+}
+
+const isSubcommand = ({ type }: Listed): boolean => type.startsWith("subcommand")
+
+const listedOnce = (it: { readonly autocomplete?: boolean; readonly choices?: ReadonlyArray<unknown> }) =>
+  it.autocomplete === true && (it.choices?.length ?? 0) > 0
+    ? [{ path: ["choices"], message: "cannot be given together with autocomplete" }]
+    : []
+
+const inOrder = (least: string, min: number | undefined, most: string, max: number | undefined) =>
+  min !== undefined && max !== undefined && min > max
+    ? [{ path: [most], message: `must not be less than ${least}` }]
+    : []
+
+/** All in one line: as a schema the tree would be larger than all other fields together. */
+function published() {
+  const types = wordsOf(optionTypes).join(", ")
+  const channels = wordsOf(channelTypes).join(", ")
+  return {
+    type: "array",
+    description: "Options of a slash command, required ones first; or subcommands and groups of them, nothing beside.",
+    maxItems: Limits.COMMAND_OPTIONS_MAX,
+    items: {
+      description: `{type: ${types}; name: lower case, no spaces; description; required?; name_localizations?; description_localizations?}. For string, integer, number too: choices? [{name, value}], autocomplete?, min_length?, max_length?, min_value?, max_value?. channel: channel_types? of ${channels}. subcommand: options?. subcommand_group: options, its subcommands.`
+    }
+  }
+}

@@ -107,7 +107,8 @@ const confirmation = optional(
 
 const withDefaultGuild = (raw: unknown, fields: Fields, defaultGuildId: string | undefined): unknown =>
   defaultGuildId !== undefined &&
-  "guild_id" in fields &&
+  // Where it may be left out, its absence says something, too.
+  Schema.isSchema(fields.guild_id) &&
   typeof raw === "object" &&
   raw !== null &&
   !("guild_id" in raw)
@@ -118,7 +119,9 @@ const touchesOf = (given: Readonly<Record<string, unknown>>, fields: Fields): Re
   Object.entries(fields).flatMap(([path, field]) => {
     const kind = kindOf(field)
     const value = given[path]
-    return kind === undefined || value === undefined ? [] : [value].flat().map((id) => ({ kind, id: String(id), path }))
+    return kind === undefined || value === undefined || value === null
+      ? []
+      : [value].flat().map((id) => ({ kind, id: String(id), path }))
   })
 
 const kindOf = (field: Schema.Struct.Field) => {

@@ -1,4 +1,4 @@
-import { flag, integer, listOf, object, optional, text, timestamp, url } from "./fields.ts"
+import { brief, flag, integer, listOf, object, optional, text, timestamp, url } from "./fields.ts"
 import * as Limits from "./Limits.ts"
 
 const picture = (description: string) => url(description, { attachment: true })
@@ -39,4 +39,10 @@ const embed = object("An embed.", {
 })
 
 /** Embeds of a message (Discord docs, message resource, embed limits). */
-export const embeds = listOf("Up to 10 embeds.", embed, 0, Limits.EMBEDS_MAX)
+export const embeds = brief("Up to 10 embeds, as in messages_send.", listOf("Embeds.", embed, 0, Limits.EMBEDS_MAX))
+
+/** The same, with what an embed is made of. */
+export const explainedEmbeds = brief(
+  "Up to 10 embeds: [{title?, description?, url?, color?: 0xRRGGBB as a number, timestamp?, author?: {name, url?, icon_url?}, fields?: [{name, value, inline?}], image?: {url}, thumbnail?: {url}, footer?: {text, icon_url?}}].",
+  embeds
+)

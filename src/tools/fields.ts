@@ -1,5 +1,5 @@
 /** The vocabulary inputs are described in: each field checks before anything is sent, in words an agent can act on. */
-import { DateTime, Schema } from "effect"
+import { DateTime, Schema, type SchemaAST } from "effect"
 import { URL_MAX } from "./Limits.ts"
 
 /** A text, by default at least one character long. */
@@ -71,6 +71,15 @@ export const integer = (description: string, min: number, max: number) =>
     )
   )
 
+/** A number between two bounds, both included. */
+export const decimal = (description: string, min: number, max: number) =>
+  Schema.Number.pipe(
+    Schema.filter((value) => (value >= min && value <= max) || `must be from ${min} to ${max}, is ${value}`, {
+      jsonSchema: { type: "number", description, minimum: min, maximum: max },
+      arbitrary: () => (fc) => fc.double({ min, max, noNaN: true })
+    })
+  )
+
 /** Yes or no. */
 export const flag = (description: string) =>
   Schema.Boolean.annotations({ description, message: () => "must be true or false" })
@@ -127,6 +136,21 @@ export const setOf = <A extends string | number, I>(
 /** A field with its description, where the schema alone has none: ids above all. */
 export const described = <A, I>(description: string, schema: Schema.Schema<A, I>): Schema.Schema<A, I> =>
   schema.annotations({ description })
+
+/**
+ * An object, or a list of objects, that is published by its description alone: as a schema it
+ * would cost more than it tells. It is checked in full all the same.
+ */
+export const brief = <A, I>(description: string, schema: Schema.Schema<A, I>): Schema.Schema<A, I> =>
+  schema.annotations({
+    description,
+    jsonSchema: isList(schema.ast) ? { type: "array", description, items: ANYTHING } : { ...ANYTHING, description }
+  })
+
+const ANYTHING = { type: "object", additionalProperties: true }
+
+const isList = (ast: SchemaAST.AST): boolean =>
+  ast._tag === "Refinement" ? isList(ast.from) : ast._tag === "TupleType"
 
 /** A field that may be left out. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })

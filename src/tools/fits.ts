@@ -19,7 +19,7 @@ type KeyOf<Body> = Body extends unknown ? keyof Body : never
 type ValueOf<Body, Key> = Body extends unknown ? (Key extends keyof Body ? Body[Key] : never) : never
 
 /** Inputs are read-only all the way down; discord-api-types are not. */
-type Frozen<A> = A extends (infer Item)[]
+export type Frozen<A> = A extends (infer Item)[]
   ? ReadonlyArray<Frozen<Item>>
   : A extends object
     ? { readonly [Key in keyof A]: Frozen<A[Key]> }

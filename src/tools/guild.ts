@@ -1,17 +1,290 @@
+import type {
+  APIGuildIntegration,
+  APIVoiceRegion,
+  RESTPatchAPIGuildVoiceStateCurrentMemberJSONBody,
+  RESTPatchAPIGuildVoiceStateUserJSONBody,
+  RESTPatchAPIGuildWelcomeScreenJSONBody,
+  RESTPatchAPIGuildWidgetSettingsJSONBody,
+  RESTPostAPIGuildPruneJSONBody,
+  RESTPutAPIGuildIncidentActionsJSONBody
+} from "discord-api-types/v10"
+import { Effect } from "effect"
+import { atLeastOne, atMostOne } from "./checks.ts"
 import { group } from "./define.ts"
-import { described } from "./fields.ts"
-import { GuildId } from "./Ids.ts"
-import { get } from "./row.ts"
+import { emoji, emojiParts } from "./emoji.ts"
+import {
+  choice,
+  described,
+  flag,
+  integer,
+  listOf,
+  nullable,
+  object,
+  optional,
+  setOf,
+  text,
+  timestamp,
+  withDefault
+} from "./fields.ts"
+import { fits } from "./fits.ts"
+import { plainSettings, settingNames, settingsBody, settingsRisk, wordedSettings } from "./guildSettings.ts"
+import { joinRequestStates } from "./guildWords.ts"
+import { ChannelId, GuildId, IntegrationId, RoleId, Snowflake, UserId } from "./Ids.ts"
+import * as Limits from "./Limits.ts"
+import { paged, whole } from "./paging.ts"
+import { del, get, own, patch, post, put } from "./row.ts"
 import { one, view } from "./view.ts"
-import { guild as compactGuild } from "./views/Guild.ts"
+import { guild as compactGuild, preview } from "./views/Guild.ts"
+import { integration } from "./views/Integration.ts"
+import { type JoinRequest, joinRequest, newestFirst } from "./views/JoinRequest.ts"
+import { region } from "./views/VoiceState.ts"
+import { newMemberWelcome, welcomeScreen } from "./views/Welcome.ts"
+import { widget } from "./views/Widget.ts"
 
-/** A guild itself. */
+const guild_id = described("The guild (server).", GuildId)
+const stage = described("The stage channel they are in.", ChannelId)
+
+/** Whom a prune takes. */
+const pruned = {
+  days: optional(integer("Days without activity; 7 by default.", 1, Limits.PRUNE_DAYS_MAX)),
+  include_roles: optional(
+    setOf("Take members with these roles, and no others, too.", RoleId, 0, Limits.PRUNE_ROLES_MAX)
+  )
+}
+
+const requests = paged<JoinRequest>({
+  max: Limits.JOIN_REQUESTS_PAGE_MAX,
+  fallback: 50,
+  by: "before",
+  at: ({ id }) => id,
+  items: newestFirst,
+  view: joinRequest,
+  empty: "No join requests, or this guild takes none."
+})
+
+/** A guild itself: its settings, and what newcomers meet. */
 export const guild = group("guild", [
   get("guild_get", "/guilds/{guild_id}", {
     description: "Get a guild (server): name, owner, how many members, features. Its channels are in channels_list.",
-    path: { guild_id: described("The guild (server).", GuildId) },
+    path: { guild_id },
     local: view,
     ask: () => ({ with_counts: true }),
     result: one(compactGuild)
+  }),
+  get("guild_get_preview", "/guilds/{guild_id}/preview", {
+    description: "Get what a discoverable guild shows to everyone. Works where the bot is not a member, too.",
+    path: { guild_id },
+    local: view,
+    result: one(preview)
+  }),
+  patch("guild_modify", "/guilds/{guild_id}", {
+    description:
+      "Change a guild's settings: name, pictures, verification, special channels, features. What is not named stays as it is.",
+    path: { guild_id },
+    body: plainSettings,
+    local: wordedSettings,
+    reason: true,
+    needs: ["MANAGE_GUILD"],
+    escalate: settingsRisk,
+    check: atLeastOne(...settingNames),
+    send: settingsBody,
+    result: one(compactGuild)
+  }),
+  get("guild_list_voice_regions", "/guilds/{guild_id}/regions", {
+    description: "List the voice regions a guild's voice channels can use.",
+    path: { guild_id },
+    ...whole<APIVoiceRegion>({ view: region, empty: "Discord names no regions for this guild." })
+  }),
+  get("guild_list_integrations", "/guilds/{guild_id}/integrations", {
+    description: "List the integrations of a guild: bots, Twitch, YouTube. Discord shows 50 at most.",
+    path: { guild_id },
+    ...whole<APIGuildIntegration>({ view: integration, empty: "This guild has no integrations." }),
+    needs: ["MANAGE_GUILD"]
+  }),
+  del("guild_delete_integration", "/guilds/{guild_id}/integrations/{integration_id}", {
+    description: "Remove an integration from a guild: its webhooks are deleted and its bot is kicked.",
+    path: { guild_id, integration_id: described("The integration.", IntegrationId) },
+    reason: true,
+    needs: ["MANAGE_GUILD"]
+  }),
+  get("guild_get_widget_settings", "/guilds/{guild_id}/widget", {
+    description:
+      "Get whether a guild's widget is on, and which channel it invites to. Its content is guild_get_widget.",
+    path: { guild_id },
+    needs: ["MANAGE_GUILD"]
+  }),
+  get("guild_get_widget", "/guilds/{guild_id}/widget.json", {
+    description: "Get what a guild's widget shows: who is online, voice channels, an invite. It must be enabled.",
+    path: { guild_id },
+    local: view,
+    result: one(widget)
+  }),
+  own("guild_get_widget_image_url", {
+    description: "Get the address of a picture of a guild's widget, to put on a web page. The widget must be enabled.",
+    fields: {
+      guild_id,
+      style: withDefault(
+        choice("How it looks; shield by default.", "shield", "banner1", "banner2", "banner3", "banner4"),
+        "shield"
+      )
+    },
+    risk: "read",
+    run: ({ guild_id, style }) =>
+      Effect.succeed({ value: { url: `https://discord.com/api/guilds/${guild_id}/widget.png?style=${style}` } })
+  }),
+  patch("guild_modify_widget", "/guilds/{guild_id}/widget", {
+    description: "Switch a guild's widget on or off, or choose the channel it invites to.",
+    path: { guild_id },
+    body: fits<RESTPatchAPIGuildWidgetSettingsJSONBody>()({
+      enabled: optional(flag("Whether everyone can see the widget.")),
+      channel_id: optional(nullable(described("The channel it invites to; null for none.", ChannelId)))
+    }),
+    reason: true,
+    needs: ["MANAGE_GUILD"],
+    check: atLeastOne("enabled", "channel_id")
+  }),
+  get("guild_get_vanity_url", "/guilds/{guild_id}/vanity-url", {
+    description: "Get a guild's own invite code, such as discord.gg/tidepool, and how often it was used.",
+    path: { guild_id },
+    needs: ["MANAGE_GUILD"]
+  }),
+  get("guild_get_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
+    description: "Get the welcome screen of a Community guild: its text and the channels it recommends.",
+    path: { guild_id },
+    local: view,
+    result: one(welcomeScreen)
+  }),
+  patch("guild_modify_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
+    description: "Change the welcome screen of a Community guild. welcome_channels replaces all of them.",
+    path: { guild_id },
+    body: fits<RESTPatchAPIGuildWelcomeScreenJSONBody>()({
+      enabled: optional(flag("Whether newcomers see it.")),
+      description: optional(
+        nullable(text("What it says of the guild.", { min: 0, max: Limits.WELCOME_DESCRIPTION_MAX }))
+      )
+    }),
+    local: {
+      welcome_channels: optional(
+        listOf(
+          "The channels it recommends.",
+          object("A channel with what it is for.", {
+            channel_id: described("The channel.", ChannelId),
+            description: text("What it is for.", { max: Limits.WELCOME_CHANNEL_MAX }),
+            emoji: optional(emoji("An emoji beside it: 👋, or name:id."))
+          }),
+          0,
+          Limits.WELCOME_CHANNELS_MAX
+        )
+      )
+    },
+    reason: true,
+    needs: ["MANAGE_GUILD"],
+    check: atLeastOne("enabled", "description", "welcome_channels"),
+    send: ({ description, enabled, welcome_channels }): RESTPatchAPIGuildWelcomeScreenJSONBody => ({
+      enabled,
+      description,
+      welcome_channels: welcome_channels?.map(({ channel_id, description, emoji }) => {
+        const { id = null, name = null } = emoji === undefined ? {} : emojiParts(emoji)
+        return { channel_id, description, emoji_id: id, emoji_name: name }
+      })
+    }),
+    result: one(welcomeScreen)
+  }),
+  get("guild_get_new_member_welcome", "/guilds/{guild_id}/new-member-welcome", {
+    description: "Get the Server Guide that greets new members: its message, tasks and resource channels.",
+    path: { guild_id },
+    local: view,
+    result: (body, input) =>
+      body === undefined
+        ? { value: { enabled: false }, notice: "This guild has no Server Guide." }
+        : one(newMemberWelcome)(body, input)
+  }),
+  get("guild_get_prune_count", "/guilds/{guild_id}/prune", {
+    description:
+      "Count the inactive members guild_begin_prune would kick. Without include_roles only those without roles.",
+    path: { guild_id },
+    query: pruned,
+    needs: ["MANAGE_GUILD", "KICK_MEMBERS"],
+    ask: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") })
+  }),
+  post("guild_begin_prune", "/guilds/{guild_id}/prune", {
+    description: "Kick all inactive members at once. See first with guild_get_prune_count how many they are.",
+    path: { guild_id },
+    body: fits<RESTPostAPIGuildPruneJSONBody>()({
+      ...pruned,
+      compute_prune_count: optional(flag("Whether to say how many; false for large guilds. true by default."))
+    }),
+    risk: "destructive",
+    duration: "long",
+    reason: true,
+    needs: ["MANAGE_GUILD", "KICK_MEMBERS"]
+  }),
+  patch("guild_modify_user_voice_state", "/guilds/{guild_id}/voice-states/{user_id}", {
+    description:
+      "Let somebody on a stage speak, or send them back to the audience. For voice channels use members_modify.",
+    path: { guild_id, user_id: described("Who is on the stage.", UserId) },
+    body: fits<RESTPatchAPIGuildVoiceStateUserJSONBody>()({
+      channel_id: stage,
+      suppress: optional(flag("true: audience; false: speaker."))
+    }),
+    needs: ["MUTE_MEMBERS"]
+  }),
+  patch("guild_modify_current_voice_state", "/guilds/{guild_id}/voice-states/@me", {
+    description: "Change the bot's own place on a stage it is connected to: speaker, audience, or asking to speak.",
+    path: { guild_id },
+    body: fits<RESTPatchAPIGuildVoiceStateCurrentMemberJSONBody>()({
+      channel_id: optional(stage),
+      suppress: optional(flag("true: audience; false: speaker.")),
+      request_to_speak_timestamp: optional(
+        nullable(timestamp("Ask to speak, from now or a later time on; null takes it back."))
+      )
+    }),
+    check: atLeastOne("suppress", "request_to_speak_timestamp")
+  }),
+  get("guild_list_join_requests", "/guilds/{guild_id}/requests", {
+    description: "List who has asked to join a guild that admits members by request, newest first, with their answers.",
+    path: { guild_id },
+    ...requests,
+    query: {
+      ...requests.query,
+      before: optional(described("Only requests older than this one.", Snowflake)),
+      after: optional(described("Only requests newer than this one.", Snowflake))
+    },
+    local: {
+      ...requests.local,
+      status: optional(choice("Only requests that are so.", "started", "submitted", "rejected", "approved"))
+    },
+    needs: ["KICK_MEMBERS"],
+    check: (input) => [...requests.check(input), ...atMostOne("before", "cursor")(input)],
+    ask: ({ after, before, limit, status }) => ({ after, before, limit, status: status && joinRequestStates[status] })
+  }),
+  patch("guild_action_join_request", "/guilds/{guild_id}/requests/{request_id}", {
+    description: "Approve or reject a request to join a guild.",
+    path: { guild_id, request_id: described("The request, from guild_list_join_requests.", Snowflake) },
+    local: {
+      action: choice("What to do with it.", "approve", "reject"),
+      rejection_reason: optional(text("Why it is rejected.", { max: Limits.REJECTION_REASON_MAX }))
+    },
+    needs: ["KICK_MEMBERS"],
+    check: ({ action, rejection_reason }) =>
+      action === "approve" && rejection_reason !== undefined
+        ? [{ path: "rejection_reason", message: "cannot be given when approving", code: "exclusive" }]
+        : [],
+    send: ({ action, rejection_reason }) => ({
+      action: action === "approve" ? joinRequestStates.approved : joinRequestStates.rejected,
+      rejection_reason
+    }),
+    result: one(joinRequest)
+  }),
+  put("guild_set_incident_actions", "/guilds/{guild_id}/incident-actions", {
+    description:
+      "Pause invites or direct messages between members for up to 24 hours, as during a raid, or end the pause.",
+    path: { guild_id },
+    body: fits<RESTPutAPIGuildIncidentActionsJSONBody>()({
+      invites_disabled_until: optional(nullable(timestamp("When invites work again; null: now."))),
+      dms_disabled_until: optional(nullable(timestamp("When members can write to each other again; null: now.")))
+    }),
+    needs: ["MANAGE_GUILD"],
+    check: atLeastOne("invites_disabled_until", "dms_disabled_until")
   })
 ])

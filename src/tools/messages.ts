@@ -1,35 +1,61 @@
 import type {
+  APIChannel,
   APIMessage,
-  RESTPatchAPIChannelMessageJSONBody,
-  RESTPostAPIChannelMessageJSONBody
+  APIMessagePin,
+  RESTGetAPIChannelMessagesPinsResult,
+  RESTPostAPIChannelMessagesThreadsJSONBody
 } from "discord-api-types/v10"
+import { atMostOne } from "./checks.ts"
+import { explainedComponents } from "./components.ts"
 import { group } from "./define.ts"
-import { embeds } from "./embed.ts"
-import { described, optional, setOf, text } from "./fields.ts"
+import { explainedEmbeds } from "./embed.ts"
+import { described, optional, setOf } from "./fields.ts"
 import { fits } from "./fits.ts"
 import { ChannelId, MessageId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
-import { allowedMentions, mentionsOrDefault } from "./mentions.ts"
+import {
+  editFields,
+  editLocal,
+  messageFields,
+  messageFiles,
+  messageLocal,
+  messageRenames,
+  messageRisk,
+  stickers,
+  toBody,
+  toEdit
+} from "./messageBody.ts"
+import { editIssues, messageIssues } from "./messageIssues.ts"
+import { messageSearch } from "./messageSearch.ts"
 import { paged } from "./paging.ts"
-import { del, get, patch, post } from "./row.ts"
+import { del, get, patch, post, put } from "./row.ts"
+import { threadFields } from "./threadFields.ts"
 import { one, view } from "./view.ts"
-import { message } from "./views/Message.ts"
+import { channel } from "./views/Channel.ts"
+import { message, pin } from "./views/Message.ts"
 
 const channel_id = described("The channel or thread.", ChannelId)
 const message_id = described("The message.", MessageId)
-const content = text("The text, in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })
 
-/** A message that says nothing is refused before it is sent. */
-const notEmpty = (input: { readonly content?: string; readonly embeds?: ReadonlyArray<unknown> }) =>
-  input.content === undefined && (input.embeds?.length ?? 0) === 0
-    ? [{ path: "content", message: "a message needs content or at least one embed", code: "empty_message" }]
-    : []
+const reading = paged<APIMessage>({
+  max: Limits.MESSAGES_PAGE_MAX,
+  fallback: 50,
+  by: "either",
+  at: ({ id }) => id,
+  view: message,
+  empty: "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none."
+})
 
-/** An empty list of embeds is a change, too: it removes them. */
-const notNothing = (input: { readonly content?: string; readonly embeds?: ReadonlyArray<unknown> }) =>
-  input.content === undefined && input.embeds === undefined
-    ? [{ path: "content", message: "name the content, the embeds or both: nothing would change", code: "empty_change" }]
-    : []
+const pins = paged<APIMessagePin>({
+  max: Limits.PINS_PAGE_MAX,
+  fallback: Limits.PINS_PAGE_MAX,
+  by: "before",
+  at: ({ pinned_at }) => pinned_at,
+  items: (body) => (body as RESTGetAPIChannelMessagesPinsResult).items,
+  more: (body) => (body as RESTGetAPIChannelMessagesPinsResult).has_more,
+  view: pin,
+  empty: "Nothing is pinned here that the bot can see."
+})
 
 const jumpUrl = (body: unknown, input: { readonly channel_id: string }) => {
   const sent = body as APIMessage & { readonly guild_id?: string } // Discord's promise for a created message
@@ -42,15 +68,6 @@ const jumpUrl = (body: unknown, input: { readonly channel_id: string }) => {
     }
   }
 }
-
-const reading = paged<APIMessage>({
-  max: Limits.MESSAGES_PAGE_MAX,
-  fallback: 50,
-  by: "either",
-  at: ({ id }) => id,
-  view: message,
-  empty: "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none."
-})
 
 /** Messages of channels and threads. */
 export const messages = group("messages", [
@@ -66,14 +83,14 @@ export const messages = group("messages", [
       around: optional(described("The messages around this one.", MessageId))
     },
     needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
-    check: (input) => {
-      const [first, second] = (["before", "after", "around", "cursor"] as const).filter(
-        (name) => input[name] !== undefined
-      )
-      return second === undefined
-        ? reading.check(input)
-        : [{ path: second, message: `cannot be given together with ${first}`, code: "exclusive" }]
-    }
+    check: (input) => [...reading.check(input), ...atMostOne("before", "after", "around", "cursor")(input)]
+  }),
+  ...messageSearch,
+  get("messages_list_pins", "/channels/{channel_id}/messages/pins", {
+    description: "List the pinned messages of a channel or thread, the last pinned first.",
+    path: { channel_id },
+    ...pins,
+    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
   }),
   get("messages_get", "/channels/{channel_id}/messages/{message_id}", {
     description: "Get one message by its id. For the latest messages of a channel use messages_read.",
@@ -86,35 +103,60 @@ export const messages = group("messages", [
     description:
       "Send a message to a channel or thread, or reply to one. Nobody but named users and the replied-to author is pinged unless allowed_mentions says so.",
     path: { channel_id },
-    body: fits<RESTPostAPIChannelMessageJSONBody>()({ content: optional(content), embeds: optional(embeds) }),
-    local: {
-      reply_to: optional(described("The message to reply to.", MessageId)),
-      allowed_mentions: optional(allowedMentions)
-    },
+    body: { ...messageFields, embeds: optional(explainedEmbeds), components: optional(explainedComponents) },
+    local: { ...messageLocal, ...stickers, reply_to: optional(described("The message to reply to.", MessageId)) },
     repeat: "nonce",
     needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
-    check: notEmpty,
-    send: ({ allowed_mentions, content, embeds, reply_to }) => ({
-      content,
-      embeds,
-      allowed_mentions: mentionsOrDefault(allowed_mentions),
+    escalate: messageRisk,
+    check: (input) => messageIssues(input),
+    files: messageFiles,
+    send: ({ reply_to, ...input }) => ({
+      ...toBody(input),
       ...(reply_to !== undefined && { message_reference: { message_id: reply_to, fail_if_not_exists: true } })
     }),
-    renames: { message_reference: "reply_to" },
+    renames: { ...messageRenames, message_reference: "reply_to" },
     result: jumpUrl
   }),
-  patch("messages_edit", "/channels/{channel_id}/messages/{message_id}", {
-    description: "Change the text or embeds of a message the bot itself has sent. What is not named stays as it is.",
+  post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
+    description: "Start a thread from a message. For one without a message use channels_create_thread.",
     path: { channel_id, message_id },
-    body: fits<RESTPatchAPIChannelMessageJSONBody>()({ content: optional(content), embeds: optional(embeds) }),
-    local: { allowed_mentions: optional(allowedMentions) },
-    check: notNothing,
-    send: ({ allowed_mentions, content, embeds }) => ({
-      content,
-      embeds,
-      allowed_mentions: mentionsOrDefault(allowed_mentions)
-    }),
+    body: fits<RESTPostAPIChannelMessagesThreadsJSONBody>()(threadFields),
+    reason: true,
+    needs: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
+    result: one<APIChannel>(channel)
+  }),
+  post("messages_crosspost", "/channels/{channel_id}/messages/{message_id}/crosspost", {
+    description: "Publish a message of an announcement channel to all channels that follow it.",
+    path: { channel_id, message_id },
+    repeat: "same",
+    needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     result: one(message)
+  }),
+  put("messages_pin", "/channels/{channel_id}/messages/pins/{message_id}", {
+    description: "Pin a message in its channel or thread. A channel holds up to 250 pins.",
+    path: { channel_id, message_id },
+    reason: true,
+    needs: ["VIEW_CHANNEL", "PIN_MESSAGES"]
+  }),
+  patch("messages_edit", "/channels/{channel_id}/messages/{message_id}", {
+    description:
+      "Change a message the bot itself has sent: its text, embeds, components, files or flags. What is not named stays as it is.",
+    path: { channel_id, message_id },
+    body: editFields,
+    local: editLocal,
+    escalate: messageRisk,
+    check: editIssues,
+    files: messageFiles,
+    send: toEdit,
+    renames: messageRenames,
+    result: one(message)
+  }),
+  del("messages_unpin", "/channels/{channel_id}/messages/pins/{message_id}", {
+    description: "Take a message off the pins of its channel or thread. The message itself stays.",
+    path: { channel_id, message_id },
+    risk: "write",
+    reason: true,
+    needs: ["VIEW_CHANNEL", "PIN_MESSAGES"]
   }),
   del("messages_delete", "/channels/{channel_id}/messages/{message_id}", {
     description: "Delete one message, for good. For many messages of a channel use messages_bulk_delete.",

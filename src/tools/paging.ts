@@ -12,6 +12,8 @@ export interface PagingSpec<Shape> {
   readonly fallback: number
   /** `either`: newest first, and readable both ways; forwards, oldest first. */
   readonly by: Cursor["by"] | "either"
+  /** Discord itself gives oldest first when it is asked for what comes after something. */
+  readonly turns?: true
   /** What the next page goes on from; not asked for lists that go by offset. */
   readonly at?: (item: Shape) => string
   /** What an agent needs of an item. */
@@ -120,11 +122,11 @@ const reader =
   (body, input) => {
     const page = itemsOf(spec, body)
     const limit = "limit" in input ? Number(input.limit) : spec.fallback
-    // Discord gives newest first whichever way is asked; reading forwards is oldest first, so that it goes on at its end.
+    // Most lists come newest first whichever way is asked; reading forwards is oldest first, so that it goes on at its end.
     const forwards = spec.by === "either" && "after" in input
     const from = "offset" in input ? Number(input.offset) : 0
     return {
-      items: (forwards ? page.toReversed() : page).map((item, at) => ({
+      items: (forwards && spec.turns !== true ? page.toReversed() : page).map((item, at) => ({
         shown: isFull(input) ? item : spec.view(item),
         after: "around" in input ? undefined : placeAfter(spec, item, from + at + 1, forwards)
       })),

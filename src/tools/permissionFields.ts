@@ -6,7 +6,7 @@ import { bitsOf, type PermissionName, permissionBits } from "../discord/permissi
 import type { ValidationIssue } from "../errors/fields.ts"
 import type { Risk } from "../safety/Clearance.ts"
 import { isDangerous } from "./dangerous.ts"
-import { choice, described, listOf, object, optional } from "./fields.ts"
+import { brief, choice, described, listOf, object, optional } from "./fields.ts"
 import { OverwriteId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
 
@@ -20,7 +20,7 @@ const permission = Schema.Literal(...names).annotations({
     override: true
   }),
   // All fifty names in every schema would cost more than they tell.
-  jsonSchema: { type: "string", description: "A permission, such as SEND_MESSAGES.", pattern: "^[A-Z_]+$" }
+  jsonSchema: { type: "string", description: "Such as SEND_MESSAGES." }
 })
 
 /** A list of permissions. */
@@ -38,7 +38,10 @@ export const overwrite = object("What one role or member may and may not do here
 })
 
 /** The overwrites of a channel: all of them. */
-export const overwrites = listOf("All permission overwrites of the channel.", overwrite, 0, Limits.OVERWRITES_MAX)
+export const overwrites = brief(
+  "All permission overwrites: [{id: of a role or user (the guild's own is @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}].",
+  listOf("All permission overwrites.", overwrite, 0, Limits.OVERWRITES_MAX)
+)
 
 /** Kinds of overwrites by their words. */
 export const overwriteTypes = { role: OverwriteType.Role, member: OverwriteType.Member } as const

@@ -19,7 +19,9 @@ interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "ris
     readonly query?: Fields
     readonly body?: Fields
     readonly send?: (input: Input) => unknown
-    readonly files?: (input: Input) => ReadonlyArray<readonly [file: FileInput, at: string]>
+    readonly files?: (
+      input: Input
+    ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
     readonly ask?: (input: Input) => Query
     readonly result?: (body: unknown, input: Input) => ToolResult
     readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
@@ -27,6 +29,7 @@ interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "ris
     readonly form?: true
     readonly renames?: Renames
     readonly subject?: DiscordRequest["subject"]
+    readonly accept?: DiscordRequest["accept"]
     readonly duration?: DiscordRequest["duration"]
   }
 }
@@ -53,32 +56,41 @@ const requestOf = <Input extends object>(
   extra: Query
 ): Effect.Effect<DiscordRequest, ValidationError, FileSource> => {
   const body = spec.send !== undefined ? spec.send(input) : spec.body && pick(input, spec.body)
-  const files = Effect.forEach(spec.files?.(input) ?? [], ([file, at]) =>
+  const files = Effect.forEach(spec.files?.(input) ?? [], ([file, at, key = spec.form && at, maxBytes]) =>
     Effect.map(
-      Effect.flatMap(FileSource, ({ load }) => load(file, at)),
-      (loaded) => (spec.form ? { ...loaded, key: at } : loaded)
+      Effect.flatMap(FileSource, ({ load }) => load(file, at, maxBytes)),
+      (loaded) => (key === undefined ? loaded : { ...loaded, key })
     )
   )
   return Effect.zipWith(made(body), files, (body, files) => ({
     ...fixed,
     path: texts(input, spec.path),
-    query: { ...(spec.ask === undefined ? texts(input, spec.query ?? {}) : spec.ask(input)), ...extra },
+    query: { ...(spec.ask === undefined ? given(input, spec.query ?? {}) : spec.ask(input)), ...extra },
     ...(body !== undefined && { body }),
     ...(files.length > 0 && { files }),
     ...(spec.form && { form: spec.form }),
     ...("audit_reason" in input && { reason: String(input.audit_reason) }),
     subject: spec.subject ?? "bot",
+    ...(spec.accept !== undefined && { accept: spec.accept }),
     duration: spec.duration ?? "default"
   }))
 }
 
 /** A body is a value, or an effect that makes one: of pictures, say. */
 const made = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>
-  // The only effects a row gives are those of `imageData`.
+  // The effects a row gives load pictures and sounds, or ask the clock.
   Effect.isEffect(body) ? (body as Effect.Effect<unknown, ValidationError, FileSource>) : Effect.succeed(body)
 
 const pick = (input: object, fields: Fields): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(input).filter(([name]) => name in fields))
+
+const given = (input: object, fields: Fields): Query =>
+  Object.fromEntries(
+    Object.entries(pick(input, fields)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : String(value)
+    ])
+  )
 
 const texts = (input: object, fields: Fields): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(pick(input, fields)).map(([name, value]) => [name, String(value)]))

@@ -1,4 +1,5 @@
 import MiniSearch from "minisearch"
+import { stem, unspoken } from "./plainWords.ts"
 import { publishedSchema } from "./publishedSchema.ts"
 import { synonyms } from "./synonyms.ts"
 import type { Tool, ToolResult } from "./Tool.ts"
@@ -64,13 +65,3 @@ const indexOf = (tools: ReadonlyArray<Tool>): MiniSearch => {
   indexes.set(tools, index)
   return index
 }
-
-/** Words that say nothing about what is wanted. */
-const unspoken: ReadonlySet<string> = new Set(
-  "a an the to of in on for from with is are was be it its this that who what which how do does i me my we you your please can could all any some by and or".split(
-    " "
-  )
-)
-
-/** Singular and plural, and forms of verbs, are one word: enough for names of tools. */
-const stem = (word: string): string => word.replace(/(?:ies)$/, "y").replace(/(?<=\w{3})(?:ing|ed|es|s)$/, "")

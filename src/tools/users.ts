@@ -1,10 +1,21 @@
-import type { RESTAPIPartialCurrentUserGuild } from "discord-api-types/v10"
+import type {
+  RESTAPIPartialCurrentUserGuild,
+  RESTPatchAPICurrentUserJSONBody,
+  RESTPostAPICurrentUserCreateDMChannelJSONBody
+} from "discord-api-types/v10"
+import { Effect } from "effect"
+import { atLeastOne } from "./checks.ts"
 import { group } from "./define.ts"
+import { described, nullable, optional, text } from "./fields.ts"
+import { image, imageOrNull } from "./files.ts"
+import { fits } from "./fits.ts"
+import { GuildId, UserId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
 import { paged } from "./paging.ts"
-import { get } from "./row.ts"
+import { del, get, patch, post } from "./row.ts"
 import type { ToolResult } from "./Tool.ts"
 import { one, view } from "./view.ts"
+import { channel } from "./views/Channel.ts"
 import { membership } from "./views/Guild.ts"
 import { user } from "./views/User.ts"
 
@@ -35,5 +46,43 @@ export const users = group("users", [
     }),
     ask: ({ limit }) => ({ limit, with_counts: true }),
     refine: (result, { allowedGuilds }) => (allowedGuilds === undefined ? result : onlyGuilds(result, allowedGuilds))
+  }),
+  get("users_get", "/users/{user_id}", {
+    description: "Get any user by id: username and display name. What a member is in a guild says members_get.",
+    path: { user_id: described("The user.", UserId) },
+    local: view,
+    result: one(user)
+  }),
+  post("users_create_dm", "/users/@me/channels", {
+    description:
+      "Open the direct message channel with a user, or get it if it is open. Write there with messages_send.",
+    path: {},
+    body: fits<RESTPostAPICurrentUserCreateDMChannelJSONBody>()({
+      recipient_id: described("The user to write to.", UserId)
+    }),
+    repeat: "same",
+    result: one(channel)
+  }),
+  patch("users_modify_current", "/users/@me", {
+    description: "Change the bot's own username, avatar or banner. Discord allows few changes of a name an hour.",
+    path: {},
+    body: fits<RESTPatchAPICurrentUserJSONBody>()({
+      username: optional(text("The username.", { min: Limits.USERNAME_MIN, max: Limits.USERNAME_MAX }))
+    }),
+    local: {
+      avatar: optional(described("The avatar; null takes it away.", nullable(image))),
+      banner: optional(described("The banner of the profile; null takes it away.", nullable(image)))
+    },
+    check: atLeastOne("username", "avatar", "banner"),
+    send: ({ avatar, banner, username }) =>
+      Effect.map(
+        Effect.all([imageOrNull(avatar, "avatar"), imageOrNull(banner, "banner")]),
+        ([avatar, banner]): RESTPatchAPICurrentUserJSONBody => ({ username, avatar, banner })
+      ),
+    result: one(user)
+  }),
+  del("users_leave_guild", "/users/@me/guilds/{guild_id}", {
+    description: "Leave a guild (server). To come back the bot has to be invited again.",
+    path: { guild_id: described("The guild (server) to leave.", GuildId) }
   })
 ])

@@ -10,7 +10,8 @@ export const view = {
 export const one =
   <Shape>(compactly: (it: Shape) => unknown) =>
   (body: unknown, input: object): ToolResult => ({
-    value: isFull(input) ? body : compactly(body as Shape) // Discord's promise, see above
+    // Without a body there is nothing to show: a repeated DELETE may find that the first had worked.
+    value: body === undefined ? { done: true } : isFull(input) ? body : compactly(body as Shape) // Discord's promise, see above
   })
 
 /** Whether Discord's whole object is asked for. */

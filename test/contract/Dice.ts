@@ -1,7 +1,10 @@
-/** The generator of fast-check has run through its budget: a filter of a schema hardly ever holds. */
-export class OutOfDice extends Error {
-  override readonly name = "OutOfDice"
-  override readonly message = "a filter hardly ever holds for what is generated"
+import { Data } from "effect"
+
+/** The generator of fast-check has run through its budget. */
+export class OutOfDice extends Data.TaggedError("OutOfDice") {
+  override get message() {
+    return "a filter hardly ever holds for what is generated"
+  }
 }
 
 /**

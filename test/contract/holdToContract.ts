@@ -4,14 +4,19 @@ import type { Settings } from "../../src/config/Settings.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { publishedSchema } from "../../src/tools/publishedSchema.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { ContractServer, type Violation } from "./ContractServer.ts"
+import { edgesOf, onEdge, strayingPaths } from "./edges.ts"
 import { batch } from "./inputs.ts"
 import { excuses, type KnownMistake } from "./knownMistakes.ts"
 
 /** Calls that must go through, and how many inputs may be tried for them. */
 export const CALLS = 20
 const TRIES = 400
+
+/** Inputs that are tried on one bound: what else is in them may not go with it. */
+const EDGE_TRIES = 3
 
 /** A violation with the call that made it. */
 export interface Caught extends Violation {
@@ -43,34 +48,60 @@ export const holdToContract = (
     const dispatch = yield* Dispatch
     const caught: Array<Caught> = []
     const refusals = new Map<string, number>()
-    let calls = 0
+    const accepted: Array<object> = []
     let tries = 0
+
+    /** Whether the call went through. A refusal before anything is sent is the tool's own check at work. */
+    const attempt = Effect.fnUntraced(function* (input: object) {
+      const exit = yield* Effect.exit(dispatch.run(tool.name, input))
+      const { requests, violations } = yield* server.take(tool.name)
+      const problem = problemOf(exit)
+      if (problem?.refusal === true && requests === 0) {
+        refusals.set(problem.text, (refusals.get(problem.text) ?? 0) + 1)
+        return false
+      }
+      caught.push(...violations.map((violation) => ({ ...violation, input })))
+      // A tool with its own logic may well find that nothing is as it needs it; a row has no reason to fail.
+      if (problem !== undefined && (tool.operation !== undefined || problem.bug)) {
+        caught.push(failed(tool, problem.text, input))
+      }
+      return true
+    })
+
     const done = () =>
       tries >= TRIES ||
-      (calls >= CALLS && expected.every((mistake) => caught.some((violation) => excuses(mistake, violation))))
+      (accepted.length >= CALLS && expected.every((mistake) => caught.some((violation) => excuses(mistake, violation))))
     for (let number = 0; !done(); number++) {
       for (const input of yield* batch(tool, seed, number)) {
         if (done()) break
         tries++
-        const exit = yield* Effect.exit(dispatch.run(tool.name, input))
-        const { requests, violations } = yield* server.take(tool.name)
-        const problem = problemOf(exit)
-        // A refusal before anything is sent is the tool's own check at work: that input does not count.
-        if (problem?.refusal === true && requests === 0) {
-          refusals.set(problem.text, (refusals.get(problem.text) ?? 0) + 1)
-          continue
-        }
-        calls++
-        caught.push(...violations.map((violation) => ({ ...violation, input })))
-        // A tool with its own logic may well find that nothing is as it needs it; a row has no reason to fail.
-        if (problem !== undefined && (tool.operation !== undefined || problem.bug))
-          caught.push(failed(tool, problem.text, input))
+        if (yield* attempt(input)) accepted.push(input)
       }
     }
+    const calls = accepted.length
+    // Then each bound once, exactly: an input that went through is moved onto it.
+    const edges =
+      tool.operation === undefined
+        ? []
+        : [...edgesOf(publishedSchema(tool.input)), ...strayingPaths(tool.operation.route)]
+    for (const edge of edges) {
+      const moved = accepted.flatMap((input) => onEdge(input, edge) ?? []).slice(0, EDGE_TRIES)
+      for (const input of moved) if (yield* attempt(input)) break
+    }
     return { calls, tries, caught, refusals } satisfies Held as Held
-  }).pipe(
-    Effect.provide(Layer.unwrapEffect(Effect.map(ContractServer, (server) => app(server.urlFor(tool.name), settings))))
-  )
+  }).pipe(within(tool, settings))
+
+/** Runs calls in a server of their own, so that no tool meets what another one left behind. */
+const within =
+  (tool: Tool, settings: Settings["Type"]) =>
+  <A, E>(calls: Effect.Effect<A, E, Dispatch | ContractServer>) =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const server = yield* ContractServer
+        const context = yield* Layer.build(app(server.urlFor(tool.name), settings))
+        return yield* Effect.provide(calls, context)
+      })
+    )
 
 /** The server without its protocol, pointed at the contract server. */
 const app = (apiUrl: string, settings: Settings["Type"]) =>

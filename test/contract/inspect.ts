@@ -85,11 +85,10 @@ const jsonFindings = (law: Law, schema: Node, text: string): ReadonlyArray<Findi
     onRight: (value) => law.judge.findings(schema, value, "body")
   })
 
-/** Either the JSON body as `payload_json` with its files beside it, or a form whose fields are the body itself. */
+/** Where JSON is taken too, it stands in `payload_json` with files beside it; elsewhere the fields are the body itself. */
 const formFindings = (law: Law, schema: Node, json: Node | undefined, form: ReadonlyMap<string, FormValue>) => {
-  const payload = form.get("payload_json")
   const fields = fieldsOf(law, schema)
-  if (payload === undefined) {
+  if (json === undefined) {
     const value = Object.fromEntries(
       [...form].map(([name, value]) => [
         name,
@@ -98,13 +97,13 @@ const formFindings = (law: Law, schema: Node, json: Node | undefined, form: Read
     )
     return law.judge.findings(schema, value, "body")
   }
-  if (json === undefined) return [finding("body.payload_json", "none", "takes the fields of a form, not JSON", payload)]
+  const payload = form.get("payload_json") ?? "{}"
   const strangers = [...form.keys()].filter(
     (name) => name !== "payload_json" && fields.get(name)?.contentEncoding !== "binary"
   )
   return [
     ...strangers.map((name) => finding(`body.${name}`, "additionalProperties", "is no file of this form", name)),
-    ...(typeof payload === "string" ? jsonFindings(law, json, payload) : [])
+    ...jsonFindings(law, json, typeof payload === "string" ? payload : "")
   ]
 }
 

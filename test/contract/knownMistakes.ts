@@ -6,7 +6,7 @@ export interface KnownMistake {
   /** The ids of the operations it is in, or `METHOD /path` of one that is missing altogether. */
   readonly operations: ReadonlyArray<string>
   /** Where a request differs: `route`, `query.limit`, `body.embeds[].url`. */
-  readonly at: string
+  readonly at: string | RegExp
   /** The keyword of the description that is wrong; without it, all that stand there. */
   readonly rule?: string
   readonly reason: string
@@ -17,12 +17,24 @@ export const excuses = (
   mistake: KnownMistake,
   violation: { readonly operation: string; readonly at: string; readonly rule: string }
 ): boolean =>
-  mistake.at === violation.at &&
+  (typeof mistake.at === "string" ? mistake.at === violation.at : mistake.at.test(violation.at)) &&
   (mistake.rule === undefined || mistake.rule === violation.rule) &&
   mistake.operations.some((operation) => shapeOf(operation) === shapeOf(violation.operation))
 
 const bits =
   "Permissions are described as integers. Discord documents them as strings, and sends them so: not every number of JSON holds all their bits."
+
+const nsfw = "Lacks the field, which is documented under Application Commands, Create Global Application Command."
+
+const media = "Lacks 16 (GUILD_MEDIA), which is documented under Channel, Channel Types."
+
+const oneCommand = [
+  "create_application_command",
+  "create_guild_application_command",
+  "update_application_command",
+  "update_guild_application_command"
+]
+const allCommands = ["bulk_set_application_commands", "bulk_set_guild_application_commands"]
 
 /** The table. */
 export const knownMistakes: ReadonlyArray<KnownMistake> = [
@@ -38,17 +50,58 @@ export const knownMistakes: ReadonlyArray<KnownMistake> = [
     reason: "Lacks 16 (GUILD_MEDIA), which is documented under Channel, Channel Types, and can be created."
   },
   { operations: ["create_guild_role", "update_guild_role"], at: "body.permissions", rule: "type", reason: bits },
-  { operations: ["set_channel_permission_overwrite"], at: "body.allow", rule: "type", reason: bits },
-  { operations: ["set_channel_permission_overwrite"], at: "body.deny", rule: "type", reason: bits },
   {
-    operations: [
-      "create_application_command",
-      "create_guild_application_command",
-      "update_application_command",
-      "update_guild_application_command"
-    ],
-    at: "body.default_member_permissions",
+    operations: ["create_guild_channel", "update_channel"],
+    at: "body.permission_overwrites[].allow",
     rule: "type",
     reason: bits
+  },
+  {
+    operations: ["create_guild_channel", "update_channel"],
+    at: "body.permission_overwrites[].deny",
+    rule: "type",
+    reason: bits
+  },
+  { operations: ["set_channel_permission_overwrite"], at: "body.allow", rule: "type", reason: bits },
+  { operations: ["set_channel_permission_overwrite"], at: "body.deny", rule: "type", reason: bits },
+  { operations: oneCommand, at: "body.default_member_permissions", rule: "type", reason: bits },
+  { operations: allCommands, at: "body[].default_member_permissions", rule: "type", reason: bits },
+  { operations: oneCommand, at: "body.nsfw", reason: nsfw },
+  { operations: allCommands, at: "body[].nsfw", reason: nsfw },
+  {
+    operations: [...oneCommand, ...allCommands],
+    at: /^body(\[\])?(\.options\[\])+\.channel_types\[\]$/,
+    rule: "enum",
+    reason: media
+  },
+  {
+    operations: ["update_my_application", "update_application"],
+    at: "body.description",
+    rule: "type",
+    reason: "Described with its translations. Documented under Application, Edit Current Application, as a string."
+  },
+  {
+    operations: ["update_my_application", "update_application"],
+    at: "body.install_params.permissions",
+    rule: "type",
+    reason: bits
+  },
+  {
+    operations: ["update_my_application", "update_application"],
+    at: "body.integration_types_config[].oauth2_install_params.permissions",
+    rule: "type",
+    reason: bits
+  },
+  {
+    operations: ["update_my_user"],
+    at: "body.username",
+    rule: "required",
+    reason: "Documented as optional, like all of User, Modify Current User; libraries change the avatar alone with it."
+  },
+  {
+    operations: ["unban_user_from_guild"],
+    at: "body",
+    rule: "required",
+    reason: "Described with a body that is required and has no fields; documented as a DELETE without one."
   }
 ]

@@ -1,224 +1,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import type { ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Option, TestClock } from "effect"
-import { Settings } from "../../src/config/Settings.ts"
-import { isPublic } from "../../src/discord/addresses.ts"
-import { type DownloadPolicy, policy } from "../../src/discord/download.ts"
-import { type FileInput, FileSource, layer } from "../../src/discord/FileSource.ts"
-import { settingsOf } from "../dispatch/app.ts"
+import { Effect } from "effect"
+import { KIB, load } from "./files.ts"
 import { rawServer } from "./rawServer.ts"
-
-const KIB = 1024
-
-/** The public internet, played by one address of loopback. */
-const loopback: DownloadPolicy = {
-  protocols: new Set(["http:"]),
-  mayConnect: (address) => address === "127.0.0.1",
-  maxBytes: 64 * KIB
-}
-
-/** What a load ends with: the file, its content as text, or the one complaint. */
-const load = (file: FileInput, { dir, by = loopback }: { readonly dir?: string; readonly by?: DownloadPolicy } = {}) =>
-  Effect.flatMap(FileSource, (files) => files.load(file, "files[0]")).pipe(
-    Effect.match({
-      onSuccess: ({ data, ...rest }) => ({ ...rest, text: Buffer.from(data).toString() }),
-      onFailure: ({ validation_issues }) =>
-        validation_issues.map(({ message, path }) => `${path} ${message}`).join("; ")
-    }),
-    Effect.provide(
-      layer(by).pipe(
-        Layer.provide(Layer.effect(Settings, settingsOf(dir === undefined ? {} : { MCP_FILES_DIR: dir }))),
-        Layer.provide(NodeContext.layer)
-      )
-    )
-  )
-
-/** The public internet with a few addresses. */
-const internet = rawServer((response, n) => answers[n - 1]?.(response))
-let answers: ReadonlyArray<(response: ServerResponse) => void> = []
-
-/** How the server answers, request by request. */
-const answering = (...all: ReadonlyArray<(response: ServerResponse) => void>) =>
-  Effect.map(internet, (server) => {
-    answers = all
-    return { ...server, url: server.url.replace("/api", "") }
-  })
-
-const ok =
-  (body: string | Buffer, headers: Readonly<Record<string, string>> = {}) =>
-  (response: ServerResponse) => {
-    response.writeHead(200, headers).end(body)
-  }
-
-const redirect = (location: string) => (response: ServerResponse) => {
-  response.writeHead(302, { location }).end("moved")
-}
-
-const pub = "must be a public address"
-
-describe("a file by its address", () => {
-  it.scopedLive("is downloaded, with its name and kind", () =>
-    Effect.gen(function* () {
-      const { arrived, url } = yield* answering(
-        ok("low tide", { "content-type": "text/plain" }),
-        ok("x"),
-        ok("x"),
-        ok("x")
-      )
-      assert.deepStrictEqual(yield* load({ url: `${url}/notes/tide%20table.txt?at=noon` }), {
-        name: "tide table.txt",
-        contentType: "text/plain",
-        text: "low tide"
-      })
-      assert.deepStrictEqual(arrived[0]?.url, "/notes/tide%20table.txt?at=noon")
-      assert.deepStrictEqual(yield* load({ url: `${url}/a.txt`, name: "b.txt" }), { name: "b.txt", text: "x" })
-      assert.deepStrictEqual(yield* load({ url }), { name: "file", text: "x" })
-      assert.deepStrictEqual(yield* load({ url: `${url}/100%` }), { name: "100%", text: "x" })
-    })
-  )
-
-  it.scopedLive("is followed through three redirects, relative ones too, and no more", () =>
-    Effect.gen(function* () {
-      const { arrived, url } = yield* answering(
-        redirect("/second"),
-        redirect("third"),
-        (response) => response.writeHead(308, { location: `http://127.0.0.1:${new URL(url).port}/end` }).end(),
-        ok("found"),
-        redirect("/1"),
-        redirect("/2"),
-        redirect("/3"),
-        redirect("/4")
-      )
-      assert.deepStrictEqual(yield* load({ url: `${url}/first.png` }), { name: "first.png", text: "found" })
-      assert.deepStrictEqual(
-        arrived.map(({ url }) => url),
-        ["/first.png", "/second", "/third", "/end"]
-      )
-      assert.strictEqual(yield* load({ url: `${url}/0` }), "files[0].url redirects more than 3 times")
-      assert.strictEqual(arrived.length, 8)
-    })
-  )
-
-  it.scopedLive("never leads into a private network, by a redirect neither", () =>
-    Effect.gen(function* () {
-      const { arrived, url } = yield* answering()
-      const { port } = new URL(url)
-      for (const there of [
-        `http://127.0.0.2:${port}/`,
-        "http://10.0.0.1/",
-        `http://[::1]:${port}/`,
-        `http://[::ffff:10.0.0.1]:${port}/`,
-        "http://169.254.169.254/latest/meta-data/",
-        `http://0x0a000001:${port}/`
-      ]) {
-        const before = arrived.length
-        answers = [...Array.from({ length: before }, () => () => {}), redirect(there)]
-        assert.strictEqual(yield* load({ url }), `files[0].url ${pub}`, there)
-        assert.strictEqual(arrived.length, before + 1)
-      }
-      answers = [...answers, redirect("file:///etc/passwd")]
-      assert.strictEqual(yield* load({ url }), "files[0].url must be an https:// address")
-    })
-  )
-
-  it.scopedLive("is not one of this machine, however it is written", () =>
-    Effect.gen(function* () {
-      const { arrived, url } = yield* answering(ok("secret"))
-      const { port } = new URL(url)
-      const anyScheme = { ...policy, protocols: new Set(["http:", "https:"]) }
-      for (const host of [
-        "127.0.0.1",
-        "127.1",
-        "2130706433",
-        "0x7f.0.0.1",
-        "0177.0.0.1",
-        "0.0.0.0",
-        "127.0.0.1.",
-        "[::1]",
-        "[::ffff:127.0.0.1]",
-        "[::127.0.0.1]",
-        "[64:ff9b::127.0.0.1]",
-        // Names are looked at when they are resolved.
-        "localhost"
-      ]) {
-        assert.strictEqual(
-          yield* load({ url: `http://${host}:${port}/` }, { by: anyScheme }),
-          `files[0].url ${pub}`,
-          host
-        )
-      }
-      assert.deepStrictEqual(arrived, [])
-    })
-  )
-
-  it.scopedLive("is https for the product, and an address at all", () =>
-    Effect.gen(function* () {
-      const { arrived, url } = yield* answering(ok("x"))
-      for (const bad of [
-        url,
-        "http://example.com/a.png",
-        "ftp://example.com/a.png",
-        "file:///etc/passwd",
-        "a.png",
-        ""
-      ]) {
-        assert.strictEqual(yield* load({ url: bad }, { by: policy }), "files[0].url must be an https:// address", bad)
-      }
-      assert.deepStrictEqual(arrived, [])
-    })
-  )
-
-  it.scopedLive("has a largest size, which an endless one does not outrun", () =>
-    Effect.gen(function* () {
-      const { open, url } = yield* answering(
-        ok(Buffer.alloc(64 * KIB)),
-        ok(Buffer.alloc(64 * KIB + 1)),
-        function endless(response: ServerResponse): void {
-          if (!response.destroyed) response.write(Buffer.alloc(16 * KIB), () => setImmediate(endless, response))
-        }
-      )
-      assert.strictEqual(Object(yield* load({ url })).text?.length, 64 * KIB)
-      assert.strictEqual(yield* load({ url }), `files[0].url is larger than ${64 * KIB} bytes`)
-      assert.strictEqual(yield* load({ url }), `files[0].url is larger than ${64 * KIB} bytes`)
-      yield* Effect.sleep("50 millis")
-      assert.strictEqual(open(), 0)
-    })
-  )
-
-  it.scopedLive("that is not there says so", () =>
-    Effect.gen(function* () {
-      const { url } = yield* answering(
-        (response) => response.writeHead(404).end("no"),
-        (response) => response.writeHead(304).end(),
-        (response) => response.socket?.resetAndDestroy(),
-        (response) => {
-          response.writeHead(200, { "content-length": "100" })
-          response.write("half", () => response.socket?.resetAndDestroy())
-        }
-      )
-      assert.strictEqual(yield* load({ url }), "files[0].url could not be downloaded: it answers HTTP 404")
-      assert.strictEqual(yield* load({ url }), "files[0].url could not be downloaded: it answers HTTP 304")
-      assert.strictEqual(yield* load({ url }), "files[0].url could not be downloaded")
-      assert.strictEqual(yield* load({ url }), "files[0].url could not be downloaded")
-      assert.strictEqual(yield* load({ url: "http://no-such-host.invalid/" }), "files[0].url could not be downloaded")
-    })
-  )
-
-  it.scoped("is waited for 20 seconds", () =>
-    Effect.gen(function* () {
-      const { url } = yield* answering(() => {})
-      const loading = yield* Effect.fork(load({ url }))
-      yield* TestClock.adjust("19 seconds")
-      assert.isTrue(Option.isNone(yield* loading.poll))
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* Fiber.join(loading), "files[0].url could not be downloaded in time")
-    })
-  )
-})
 
 /** A directory with files, another one beside it, and ways from the one into the other. */
 const disk = Effect.acquireRelease(
@@ -337,22 +123,23 @@ describe("a file by its content", () => {
   )
 })
 
-describe("a public address", () => {
-  it("is one of the public internet, and none that is translated into another one", () => {
-    const addresses = {
-      public: ["8.8.8.8", "162.159.128.233", "2606:4700::1111", "::ffff:8.8.8.8"],
-      private: [
-        ...["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"],
-        ...["192.0.0.1", "198.18.0.1", "203.0.113.1", "224.0.0.1", "240.0.0.1", "255.255.255.255"],
-        ...["::", "::1", "::7f00:1", "::ffff:127.0.0.1", "64:ff9b::a00:1", "64:ff9b:1::a00:1", "2002:7f00:1::"],
-        ...["fe80::1", "fe80::1%eth0", "fc00::1", "fec0::1", "ff02::1", "2001::1", "2001:db8::1", "100:0:0:1::1"],
-        ...["", "example.com", "8.8.8.8:80"]
-      ]
-    }
-    assert.deepStrictEqual(
-      addresses.public.filter((address) => !isPublic(address)),
-      []
-    )
-    assert.deepStrictEqual(addresses.private.filter(isPublic), [])
-  })
+describe("a file of any kind", () => {
+  it.scopedLive("can have a largest size of its own, below that of all", () =>
+    Effect.gen(function* () {
+      const dir = join(yield* disk, "files")
+      const { url } = yield* rawServer((response) => response.end("high"))
+      for (const [at, file] of [
+        ["url", { url }],
+        ["path", { path: "sub/..notes" }],
+        ["base64", { base64: "aGlnaA==" }]
+      ] as const) {
+        assert.isNotString(yield* load(file, { dir, max: 4 }))
+        assert.strictEqual(yield* load(file, { dir, max: 3 }), `files[0].${at} is larger than 3 bytes`)
+      }
+      assert.strictEqual(
+        yield* load({ path: "large.bin" }, { dir, max: 1024 * KIB }),
+        `files[0].path is larger than ${64 * KIB} bytes`
+      )
+    })
+  )
 })

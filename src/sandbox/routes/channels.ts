@@ -1,13 +1,14 @@
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { ChannelPatch, channelName, checkOverwrites, checkParent, ThreadPatch } from "../channelForm.ts"
-import { type Refusal, unknownChannel } from "../discordError.ts"
+import { findChannel } from "../find.ts"
 import { decodeForm } from "../Form.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { timestamp } from "../timestamp.ts"
-import { type Channel, isThread, type World } from "../World.ts"
+import { type Channel, isThread } from "../Channel.ts"
+import type { World } from "../World.ts"
 
 /** `/channels/{channel.id}`: one channel or thread. */
 export const channelRoutes = [
@@ -45,12 +46,6 @@ export const channelRoutes = [
     })
   )
 ]
-
-/** The channel of a path. */
-export const findChannel = (world: World, id: string): Effect.Effect<Channel, Refusal> => {
-  const channel = world.channels.get(id)
-  return channel === undefined ? unknownChannel : Effect.succeed(channel)
-}
 
 const patchChannel = Effect.fnUntraced(function* (world: World, channel: Channel, body: unknown) {
   yield* ensureInChannel(world, channel, Bit.ManageChannels)

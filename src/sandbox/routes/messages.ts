@@ -1,13 +1,12 @@
 import { type APIMessage, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { type Refusal, tooOldToDelete, unknownMessage, wrongChannelType } from "../discordError.ts"
+import { tooOldToDelete } from "../discordError.ts"
+import { findMessage, findTextChannel } from "../find.ts"
 import { decodeForm, integerText, list, optional, snowflake } from "../Form.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder, timeOf } from "../Snowflakes.ts"
-import { type Channel, holdsMessages, type World } from "../World.ts"
-import { findChannel } from "./channels.ts"
 
 const Page = Schema.Struct({
   limit: optional(integerText(1, 100)),
@@ -83,18 +82,6 @@ export const messageRoutes = [
     })
   )
 ]
-
-/** The channel of a path, if it can hold messages. */
-export const findTextChannel = (world: World, id: string): Effect.Effect<Channel, Refusal> =>
-  Effect.flatMap(findChannel(world, id), (channel) =>
-    holdsMessages(channel) ? Effect.succeed(channel) : wrongChannelType
-  )
-
-/** The message of a path. */
-export const findMessage = (world: World, channelId: string, id: string): Effect.Effect<APIMessage, Refusal> => {
-  const message = world.message(channelId, id)
-  return message === undefined ? unknownMessage : Effect.succeed(message)
-}
 
 /** One page of messages, newest first; of several anchors the first in this order counts. */
 const cut = (messages: ReadonlyArray<APIMessage>, { after, around, before, limit = 50 }: typeof Page.Type) => {

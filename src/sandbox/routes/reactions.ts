@@ -1,60 +1,104 @@
 import { type APIReaction, PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Effect, Either, Encoding } from "effect"
-import { type Refusal, unknownEmoji } from "../discordError.ts"
+import { Effect, Either, Encoding, Schema } from "effect"
+import { type Refusal, tooManyReactions, unknownEmoji } from "../discordError.ts"
+import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
+import { findMessage, findTextChannel, findUser } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
-import { noContent } from "../Reply.ts"
+import { json, noContent } from "../Reply.ts"
 import { type Call, route } from "../Router.ts"
-import { findMessage, findTextChannel } from "./messages.ts"
+import { reactorsOf, setReactors } from "../reacting.ts"
+import { isOlder } from "../Snowflakes.ts"
 
-const PATH = "/channels/:channel_id/messages/:message_id/reactions/:emoji/@me"
+const REACTIONS = "/channels/:channel_id/messages/:message_id/reactions"
 
-/** The bot's own reactions. */
+const Page = Schema.Struct({
+  limit: optional(integerText(1, 100)),
+  after: optional(snowflake),
+  type: optional(integerText(0, 1))
+})
+
+/** `/channels/{channel.id}/messages/{message.id}/reactions`. */
 export const reactionRoutes = [
   route(
-    "PUT",
-    PATH,
+    "GET",
+    `${REACTIONS}/:emoji`,
     Effect.fnUntraced(function* (call) {
-      const { channel, emoji, message, others, reaction } = yield* reactionOf(call)
-      yield* ensureInChannel(call.world, channel, Bit.ReadMessageHistory)
+      const { channel, emoji, message } = yield* reactionOf(call)
+      yield* ensureInChannel(call.world, channel)
+      const { after = "0", limit = 25, type = 0 } = yield* decodeForm(Page)(call.query)
+      const users = type === 1 ? [] : reactorsOf(call.world, message.id, emoji)
+      const inOrder = [...users].sort((a, b) => (isOlder(a.id, b.id) ? -1 : 1))
+      return json(200, inOrder.filter((user) => isOlder(after, user.id)).slice(0, limit))
+    })
+  ),
+
+  route(
+    "PUT",
+    `${REACTIONS}/:emoji/@me`,
+    Effect.fnUntraced(function* (call) {
+      const { channel, emoji, message, reaction } = yield* reactionOf(call)
+      const { world } = call
+      yield* ensureInChannel(world, channel, Bit.ReadMessageHistory)
       // Joining in is free; to be the first with an emoji takes a permission.
-      if (reaction === undefined) yield* ensureInChannel(call.world, channel, Bit.AddReactions)
+      if (reaction === undefined) yield* ensureInChannel(world, channel, Bit.AddReactions)
+      if (reaction === undefined && (message.reactions?.length ?? 0) >= MOST) return yield* tooManyReactions
       if (reaction?.me === true) return noContent
-      call.world.putMessage({ ...message, reactions: [...others, counted(emoji, (reaction?.count ?? 0) + 1, true)] })
+      setReactors(world, message, emoji, [...reactorsOf(world, message.id, emoji), world.bot])
+      return noContent
+    })
+  ),
+
+  route("DELETE", `${REACTIONS}/:emoji/@me`, (call) => removeReactor(call, call.world.bot.id)),
+
+  route("DELETE", `${REACTIONS}/:emoji/:user_id`, (call) =>
+    Effect.flatMap(findUser(call.world, call.param("user_id")), ({ id }) => removeReactor(call, id))
+  ),
+
+  route(
+    "DELETE",
+    `${REACTIONS}/:emoji`,
+    Effect.fnUntraced(function* (call) {
+      const { channel, emoji, message } = yield* reactionOf(call)
+      yield* ensureInChannel(call.world, channel, Bit.ManageMessages)
+      setReactors(call.world, message, emoji, [])
       return noContent
     })
   ),
 
   route(
     "DELETE",
-    PATH,
-    Effect.fnUntraced(function* (call) {
-      const { channel, emoji, message, others, reaction } = yield* reactionOf(call)
-      yield* ensureInChannel(call.world, channel)
-      if (reaction?.me !== true) return noContent
-      const left = reaction.count > 1 ? [counted(emoji, reaction.count - 1, false)] : []
-      call.world.putMessage({ ...message, reactions: [...others, ...left] })
+    REACTIONS,
+    Effect.fnUntraced(function* ({ param, world }) {
+      const channel = yield* findTextChannel(world, param("channel_id"))
+      const message = yield* findMessage(world, channel.id, param("message_id"))
+      yield* ensureInChannel(world, channel, Bit.ManageMessages)
+      world.reactors.forget(message.id)
+      world.putMessage({ ...message, reactions: [] })
       return noContent
     })
   )
 ]
 
-/** A reaction as a message has it. */
-export const counted = (emoji: APIReaction["emoji"], count: number, me: boolean): APIReaction => ({
-  emoji,
-  count,
-  count_details: { burst: 0, normal: count },
-  burst_colors: [],
-  me,
-  me_burst: false
+/** Different emojis on one message at most. */
+const MOST = 20
+
+type Target = Call<"channel_id" | "message_id" | "emoji">
+
+const removeReactor = Effect.fnUntraced(function* (call: Target, userId: string) {
+  const { channel, emoji, message } = yield* reactionOf(call)
+  const { world } = call
+  yield* ensureInChannel(world, channel, ...(userId === world.bot.id ? [] : [Bit.ManageMessages]))
+  const left = reactorsOf(world, message.id, emoji).filter((user) => user.id !== userId)
+  setReactors(world, message, emoji, left)
+  return noContent
 })
 
-const reactionOf = Effect.fnUntraced(function* ({ param, world }: Call<"channel_id" | "message_id" | "emoji">) {
+const reactionOf = Effect.fnUntraced(function* ({ param, world }: Target) {
   const channel = yield* findTextChannel(world, param("channel_id"))
   const message = yield* findMessage(world, channel.id, param("message_id"))
   const emoji = yield* readEmoji(param("emoji"), world.guilds.get(channel.guild_id)?.emojis ?? [])
-  const same = (it: APIReaction) => it.emoji.id === emoji.id && it.emoji.name === emoji.name
-  const reactions = message.reactions ?? []
-  return { channel, message, emoji, reaction: reactions.find(same), others: reactions.filter((it) => !same(it)) }
+  const reaction = message.reactions?.find((it) => it.emoji.id === emoji.id && it.emoji.name === emoji.name)
+  return { channel, message, emoji, reaction }
 })
 
 /** A character of its own, or `name:id` of an emoji of the guild. */

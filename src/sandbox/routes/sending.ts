@@ -1,23 +1,16 @@
-import {
-  type APIAttachment,
-  type APIEmbed,
-  type APIMessage,
-  PermissionFlagsBits as Bit,
-  EmbedType,
-  MessageType
-} from "discord-api-types/v10"
+import { type APIMessage, PermissionFlagsBits as Bit, ChannelType, MessageFlags } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { archivedThread, emptyMessage, invalidForm, notTheAuthor } from "../discordError.ts"
+import { type Channel, isForum } from "../Channel.ts"
+import { compose, ensureMaySend, recompose } from "../composing.ts"
+import { alreadyCrossposted, invalidForm, notInThisChannel, notTheAuthor, wrongChannelType } from "../discordError.ts"
 import { decodeForm } from "../Form.ts"
-import type { UploadedFile } from "../incoming.ts"
-import { mentionProblems, mentionsIn } from "../mentions.ts"
+import { findChannel, findMessage, findTextChannel } from "../find.ts"
 import { MessageCreate, MessagePatch } from "../messageForm.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
-import { timestamp } from "../timestamp.ts"
-import type { Channel, World } from "../World.ts"
-import { findMessage, findTextChannel } from "./messages.ts"
+import { NO_FLAGS } from "../seed/noFlags.ts"
+import type { World } from "../World.ts"
 
 /** `/channels/{channel.id}/messages`: writing and rewriting. */
 export const sendingRoutes = [
@@ -25,111 +18,91 @@ export const sendingRoutes = [
     "POST",
     "/channels/:channel_id/messages",
     Effect.fnUntraced(function* ({ body, files, nowMs, param, world }) {
+      if (isForum(yield* findChannel(world, param("channel_id")))) return yield* notInThisChannel
       const channel = yield* findTextChannel(world, param("channel_id"))
       yield* ensureInChannel(world, channel, Bit.SendMessages)
-      if (channel.thread_metadata?.archived === true && channel.thread_metadata.locked === true)
-        return yield* archivedThread
       const form = yield* decodeForm(MessageCreate)(body)
-      yield* refuseProblems(mentionProblems(form.allowed_mentions))
-      if (form.embeds !== undefined && form.embeds.length > 0) yield* ensureInChannel(world, channel, Bit.EmbedLinks)
-      if (files.length > 0) yield* ensureInChannel(world, channel, Bit.AttachFiles)
-      if (form.tts === true) yield* ensureInChannel(world, channel, Bit.SendTTSMessages)
+      yield* ensureMaySend(world, channel, form, files)
 
       const nonce = form.nonce === undefined ? undefined : String(form.nonce)
       if (nonce !== undefined && form.enforce_nonce === true) {
         const sent = world.messageOfNonce(channel.id, world.bot.id, nonce, nowMs)
         if (sent !== undefined) return json(200, sent)
       }
-      const repliedTo = yield* findReplied(world, channel, form)
-      const id = world.nextId(nowMs)
-      const message: APIMessage = {
-        id,
-        channel_id: channel.id,
-        type: repliedTo === undefined ? MessageType.Default : MessageType.Reply,
+      const referred = yield* findReferred(world, channel, form)
+      const forwards = form.message_reference?.type === 1
+      const message = yield* compose(world, channel, {
         author: world.bot,
-        content: (form.content ?? "").trim(),
-        timestamp: timestamp(nowMs),
-        edited_timestamp: null,
-        tts: form.tts ?? false,
-        ...mentionsIn(world, channel, form.content ?? "", form.allowed_mentions, repliedTo?.author),
-        attachments: files.map((file, at) =>
-          attached(channel, world.nextId(nowMs), file, form.attachments?.[at]?.description)
-        ),
-        embeds: (form.embeds ?? []).map(rich),
-        components: [],
-        pinned: false,
-        flags: form.flags ?? 0,
-        ...(form.nonce !== undefined && { nonce: form.nonce }),
-        ...(repliedTo !== undefined && {
-          message_reference: { type: 0, channel_id: channel.id, guild_id: channel.guild_id, message_id: repliedTo.id }
-        })
-      }
-      if (isEmpty(message)) return yield* emptyMessage
-      world.putMessage(message)
-      if (nonce !== undefined) world.rememberNonce(nonce, message, nowMs)
-      return json(200, world.message(channel.id, id))
+        form,
+        files,
+        ...(forwards ? { more: forwarding(channel, referred) } : { repliedTo: referred })
+      })
+      if (nonce !== undefined) world.nonces.remember(nonce, message, nowMs)
+      return json(200, message)
     })
   ),
 
   route(
     "PATCH",
     "/channels/:channel_id/messages/:message_id",
-    Effect.fnUntraced(function* ({ body, nowMs, param, world }) {
+    Effect.fnUntraced(function* ({ body, param, world }) {
       const channel = yield* findTextChannel(world, param("channel_id"))
       yield* ensureInChannel(world, channel)
       const before = yield* findMessage(world, channel.id, param("message_id"))
       if (before.author.id !== world.bot.id) return yield* notTheAuthor
       const form = yield* decodeForm(MessagePatch)(body)
-      yield* refuseProblems(mentionProblems(form.allowed_mentions))
-      const content = form.content === undefined ? before.content : (form.content ?? "").trim()
-      const after: APIMessage = {
-        ...before,
-        ...mentionsIn(world, channel, content, form.allowed_mentions, before.referenced_message?.author),
-        content,
-        embeds: form.embeds === undefined ? before.embeds : (form.embeds ?? []).map(rich),
-        edited_timestamp: timestamp(nowMs),
-        ...(form.flags !== undefined && { flags: form.flags })
-      }
-      if (isEmpty(after)) return yield* emptyMessage
-      world.putMessage(after)
-      return json(200, world.message(channel.id, before.id))
+      return json(200, yield* recompose(world, channel, before, form))
+    })
+  ),
+
+  route(
+    "POST",
+    "/channels/:channel_id/messages/:message_id/crosspost",
+    Effect.fnUntraced(function* ({ param, world }) {
+      const channel = yield* findTextChannel(world, param("channel_id"))
+      if (channel.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
+      yield* ensureInChannel(world, channel, Bit.SendMessages)
+      const message = yield* findMessage(world, channel.id, param("message_id"))
+      if (message.author.id !== world.bot.id) yield* ensureInChannel(world, channel, Bit.ManageMessages)
+      const flags = message.flags ?? 0
+      if ((flags & MessageFlags.Crossposted) !== 0) return yield* alreadyCrossposted
+      world.putMessage({ ...message, flags: flags | MessageFlags.Crossposted })
+      return json(200, world.message(channel.id, message.id))
     })
   )
 ]
 
-const isEmpty = ({ attachments, content, embeds }: APIMessage): boolean =>
-  content === "" && embeds.length === 0 && attachments.length === 0
-
-const refuseProblems = (problems: Parameters<typeof invalidForm>[0]) =>
-  problems.length === 0 ? Effect.void : invalidForm(problems)
-
-/** The message that is answered, if one is and it is there. */
-const findReplied = Effect.fnUntraced(function* (
+/** The message that is answered or forwarded, if one is and it is there. */
+const findReferred = Effect.fnUntraced(function* (
   world: World,
   channel: Channel,
   { message_reference: to }: MessageCreate
 ) {
   if (to === undefined) return undefined
-  yield* ensureInChannel(world, channel, Bit.ReadMessageHistory)
-  const message = world.message(channel.id, to.message_id)
-  if (message !== undefined || to.fail_if_not_exists === false) return message
+  const from = to.type === 1 ? yield* findTextChannel(world, to.channel_id ?? channel.id) : channel
+  yield* ensureInChannel(world, from, Bit.ReadMessageHistory)
+  const message = world.message(from.id, to.message_id)
+  if (message !== undefined || (to.type !== 1 && to.fail_if_not_exists === false)) return message
   return yield* invalidForm([
     { path: ["message_reference"], code: "REPLIES_UNKNOWN_MESSAGE", message: "Unknown message" }
   ])
 })
 
-const rich = (embed: APIEmbed): APIEmbed => ({ ...embed, type: EmbedType.Rich })
-
-/** Nobody can fetch these: the sandbox keeps what a file is called, not what is in it. */
-const attached = (channel: Channel, id: string, file: UploadedFile, description: string | undefined): APIAttachment => {
-  const where = `attachments/${channel.id}/${id}/${encodeURIComponent(file.filename)}`
+const forwarding = ({ guild_id }: Channel, message: APIMessage | undefined): Partial<APIMessage> => {
+  if (message === undefined) return {}
+  const { attachments, content, edited_timestamp, embeds, flags = NO_FLAGS, id, mention_roles, mentions, timestamp, type } =
+    message
   return {
-    id,
-    filename: file.filename,
-    size: file.size,
-    content_type: file.content_type,
-    url: `https://cdn.discordapp.com/${where}`,
-    proxy_url: `https://media.discordapp.net/${where}`,
-    ...(description !== undefined && { description })
+    message_reference: {
+      type: 1,
+      channel_id: message.channel_id,
+      message_id: id,
+      ...(guild_id !== "" && { guild_id })
+    },
+    message_snapshots: [
+      {
+        message: { attachments, content, edited_timestamp, embeds, flags, mention_roles, mentions, timestamp, type }
+      }
+    ]
   }
 }

@@ -6,7 +6,7 @@ import {
   OverwriteType
 } from "discord-api-types/v10"
 import { timestamp } from "../timestamp.ts"
-import { type Channel, holdsMessages } from "../World.ts"
+import { type Channel, holdsMessages } from "../Channel.ts"
 import type { Roles } from "./roles.ts"
 
 /** The channels of the first guild. */

@@ -1,9 +1,10 @@
 import { type APIMessage, type APIUser, EmbedType, MessageType } from "discord-api-types/v10"
 import { Effect, Random } from "effect"
-import { counted } from "../routes/reactions.ts"
+import { setReactors } from "../reacting.ts"
 import { snowflakeAt } from "../Snowflakes.ts"
 import { timestamp } from "../timestamp.ts"
-import type { Channel, World } from "../World.ts"
+import type { Channel } from "../Channel.ts"
+import type { World } from "../World.ts"
 import { NO_FLAGS } from "./noFlags.ts"
 import type { Dialogue } from "./texts.ts"
 
@@ -31,11 +32,10 @@ export const perform = Effect.fnUntraced(function* (world: World, scene: Scene, 
       const quotes = opener !== undefined && (yield* Random.nextIntBetween(0, 3)) === 0
       const liked = (yield* Random.nextIntBetween(0, 6)) === 0
       const name = REACTIONS[yield* Random.nextIntBetween(0, REACTIONS.length)] ?? "👍"
-      world.putMessage({
-        ...message,
-        ...(quotes && answering(scene.channel, opener)),
-        ...(liked && { reactions: [counted({ id: null, name }, yield* Random.nextIntBetween(1, 9), false)] })
-      })
+      const whole = { ...message, ...(quotes && answering(scene.channel, opener)) }
+      world.putMessage(whole)
+      const fans = liked ? scene.cast.slice(0, yield* Random.nextIntBetween(1, 9)) : []
+      if (fans.length > 0) setReactors(world, whole, { id: null, name }, fans)
       opener ??= message
       nowMs += yield* Random.nextIntBetween(20_000, 400_000)
     }

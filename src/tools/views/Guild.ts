@@ -1,5 +1,7 @@
-import type { APIGuild, RESTAPIPartialCurrentUserGuild } from "discord-api-types/v10"
+import type { APIGuild, APIGuildPreview, RESTAPIPartialCurrentUserGuild } from "discord-api-types/v10"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { contentFilters, notificationLevels, verificationLevels } from "../guildWords.ts"
+import { wordFor } from "../words.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of a guild. */
@@ -18,7 +20,23 @@ export const guild = (it: APIGuild) =>
     rules_channel_id: it.rules_channel_id,
     system_channel_id: it.system_channel_id,
     afk_channel_id: it.afk_channel_id,
+    verification_level: wordFor(verificationLevels, it.verification_level),
+    notifications: wordFor(notificationLevels, it.default_message_notifications),
+    content_filter: wordFor(contentFilters, it.explicit_content_filter),
     locale: it.preferred_locale
+  })
+
+/** What a guild shows to those who are not in it. */
+export const preview = (it: APIGuildPreview) =>
+  compact({
+    id: it.id,
+    name: it.name,
+    description: it.description,
+    members: it.approximate_member_count,
+    online: it.approximate_presence_count,
+    emojis: it.emojis.length,
+    stickers: it.stickers.length,
+    features: it.features
   })
 
 /** A guild the bot is in, with what the bot may do there by its roles. */

@@ -1,4 +1,12 @@
-import { type APIEmbed, type APIMessage, type APIUser, MessageType } from "discord-api-types/v10"
+import {
+  type APIEmbed,
+  type APIMessage,
+  type APIMessagePin,
+  type APIPoll,
+  type APIUser,
+  MessageType
+} from "discord-api-types/v10"
+import { componentLines } from "./Components.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of a message: who, when, what, and what hangs on it. */
@@ -12,28 +20,44 @@ export const message = (it: APIMessage) =>
     edited: it.edited_timestamp,
     kind: it.type === MessageType.Default || it.type === MessageType.Reply ? undefined : MessageType[it.type],
     reply_to: it.referenced_message ? reply(it.referenced_message) : it.message_reference?.message_id,
-    attachments: it.attachments.map(({ content_type, filename, size, url }) =>
-      compact({ name: filename, type: content_type, size, url })
+    attachments: it.attachments.map(({ content_type, description, filename, id, size, url }) =>
+      compact({ id, name: filename, description, type: content_type, size, url })
     ),
     embeds: it.embeds.map(embed),
     reactions: it.reactions?.map(({ count, emoji, me }) =>
       compact({ emoji: emoji.id === null ? emoji.name : `${emoji.name}:${emoji.id}`, count, me })
     ),
-    poll:
-      it.poll &&
-      compact({ question: it.poll.question.text, answers: it.poll.answers.map(({ poll_media }) => poll_media.text) }),
+    poll: it.poll && poll(it.poll),
     thread: it.thread && { id: it.thread.id, name: it.thread.name },
-    components: it.components?.length ? `${it.components.length} rows of components` : undefined,
+    components: it.components && componentLines(it.components),
     stickers: it.sticker_items?.map(({ name }) => name),
     pinned: it.pinned,
     mentions_everyone: it.mention_everyone,
     webhook_id: it.webhook_id
   })
 
+/** A pinned message, with when it was pinned. */
+export const pin = ({ message: it, pinned_at }: APIMessagePin) => ({ ...message(it), pinned_at })
+
 /** Messages of one page, as Discord orders them: newest first. */
 export const messages = (list: ReadonlyArray<APIMessage>) => list.map(message)
 
 const author = (user: APIUser) => compact({ id: user.id, name: user.global_name ?? user.username, bot: user.bot })
+
+const poll = ({ answers, expiry, question, results }: APIPoll) =>
+  compact({
+    question: question.text,
+    ends: expiry,
+    final: results?.is_finalized,
+    answers: answers.map(({ answer_id, poll_media }) =>
+      compact({
+        id: answer_id,
+        text: poll_media.text,
+        emoji: poll_media.emoji?.name,
+        votes: results?.answer_counts.find(({ id }) => id === answer_id)?.count
+      })
+    )
+  })
 
 const REPLY_EXCERPT = 80
 

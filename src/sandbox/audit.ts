@@ -1,0 +1,49 @@
+import type { APIAuditLogEntry, AuditLogEvent } from "discord-api-types/v10"
+import type { World } from "./World.ts"
+
+/** What an entry of the audit log says. */
+export interface Noted {
+  readonly action: AuditLogEvent
+  readonly target: string | null
+  /** How it was; nothing of a new thing. */
+  readonly before?: object
+  /** How it is; nothing of a deleted thing. */
+  readonly after?: object
+  readonly options?: Readonly<Record<string, string>>
+}
+
+/** Writes an entry into the audit log of a guild: what the bot did, and the reason it gave. */
+export const note = (
+  { reason, world }: { readonly world: World; readonly reason: string | undefined },
+  guildId: string,
+  { action, after, before, options, target }: Noted
+): void => {
+  const entry: Entry = {
+    id: world.nextId(),
+    user_id: world.bot.id,
+    target_id: target,
+    action_type: action,
+    changes: changesOf(before ?? {}, after ?? {}),
+    ...(options !== undefined && { options }),
+    ...(reason !== undefined && { reason })
+  }
+  world.auditLog.of(guildId).set(entry.id, entry)
+}
+
+/** An entry whose changes are what they are, of whatever kind. */
+export type Entry = Omit<APIAuditLogEntry, "changes" | "options"> & {
+  readonly changes: ReadonlyArray<{ readonly key: string; readonly old_value?: unknown; readonly new_value?: unknown }>
+  readonly options?: Readonly<Record<string, string>>
+}
+
+const changesOf = (before: object, after: object): Entry["changes"] => {
+  const old = new Map<string, unknown>(Object.entries(before))
+  const fresh = new Map<string, unknown>(Object.entries(after))
+  return [...new Set([...old.keys(), ...fresh.keys()])]
+    .filter((key) => JSON.stringify(old.get(key)) !== JSON.stringify(fresh.get(key)))
+    .map((key) => ({
+      key,
+      ...(old.has(key) && { old_value: old.get(key) }),
+      ...(fresh.has(key) && { new_value: fresh.get(key) })
+    }))
+}

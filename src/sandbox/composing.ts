@@ -1,0 +1,172 @@
+/** How a body becomes a message, whoever writes it: the bot, a webhook, the first post of a thread. */
+import {
+  type APIAttachment,
+  type APIEmbed,
+  type APIMessage,
+  type APIPoll,
+  type APIUser,
+  PermissionFlagsBits as Bit,
+  EmbedType,
+  MessageFlags,
+  MessageType
+} from "discord-api-types/v10"
+import { Effect } from "effect"
+import { type Channel, isThread } from "./Channel.ts"
+import { archivedThread, emptyMessage, invalidForm, pollNotEditable } from "./discordError.ts"
+import type { UploadedFile } from "./incoming.ts"
+import type { MessageCreate, MessagePatch, Poll } from "./messageForm.ts"
+import { mentionProblems, mentionsIn } from "./mentions.ts"
+import { ensureInChannel } from "./Permissions.ts"
+import { timestamp } from "./timestamp.ts"
+import type { World } from "./World.ts"
+
+/** Who writes what, with which files. */
+export interface Draft {
+  readonly author: APIUser
+  readonly form: MessageCreate
+  readonly files: ReadonlyArray<UploadedFile>
+  readonly repliedTo?: APIMessage | undefined
+  readonly more?: Partial<APIMessage>
+}
+
+/** What the bot needs in a channel to write just this there. */
+export const ensureMaySend = Effect.fnUntraced(function* (
+  world: World,
+  channel: Channel,
+  form: MessageCreate,
+  files: ReadonlyArray<UploadedFile>
+) {
+  yield* ensureInChannel(world, channel, Bit.SendMessages)
+  if (channel.thread_metadata?.archived === true && channel.thread_metadata.locked === true)
+    return yield* archivedThread
+  yield* refuseProblems(mentionProblems(form.allowed_mentions))
+  if (form.embeds !== undefined && form.embeds.length > 0) yield* ensureInChannel(world, channel, Bit.EmbedLinks)
+  if (files.length > 0) yield* ensureInChannel(world, channel, Bit.AttachFiles)
+  if (form.tts === true) yield* ensureInChannel(world, channel, Bit.SendTTSMessages)
+  if (form.poll !== undefined) yield* ensureInChannel(world, channel, Bit.SendPolls)
+})
+
+/** Writes a message into a channel. */
+export const compose = Effect.fnUntraced(function* (world: World, channel: Channel, draft: Draft) {
+  const { author, files, form, more, repliedTo } = draft
+  yield* refuseProblems(mentionProblems(form.allowed_mentions))
+  const message: APIMessage = {
+    id: world.nextId(),
+    channel_id: channel.id,
+    type: repliedTo === undefined ? MessageType.Default : MessageType.Reply,
+    author,
+    content: (form.content ?? "").trim(),
+    timestamp: timestamp(world.nowMs),
+    edited_timestamp: null,
+    tts: form.tts ?? false,
+    ...mentionsIn(world, channel, form.content ?? "", form.allowed_mentions, repliedTo?.author),
+    attachments: files.map((file, at) =>
+      attached(channel, world.nextId(), file, form.attachments?.[at]?.description)
+    ),
+    embeds: (form.embeds ?? []).map(rich),
+    components: componentsOf(form.components),
+    pinned: false,
+    flags: form.flags ?? 0,
+    ...(form.nonce !== undefined && { nonce: form.nonce }),
+    ...(form.poll !== undefined && { poll: pollOf(form.poll, world.nowMs) }),
+    ...(form.sticker_ids !== undefined && {
+      sticker_items: form.sticker_ids.map((id) => ({ id, name: "sticker", format_type: 1 }))
+    }),
+    ...(repliedTo !== undefined && { message_reference: referring(channel, repliedTo) }),
+    ...more
+  }
+  if (isEmpty(message)) return yield* emptyMessage
+  world.putMessage(message)
+  wake(world, channel)
+  return world.message(channel.id, message.id) ?? message
+})
+
+/** Changes a message: what is left out stays. */
+export const recompose = Effect.fnUntraced(function* (
+  world: World,
+  channel: Channel,
+  before: APIMessage,
+  form: MessagePatch
+) {
+  yield* refuseProblems(mentionProblems(form.allowed_mentions))
+  if (form.poll !== undefined && before.poll !== undefined) return yield* pollNotEditable
+  const content = form.content === undefined ? before.content : (form.content ?? "").trim()
+  const after: APIMessage = {
+    ...before,
+    ...mentionsIn(world, channel, content, form.allowed_mentions, before.referenced_message?.author),
+    content,
+    embeds: form.embeds === undefined ? before.embeds : (form.embeds ?? []).map(rich),
+    edited_timestamp: timestamp(world.nowMs),
+    ...(form.components !== undefined && { components: componentsOf(form.components) }),
+    ...(form.flags !== undefined && { flags: form.flags })
+  }
+  if (isEmpty(after)) return yield* emptyMessage
+  world.putMessage(after)
+  return world.message(channel.id, before.id) ?? after
+})
+
+const isEmpty = ({ attachments, components, content, embeds, flags, message_snapshots, poll, sticker_items }: APIMessage) =>
+  content === "" &&
+  embeds.length === 0 &&
+  attachments.length === 0 &&
+  poll === undefined &&
+  message_snapshots === undefined &&
+  (sticker_items ?? []).length === 0 &&
+  ((components ?? []).length === 0 || ((flags ?? 0) & MessageFlags.IsComponentsV2) === 0)
+
+const refuseProblems = (problems: Parameters<typeof invalidForm>[0]) =>
+  problems.length === 0 ? Effect.void : invalidForm(problems)
+
+const referring = ({ guild_id }: Channel, to: APIMessage): NonNullable<APIMessage["message_reference"]> => ({
+  type: 0,
+  channel_id: to.channel_id,
+  message_id: to.id,
+  ...(guild_id !== "" && { guild_id })
+})
+
+/** Who writes in an archived thread wakes it. */
+const wake = (world: World, { id }: Channel): void => {
+  const thread = world.channels.get(id)
+  if (thread === undefined || !isThread(thread) || thread.thread_metadata?.archived !== true) return
+  const archive_timestamp = timestamp(world.nowMs)
+  world.channels.set(id, {
+    ...thread,
+    thread_metadata: { ...thread.thread_metadata, archived: false, archive_timestamp }
+  })
+}
+
+const HOUR_MS = 60 * 60_000
+
+const pollOf = ({ allow_multiselect = false, answers, duration = 24, question }: Poll, nowMs: number): APIPoll => ({
+  question: mediaOf(question),
+  answers: answers.map(({ poll_media }, at) => ({ answer_id: at + 1, poll_media: mediaOf(poll_media) })),
+  expiry: timestamp(nowMs + duration * HOUR_MS),
+  allow_multiselect,
+  layout_type: 1,
+  results: { is_finalized: false, answer_counts: [] }
+})
+
+const mediaOf = ({ emoji, text }: Poll["question"]): APIPoll["question"] => ({
+  ...(text !== undefined && { text }),
+  ...(emoji !== undefined && { emoji: { id: emoji.id ?? null, name: emoji.name ?? null } })
+})
+
+// Kept as they came: what is right in a tree of components is not for the sandbox to judge.
+const componentsOf = (components: ReadonlyArray<unknown> | undefined) =>
+  (components ?? []) as NonNullable<APIMessage["components"]>
+
+const rich = (embed: APIEmbed): APIEmbed => ({ ...embed, type: EmbedType.Rich })
+
+/** Nobody can fetch these: the sandbox keeps what a file is called, not what is in it. */
+const attached = (channel: Channel, id: string, file: UploadedFile, description: string | undefined): APIAttachment => {
+  const where = `attachments/${channel.id}/${id}/${encodeURIComponent(file.filename)}`
+  return {
+    id,
+    filename: file.filename,
+    size: file.size,
+    content_type: file.content_type,
+    url: `https://cdn.discordapp.com/${where}`,
+    proxy_url: `https://media.discordapp.net/${where}`,
+    ...(description !== undefined && { description })
+  }
+}

@@ -1,0 +1,128 @@
+import { type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { note } from "../audit.ts"
+import { isBanned } from "../discordError.ts"
+import { decodeForm, integerText, list, optional, snowflake, text } from "../Form.ts"
+import { findGuild, findMember, findRole, findUser } from "../find.ts"
+import { modifyMember } from "../modifyMember.ts"
+import { ensureAbove, ensureAboveRole, ensureInGuild } from "../Permissions.ts"
+import { json, noContent } from "../Reply.ts"
+import { type Call, route } from "../Router.ts"
+import { isOlder } from "../Snowflakes.ts"
+import { memberOf } from "../seed/people.ts"
+
+const MemberPage = Schema.Struct({ limit: optional(integerText(1, 1000)), after: optional(snowflake) })
+
+const MemberSearch = Schema.Struct({ query: text(1, 100), limit: optional(integerText(1, 1000)) })
+
+const MemberAdd = Schema.Struct({
+  access_token: text(1, 10_240),
+  nick: optional(text(0, 32)),
+  roles: optional(list(snowflake, 0, 250)),
+  mute: optional(Schema.Boolean),
+  deaf: optional(Schema.Boolean)
+})
+
+const MEMBER = "/guilds/:guild_id/members/:user_id"
+
+/** `/guilds/{guild.id}/members`. */
+export const memberRoutes = [
+  route(
+    "GET",
+    "/guilds/:guild_id/members",
+    Effect.fnUntraced(function* ({ param, query, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      const { after = "0", limit = 1 } = yield* decodeForm(MemberPage)(query)
+      const members = [...world.membersOf(guild.id).values()].filter((member) => isOlder(after, member.user.id))
+      return json(200, members.slice(0, limit))
+    })
+  ),
+
+  route(
+    "GET",
+    "/guilds/:guild_id/members/search",
+    Effect.fnUntraced(function* ({ param, query, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      const { limit = 1, query: wanted } = yield* decodeForm(MemberSearch)(query)
+      const begins = (name: string | null | undefined) => name?.toLowerCase().startsWith(wanted.toLowerCase()) === true
+      const found = [...world.membersOf(guild.id).values()].filter(
+        ({ nick, user }) => begins(user.username) || begins(user.global_name) || begins(nick)
+      )
+      return json(200, found.slice(0, limit))
+    })
+  ),
+
+  route("PATCH", "/guilds/:guild_id/members/@me", (call) =>
+    modifyMember(call, call.param("guild_id"), call.world.bot.id)
+  ),
+
+  route(
+    "GET",
+    MEMBER,
+    Effect.fnUntraced(function* ({ param, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      return json(200, yield* findMember(world, guild.id, param("user_id")))
+    })
+  ),
+
+  route("PATCH", MEMBER, (call) => modifyMember(call, call.param("guild_id"), call.param("user_id"))),
+
+  route(
+    "PUT",
+    MEMBER,
+    Effect.fnUntraced(function* ({ body, nowMs, param, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      yield* ensureInGuild(world, guild.id, Bit.CreateInstantInvite)
+      const { access_token: _, nick, roles = [], ...form } = yield* decodeForm(MemberAdd)(body)
+      const user = yield* findUser(world, param("user_id"))
+      const members = world.membersOf(guild.id)
+      if (members.has(user.id)) return noContent
+      if (world.bans.of(guild.id).has(user.id)) return yield* isBanned
+      const member: APIGuildMember = { ...memberOf(user, roles, nowMs), ...form, nick: nick ?? null }
+      members.set(user.id, member)
+      return json(201, member)
+    })
+  ),
+
+  route(
+    "DELETE",
+    MEMBER,
+    Effect.fnUntraced(function* ({ param, reason, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      const { user } = yield* findMember(world, guild.id, param("user_id"))
+      yield* ensureInGuild(world, guild.id, Bit.KickMembers)
+      yield* ensureAbove(world, guild, user.id)
+      world.membersOf(guild.id).delete(user.id)
+      note({ world, reason }, guild.id, { action: AuditLogEvent.MemberKick, target: user.id })
+      return noContent
+    })
+  ),
+
+  route("PUT", `${MEMBER}/roles/:role_id`, (call) =>
+    changeRoles(call, (roles, role) => [...roles.filter((it) => it !== role), role])
+  ),
+
+  route("DELETE", `${MEMBER}/roles/:role_id`, (call) =>
+    changeRoles(call, (roles, role) => roles.filter((it) => it !== role))
+  )
+]
+
+const changeRoles = Effect.fnUntraced(function* (
+  { param, reason, world }: Call<"guild_id" | "user_id" | "role_id">,
+  change: (roles: ReadonlyArray<string>, role: string) => Array<string>
+) {
+  const guild = yield* findGuild(world, param("guild_id"))
+  const member = yield* findMember(world, guild.id, param("user_id"))
+  const role = yield* findRole(guild, param("role_id"))
+  yield* ensureInGuild(world, guild.id, Bit.ManageRoles)
+  yield* ensureAboveRole(world, guild, role)
+  const roles = change(member.roles, role.id)
+  world.membersOf(guild.id).set(member.user.id, { ...member, roles })
+  const given = roles.length > member.roles.length
+  note({ world, reason }, guild.id, {
+    action: AuditLogEvent.MemberRoleUpdate,
+    target: member.user.id,
+    after: { [given ? "$add" : "$remove"]: [{ id: role.id, name: role.name }] }
+  })
+  return noContent
+})

@@ -1,0 +1,110 @@
+import { type APIMessage, PermissionFlagsBits as Bit, MessageType } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import type { Channel } from "../Channel.ts"
+import { systemMessage, tooManyPins } from "../discordError.ts"
+import { decodeForm, integerText, optional, time } from "../Form.ts"
+import { findMessage, findTextChannel } from "../find.ts"
+import { botHas, ensureInChannel } from "../Permissions.ts"
+import { json, noContent } from "../Reply.ts"
+import { type Call, route } from "../Router.ts"
+import { timestamp } from "../timestamp.ts"
+import type { World } from "../World.ts"
+
+const Page = Schema.Struct({ limit: optional(integerText(1, 50)), before: optional(time) })
+
+/** Pins of a channel at most. */
+const MOST = 250
+
+type Pinned = Call<"channel_id" | "message_id">
+
+const pin = Effect.fnUntraced(function* ({ nowMs, param, world }: Pinned) {
+  const { channel, message } = yield* pinnable(world, param("channel_id"), param("message_id"))
+  const pins = world.pins.of(channel.id)
+  if (pins.has(message.id)) return noContent
+  if (pins.size >= MOST) return yield* tooManyPins
+  pins.set(message.id, timestamp(nowMs))
+  world.putMessage({ ...message, pinned: true })
+  world.channels.set(channel.id, {
+    ...(world.channels.get(channel.id) ?? channel),
+    last_pin_timestamp: timestamp(nowMs)
+  })
+  world.putMessage(saying(world, channel, message))
+  return noContent
+})
+
+const unpin = Effect.fnUntraced(function* ({ param, world }: Pinned) {
+  const { channel, message } = yield* pinnable(world, param("channel_id"), param("message_id"))
+  world.pins.of(channel.id).delete(message.id)
+  world.putMessage({ ...message, pinned: false })
+  return noContent
+})
+
+/** `/channels/{channel.id}/messages/pins`, and the same under its former address. */
+export const pinRoutes = [
+  route(
+    "GET",
+    "/channels/:channel_id/messages/pins",
+    Effect.fnUntraced(function* ({ param, query, world }) {
+      const channel = yield* findTextChannel(world, param("channel_id"))
+      yield* ensureInChannel(world, channel)
+      const { before, limit = 50 } = yield* decodeForm(Page)(query)
+      if (!botHas(world, channel, Bit.ReadMessageHistory)) return json(200, { items: [], has_more: false })
+      const items = pinsOf(world, channel).filter(
+        ({ pinned_at }) => before === undefined || Date.parse(pinned_at) < Date.parse(before)
+      )
+      return json(200, { items: items.slice(0, limit), has_more: items.length > limit })
+    })
+  ),
+  route("PUT", "/channels/:channel_id/messages/pins/:message_id", pin),
+  route("DELETE", "/channels/:channel_id/messages/pins/:message_id", unpin),
+
+  route(
+    "GET",
+    "/channels/:channel_id/pins",
+    Effect.fnUntraced(function* ({ param, world }) {
+      const channel = yield* findTextChannel(world, param("channel_id"))
+      yield* ensureInChannel(world, channel)
+      return json(
+        200,
+        pinsOf(world, channel).map(({ message }) => message)
+      )
+    })
+  ),
+  route("PUT", "/channels/:channel_id/pins/:message_id", pin),
+  route("DELETE", "/channels/:channel_id/pins/:message_id", unpin)
+]
+
+/** Newest pin first. */
+const pinsOf = (world: World, channel: Channel) =>
+  [...world.pins.of(channel.id)].reverse().flatMap(([id, pinned_at]) => {
+    const message = world.message(channel.id, id)
+    return message === undefined ? [] : [{ pinned_at, message }]
+  })
+
+const pinnable = Effect.fnUntraced(function* (world: World, channelId: string, messageId: string) {
+  const channel = yield* findTextChannel(world, channelId)
+  yield* ensureInChannel(world, channel, Bit.PinMessages)
+  const message = yield* findMessage(world, channel.id, messageId)
+  const isSystem = message.type !== MessageType.Default && message.type !== MessageType.Reply
+  return isSystem ? yield* systemMessage : { channel, message }
+})
+
+/** The line that says that something was pinned. */
+const saying = (world: World, { guild_id }: Channel, { channel_id, id }: APIMessage): APIMessage => ({
+  id: world.nextId(),
+  channel_id,
+  type: MessageType.ChannelPinnedMessage,
+  author: world.bot,
+  content: "",
+  timestamp: timestamp(world.nowMs),
+  edited_timestamp: null,
+  tts: false,
+  mention_everyone: false,
+  mentions: [],
+  mention_roles: [],
+  attachments: [],
+  embeds: [],
+  components: [],
+  pinned: false,
+  message_reference: { type: 0, channel_id, message_id: id, ...(guild_id !== "" && { guild_id }) }
+})

@@ -1,0 +1,75 @@
+import { type APIGuild, type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { note } from "../audit.ts"
+import { decodeForm, integer, integerText, list, optional, snowflake } from "../Form.ts"
+import { findGuild } from "../find.ts"
+import { ensureInGuild } from "../Permissions.ts"
+import { json } from "../Reply.ts"
+import { route } from "../Router.ts"
+import type { World } from "../World.ts"
+
+const Count = Schema.Struct({ days: optional(integerText(1, 30)) })
+
+const Prune = Schema.Struct({
+  days: optional(integer(1, 30)),
+  compute_prune_count: optional(Schema.Boolean),
+  include_roles: optional(Schema.Union(Schema.String, list(snowflake, 0, 100)))
+})
+
+const PRUNE = "/guilds/:guild_id/prune"
+
+/** `/guilds/{guild.id}/prune`: who has been silent for long. */
+export const pruneRoutes = [
+  route(
+    "GET",
+    PRUNE,
+    Effect.fnUntraced(function* ({ all, param, query, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      yield* ensureInGuild(world, guild.id, Bit.ManageGuild, Bit.KickMembers)
+      const { days = 7 } = yield* decodeForm(Count)(query)
+      const included = all("include_roles").flatMap((roles) => roles.split(","))
+      return json(200, { pruned: silent(world, guild, days, included).length })
+    })
+  ),
+
+  route(
+    "POST",
+    PRUNE,
+    Effect.fnUntraced(function* ({ body, param, reason, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      yield* ensureInGuild(world, guild.id, Bit.ManageGuild, Bit.KickMembers)
+      const { compute_prune_count = true, days = 7, include_roles = [] } = yield* decodeForm(Prune)(body)
+      const included = typeof include_roles === "string" ? include_roles.split(",") : include_roles
+      const pruned = silent(world, guild, days, included)
+      for (const { user } of pruned) world.membersOf(guild.id).delete(user.id)
+      note({ world, reason }, guild.id, {
+        action: AuditLogEvent.MemberPrune,
+        target: null,
+        options: { delete_member_days: String(days), members_removed: String(pruned.length) }
+      })
+      return json(200, { pruned: compute_prune_count ? pruned.length : null })
+    })
+  )
+]
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Members with no role but the included ones, who have written nothing in so many days. */
+const silent = (
+  world: World,
+  guild: APIGuild,
+  days: number,
+  included: ReadonlyArray<string>
+): ReadonlyArray<APIGuildMember> => {
+  const sinceMs = world.nowMs - days * DAY_MS
+  const channels = [...world.channelsOf(guild.id), ...world.threadsOf(guild.id)]
+  const heard = new Set(
+    channels
+      .flatMap((channel) => world.messagesOf(channel.id))
+      .filter((message) => Date.parse(message.timestamp) >= sinceMs)
+      .map((message) => message.author.id)
+  )
+  return [...world.membersOf(guild.id).values()].filter(
+    ({ roles, user }) => !heard.has(user.id) && !user.bot && roles.every((role) => included.includes(role))
+  )
+}

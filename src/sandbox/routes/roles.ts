@@ -1,0 +1,175 @@
+import { type APIGuild, type APIRole, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { note } from "../audit.ts"
+import { invalidRole, tooManyRoles } from "../discordError.ts"
+import { bits, clearable, decodeForm, integer, list, optional, picture, snowflake, text } from "../Form.ts"
+import { findGuild, findRole } from "../find.ts"
+import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
+import { json, noContent } from "../Reply.ts"
+import { route } from "../Router.ts"
+import { NO_FLAGS } from "../seed/noFlags.ts"
+import type { World } from "../World.ts"
+
+const color = integer(0, 0xffffff)
+
+const RoleForm = Schema.Struct({
+  name: optional(text(1, 100)),
+  permissions: optional(bits),
+  color: optional(color),
+  colors: optional(
+    Schema.mutable(
+      Schema.Struct({ primary_color: color, secondary_color: clearable(color), tertiary_color: clearable(color) })
+    )
+  ),
+  hoist: optional(Schema.Boolean),
+  mentionable: optional(Schema.Boolean),
+  icon: clearable(picture),
+  unicode_emoji: clearable(text(0, 100))
+})
+type RoleForm = typeof RoleForm.Type
+
+const Positions = list(Schema.Struct({ id: snowflake, position: optional(integer(0, 250)) }), 0, 250)
+
+/** `/guilds/{guild.id}/roles`. */
+export const roleRoutes = [
+  route("GET", "/guilds/:guild_id/roles", ({ param, world }) =>
+    Effect.map(findGuild(world, param("guild_id")), (guild) => json(200, guild.roles))
+  ),
+
+  route(
+    "GET",
+    "/guilds/:guild_id/roles/member-counts",
+    Effect.fnUntraced(function* ({ param, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      const members = [...world.membersOf(guild.id).values()]
+      const counts = guild.roles
+        .filter((role) => role.id !== guild.id)
+        .map((role) => [role.id, members.filter((member) => member.roles.includes(role.id)).length])
+      return json(200, Object.fromEntries(counts))
+    })
+  ),
+
+  route(
+    "GET",
+    "/guilds/:guild_id/roles/:role_id",
+    Effect.fnUntraced(function* ({ param, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      return json(200, yield* findRole(guild, param("role_id")))
+    })
+  ),
+
+  route(
+    "POST",
+    "/guilds/:guild_id/roles",
+    Effect.fnUntraced(function* ({ body, param, reason, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      yield* ensureInGuild(world, guild.id, Bit.ManageRoles)
+      const form = yield* decodeForm(RoleForm)(body)
+      yield* ensureInGuild(world, guild.id, BigInt(form.permissions ?? 0))
+      if (guild.roles.length >= MOST) return yield* tooManyRoles
+      const everyone = yield* findRole(guild, guild.id)
+      const role = filled({ ...blank(world.nextId()), permissions: everyone.permissions }, form)
+      // A new role begins at the bottom, and lifts the others.
+      const lifted = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
+      putRoles(world, guild, [...lifted, role])
+      note({ world, reason }, guild.id, { action: AuditLogEvent.RoleCreate, target: role.id, after: form })
+      return json(200, role)
+    })
+  ),
+
+  route(
+    "PATCH",
+    "/guilds/:guild_id/roles",
+    Effect.fnUntraced(function* ({ body, param, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      yield* ensureInGuild(world, guild.id, Bit.ManageRoles)
+      const places = yield* decodeForm(Positions)(body)
+      for (const { id } of places) yield* ensureAboveRole(world, guild, yield* findRole(guild, id))
+      const placed = new Map(places.map(({ id, position }) => [id, position]))
+      const roles = guild.roles.map((role) => ({ ...role, position: placed.get(role.id) ?? role.position }))
+      return json(200, putRoles(world, guild, roles))
+    })
+  ),
+
+  route(
+    "PATCH",
+    "/guilds/:guild_id/roles/:role_id",
+    Effect.fnUntraced(function* ({ body, param, reason, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      const before = yield* findRole(guild, param("role_id"))
+      yield* ensureInGuild(world, guild.id, Bit.ManageRoles)
+      yield* ensureAboveRole(world, guild, before)
+      const form = yield* decodeForm(RoleForm)(body)
+      yield* ensureInGuild(world, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
+      const role = filled(before, form)
+      putRoles(
+        world,
+        guild,
+        guild.roles.map((it) => (it.id === role.id ? role : it))
+      )
+      note({ world, reason }, guild.id, { action: AuditLogEvent.RoleUpdate, target: role.id, before, after: role })
+      return json(200, role)
+    })
+  ),
+
+  route(
+    "DELETE",
+    "/guilds/:guild_id/roles/:role_id",
+    Effect.fnUntraced(function* ({ param, reason, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      const role = yield* findRole(guild, param("role_id"))
+      yield* ensureInGuild(world, guild.id, Bit.ManageRoles)
+      yield* ensureAboveRole(world, guild, role)
+      if (role.managed || role.id === guild.id) return yield* invalidRole
+      putRoles(
+        world,
+        guild,
+        guild.roles.filter((it) => it.id !== role.id)
+      )
+      const members = world.membersOf(guild.id)
+      for (const [id, member] of members)
+        if (member.roles.includes(role.id))
+          members.set(id, { ...member, roles: member.roles.filter((it) => it !== role.id) })
+      note({ world, reason }, guild.id, { action: AuditLogEvent.RoleDelete, target: role.id, before: role })
+      return noContent
+    })
+  )
+]
+
+/** Roles of a guild at most. */
+const MOST = 250
+
+/** Roles from lowest to highest, as they are listed. */
+const putRoles = (world: World, guild: APIGuild, roles: ReadonlyArray<APIRole>): ReadonlyArray<APIRole> => {
+  const sorted = [...roles].sort((a, b) => a.position - b.position)
+  world.guilds.set(guild.id, { ...guild, roles: sorted })
+  return sorted
+}
+
+const blank = (id: string): APIRole => ({
+  id,
+  name: "new role",
+  position: 1,
+  permissions: "0",
+  color: 0,
+  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+  hoist: false,
+  icon: null,
+  unicode_emoji: null,
+  managed: false,
+  mentionable: false,
+  flags: NO_FLAGS
+})
+
+const filled = (role: APIRole, { colors, icon, permissions, ...form }: RoleForm): APIRole => {
+  const primary_color = colors?.primary_color ?? form.color ?? role.color
+  return {
+    ...role,
+    ...form,
+    color: primary_color,
+    colors: { ...role.colors, secondary_color: null, tertiary_color: null, ...colors, primary_color },
+    ...(permissions !== undefined && { permissions: String(permissions) }),
+    // What is kept of a picture is that there is one.
+    ...(icon !== undefined && { icon: icon === null ? null : role.id })
+  }
+}

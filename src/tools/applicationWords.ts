@@ -1,0 +1,60 @@
+/** What is about applications in the words agents use, with Discord's numbers. */
+import {
+  ApplicationFlags,
+  ApplicationRoleConnectionMetadataType,
+  ApplicationWebhookEventStatus
+} from "discord-api-types/v10"
+
+/** Flags that an application can set itself: the privileged intents of an app in fewer than 100 guilds. */
+export const intentFlags = {
+  GATEWAY_PRESENCE_LIMITED: ApplicationFlags.GatewayPresenceLimited,
+  GATEWAY_GUILD_MEMBERS_LIMITED: ApplicationFlags.GatewayGuildMembersLimited,
+  GATEWAY_MESSAGE_CONTENT_LIMITED: ApplicationFlags.GatewayMessageContentLimited
+} as const
+
+/** All flags that Discord documents. */
+export const applicationFlags = {
+  APPLICATION_AUTO_MODERATION_RULE_CREATE_BADGE: ApplicationFlags.ApplicationAutoModerationRuleCreateBadge,
+  GATEWAY_PRESENCE: ApplicationFlags.GatewayPresence,
+  GATEWAY_GUILD_MEMBERS: ApplicationFlags.GatewayGuildMembers,
+  VERIFICATION_PENDING_GUILD_LIMIT: ApplicationFlags.VerificationPendingGuildLimit,
+  EMBEDDED: ApplicationFlags.Embedded,
+  GATEWAY_MESSAGE_CONTENT: ApplicationFlags.GatewayMessageContent,
+  APPLICATION_COMMAND_BADGE: ApplicationFlags.ApplicationCommandBadge,
+  ...intentFlags
+} as const
+
+/** Whether Discord sends events to the application's address. */
+export const eventStatuses = {
+  disabled: ApplicationWebhookEventStatus.Disabled,
+  enabled: ApplicationWebhookEventStatus.Enabled,
+  disabled_by_discord: ApplicationWebhookEventStatus.DisabledByDiscord
+} as const
+
+/** How a user's value is held against a guild's. */
+export const comparisons = {
+  integer_less_than_or_equal: ApplicationRoleConnectionMetadataType.IntegerLessThanOrEqual,
+  integer_greater_than_or_equal: ApplicationRoleConnectionMetadataType.IntegerGreaterThanOrEqual,
+  integer_equal: ApplicationRoleConnectionMetadataType.IntegerEqual,
+  integer_not_equal: ApplicationRoleConnectionMetadataType.IntegerNotEqual,
+  datetime_less_than_or_equal: ApplicationRoleConnectionMetadataType.DatetimeLessThanOrEqual,
+  datetime_greater_than_or_equal: ApplicationRoleConnectionMetadataType.DatetimeGreaterThanOrEqual,
+  boolean_equal: ApplicationRoleConnectionMetadataType.BooleanEqual,
+  boolean_not_equal: ApplicationRoleConnectionMetadataType.BooleanNotEqual
+} as const
+
+/** Events that Discord sends to an application's address. */
+export const webhookEvents = [
+  "APPLICATION_AUTHORIZED",
+  "APPLICATION_DEAUTHORIZED",
+  "ENTITLEMENT_CREATE",
+  "ENTITLEMENT_UPDATE",
+  "ENTITLEMENT_DELETE",
+  "QUEST_USER_ENROLLMENT",
+  "LOBBY_MESSAGE_CREATE",
+  "LOBBY_MESSAGE_UPDATE",
+  "LOBBY_MESSAGE_DELETE",
+  "GAME_DIRECT_MESSAGE_CREATE",
+  "GAME_DIRECT_MESSAGE_UPDATE",
+  "GAME_DIRECT_MESSAGE_DELETE"
+] as const

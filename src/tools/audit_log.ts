@@ -1,0 +1,57 @@
+import { auditEvents } from "./auditEvents.ts"
+import { atMostOne } from "./checks.ts"
+import { group } from "./define.ts"
+import { described, optional } from "./fields.ts"
+import { GuildId, Snowflake, UserId } from "./Ids.ts"
+import * as Limits from "./Limits.ts"
+import { paged } from "./paging.ts"
+import { get } from "./row.ts"
+import { auditEntry, entriesOf, type NamedEntry } from "./views/AuditLog.ts"
+import { oneOfMany, wordsOf } from "./words.ts"
+
+const reading = paged<NamedEntry>({
+  max: Limits.AUDIT_LOG_PAGE_MAX,
+  fallback: 50,
+  by: "either",
+  turns: true,
+  at: ({ id }) => id,
+  items: entriesOf,
+  view: auditEntry,
+  empty: "No entries like this. Discord keeps them for 45 days."
+})
+
+/** Who did what in a guild. */
+export const auditLog = group("audit_log", [
+  get("audit_log_get", "/guilds/{guild_id}/audit-logs", {
+    description:
+      "See who did what in a guild, to whom, when, why, and what it changed: bans, roles, channels, settings. Newest first; with after, oldest first.",
+    path: { guild_id: described("The guild (server).", GuildId) },
+    ...reading,
+    query: {
+      ...reading.query,
+      user_id: optional(described("Only what this user did.", UserId)),
+      target_id: optional(described("Only what was done to this user, channel, role or other thing.", Snowflake)),
+      before: optional(described("Only entries older than this one.", Snowflake)),
+      after: optional(described("Only entries newer than this one.", Snowflake))
+    },
+    local: {
+      ...reading.local,
+      action_type: optional(
+        oneOfMany(
+          "Only this kind, such as MEMBER_BAN_ADD, MEMBER_KICK, MEMBER_ROLE_UPDATE, MESSAGE_DELETE, CHANNEL_DELETE.",
+          wordsOf(auditEvents)
+        )
+      )
+    },
+    needs: ["VIEW_AUDIT_LOG"],
+    check: (input) => [...reading.check(input), ...atMostOne("before", "after", "cursor")(input)],
+    ask: ({ action_type, after, before, limit, target_id, user_id }) => ({
+      limit,
+      user_id,
+      target_id,
+      action_type: action_type && auditEvents[action_type],
+      before,
+      after
+    })
+  })
+])

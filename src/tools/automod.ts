@@ -1,0 +1,111 @@
+import type {
+  APIAutoModerationRule,
+  RESTPatchAPIAutoModerationRuleJSONBody,
+  RESTPostAPIAutoModerationRuleJSONBody
+} from "discord-api-types/v10"
+import { Struct } from "effect"
+import {
+  actionsBody,
+  eventOf,
+  eventType,
+  metadataBody,
+  ruleActions,
+  ruleBody,
+  ruleIssues,
+  ruleName,
+  triggerMetadata,
+  triggerType
+} from "./automodFields.ts"
+import { events, triggers } from "./automodWords.ts"
+import { atLeastOne } from "./checks.ts"
+import { group } from "./define.ts"
+import { described, optional } from "./fields.ts"
+import type { Frozen } from "./fits.ts"
+import { GuildId, RuleId } from "./Ids.ts"
+import { whole } from "./paging.ts"
+import { del, get, patch, post } from "./row.ts"
+import { one, view } from "./view.ts"
+import { rule } from "./views/AutomodRule.ts"
+
+const guild_id = described("The guild (server).", GuildId)
+const rule_id = described("The rule.", RuleId)
+
+/** Rules of AutoMod, which Discord itself carries out. */
+export const automod = group("automod", [
+  get("automod_list_rules", "/guilds/{guild_id}/auto-moderation/rules", {
+    description: "List the AutoMod rules of a guild: what sets each off and what it does.",
+    path: { guild_id },
+    ...whole<APIAutoModerationRule>({ view: rule, empty: "This guild has no AutoMod rules." }),
+    needs: ["MANAGE_GUILD"]
+  }),
+  get("automod_get_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
+    description: "Get one AutoMod rule by its id.",
+    path: { guild_id, rule_id },
+    local: view,
+    needs: ["MANAGE_GUILD"],
+    result: one(rule)
+  }),
+  post("automod_create_rule", "/guilds/{guild_id}/auto-moderation/rules", {
+    description:
+      "Create an AutoMod rule: on certain words, spam or mentions, block the message, alert a channel or time out its author. It is off unless enabled is true.",
+    path: { guild_id },
+    body: ruleBody,
+    local: {
+      name: ruleName,
+      trigger_type: triggerType,
+      event_type: optional(eventType),
+      trigger_metadata: optional(triggerMetadata),
+      actions: ruleActions
+    },
+    reason: true,
+    needs: ["MANAGE_GUILD"],
+    check: ruleIssues,
+    send: (it): Frozen<RESTPostAPIAutoModerationRuleJSONBody> => ({
+      ...Struct.pick(it, "name", "enabled", "exempt_roles", "exempt_channels"),
+      event_type: events[it.event_type ?? eventOf(it.trigger_type)],
+      trigger_type: triggers[it.trigger_type],
+      trigger_metadata: it.trigger_metadata && metadataBody(it.trigger_metadata),
+      actions: actionsBody(it.actions)
+    }),
+    result: one(rule)
+  }),
+  patch("automod_modify_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
+    description:
+      "Change an AutoMod rule, or switch it on or off. trigger_metadata and actions replace what was there; what sets it off cannot change.",
+    path: { guild_id, rule_id },
+    body: ruleBody,
+    local: {
+      name: optional(ruleName),
+      event_type: optional(eventType),
+      trigger_metadata: optional(triggerMetadata),
+      actions: optional(ruleActions)
+    },
+    reason: true,
+    needs: ["MANAGE_GUILD"],
+    check: (input) => [
+      ...atLeastOne(
+        "name",
+        "enabled",
+        "event_type",
+        "trigger_metadata",
+        "actions",
+        "exempt_roles",
+        "exempt_channels"
+      )(input),
+      ...ruleIssues(input)
+    ],
+    send: (it): Frozen<RESTPatchAPIAutoModerationRuleJSONBody> => ({
+      ...Struct.pick(it, "name", "enabled", "exempt_roles", "exempt_channels"),
+      ...(it.event_type && { event_type: events[it.event_type] }),
+      trigger_metadata: it.trigger_metadata && metadataBody(it.trigger_metadata),
+      ...(it.actions && { actions: actionsBody(it.actions) })
+    }),
+    result: one(rule)
+  }),
+  del("automod_delete_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
+    description: "Delete an AutoMod rule, for good. To switch it off for a while use automod_modify_rule.",
+    path: { guild_id, rule_id },
+    reason: true,
+    needs: ["MANAGE_GUILD"]
+  })
+])

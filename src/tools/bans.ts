@@ -1,0 +1,89 @@
+import type {
+  APIBan,
+  RESTPostAPIGuildBulkBanJSONBody,
+  RESTPostAPIGuildBulkBanResult,
+  RESTPutAPIGuildBanJSONBody
+} from "discord-api-types/v10"
+import { atMostOne } from "./checks.ts"
+import { group } from "./define.ts"
+import { described, integer, optional, setOf } from "./fields.ts"
+import { fits } from "./fits.ts"
+import { GuildId, UserId } from "./Ids.ts"
+import * as Limits from "./Limits.ts"
+import { paged } from "./paging.ts"
+import { del, get, post, put } from "./row.ts"
+import type { ToolResult } from "./Tool.ts"
+import { one, view } from "./view.ts"
+import { ban } from "./views/Member.ts"
+
+const guild_id = described("The guild (server).", GuildId)
+const user_id = described("The user.", UserId)
+const delete_message_seconds = optional(
+  integer("Also delete what they wrote in the last so many seconds, 7 days at most.", 0, Limits.BAN_DELETE_MAX_S)
+)
+
+const reading = paged<APIBan>({
+  max: Limits.BANS_PAGE_MAX,
+  fallback: 100,
+  by: "after",
+  at: (it) => it.user.id,
+  view: ban,
+  empty: "Nobody is banned, or nobody after this user."
+})
+
+const bulkBanned = (body: unknown): ToolResult => {
+  const { banned_users: banned, failed_users: failed } = body as RESTPostAPIGuildBulkBanResult // Discord's promise for this route
+  return {
+    value: { banned, failed },
+    ...(failed.length > 0 && { notice: "The failed ones were banned already, or the bot may not ban them." })
+  }
+}
+
+/** Who is banned from a guild. */
+export const bans = group("members", [
+  get("members_list_bans", "/guilds/{guild_id}/bans", {
+    description: "List who is banned from a guild and why, by user id. For one user use members_get_ban.",
+    path: { guild_id },
+    ...reading,
+    query: { ...reading.query, after: optional(described("Only users with a higher id than this one.", UserId)) },
+    needs: ["BAN_MEMBERS"],
+    check: (input) => [...reading.check(input), ...atMostOne("after", "cursor")(input)]
+  }),
+  get("members_get_ban", "/guilds/{guild_id}/bans/{user_id}", {
+    description: "Get the ban of one user, with its reason. A user who is not banned is not found.",
+    path: { guild_id, user_id },
+    local: view,
+    needs: ["BAN_MEMBERS"],
+    result: one(ban)
+  }),
+  put("members_ban", "/guilds/{guild_id}/bans/{user_id}", {
+    description:
+      "Ban a user from a guild, member or not, and perhaps delete their latest messages. For many users use members_bulk_ban.",
+    path: { guild_id, user_id },
+    body: fits<RESTPutAPIGuildBanJSONBody>()({ delete_message_seconds }),
+    risk: "destructive",
+    reason: true,
+    needs: ["BAN_MEMBERS"]
+  }),
+  post("members_bulk_ban", "/guilds/{guild_id}/bulk-ban", {
+    description: "Ban up to 200 users from a guild at once, and perhaps delete their latest messages.",
+    path: { guild_id },
+    body: fits<RESTPostAPIGuildBulkBanJSONBody>()({
+      user_ids: setOf("The users, 1 to 200.", UserId, 1, Limits.BULK_BAN_MAX),
+      delete_message_seconds
+    }),
+    risk: "destructive",
+    repeat: "same",
+    duration: "long",
+    reason: true,
+    needs: ["BAN_MEMBERS", "MANAGE_GUILD"],
+    result: bulkBanned
+  }),
+  del("members_unban", "/guilds/{guild_id}/bans/{user_id}", {
+    description: "Lift the ban of a user, who can then join again.",
+    path: { guild_id, user_id },
+    risk: "write",
+    reason: true,
+    needs: ["BAN_MEMBERS"]
+  })
+])

@@ -1,0 +1,55 @@
+import type { APIEmoji, RESTPatchAPIGuildEmojiJSONBody, RESTPostAPIGuildEmojiJSONBody } from "discord-api-types/v10"
+import { atLeastOne } from "./checks.ts"
+import { group } from "./define.ts"
+import { emoji_id, emojiBody, emojiFields } from "./emojiFields.ts"
+import { described, optional, setOf } from "./fields.ts"
+import { fits } from "./fits.ts"
+import { GuildId, RoleId } from "./Ids.ts"
+import * as Limits from "./Limits.ts"
+import { whole } from "./paging.ts"
+import { del, get, patch, post } from "./row.ts"
+import { one, view } from "./view.ts"
+import { emoji } from "./views/Emoji.ts"
+
+const guild_id = described("The guild (server).", GuildId)
+const roles = optional(setOf("Only these roles may use it; none: everybody.", RoleId, 0, Limits.EMOJI_ROLES_MAX))
+
+/** Custom emojis of guilds. */
+export const emojis = group("emojis", [
+  get("emojis_list_guild", "/guilds/{guild_id}/emojis", {
+    description: "List the custom emojis of a guild. Those of an application are in app_emojis_list.",
+    path: { guild_id },
+    ...whole<APIEmoji>({ view: emoji, empty: "This guild has no custom emojis." })
+  }),
+  get("emojis_get", "/guilds/{guild_id}/emojis/{emoji_id}", {
+    description: "Get one custom emoji of a guild.",
+    path: { guild_id, emoji_id },
+    local: view,
+    result: one(emoji)
+  }),
+  post("emojis_create", "/guilds/{guild_id}/emojis", {
+    description: "Create a custom emoji in a guild from a picture.",
+    path: { guild_id },
+    body: fits<RESTPostAPIGuildEmojiJSONBody>()({ name: emojiFields.name, roles }),
+    local: { image: emojiFields.image },
+    reason: true,
+    needs: ["CREATE_GUILD_EXPRESSIONS"],
+    send: ({ image, name, roles }) => emojiBody({ image, name, roles }),
+    result: one(emoji)
+  }),
+  patch("emojis_modify", "/guilds/{guild_id}/emojis/{emoji_id}", {
+    description: "Rename a custom emoji of a guild, or change which roles may use it. Its picture cannot be changed.",
+    path: { guild_id, emoji_id },
+    body: fits<RESTPatchAPIGuildEmojiJSONBody>()({ name: optional(emojiFields.name), roles }),
+    reason: true,
+    needs: ["MANAGE_GUILD_EXPRESSIONS"],
+    check: atLeastOne("name", "roles"),
+    result: one(emoji)
+  }),
+  del("emojis_delete", "/guilds/{guild_id}/emojis/{emoji_id}", {
+    description: "Delete a custom emoji of a guild, for good. Messages that have it keep showing it.",
+    path: { guild_id, emoji_id },
+    reason: true,
+    needs: ["MANAGE_GUILD_EXPRESSIONS"]
+  })
+])

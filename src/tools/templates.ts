@@ -1,0 +1,92 @@
+import type {
+  APITemplate,
+  RESTPatchAPIGuildTemplateJSONBody,
+  RESTPostAPIGuildTemplatesJSONBody
+} from "discord-api-types/v10"
+import { atLeastOne } from "./checks.ts"
+import { group } from "./define.ts"
+import { described, nullable, optional, setOf, text } from "./fields.ts"
+import { fits } from "./fits.ts"
+import { GuildId } from "./Ids.ts"
+import * as Limits from "./Limits.ts"
+import { whole } from "./paging.ts"
+import { del, get, own, patch, post, put } from "./row.ts"
+import { templateCode } from "./templateCode.ts"
+import { templateDiff } from "./templateDiff.ts"
+import { rankTemplates } from "./templateRanking.ts"
+import { one, view } from "./view.ts"
+import { blueprint, template } from "./views/Template.ts"
+
+const guild_id = described("The guild (server).", GuildId)
+const template_code = templateCode("The template's code, or its discord.new address.")
+const name = text("The name.", { max: Limits.TEMPLATE_NAME_MAX })
+const description = nullable(text("What it is for.", { min: 0, max: Limits.TEMPLATE_DESCRIPTION_MAX }))
+
+/** Templates: the roles and channels of a guild, to make others like it. */
+export const templates = group("templates", [
+  get("templates_list", "/guilds/{guild_id}/templates", {
+    description: "List the templates of a guild, one at most, with whether the guild has changed since.",
+    path: { guild_id },
+    ...whole<APITemplate>({ view: template, empty: "This guild has no template: templates_create makes one." }),
+    needs: ["MANAGE_GUILD"]
+  }),
+  get("templates_get", "/guilds/templates/{template_code}", {
+    description:
+      "Get a template by its code: name, whose it is, how often it was used. What it makes: templates_inspect.",
+    path: { template_code },
+    local: view,
+    result: one(template)
+  }),
+  get("templates_inspect", "/guilds/templates/{template_code}", {
+    description: "See what a template makes: every role with its permissions, every channel by category, the settings.",
+    path: { template_code },
+    local: view,
+    result: one(blueprint)
+  }),
+  own("templates_diff", {
+    description:
+      "Compare a guild with a template: which roles and channels it lacks, which it has besides, and what differs.",
+    fields: { guild_id, template_code },
+    risk: "read",
+    run: templateDiff
+  }),
+  own("templates_recommend", {
+    description:
+      "Rank templates you name by how much of what is wanted their channels, roles and texts speak of. Discord cannot be searched for templates: bring codes or discord.new addresses.",
+    fields: {
+      request: text("What the server is for, in plain words.", { min: 3, max: 500 }),
+      template_codes: optional(setOf("The templates to choose from.", template_code, 1, 10)),
+      preferred_primary_code: optional(templateCode("A template that comes first, if it exists."))
+    },
+    risk: "read",
+    check: atLeastOne("template_codes", "preferred_primary_code"),
+    run: rankTemplates
+  }),
+  post("templates_create", "/guilds/{guild_id}/templates", {
+    description: "Make a template of a guild's roles, channels and settings as they are now. A guild can have one.",
+    path: { guild_id },
+    body: fits<RESTPostAPIGuildTemplatesJSONBody>()({ name, description: optional(description) }),
+    needs: ["MANAGE_GUILD"],
+    result: one(template)
+  }),
+  put("templates_sync", "/guilds/{guild_id}/templates/{template_code}", {
+    description: "Bring a template up to date with its guild as it is now.",
+    path: { guild_id, template_code },
+    needs: ["MANAGE_GUILD"],
+    result: one(template)
+  }),
+  patch("templates_modify", "/guilds/{guild_id}/templates/{template_code}", {
+    description: "Change a template's name or description. Its content: templates_sync.",
+    path: { guild_id, template_code },
+    body: fits<RESTPatchAPIGuildTemplateJSONBody>()({ name: optional(name), description: optional(description) }),
+    needs: ["MANAGE_GUILD"],
+    check: atLeastOne("name", "description"),
+    result: one(template)
+  }),
+  del("templates_delete", "/guilds/{guild_id}/templates/{template_code}", {
+    description: "Delete a template, for good: its code and address no longer work. The guild stays as it is.",
+    path: { guild_id, template_code },
+    needs: ["MANAGE_GUILD"],
+    result: one(template)
+  })
+])

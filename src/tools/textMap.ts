@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+
+/** Texts under names of the caller's own choosing, which Discord keeps without a look at them. */
+export const textMap = (
+  description: string,
+  max: { readonly keys: number; readonly value: number; readonly total?: number }
+) =>
+  Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
+    Schema.annotations({ message: () => "must be an object of texts" }),
+    Schema.filter((texts) => tooMuch(texts, max) ?? true, {
+      description,
+      jsonSchema: {
+        type: "object",
+        description,
+        patternProperties: { "": { type: "string", maxLength: max.value } },
+        additionalProperties: false,
+        maxProperties: max.keys
+      },
+      arbitrary: () => (fc) =>
+        fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), fc.string({ maxLength: 16 }), { maxKeys: max.keys })
+    })
+  )
+
+const tooMuch = (
+  texts: Readonly<Record<string, string>>,
+  max: { readonly keys: number; readonly value: number; readonly total?: number }
+): string | undefined => {
+  const entries = Object.entries(texts)
+  if (entries.length > max.keys) return `must have at most ${max.keys} entries, has ${entries.length}`
+  const long = entries.find(([, value]) => lengthOf(value) > max.value)
+  if (long !== undefined)
+    return `each text must be at most ${max.value} characters, ${long[0]} has ${lengthOf(long[1])}`
+  const total = entries.reduce((sum, [key, value]) => sum + lengthOf(key) + lengthOf(value), 0)
+  return max.total !== undefined && total > max.total
+    ? `must be at most ${max.total} characters in all, is ${total}`
+    : undefined
+}
+
+const lengthOf = (text: string): number => [...text].length

@@ -1,0 +1,73 @@
+import {
+  type APIEntitlement,
+  type APISKU,
+  type APISubscription,
+  EntitlementType,
+  SKUFlags,
+  SKUType,
+  SubscriptionStatus
+} from "discord-api-types/v10"
+import { namesIn, wordFor } from "../words.ts"
+import { compact } from "./compact.ts"
+
+/** What an agent needs of something on offer. */
+export const sku = (it: APISKU) =>
+  compact({ id: it.id, name: it.name, kind: wordFor(skuTypes, it.type), flags: namesIn(skuFlags, it.flags) })
+
+/** What somebody may use, of which offer, and for how long. */
+export const entitlement = (it: Partial<APIEntitlement>) =>
+  compact({
+    id: it.id,
+    sku_id: it.sku_id,
+    user_id: it.user_id,
+    guild_id: it.guild_id,
+    kind: it.type && wordFor(entitlementTypes, it.type),
+    starts: it.starts_at,
+    ends: it.ends_at,
+    consumed: it.consumed,
+    deleted: it.deleted
+  })
+
+/** Who pays for what, and until when. */
+export const subscription = (it: APISubscription) =>
+  compact({
+    id: it.id,
+    user_id: it.user_id,
+    status: wordFor(subscriptionStatuses, it.status),
+    sku_ids: it.sku_ids,
+    renewal_sku_ids: it.renewal_sku_ids,
+    entitlement_ids: it.entitlement_ids,
+    period_start: it.current_period_start,
+    period_end: it.current_period_end,
+    canceled: it.canceled_at
+  })
+
+const skuTypes = {
+  durable: SKUType.Durable,
+  consumable: SKUType.Consumable,
+  subscription: SKUType.Subscription,
+  subscription_group: SKUType.SubscriptionGroup
+} as const
+
+const skuFlags = {
+  AVAILABLE: SKUFlags.Available,
+  GUILD_SUBSCRIPTION: SKUFlags.GuildSubscription,
+  USER_SUBSCRIPTION: SKUFlags.UserSubscription
+} as const
+
+const entitlementTypes = {
+  purchase: EntitlementType.Purchase,
+  premium_subscription: EntitlementType.PremiumSubscription,
+  developer_gift: EntitlementType.DeveloperGift,
+  test_mode_purchase: EntitlementType.TestModePurchase,
+  free_purchase: EntitlementType.FreePurchase,
+  user_gift: EntitlementType.UserGift,
+  premium_purchase: EntitlementType.PremiumPurchase,
+  application_subscription: EntitlementType.ApplicationSubscription
+} as const
+
+const subscriptionStatuses = {
+  active: SubscriptionStatus.Active,
+  inactive: SubscriptionStatus.Inactive,
+  ending: SubscriptionStatus.Ending
+} as const

@@ -1,0 +1,28 @@
+import type { APIGuildOnboarding, APIPartialEmoji } from "discord-api-types/v10"
+import { onboardingModes, promptTypes } from "../guildWords.ts"
+import { wordFor } from "../words.ts"
+import { compact } from "./compact.ts"
+
+/** What an agent needs of onboarding: as inputs have it, so that it can be changed and sent back. */
+export const onboarding = (it: APIGuildOnboarding) => ({
+  enabled: it.enabled,
+  mode: wordFor(onboardingModes, it.mode),
+  ...compact({
+    default_channel_ids: it.default_channel_ids,
+    prompts: it.prompts.map(({ id, in_onboarding, options, required, single_select, title, type }) =>
+      compact({
+        id,
+        title,
+        type: wordFor(promptTypes, type),
+        single_select,
+        required,
+        in_onboarding,
+        options: options.map(({ channel_ids, description, emoji, id, role_ids, title }) =>
+          compact({ id, title, description, emoji: emoji && emojiOf(emoji), role_ids, channel_ids })
+        )
+      })
+    )
+  })
+})
+
+const emojiOf = ({ id, name }: APIPartialEmoji) => (id === null ? name : `${name ?? "_"}:${id}`)

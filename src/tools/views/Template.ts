@@ -1,0 +1,53 @@
+import type { APITemplate } from "discord-api-types/v10"
+import { contentFilters, notificationLevels, verificationLevels } from "../guildWords.ts"
+import { type ChannelOutline, outlineOfTemplate } from "../templateOutline.ts"
+import { wordFor } from "../words.ts"
+import { compact } from "./compact.ts"
+import { permissionNames } from "./Role.ts"
+
+/** What an agent needs of a template: what it is called, whose guild it is of, and whether it is up to date. */
+export const template = (it: APITemplate) =>
+  compact({
+    code: it.code,
+    name: it.name,
+    description: it.description,
+    source_guild_id: it.source_guild_id,
+    source_guild: it.serialized_source_guild.name,
+    creator: it.creator?.username,
+    used: it.usage_count,
+    updated: it.updated_at,
+    // The guild has changed since.
+    out_of_date: it.is_dirty,
+    roles: it.serialized_source_guild.roles?.length,
+    channels: it.serialized_source_guild.channels?.length
+  })
+
+/** What a new guild made with a template would have. */
+export const blueprint = (it: APITemplate) => {
+  const { channels, roles } = outlineOfTemplate(it)
+  const source = it.serialized_source_guild
+  const inside = (category: string | undefined) =>
+    channels.filter((one) => one.kind !== CATEGORY && one.category === category).map(channel)
+  return compact({
+    ...template(it),
+    verification_level: word(verificationLevels, source.verification_level),
+    notifications: word(notificationLevels, source.default_message_notifications),
+    content_filter: word(contentFilters, source.explicit_content_filter),
+    roles: roles.map(({ permissions, ...role }) =>
+      compact({ ...role, color: role.color || undefined, permissions: permissionNames(permissions) })
+    ),
+    channels: [
+      ...inside(undefined),
+      ...channels
+        .filter(({ kind }) => kind === CATEGORY)
+        .map((one) => compact({ category: one.name, private: one.private, channels: inside(one.name) }))
+    ]
+  })
+}
+
+const CATEGORY = "category"
+
+const channel = ({ category: _, ...it }: ChannelOutline) => compact({ ...it, slowmode_s: it.slowmode_s || undefined })
+
+const word = (table: Readonly<Record<string, number>>, value: number | undefined) =>
+  value === undefined ? undefined : wordFor(table, value)

@@ -1,0 +1,56 @@
+/** What webhooks are addressed with and made of. */
+import { Schema } from "effect"
+import { text } from "./fields.ts"
+import * as Limits from "./Limits.ts"
+
+/** The address of a webhook, with its token last: people pass webhooks on that way. */
+const ADDRESS = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{17,20}\/([\w-]+)/
+
+/** A token that stands in the path of a route, and is all one needs to use it. Those of interactions are the longer ones. */
+export const token = (description: string) =>
+  Schema.transform(
+    Schema.String.annotations({ message: () => "must be a token, as a text" }),
+    Schema.String.pipe(
+      Schema.filter(
+        (value) => TOKEN.test(value) || "is not a token: those have 60 characters or more, without spaces",
+        {
+          arbitrary: () => (fc) => fc.stringMatching(/^[\w-]{68}$/)
+        }
+      )
+    ),
+    { strict: true, decode: (given) => ADDRESS.exec(given.trim())?.[1] ?? given.trim(), encode: (value) => value }
+  ).annotations({ description })
+
+const TOKEN = /^[^\s/?#]{60,1000}$/
+
+/** The name of a webhook, and the one it writes under (Discord docs, webhook resource, create webhook). */
+export const webhookName = (description: string) =>
+  text(description, { max: Limits.WEBHOOK_NAME_MAX }).pipe(
+    Schema.filter((name) => !/clyde|discord/i.test(name) || "must not hold the words clyde or discord", { description })
+  )
+
+/** A body that another service would send, taken as it is. `sample` is one, for generated inputs. */
+export const payload = (description: string, sample: Payload) =>
+  Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
+    message: () => "must be an object",
+    jsonSchema: { type: "object", description, additionalProperties: true },
+    arbitrary: () => (fc) => fc.constant(sample)
+  })
+
+interface Payload {
+  readonly [name: string]: unknown
+}
+
+/** Small payloads of both kinds. */
+export const samples = {
+  slack: { text: "Build finished", attachments: [{ title: "Tide tables", color: "#2f855a", text: "All green." }] },
+  github: {
+    action: "started",
+    sender: {
+      id: 1,
+      login: "tide-bot",
+      html_url: "https://github.example/tide-bot",
+      avatar_url: "https://github.example/tide-bot.png"
+    }
+  }
+} as const

@@ -1,0 +1,240 @@
+import type {
+  APIMessage,
+  APIWebhook,
+  RESTPatchAPIWebhookJSONBody,
+  RESTPatchAPIWebhookWithTokenJSONBody,
+  RESTPostAPIChannelWebhookJSONBody,
+  RESTPostAPIWebhookWithTokenJSONBody
+} from "discord-api-types/v10"
+import { Effect } from "effect"
+import { atLeastOne } from "./checks.ts"
+import { group } from "./define.ts"
+import { described, flag, nullable, optional, setOf, text, url, withDefault } from "./fields.ts"
+import { image, imageOrNull } from "./files.ts"
+import { fits } from "./fits.ts"
+import { ChannelId, GuildId, MessageId, TagId, WebhookId } from "./Ids.ts"
+import * as Limits from "./Limits.ts"
+import {
+  editFields,
+  editLocal,
+  messageFields,
+  messageFiles,
+  messageLocal,
+  messageRenames,
+  messageRisk,
+  toBody,
+  toEdit
+} from "./messageBody.ts"
+import { editIssues, messageIssues } from "./messageIssues.ts"
+import { whole } from "./paging.ts"
+import { del, get, patch, post } from "./row.ts"
+import { one, view } from "./view.ts"
+import { message } from "./views/Message.ts"
+import { masked, webhook } from "./views/Webhook.ts"
+import { payload, samples, token, webhookName } from "./webhookFields.ts"
+
+const channel_id = described("The channel it writes to.", ChannelId)
+const webhook_id = described("The webhook, by its id or its address.", WebhookId)
+const message_id = described("A message of this webhook.", MessageId)
+const thread_id = optional(described("The thread, where the message is in one.", ChannelId))
+const avatar = optional(nullable(described("The picture beside its messages; null for none.", image)))
+const webhookToken = token("The webhook's token, or its address, which holds it. Whoever has it can write in its name.")
+const withToken = { webhook_id, token: webhookToken }
+
+const listing = whole<APIWebhook>({ view: webhook, empty: "No webhooks here." })
+const list = {
+  ...listing,
+  // Discord's promise for both lists.
+  result: (body: unknown, input: object) => listing.result((body as ReadonlyArray<APIWebhook>).map(masked), input)
+}
+const single = {
+  local: view,
+  result: (body: unknown, input: object) => one(webhook)(masked(body as APIWebhook), input) // Discord's promise
+}
+const sent = (body: unknown, input: object) =>
+  body === undefined ? { value: { done: true } } : one<APIMessage>(message)(body, input)
+
+/** Pictures are loaded on the way. */
+const named = ({ avatar, name }: { readonly avatar?: typeof image.Type | null; readonly name?: string }) =>
+  Effect.map(imageOrNull(avatar, "avatar"), (avatar): RESTPatchAPIWebhookWithTokenJSONBody => ({ name, avatar }))
+
+/** Discord shows components of a webhook only to who asks for it. */
+const asked = (input: { readonly thread_id?: string; readonly components?: unknown }) => ({
+  thread_id: input.thread_id,
+  with_components: input.components === undefined ? undefined : true
+})
+
+/** Messages of other services, as those send them. */
+const forwarding = {
+  query: { thread_id: optional(described("Write into this thread of its channel.", ChannelId)) },
+  subject: "webhook"
+} as const
+
+/** Webhooks: names under which messages are written by whoever has their token. */
+export const webhooks = group("webhooks", [
+  get("webhooks_list_channel", "/channels/{channel_id}/webhooks", {
+    description: "List the webhooks of a channel. Their tokens are masked.",
+    path: { channel_id },
+    ...list,
+    needs: ["MANAGE_WEBHOOKS"]
+  }),
+  get("webhooks_list_guild", "/guilds/{guild_id}/webhooks", {
+    description: "List the webhooks of all channels of a guild. Their tokens are masked.",
+    path: { guild_id: described("The guild (server).", GuildId) },
+    ...list,
+    needs: ["MANAGE_WEBHOOKS"]
+  }),
+  get("webhooks_get", "/webhooks/{webhook_id}", {
+    description: "Get one webhook by its id. Its token is masked.",
+    path: { webhook_id },
+    ...single,
+    needs: ["MANAGE_WEBHOOKS"]
+  }),
+  get("webhooks_get_with_token", "/webhooks/{webhook_id}/{token}", {
+    description: "Get one webhook by its token, without the bot's permissions: to see whether the token still works.",
+    path: withToken,
+    ...single,
+    subject: "webhook"
+  }),
+  get("webhooks_get_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
+    description: "Get one message that this webhook has sent.",
+    path: { ...withToken, message_id },
+    query: { thread_id },
+    local: view,
+    subject: "webhook",
+    result: one<APIMessage>(message)
+  }),
+  post("webhooks_create", "/channels/{channel_id}/webhooks", {
+    description:
+      "Create a webhook for a channel. Its token is masked unless reveal_token is true: it is a secret, and is needed to write with webhooks_execute.",
+    path: { channel_id },
+    body: fits<RESTPostAPIChannelWebhookJSONBody>()({ name: webhookName("The name its messages have.") }),
+    local: { avatar, reveal_token: optional(flag("Whether to show the token in the answer.")), ...view },
+    reason: true,
+    needs: ["MANAGE_WEBHOOKS"],
+    send: named,
+    result: (body, input) => (input.reveal_token === true ? one(webhook)(body, input) : single.result(body, input))
+  }),
+  post("webhooks_execute", "/webhooks/{webhook_id}/{token}", {
+    description:
+      "Write a message in a webhook's name, or in any other with username and avatar_url. To write as the bot use messages_send.",
+    path: withToken,
+    query: {
+      wait: withDefault(flag("Whether to wait for the message and answer with it; true by default."), true),
+      thread_id: optional(described("Write into this thread of its channel.", ChannelId))
+    },
+    body: {
+      ...messageFields,
+      ...fits<RESTPostAPIWebhookWithTokenJSONBody>()({
+        username: optional(webhookName("Another name for this message.")),
+        avatar_url: optional(url("The address of another picture for this message.")),
+        thread_name: optional(
+          text("In a forum: the title of the post to start, with this message first.", { max: Limits.CHANNEL_NAME_MAX })
+        ),
+        applied_tags: optional(setOf("The tags of that post.", TagId, 0, Limits.APPLIED_TAGS_MAX))
+      })
+    },
+    local: { ...messageLocal, ...view },
+    subject: "webhook",
+    escalate: messageRisk,
+    check: (input) => [
+      ...messageIssues(input),
+      ...(input.thread_id !== undefined && input.thread_name !== undefined
+        ? [{ path: "thread_name", message: "cannot be given together with thread_id", code: "exclusive" }]
+        : []),
+      ...(input.applied_tags !== undefined && input.thread_name === undefined
+        ? [{ path: "applied_tags", message: "are for a new post: give its title in thread_name", code: "required" }]
+        : [])
+    ],
+    files: messageFiles,
+    ask: (input) => ({ ...asked(input), wait: input.wait }),
+    send: (input) => ({
+      ...toBody(input),
+      username: input.username,
+      avatar_url: input.avatar_url,
+      thread_name: input.thread_name,
+      applied_tags: input.applied_tags
+    }),
+    renames: messageRenames,
+    result: sent
+  }),
+  post("webhooks_execute_slack", "/webhooks/{webhook_id}/{token}/slack", {
+    description:
+      "Write a message given in Slack's format: text, username, icon_url, attachments. Discord answers without the message. For Discord's own format use webhooks_execute.",
+    path: withToken,
+    ...forwarding,
+    local: { payload: payload("The body Slack would take.", samples.slack) },
+    accept: "text",
+    send: ({ payload }) => payload,
+    result: () => ({ value: { done: true } })
+  }),
+  post("webhooks_execute_github", "/webhooks/{webhook_id}/{token}/github", {
+    description:
+      "Pass on an event of GitHub's: pushes, issues, pull requests, releases, stars, checks, discussions. For a text of your own use webhooks_execute.",
+    path: withToken,
+    ...forwarding,
+    local: { payload: payload("The event, as GitHub sends it to webhooks.", samples.github) },
+    send: ({ payload }) => payload,
+    result: () => ({
+      value: { done: true },
+      notice: "Discord takes every event, and shows only some: read the channel to see whether there is a message."
+    })
+  }),
+  patch("webhooks_modify", "/webhooks/{webhook_id}", {
+    description: "Change a webhook's name or picture, or move it to another channel.",
+    path: { webhook_id },
+    body: fits<RESTPatchAPIWebhookJSONBody>()({
+      name: optional(webhookName("The new name.")),
+      channel_id: optional(described("The channel to move it to.", ChannelId))
+    }),
+    local: { avatar, ...view },
+    reason: true,
+    needs: ["MANAGE_WEBHOOKS"],
+    check: atLeastOne("name", "avatar", "channel_id"),
+    send: (input) =>
+      Effect.map(named(input), (body): RESTPatchAPIWebhookJSONBody => ({ ...body, channel_id: input.channel_id })),
+    result: single.result
+  }),
+  patch("webhooks_modify_with_token", "/webhooks/{webhook_id}/{token}", {
+    description: "Change a webhook's name or picture by its token, without the bot's permissions.",
+    path: withToken,
+    body: fits<RESTPatchAPIWebhookWithTokenJSONBody>()({ name: optional(webhookName("The new name.")) }),
+    local: { avatar, ...view },
+    subject: "webhook",
+    check: atLeastOne("name", "avatar"),
+    send: named,
+    result: single.result
+  }),
+  patch("webhooks_edit_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
+    description: "Change a message that this webhook has sent. What is not named stays as it is.",
+    path: { ...withToken, message_id },
+    query: { thread_id },
+    body: editFields,
+    local: { ...editLocal, ...view },
+    subject: "webhook",
+    escalate: messageRisk,
+    check: editIssues,
+    files: messageFiles,
+    ask: asked,
+    send: toEdit,
+    renames: messageRenames,
+    result: one<APIMessage>(message)
+  }),
+  del("webhooks_delete", "/webhooks/{webhook_id}", {
+    description: "Delete a webhook, for good. Its messages stay.",
+    path: { webhook_id },
+    reason: true,
+    needs: ["MANAGE_WEBHOOKS"]
+  }),
+  del("webhooks_delete_with_token", "/webhooks/{webhook_id}/{token}", {
+    description: "Delete a webhook by its token, for good, without the bot's permissions. Its messages stay.",
+    path: withToken,
+    subject: "webhook"
+  }),
+  del("webhooks_delete_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
+    description: "Delete a message that this webhook has sent, for good.",
+    path: { ...withToken, message_id },
+    query: { thread_id },
+    subject: "webhook"
+  })
+])

@@ -1,0 +1,58 @@
+/** The bounds of a schema, and inputs that stand exactly on them: where ours differ from Discord's, only those show it. */
+import { isNode, type Node } from "./Description.ts"
+
+/** One bound: where it is, and what stands there when it is reached. */
+export interface Edge {
+  readonly path: ReadonlyArray<string>
+  readonly reach: (value: unknown) => unknown
+}
+
+/** A step into a list: to its first item. */
+const FIRST = "[]"
+
+/** All bounds of a schema as it is published: lengths, numbers, counts. */
+export const edgesOf = (schema: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<Edge> => {
+  if (!isNode(schema)) return []
+  const { format, items, maxItems, maxLength, maximum, minItems, minLength, minimum, pattern, properties } = schema
+  const at = (bound: unknown, reach: (value: unknown, bound: number) => unknown): ReadonlyArray<Edge> =>
+    typeof bound === "number" ? [{ path, reach: (value) => reach(value, bound) }] : []
+  const shaped = format !== undefined || pattern !== undefined
+  return [
+    ...at(shaped ? undefined : maxLength, (value, length) => String(value).slice(0, length).padEnd(length, "x")),
+    ...at(shaped ? undefined : minLength, (value, length) => String(value).slice(0, length)),
+    ...at(maximum, (_, number) => number),
+    ...at(minimum, (_, number) => number),
+    ...at(schema.uniqueItems === true ? undefined : maxItems, (value, count) => filled([value].flat(), count)),
+    ...at(minItems, (value, count) => [value].flat().slice(0, count)),
+    ...edgesOf(items, [...path, FIRST]),
+    ...Object.entries(isNode(properties) ? properties : {}).flatMap(([name, field]) => edgesOf(field, [...path, name]))
+  ]
+}
+
+/** Texts that must not lead out of the place they stand in: a path is more than its pieces. */
+export const strayingPaths = (route: string): ReadonlyArray<Edge> =>
+  [...route.matchAll(/\{(\w+)\}/g)].flatMap(([, field = ""]) =>
+    ["..", ".", "a/b", "a?b#c", "%2e%2e", " "].map((text) => ({ path: [field], reach: () => text }))
+  )
+
+/** The input with a value on the edge; `undefined` when it has nothing there. */
+export const onEdge = (input: object, { path, reach }: Edge): object | undefined => {
+  const moved = move({ ...input }, path, reach)
+  return isNode(moved) ? moved : undefined
+}
+
+const move = (value: unknown, path: ReadonlyArray<string>, reach: Edge["reach"]): unknown => {
+  const [step, ...rest] = path
+  if (step === undefined) return reach(value)
+  if (step === FIRST) {
+    const [first, ...others] = Array.isArray(value) ? value : []
+    const moved = first === undefined ? undefined : move(first, rest, reach)
+    return moved === undefined ? undefined : [moved, ...others]
+  }
+  const node: Node = isNode(value) ? value : {}
+  const moved = step in node ? move(node[step], rest, reach) : undefined
+  return moved === undefined ? undefined : { ...node, [step]: moved }
+}
+
+const filled = (items: ReadonlyArray<unknown>, count: number): ReadonlyArray<unknown> | undefined =>
+  items.length === 0 ? undefined : Array.from({ length: count }, (_, index) => items[index % items.length])

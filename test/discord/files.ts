@@ -1,0 +1,35 @@
+/** Loading files under a policy of a test's own. */
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { Effect, Layer } from "effect"
+import { Settings } from "../../src/config/Settings.ts"
+import type { DownloadPolicy } from "../../src/discord/download.ts"
+import { type FileInput, FileSource, layer } from "../../src/discord/FileSource.ts"
+import { settingsOf } from "../dispatch/app.ts"
+
+export const KIB = 1024
+
+/** The public internet, played by one address of loopback. */
+export const loopback: DownloadPolicy = {
+  protocols: new Set(["http:"]),
+  mayConnect: (address) => address === "127.0.0.1",
+  maxBytes: 64 * KIB
+}
+
+/** What a load ends with: the file, its content as text, or the one complaint. */
+export const load = (
+  file: FileInput,
+  { by = loopback, dir, max }: { readonly dir?: string; readonly by?: DownloadPolicy; readonly max?: number } = {}
+) =>
+  Effect.flatMap(FileSource, (files) => files.load(file, "files[0]", max)).pipe(
+    Effect.match({
+      onSuccess: ({ data, ...rest }) => ({ ...rest, text: Buffer.from(data).toString() }),
+      onFailure: ({ validation_issues }) =>
+        validation_issues.map(({ message, path }) => `${path} ${message}`).join("; ")
+    }),
+    Effect.provide(
+      layer(by).pipe(
+        Layer.provide(Layer.effect(Settings, settingsOf(dir === undefined ? {} : { MCP_FILES_DIR: dir }))),
+        Layer.provide(NodeContext.layer)
+      )
+    )
+  )
