@@ -9,7 +9,7 @@ import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { catalogue, findTool, namesNear } from "../tools/catalogue.ts"
 import { Progress } from "../tools/Progress.ts"
-import { listed } from "../tools/surface.ts"
+import { listed, schemaBudget } from "../tools/surface.ts"
 import { instructions } from "./instructions.ts"
 import { toolListing } from "./toolListing.ts"
 
@@ -42,7 +42,7 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
   let tools: ListToolsResult["tools"] | undefined
 
   const list = (): ListToolsResult => {
-    tools ??= listed(catalogue, settings).map(toolListing)
+    tools ??= listed(catalogue, settings).map((tool) => toolListing(tool, schemaBudget(settings)))
     return { tools }
   }
 

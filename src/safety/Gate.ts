@@ -8,11 +8,11 @@ import type {
   ValidationError
 } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { scopeRejection } from "../tools/scopes.ts"
 import type { Call } from "../tools/Tool.ts"
 import { Permit } from "./Clearance.ts"
 import { missingConsent } from "./consent.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
-import { scopeRejection } from "../tools/scopes.ts"
 
 /** Why a call may not run. A `DiscordFailure` is of the gate's own look-ups. */
 export type Refusal = ScopeRejectedError | GuildNotAllowedError | DryRunPreview | ValidationError | DiscordFailure

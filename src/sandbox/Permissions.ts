@@ -8,8 +8,8 @@ import {
   OverwriteType
 } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { missingAccess, missingPermissions, type Refusal } from "./discordError.ts"
 import { type Channel, isDirect, isThread } from "./Channel.ts"
+import { missingAccess, missingPermissions, type Refusal } from "./discordError.ts"
 import type { World } from "./World.ts"
 
 /** The bits a member has in a guild, or in one of its channels. */

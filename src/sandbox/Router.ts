@@ -38,11 +38,13 @@ export interface Match {
 }
 
 /** Names the parts of `/channels/:channel_id/messages` in its type. */
-type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | Names<Rest>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never
+type Names<Path extends string> = string extends Path
+  ? string
+  : Path extends `${string}:${infer Name}/${infer Rest}`
+    ? Name | Names<Rest>
+    : Path extends `${string}:${infer Name}`
+      ? Name
+      : never
 
 /** Describes a route. Of two that fit, the first in the table wins. */
 export const route = <const Path extends string>(

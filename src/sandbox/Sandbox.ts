@@ -9,6 +9,7 @@ import { type RecordedRequest, Recorder } from "./Recorder.ts"
 import { operationOf } from "./Router.ts"
 import { routes } from "./routes/all.ts"
 import { plant, type SeedIds } from "./Seed.ts"
+import type { World } from "./World.ts"
 import { listen } from "./wire.ts"
 
 /** How a sandbox is set up. */
@@ -23,6 +24,8 @@ export interface SandboxOptions {
   readonly limits?: Limits
   /** Requests a second over all. Default 50. */
   readonly globalPerSecond?: number
+  /** Bits the bot's own role has in the first guild on top of those of the seed. Default none. */
+  readonly permissions?: bigint
 }
 
 /** An embedded Discord on loopback: real HTTP, real state, faults on demand. */
@@ -54,6 +57,7 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   const token = options.token ?? "sandbox-token"
   const limits = yield* readLimits(options.limits ?? {})
   const { ids, world } = yield* plant(options.seed ?? 1)
+  grant(world, ids, options.permissions ?? 0n)
   const recorder = new Recorder()
   const faults = new Faults()
   const buckets = new Buckets(limits, options.globalPerSecond ?? 50)
@@ -85,6 +89,16 @@ export const layerOnPort = (options?: SandboxOptions): Layer.Layer<Sandbox, Serv
 
 /** A sandbox. That no port of loopback can be opened is a defect. */
 export const layer = (options?: SandboxOptions): Layer.Layer<Sandbox> => Layer.orDie(layerOnPort(options))
+
+/** Lets the bot do more than the seed lets it. */
+const grant = (world: World, { guild: id, roles }: SeedIds, bits: bigint): void => {
+  const guild = world.guilds.get(id)
+  if (guild === undefined || bits === 0n) return
+  const granted = guild.roles.map((role) =>
+    role.id === roles.bot ? { ...role, permissions: String(BigInt(role.permissions) | bits) } : role
+  )
+  world.guilds.set(id, { ...guild, roles: granted })
+}
 
 /** A limit for an operation that does not exist would silently limit nothing, so it is a defect. */
 const readLimits = (limits: Limits): Effect.Effect<Limits> => {

@@ -17,6 +17,7 @@
 import { Effect, Random, Record } from "effect"
 import { isOlder, snowflakeAt } from "./Snowflakes.ts"
 import { channelsOf, dockOf } from "./seed/channels.ts"
+import { furnish } from "./seed/furniture.ts"
 import { guildOf } from "./seed/guild.ts"
 import { writeHistory } from "./seed/history.ts"
 import { memberOf, people } from "./seed/people.ts"
@@ -44,7 +45,17 @@ export interface SeedIds {
     readonly byBot: string
     /** By the owner, in `#announcements`, where the bot may not delete it. */
     readonly inAnnouncements: string
+    /** A poll of the bot's in `#showcase`, with votes. */
+    readonly poll: string
   }
+  /** The one ban: a user who is no member. */
+  readonly banned: string
+  /** A webhook of `#general`; its token is what `GET /webhooks/{id}` answers. */
+  readonly webhook: string
+  readonly inviteCode: string
+  readonly emoji: string
+  readonly event: string
+  readonly rule: string
 }
 
 /** Friday, 29 May 2026, 17:30 UTC. */
@@ -92,6 +103,8 @@ const planted = Effect.gen(function* () {
   }
 
   const messages = yield* writeHistory(world, { ...channels, dock }, named, users, SEED_ENDS_MS)
+  world.nowMs = SEED_ENDS_MS
+  const extras = furnish(world, { guild, channels, named: friends, owner })
   const idOf = (it: { readonly id: string }) => it.id
   const ids: SeedIds = {
     guild,
@@ -101,7 +114,13 @@ const planted = Effect.gen(function* () {
     members: Record.map(friends, idOf),
     channels: { ...Record.map(channels, idOf), otherGeneral: dock.id },
     roles: Record.map(roles, idOf),
-    messages: Record.map(messages, idOf)
+    messages: { ...Record.map(messages, idOf), poll: extras.poll },
+    banned: extras.banned,
+    webhook: extras.webhook,
+    inviteCode: extras.inviteCode,
+    emoji: extras.emoji,
+    event: extras.event,
+    rule: extras.rule
   }
   return { world, ids }
 })

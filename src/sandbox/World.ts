@@ -2,14 +2,7 @@
  * What exists: mutable maps of values that are themselves replaced, never
  * changed, so what was handed out stays as it was. Node runs one at a time.
  */
-import type {
-  APIBan,
-  APIGuild,
-  APIGuildMember,
-  APIMessage,
-  APIThreadMember,
-  APIUser
-} from "discord-api-types/v10"
+import type { APIBan, APIGuild, APIGuildMember, APIMessage, APIThreadMember, APIUser } from "discord-api-types/v10"
 import type { Entry } from "./audit.ts"
 import { type Channel, isThread } from "./Channel.ts"
 import { Keyed } from "./Keyed.ts"

@@ -23,6 +23,8 @@ const settings = {
   bitrate: optional(integer(8000, 96_000)),
   user_limit: optional(integer(0, 99)),
   default_auto_archive_duration: optional(choice(60, 1440, 4320, 10_080)),
+  rtc_region: clearable(Schema.String),
+  available_tags: optional(list(Schema.Unknown, 0, 20)),
   permission_overwrites: optional(list(Overwrite, 0, 1000))
 }
 
@@ -41,6 +43,9 @@ export const ThreadPatch = Schema.Struct({
   name: optional(text(1, 100)),
   archived: optional(Schema.Boolean),
   locked: optional(Schema.Boolean),
+  invitable: optional(Schema.Boolean),
+  applied_tags: optional(list(snowflake, 0, 5)),
+  flags: optional(integer(0, 0xffff)),
   auto_archive_duration: optional(choice(60, 1440, 4320, 10_080)),
   rate_limit_per_user: optional(integer(0, 21_600))
 })

@@ -1,12 +1,8 @@
 /** How a body becomes a message, whoever writes it: the bot, a webhook, the first post of a thread. */
 import {
-  type APIAttachment,
-  type APIEmbed,
   type APIMessage,
-  type APIPoll,
   type APIUser,
   PermissionFlagsBits as Bit,
-  EmbedType,
   MessageFlags,
   MessageType
 } from "discord-api-types/v10"
@@ -14,8 +10,9 @@ import { Effect } from "effect"
 import { type Channel, isThread } from "./Channel.ts"
 import { archivedThread, emptyMessage, invalidForm, pollNotEditable } from "./discordError.ts"
 import type { UploadedFile } from "./incoming.ts"
-import type { MessageCreate, MessagePatch, Poll } from "./messageForm.ts"
 import { mentionProblems, mentionsIn } from "./mentions.ts"
+import type { MessageCreate, MessagePatch } from "./messageForm.ts"
+import { attached, componentsOf, pollOf, rich } from "./messageParts.ts"
 import { ensureInChannel } from "./Permissions.ts"
 import { timestamp } from "./timestamp.ts"
 import type { World } from "./World.ts"
@@ -60,9 +57,7 @@ export const compose = Effect.fnUntraced(function* (world: World, channel: Chann
     edited_timestamp: null,
     tts: form.tts ?? false,
     ...mentionsIn(world, channel, form.content ?? "", form.allowed_mentions, repliedTo?.author),
-    attachments: files.map((file, at) =>
-      attached(channel, world.nextId(), file, form.attachments?.[at]?.description)
-    ),
+    attachments: files.map((file, at) => attached(channel, world.nextId(), file, form.attachments?.[at]?.description)),
     embeds: (form.embeds ?? []).map(rich),
     components: componentsOf(form.components),
     pinned: false,
@@ -105,7 +100,16 @@ export const recompose = Effect.fnUntraced(function* (
   return world.message(channel.id, before.id) ?? after
 })
 
-const isEmpty = ({ attachments, components, content, embeds, flags, message_snapshots, poll, sticker_items }: APIMessage) =>
+const isEmpty = ({
+  attachments,
+  components,
+  content,
+  embeds,
+  flags,
+  message_snapshots,
+  poll,
+  sticker_items
+}: APIMessage) =>
   content === "" &&
   embeds.length === 0 &&
   attachments.length === 0 &&
@@ -133,40 +137,4 @@ const wake = (world: World, { id }: Channel): void => {
     ...thread,
     thread_metadata: { ...thread.thread_metadata, archived: false, archive_timestamp }
   })
-}
-
-const HOUR_MS = 60 * 60_000
-
-const pollOf = ({ allow_multiselect = false, answers, duration = 24, question }: Poll, nowMs: number): APIPoll => ({
-  question: mediaOf(question),
-  answers: answers.map(({ poll_media }, at) => ({ answer_id: at + 1, poll_media: mediaOf(poll_media) })),
-  expiry: timestamp(nowMs + duration * HOUR_MS),
-  allow_multiselect,
-  layout_type: 1,
-  results: { is_finalized: false, answer_counts: [] }
-})
-
-const mediaOf = ({ emoji, text }: Poll["question"]): APIPoll["question"] => ({
-  ...(text !== undefined && { text }),
-  ...(emoji !== undefined && { emoji: { id: emoji.id ?? null, name: emoji.name ?? null } })
-})
-
-// Kept as they came: what is right in a tree of components is not for the sandbox to judge.
-const componentsOf = (components: ReadonlyArray<unknown> | undefined) =>
-  (components ?? []) as NonNullable<APIMessage["components"]>
-
-const rich = (embed: APIEmbed): APIEmbed => ({ ...embed, type: EmbedType.Rich })
-
-/** Nobody can fetch these: the sandbox keeps what a file is called, not what is in it. */
-const attached = (channel: Channel, id: string, file: UploadedFile, description: string | undefined): APIAttachment => {
-  const where = `attachments/${channel.id}/${id}/${encodeURIComponent(file.filename)}`
-  return {
-    id,
-    filename: file.filename,
-    size: file.size,
-    content_type: file.content_type,
-    url: `https://cdn.discordapp.com/${where}`,
-    proxy_url: `https://media.discordapp.net/${where}`,
-    ...(description !== undefined && { description })
-  }
 }

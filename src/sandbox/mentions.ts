@@ -1,8 +1,8 @@
 import { type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import type { Channel } from "./Channel.ts"
 import type { Problem } from "./discordError.ts"
 import type { AllowedMentions } from "./messageForm.ts"
 import { botHas } from "./Permissions.ts"
-import type { Channel } from "./Channel.ts"
 import type { World } from "./World.ts"
 
 /** Whom a message pings. */

@@ -1,9 +1,4 @@
-import {
-  type APIGuild,
-  type APIGuildMember,
-  AuditLogEvent,
-  PermissionFlagsBits as Bit
-} from "discord-api-types/v10"
+import { type APIGuild, type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { note } from "./audit.ts"
 import { invalidField, missingPermissions, refuse } from "./discordError.ts"
@@ -36,8 +31,7 @@ export const modifyMember = Effect.fnUntraced(function* (
   const patch = yield* decodeForm(MemberPatch)(body)
   yield* ensureMay(world, guild, before, patch)
   // Nobody is in a voice channel of a sandbox.
-  if (typeof patch.channel_id === "string")
-    return yield* refuse(400, 40032, "Target user is not connected to voice.")
+  if (typeof patch.channel_id === "string") return yield* refuse(400, 40032, "Target user is not connected to voice.")
   const { communication_disabled_until: until, deaf, flags, mute, nick, roles } = patch
   const member: APIGuildMember = {
     ...before,

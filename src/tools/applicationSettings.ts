@@ -7,12 +7,12 @@ import {
 import { Effect, type Schema } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import type { Risk } from "../safety/Clearance.ts"
+import * as Limits from "./AppLimits.ts"
 import { eventStatuses, intentFlags, webhookEvents } from "./applicationWords.ts"
 import { isDangerous } from "./dangerous.ts"
 import { choice, described, nullable, object, optional, setOf, text, url } from "./fields.ts"
 import { image, imageOrNull } from "./files.ts"
 import { fits } from "./fits.ts"
-import * as Limits from "./Limits.ts"
 import { permissions, permissionsText } from "./permissionFields.ts"
 import { flagsOf, sumOf } from "./words.ts"
 

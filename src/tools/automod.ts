@@ -19,7 +19,7 @@ import {
 import { events, triggers } from "./automodWords.ts"
 import { atLeastOne } from "./checks.ts"
 import { group } from "./define.ts"
-import { described, optional } from "./fields.ts"
+import { brief, described, optional } from "./fields.ts"
 import type { Frozen } from "./fits.ts"
 import { GuildId, RuleId } from "./Ids.ts"
 import { whole } from "./paging.ts"
@@ -77,8 +77,8 @@ export const automod = group("automod", [
     local: {
       name: optional(ruleName),
       event_type: optional(eventType),
-      trigger_metadata: optional(triggerMetadata),
-      actions: optional(ruleActions)
+      trigger_metadata: optional(brief("All it looks for, as in automod_create_rule.", triggerMetadata)),
+      actions: optional(brief("All it does, as in automod_create_rule.", ruleActions))
     },
     reason: true,
     needs: ["MANAGE_GUILD"],

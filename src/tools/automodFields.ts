@@ -7,7 +7,7 @@ import type {
 import { type Arbitrary, Schema, Struct } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import * as words from "./automodWords.ts"
-import { choice, described, flag, integer, listOf, object, optional, setOf, text } from "./fields.ts"
+import { brief, choice, described, flag, integer, listOf, object, optional, setOf, text } from "./fields.ts"
 import { type Frozen, fits } from "./fits.ts"
 import { ChannelId, RoleId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
@@ -113,14 +113,20 @@ export const eventType = choice(
 )
 
 /** What it looks for. */
-export const triggerMetadata = metadata.pipe(Schema.filter(() => true, { arbitrary: ofOneTrigger }))
+export const triggerMetadata = brief(
+  "What it looks for. keyword, member_profile: {keyword_filter?: [words, with * for any letters], regex_patterns?: [Rust], allow_list?}; keyword_preset: {presets: [profanity, sexual_content, slurs], allow_list?}; mention_spam: {mention_total_limit?, mention_raid_protection_enabled?}.",
+  metadata.pipe(Schema.filter(() => true, { arbitrary: ofOneTrigger }))
+)
 
 /** What it does. */
-export const ruleActions = listOf(
-  "What it does.",
-  action.pipe(Schema.filter(actionIssue, { arbitrary: fitting })),
-  1,
-  Limits.AUTOMOD_ACTIONS_MAX
+export const ruleActions = brief(
+  "1 to 5 of {type: block_message, metadata?: {custom_message}}, {type: send_alert_message, metadata: {channel_id}}, {type: timeout, metadata: {duration_seconds}}, {type: block_member_interaction}.",
+  listOf(
+    "What it does.",
+    action.pipe(Schema.filter(actionIssue, { arbitrary: fitting })),
+    1,
+    Limits.AUTOMOD_ACTIONS_MAX
+  )
 )
 
 /** The parts of a rule that have words for numbers. */
@@ -144,6 +150,7 @@ export const actionsBody = (actions: ReadonlyArray<Action>): Frozen<Array<APIAut
 /** What must hold between the parts of a rule. Of a change the trigger is not known. */
 export const ruleIssues = (it: Worded): ReadonlyArray<ValidationIssue> => [
   ...metadataIssues(it.trigger_type, it.trigger_metadata ?? {}),
+  ...allowedIssues(it.trigger_type, it.trigger_metadata ?? {}),
   ...(it.trigger_type === undefined ? [] : triggerIssues(it.trigger_type, it))
 ]
 
@@ -156,6 +163,13 @@ const metadataIssues = (trigger: Trigger | undefined, given: Metadata): Readonly
   const stray = names.filter((name) => !fieldsOf[trigger].includes(name))
   return stray.map((name) => issue(`trigger_metadata.${name}`, `does not go with ${trigger}`, "exclusive"))
 }
+
+/** Only presets may be beside more. A change says by its other fields that it is of another trigger. */
+const allowedIssues = (trigger: Trigger | undefined, given: Metadata): ReadonlyArray<ValidationIssue> =>
+  (given.allow_list ?? []).length > Limits.AUTOMOD_ALLOWED_MAX &&
+  (trigger === undefined ? "keyword_filter" in given || "regex_patterns" in given : trigger !== "keyword_preset")
+    ? [issue("trigger_metadata.allow_list", `must have at most ${Limits.AUTOMOD_ALLOWED_MAX} items`, "invalid")]
+    : []
 
 const triggerIssues = (
   trigger: Trigger,
@@ -170,9 +184,6 @@ const triggerIssues = (
       : []),
     ...(trigger === "keyword_preset" && (given.presets ?? []).length === 0
       ? [issue("trigger_metadata.presets", "keyword_preset needs at least one preset", "required")]
-      : []),
-    ...(byWords && (given.allow_list ?? []).length > Limits.AUTOMOD_ALLOWED_MAX
-      ? [issue("trigger_metadata.allow_list", `must have at most ${Limits.AUTOMOD_ALLOWED_MAX} items`, "invalid")]
       : []),
     ...(event_type !== undefined && event_type !== event
       ? [issue("event_type", `must be ${event} for ${trigger}`, "invalid")]

@@ -6,10 +6,12 @@ import { automod } from "./automod.ts"
 import { bans } from "./bans.ts"
 import { channels } from "./channels.ts"
 import { commands } from "./commands.ts"
+import { componentsV2 } from "./components_v2.ts"
 import { emojis } from "./emojis.ts"
 import { eventOccurrences } from "./eventOccurrences.ts"
 import { events } from "./events.ts"
 import { guild } from "./guild.ts"
+import { interactions } from "./interactions.ts"
 import { invites } from "./invites.ts"
 import { lobbies } from "./lobbies.ts"
 import { members } from "./members.ts"
@@ -17,6 +19,7 @@ import { messages } from "./messages.ts"
 import { metaTools } from "./meta.ts"
 import { monetization } from "./monetization.ts"
 import { onboarding } from "./onboarding.ts"
+import { permissions } from "./permissions.ts"
 import { polls } from "./polls.ts"
 import { reactions } from "./reactions.ts"
 import { roles } from "./roles.ts"
@@ -28,6 +31,7 @@ import { templates } from "./templates.ts"
 import { threads } from "./threads.ts"
 import { users } from "./users.ts"
 import { voice } from "./voice.ts"
+import { webhooks } from "./webhooks.ts"
 
 /** The tools that speak to Discord, in the order they are listed. */
 const tables: ReadonlyArray<Tool> = [
@@ -40,6 +44,7 @@ const tables: ReadonlyArray<Tool> = [
   ...roles,
   ...members,
   ...bans,
+  ...permissions,
   ...channels,
   ...threads,
   ...messages,
@@ -50,12 +55,15 @@ const tables: ReadonlyArray<Tool> = [
   ...eventOccurrences,
   ...stageInstances,
   ...voice,
+  ...webhooks,
   ...emojis,
   ...stickers,
   ...soundboard,
   ...application,
   ...appEmojis,
   ...commands,
+  ...interactions,
+  ...componentsV2,
   ...monetization,
   ...lobbies
 ]

@@ -2,7 +2,7 @@
 import type { RESTPostAPIApplicationCommandsJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
-import { options, optionsBody } from "./commandOptions.ts"
+import { explainedOptions, options, optionsBody } from "./commandOptions.ts"
 import { commandTypes, contexts, handlers, integrationTypes, isSlashName, NOT_A_SLASH_NAME } from "./commandWords.ts"
 import { choice, flag, nullable, optional, setOf, text } from "./fields.ts"
 import { fits } from "./fits.ts"
@@ -33,6 +33,9 @@ export const localFields = {
     )
   )
 }
+
+/** The same for the tools that explain them. */
+export const explainedFields = { ...localFields, options: optional(explainedOptions) }
 
 /** Fields that commands of a guild do not have. */
 export const globalFields = {

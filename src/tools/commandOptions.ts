@@ -6,7 +6,7 @@ import type {
 } from "discord-api-types/v10"
 import { Arbitrary, Schema } from "effect"
 import { channelTypes, isSlashName, NOT_A_SLASH_NAME, optionTypes } from "./commandWords.ts"
-import { flag, integer, listOf, object, optional, setOf, text } from "./fields.ts"
+import { brief, flag, integer, listOf, object, optional, setOf, text } from "./fields.ts"
 import { fits } from "./fits.ts"
 import * as Limits from "./Limits.ts"
 import { localizations } from "./localizations.ts"
@@ -104,7 +104,13 @@ const subcommandGroup = object("A group of subcommands.", {
 const all = Schema.Union(...basic.members, subcommand, subcommandGroup)
 
 /** Options of a slash command, as deep as Discord lets them go. */
-export const options = optionsOf(all).annotations({ jsonSchema: published() })
+export const options = brief("Options of a slash command, as in commands_create_global.", optionsOf(all))
+
+/** The same, with the tree in one line: as a schema it would be larger than all other fields together. */
+export const explainedOptions = brief(
+  `Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: ${wordsOf(optionTypes).join(", ")}. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: ${wordsOf(channelTypes).join(", ")}. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, options, name_localizations, description_localizations}`,
+  options
+)
 
 /** Options as Discord takes them. */
 export const optionsBody = (asked: ReadonlyArray<typeof all.Type>): ReadonlyArray<object> =>
@@ -171,17 +177,3 @@ const inOrder = (least: string, min: number | undefined, most: string, max: numb
   min !== undefined && max !== undefined && min > max
     ? [{ path: [most], message: `must not be less than ${least}` }]
     : []
-
-/** All in one line: as a schema the tree would be larger than all other fields together. */
-function published() {
-  const types = wordsOf(optionTypes).join(", ")
-  const channels = wordsOf(channelTypes).join(", ")
-  return {
-    type: "array",
-    description: "Options of a slash command, required ones first; or subcommands and groups of them, nothing beside.",
-    maxItems: Limits.COMMAND_OPTIONS_MAX,
-    items: {
-      description: `{type: ${types}; name: lower case, no spaces; description; required?; name_localizations?; description_localizations?}. For string, integer, number too: choices? [{name, value}], autocomplete?, min_length?, max_length?, min_value?, max_value?. channel: channel_types? of ${channels}. subcommand: options?. subcommand_group: options, its subcommands.`
-    }
-  }
-}

@@ -11,6 +11,7 @@ import {
   commandBody,
   commandIssues,
   commandsIssues,
+  explainedFields,
   globalFields,
   lengthIssues,
   localFields,
@@ -28,7 +29,7 @@ import { one, view } from "./view.ts"
 import { command, commandPermissions } from "./views/Command.ts"
 import { wordsOf } from "./words.ts"
 
-const application_id = described("The application: for most bots, the bot's own user id.", ApplicationId)
+const application_id = described("The application; often the bot's own id.", ApplicationId)
 const guild_id = described("The guild (server).", GuildId)
 const command_id = described("The command.", CommandId)
 
@@ -88,14 +89,12 @@ const permission = object("Who may use it, or may not, or where.", {
 /** Slash commands, and those in the menus of users and messages. */
 export const commands = group("commands", [
   get("commands_list_global", "/applications/{application_id}/commands", {
-    description:
-      "List an application's commands that are there in all guilds and direct messages. For those of one guild use commands_list_guild.",
+    description: "List an application's commands that are everywhere. For those of one guild use commands_list_guild.",
     path: { application_id },
     ...listing
   }),
   get("commands_list_guild", "/applications/{application_id}/guilds/{guild_id}/commands", {
-    description:
-      "List an application's commands that are there in one guild alone. For those that are everywhere use commands_list_global.",
+    description: "List an application's commands of one guild. For those that are everywhere use commands_list_global.",
     path: { application_id, guild_id },
     ...listing
   }),
@@ -111,10 +110,10 @@ export const commands = group("commands", [
   }),
   post("commands_create_global", "/applications/{application_id}/commands", {
     description:
-      "Create a command in all guilds and direct messages. One of the same name and kind is replaced. To try it out, use commands_create_guild.",
+      "Create a command that is everywhere. One of the same name and kind is replaced. To try it out use commands_create_guild.",
     path: { application_id },
     body: { ...bodyFields, name },
-    local: { ...ofAll, ...view },
+    local: { ...ofAll, ...explainedFields, ...view },
     repeat: "same",
     ...creating
   }),
@@ -127,14 +126,14 @@ export const commands = group("commands", [
     ...creating
   }),
   patch("commands_modify_global", "/applications/{application_id}/commands/{command_id}", {
-    description: "Change a global command. What is not named stays as it is; options are replaced as a whole.",
+    description: "Change a global command. What is not named stays; options are replaced as a whole.",
     path: { application_id, command_id },
     body: { ...bodyFields, name: optional(name) },
     local: { ...localFields, ...globalFields, ...view },
     ...modifying
   }),
   patch("commands_modify_guild", "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", {
-    description: "Change a command of a guild. What is not named stays as it is; options are replaced as a whole.",
+    description: "Change a command of a guild. What is not named stays; options are replaced as a whole.",
     path: { application_id, guild_id, command_id },
     body: { ...bodyFields, name: optional(name) },
     local: { ...localFields, ...view },
@@ -142,7 +141,7 @@ export const commands = group("commands", [
   }),
   put("commands_bulk_overwrite_global", "/applications/{application_id}/commands", {
     description:
-      "Replace all global commands of an application by these: what is not listed is deleted. For one command use commands_create_global.",
+      "Replace all global commands of an application: what is not listed is deleted. For one use commands_create_global.",
     path: { application_id },
     ...replaced,
     local: {
@@ -153,7 +152,7 @@ export const commands = group("commands", [
   }),
   put("commands_bulk_overwrite_guild", "/applications/{application_id}/guilds/{guild_id}/commands", {
     description:
-      "Replace all commands of an application in one guild by these: what is not listed is deleted. For one command use commands_create_guild.",
+      "Replace all commands of an application in one guild: what is not listed is deleted. For one use commands_create_guild.",
     path: { application_id, guild_id },
     ...replaced,
     local: {
@@ -163,7 +162,7 @@ export const commands = group("commands", [
     ...replacing
   }),
   del("commands_delete_global", "/applications/{application_id}/commands/{command_id}", {
-    description: "Delete a global command, for good. What servers have set for it is lost, too.",
+    description: "Delete a global command, for good, with all that guilds have set for it.",
     path: { application_id, command_id }
   }),
   del("commands_delete_guild", "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", {
@@ -175,7 +174,7 @@ export const commands = group("commands", [
     "/applications/{application_id}/guilds/{guild_id}/commands/permissions",
     {
       description:
-        "List who may use which of an application's commands in a guild, and where. Commands without settings of their own are not among them.",
+        "List who may use which of an application's commands in a guild, and where, as far as its admins have set it.",
       path: { application_id, guild_id },
       ...whole<APIGuildApplicationCommandPermissions>({
         view: commandPermissions,
@@ -188,7 +187,7 @@ export const commands = group("commands", [
     "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}/permissions",
     {
       description:
-        "Get who may use one command in a guild, and where. With the application's id as command_id: all commands.",
+        "Get who may use one command in a guild, and where. The application's id as command_id stands for all.",
       path: { application_id, guild_id, command_id },
       local: view,
       result: one(commandPermissions)
@@ -199,7 +198,7 @@ export const commands = group("commands", [
     "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}/permissions",
     {
       description:
-        "Replace who may use a command in a guild, and where. Discord takes this from server admins: it often refuses bots, and then an admin sets it in Server Settings, Integrations.",
+        "Replace who may use a command in a guild, and where. Discord refuses this to most bots; an admin can set it in Server Settings, Integrations.",
       path: { application_id, guild_id, command_id },
       local: {
         permissions: listOf("All settings of the command, [] for none.", permission, 0, Limits.COMMAND_PERMISSIONS_MAX),

@@ -28,12 +28,13 @@ export const componentIssues = (list: typeof components.Type, layout: boolean): 
 }
 
 /** A component with where it stands; which fields it has depends on its type. */
-interface Node {
+export interface Node {
   readonly at: string
   readonly it: Readonly<Record<string, unknown>>
 }
 
-const nodesIn = (it: object, at: string): ReadonlyArray<Node> => [
+/** A component and all that stand in it. */
+export const nodesIn = (it: object, at: string): ReadonlyArray<Node> => [
   { at, it: Object.fromEntries(Object.entries(it)) },
   ...("components" in it && Array.isArray(it.components)
     ? it.components.flatMap((child: object, index) => nodesIn(child, `${at}.components[${index}]`))

@@ -10,6 +10,7 @@ import { Schema } from "effect"
 import { brief, flag, integer, listOf, object, optional, setOf, text, url } from "./fields.ts"
 import { ChannelId, EmojiId, RoleId, SkuId, UserId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
+import { oneOfTypes } from "./oneOfTypes.ts"
 
 /** One of a few numbers or words of Discord's. */
 export const oneOf = <const Values extends readonly [string | number, ...ReadonlyArray<string | number>]>(
@@ -44,7 +45,7 @@ const componentEmoji = object("An emoji.", {
 const disabled = optional(flag("Shown, but not to be used."))
 const label = optional(text("The text on it.", { max: Limits.BUTTON_LABEL_MAX }))
 
-const button = Schema.Union(
+const buttons = [
   component("A button that sends an interaction.", ComponentType.Button, {
     style: oneOf(
       "1 blue, 2 grey, 3 green, 4 red.",
@@ -70,7 +71,7 @@ const button = Schema.Union(
     sku_id: SkuId.annotations({ description: "What is sold." }),
     disabled
   })
-)
+] as const
 
 /** What all menus have. */
 const menu = {
@@ -140,7 +141,7 @@ export const selects = [
 ] as const
 
 const actionRow = component("A row of buttons, or of one menu.", ComponentType.ActionRow, {
-  components: listOf("Up to 5 buttons, or one menu.", Schema.Union(button, ...selects), 1, Limits.BUTTONS_MAX)
+  components: listOf("Up to 5 buttons, or one menu.", oneOfTypes(...buttons, ...selects), 1, Limits.BUTTONS_MAX)
 })
 
 /** A text in Discord's markdown. */
@@ -152,7 +153,8 @@ const media = object("Where it is.", {
   url: url("An address, or attachment://name of a file sent along.", { attachment: true })
 })
 
-const medium = {
+/** A picture or video. */
+export const medium = {
   media,
   description: optional(text("What it shows, for those who cannot see it.", { max: Limits.MEDIA_DESCRIPTION_MAX })),
   spoiler: optional(flag("Blurred until one asks for it."))
@@ -160,9 +162,12 @@ const medium = {
 
 const thumbnail = component("A small picture.", ComponentType.Thumbnail, medium)
 
+/** What stands beside the texts of a section. */
+export const accessory = oneOfTypes(thumbnail, ...buttons)
+
 const section = component("Texts with a picture or button beside them.", ComponentType.Section, {
   components: listOf("Up to 3 texts.", textDisplay, 1, Limits.SECTION_TEXTS_MAX),
-  accessory: Schema.Union(thumbnail, button).annotations({ description: "What stands beside them." })
+  accessory: accessory.annotations({ description: "What stands beside them." })
 })
 
 const gallery = component("Pictures and videos.", ComponentType.MediaGallery, {
@@ -184,13 +189,13 @@ export const containable = [actionRow, textDisplay, section, gallery, fileCompon
 
 /** A box around others. */
 export const container = component("A box around others.", ComponentType.Container, {
-  components: listOf("What is in it.", Schema.Union(...containable), 1, Limits.COMPONENTS_MAX),
+  components: listOf("What is in it.", oneOfTypes(...containable), 1, Limits.COMPONENTS_MAX),
   accent_color: optional(integer("The colour of its edge, as a number: 0xRRGGBB.", 0, 0xffffff)),
   spoiler: optional(flag("Blurred until one asks for it."))
 })
 
 /** One component of a message. */
-export const topLevelComponent = Schema.Union(...containable, container)
+export const topLevelComponent = oneOfTypes(...containable, container)
 
 /** The components of a message: rows of buttons and menus, or a whole layout of texts, pictures and boxes. */
 export const components = brief(

@@ -100,7 +100,7 @@ const confirmation = optional(
     message: () => ({ message: "must be true, or a confirmation_token", override: true }),
     jsonSchema: {
       type: ["boolean", "string"],
-      description: "Your half of consent to run this for real: true, or the confirmation_token of a preview."
+      description: "true, or a preview's confirmation_token: run it for real."
     }
   })
 )

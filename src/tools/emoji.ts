@@ -40,3 +40,7 @@ export const forumEmoji = (value: string) => {
   const { id, name } = emojiParts(value)
   return id === undefined ? { emoji_id: null, emoji_name: name } : { emoji_id: id, emoji_name: null }
 }
+
+/** An emoji of Discord's in one text, as inputs take it. A custom one that is gone has no name any more. */
+export const emojiText = (id: string | null | undefined, name: string | null | undefined): string | undefined =>
+  id == null ? (name ?? undefined) : `${name ?? "emoji"}:${id}`

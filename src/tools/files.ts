@@ -13,6 +13,9 @@ const source = {
 
 type Source = Schema.Struct.Type<typeof source>
 
+const from = <F extends Schema.Struct.Fields>(fields: F) =>
+  Schema.Struct(fields).annotations({ message: () => "must be an object with url, path or base64" })
+
 const fromOne = (it: Source) =>
   [it.url, it.path, it.base64].filter((given) => given !== undefined).length === 1 ||
   "name exactly one of url, path and base64"
@@ -36,7 +39,7 @@ const OGG_HEAD = "T2dnUwAC"
 // Without a `jsonSchema` of its own a filter has no place for the description of the field it is.
 
 /** One file to send, by address, path or content. */
-export const file = Schema.Struct({
+export const file = from({
   ...source,
   name: optional(text("The name people see; by default that of the address or path.", { max: 255 })),
   description: optional(text("Alternative text of a picture.", { max: Limits.ATTACHMENT_DESCRIPTION_MAX }))
@@ -46,20 +49,16 @@ export const file = Schema.Struct({
 export const files = listOf("Up to 10 files.", file, 0, Limits.FILES_MAX)
 
 /** One file that is kept for itself: nobody reads a description of it. */
-export const upload = Schema.Struct({
+export const upload = from({
   ...source,
   name: optional(text("The name people see; by default that of the address or path.", { max: 255 }))
 }).pipe(Schema.filter(fromOne, { jsonSchema: {}, arbitrary: withContent }))
 
 /** Where one picture comes from: an avatar, an icon, an emoji. */
-export const image = Schema.Struct(source).pipe(
-  Schema.filter(fromOne, { jsonSchema: {}, arbitrary: withContentOf(PNG_HEAD) })
-)
+export const image = from(source).pipe(Schema.filter(fromOne, { jsonSchema: {}, arbitrary: withContentOf(PNG_HEAD) }))
 
 /** Where one sound comes from. */
-export const sound = Schema.Struct(source).pipe(
-  Schema.filter(fromOne, { jsonSchema: {}, arbitrary: withContentOf(OGG_HEAD) })
-)
+export const sound = from(source).pipe(Schema.filter(fromOne, { jsonSchema: {}, arbitrary: withContentOf(OGG_HEAD) }))
 
 /** A picture as Discord takes it: a data address (Discord docs, reference, image data). */
 export const imageData = (picture: typeof image.Type, at: string, maxBytes?: number) =>

@@ -13,6 +13,7 @@ import { atLeastOne, atMostOne } from "./checks.ts"
 import { group } from "./define.ts"
 import { emoji, emojiParts } from "./emoji.ts"
 import {
+  brief,
   choice,
   described,
   flag,
@@ -43,6 +44,12 @@ import { widget } from "./views/Widget.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const stage = described("The stage channel they are in.", ChannelId)
+
+const welcomeChannel = object("A channel with what it is for.", {
+  channel_id: described("The channel.", ChannelId),
+  description: text("What it is for.", { max: Limits.WELCOME_CHANNEL_MAX }),
+  emoji: optional(emoji("An emoji beside it: 👋, or name:id."))
+})
 
 /** Whom a prune takes. */
 const pruned = {
@@ -165,15 +172,9 @@ export const guild = group("guild", [
     }),
     local: {
       welcome_channels: optional(
-        listOf(
-          "The channels it recommends.",
-          object("A channel with what it is for.", {
-            channel_id: described("The channel.", ChannelId),
-            description: text("What it is for.", { max: Limits.WELCOME_CHANNEL_MAX }),
-            emoji: optional(emoji("An emoji beside it: 👋, or name:id."))
-          }),
-          0,
-          Limits.WELCOME_CHANNELS_MAX
+        brief(
+          "The channels it recommends, up to 5: [{channel_id, description, emoji?: 👋 or name:id}].",
+          listOf("The channels it recommends.", welcomeChannel, 0, Limits.WELCOME_CHANNELS_MAX)
         )
       )
     },

@@ -4,8 +4,8 @@ import { Effect, Schema, Struct } from "effect"
 import type { FileSource } from "../discord/FileSource.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { Risk } from "../safety/Clearance.ts"
-import { choice, described, flag, nullable, optional, setOf, text } from "./fields.ts"
-import { image, imageData } from "./files.ts"
+import { brief, choice, described, flag, nullable, optional, setOf, text } from "./fields.ts"
+import { image, imageOrNull } from "./files.ts"
 import { fits } from "./fits.ts"
 import {
   afkTimeouts,
@@ -14,12 +14,12 @@ import {
   systemChannelFlags,
   verificationLevels
 } from "./guildWords.ts"
-import { ChannelId, UserId } from "./Ids.ts"
+import { ChannelId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
 import { flagsOf, oneOfMany, sumOf, wordsOf } from "./words.ts"
 
 const channel = (description: string) => optional(nullable(described(description, ChannelId)))
-const picture = (description: string) => optional(nullable(described(description, image)))
+const picture = (description: string) => optional(nullable(brief(description, image)))
 
 /** Settings that go as they are given. */
 export const plainSettings = fits<RESTPatchAPIGuildJSONBody>()({
@@ -27,7 +27,6 @@ export const plainSettings = fits<RESTPatchAPIGuildJSONBody>()({
   description: optional(
     nullable(text("What the guild is about, for a Community guild.", { min: 0, max: Limits.GUILD_DESCRIPTION_MAX }))
   ),
-  owner_id: optional(described("Whom to give the guild to; only a bot that owns it can.", UserId)),
   afk_channel_id: channel("The voice channel for who is away."),
   afk_timeout: optional(
     Schema.Literal(...afkTimeouts).annotations({
@@ -57,10 +56,10 @@ export const wordedSettings = {
       Limits.GUILD_FEATURES_MAX
     )
   ),
-  icon: picture("The icon; null removes it."),
-  banner: picture("The banner, 16:9; null removes it."),
-  splash: picture("The picture behind invites, 16:9; null removes it."),
-  discovery_splash: picture("The picture in discovery, 16:9; null removes it.")
+  icon: picture("The icon: {url}, {path} or {base64}; null removes it."),
+  banner: picture("The banner, 16:9, as the icon is given."),
+  splash: picture("The picture behind invites, 16:9, as the icon is given."),
+  discovery_splash: picture("The picture in discovery, 16:9, as the icon is given.")
 }
 
 /** The names of all settings. */
@@ -72,10 +71,10 @@ type Settings = Schema.Struct.Type<typeof plainSettings> & Schema.Struct.Type<ty
 export const settingsBody = (input: Settings): Effect.Effect<RESTPatchAPIGuildJSONBody, ValidationError, FileSource> =>
   Effect.map(
     Effect.all({
-      icon: pictureBody(input, "icon"),
-      banner: pictureBody(input, "banner"),
-      splash: pictureBody(input, "splash"),
-      discovery_splash: pictureBody(input, "discovery_splash")
+      icon: imageOrNull(input.icon, "icon"),
+      banner: imageOrNull(input.banner, "banner"),
+      splash: imageOrNull(input.splash, "splash"),
+      discovery_splash: imageOrNull(input.discovery_splash, "discovery_splash")
     }),
     (pictures) => ({
       ...Struct.pick(input, ...plainNames),
@@ -90,14 +89,11 @@ export const settingsBody = (input: Settings): Effect.Effect<RESTPatchAPIGuildJS
     })
   )
 
-/** To give a guild away, or to replace its features, is destructive. */
-export const settingsRisk = ({ features, owner_id }: Settings): Risk =>
-  owner_id !== undefined || features !== undefined ? "destructive" : "write"
+/**
+ * To replace the features is destructive: any that is not named is switched off.
+ * A guild cannot be given away: no bot owns one any more, and Discord took the field out of its API's description.
+ */
+export const settingsRisk = ({ features }: Settings): Risk => (features === undefined ? "write" : "destructive")
 
 // Object.keys forgets the key type.
 const plainNames = Object.keys(plainSettings) as Array<keyof typeof plainSettings>
-
-const pictureBody = (input: Settings, at: "icon" | "banner" | "splash" | "discovery_splash") => {
-  const given = input[at]
-  return given === undefined || given === null ? Effect.succeed(given) : imageData(given, at)
-}

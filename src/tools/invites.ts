@@ -4,7 +4,7 @@ import { atMostOne } from "./checks.ts"
 import { group } from "./define.ts"
 import { choice, described, flag, integer, optional, setOf, withDefault } from "./fields.ts"
 import { fits } from "./fits.ts"
-import { ApplicationId, ChannelId, EventId, RoleId, UserId } from "./Ids.ts"
+import { ApplicationId, ChannelId, EventId, GuildId, RoleId, UserId } from "./Ids.ts"
 import { inviteCode, user_ids, users_file, usersFile, usersIn } from "./inviteFields.ts"
 import * as Limits from "./Limits.ts"
 import { whole } from "./paging.ts"
@@ -38,6 +38,12 @@ const targetIssues = (input: {
 
 /** Invites to a guild. */
 export const invites = group("invites", [
+  get("guild_list_invites", "/guilds/{guild_id}/invites", {
+    description: "List all invites of a guild, with how often each was used. For one channel use invites_list_channel.",
+    path: { guild_id: described("The guild (server).", GuildId) },
+    ...whole<APIExtendedInvite>({ view: invite, empty: "This guild has no invites." }),
+    needs: ["MANAGE_GUILD"]
+  }),
   get("invites_list_channel", "/channels/{channel_id}/invites", {
     description: "List the invites of one channel, with how often each was used.",
     path: { channel_id },

@@ -1,9 +1,10 @@
 import type { Risk } from "../safety/Clearance.ts"
+import * as Limits from "./AppLimits.ts"
 import { atLeastOne } from "./checks.ts"
 import { group } from "./define.ts"
 import { described, flag, integer, listOf, nullable, object, optional, text, withDefault } from "./fields.ts"
 import { ChannelId, LobbyId, MessageId, UserId } from "./Ids.ts"
-import * as Limits from "./Limits.ts"
+import { MESSAGE_CONTENT_MAX } from "./Limits.ts"
 import { eventsUrl, memberBody, memberFields, metadata } from "./lobbyFields.ts"
 import { allowedMentions, mentionsOrDefault } from "./mentions.ts"
 import { messageRisk } from "./messageBody.ts"
@@ -65,7 +66,7 @@ export const lobbies = group("lobbies", [
     description:
       "Send a message to a lobby, and to the channel it is linked to. Nobody but named users is pinged by it.",
     path: { lobby_id },
-    body: { content: text("The text.", { max: Limits.MESSAGE_CONTENT_MAX }) },
+    body: { content: text("The text.", { max: MESSAGE_CONTENT_MAX }) },
     local: { allowed_mentions: optional(allowedMentions) },
     escalate: messageRisk,
     send: ({ allowed_mentions, content }) => ({ content, allowed_mentions: mentionsOrDefault(allowed_mentions) }),

@@ -1,7 +1,7 @@
 /** What lobbies and their members are described with. */
 import { Schema } from "effect"
+import * as Limits from "./AppLimits.ts"
 import { flag, optional, url } from "./fields.ts"
-import * as Limits from "./Limits.ts"
 import { textMap } from "./textMap.ts"
 import { CAN_LINK_LOBBY } from "./views/Lobby.ts"
 

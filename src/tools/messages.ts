@@ -12,6 +12,7 @@ import { explainedEmbeds } from "./embed.ts"
 import { described, optional, setOf } from "./fields.ts"
 import { fits } from "./fits.ts"
 import { ChannelId, MessageId } from "./Ids.ts"
+import { jumpUrl } from "./jumpUrl.ts"
 import * as Limits from "./Limits.ts"
 import {
   editFields,
@@ -56,18 +57,6 @@ const pins = paged<APIMessagePin>({
   view: pin,
   empty: "Nothing is pinned here that the bot can see."
 })
-
-const jumpUrl = (body: unknown, input: { readonly channel_id: string }) => {
-  const sent = body as APIMessage & { readonly guild_id?: string } // Discord's promise for a created message
-  return {
-    value: {
-      ...message(sent),
-      ...(sent.guild_id !== undefined && {
-        jump_url: `https://discord.com/channels/${sent.guild_id}/${input.channel_id}/${sent.id}`
-      })
-    }
-  }
-}
 
 /** Messages of channels and threads. */
 export const messages = group("messages", [

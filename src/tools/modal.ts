@@ -1,23 +1,23 @@
 /** A window that an interaction opens for a person to fill in (Discord docs, component reference). */
 import { type APIModalInteractionResponseCallbackData, ComponentType, TextInputStyle } from "discord-api-types/v10"
-import { Schema } from "effect"
+import type { ValidationIssue } from "../errors/fields.ts"
 import { component, custom_id, oneOf, selects, textDisplay } from "./components.ts"
-import { flag, integer, listOf, object, optional, text } from "./fields.ts"
+import { brief, flag, integer, listOf, object, optional, text } from "./fields.ts"
 import { fits } from "./fits.ts"
 import * as Limits from "./Limits.ts"
+import { oneOfTypes } from "./oneOfTypes.ts"
 
 const required = optional(flag("Whether it must be filled in; true by default."))
 
-const textInput = component("A text to write.", ComponentType.TextInput, {
+const written = {
   custom_id,
   style: oneOf("1 one line, 2 several.", TextInputStyle.Short, TextInputStyle.Paragraph),
-  label: optional(text("What is asked; in an action row only.", { max: Limits.MODAL_LABEL_MAX })),
   placeholder: optional(text("Shown while it is empty.", { max: Limits.TEXT_INPUT_PLACEHOLDER_MAX })),
   value: optional(text("What stands in it at first.", { max: Limits.TEXT_INPUT_MAX })),
   min_length: optional(integer("The least characters.", 0, Limits.TEXT_INPUT_MAX)),
   max_length: optional(integer("The most characters.", 1, Limits.TEXT_INPUT_MAX)),
   required
-})
+}
 
 const chosen = (min: number) => ({
   custom_id,
@@ -40,8 +40,8 @@ const counted = {
   max_values: optional(integer("The most.", 1, Limits.MODAL_CHOICES_MAX))
 }
 
-const asking = Schema.Union(
-  textInput,
+const asking = oneOfTypes(
+  component("A text to write.", ComponentType.TextInput, written),
   ...selects,
   component("Files to upload.", ComponentType.FileUpload, { custom_id, required, ...counted }),
   component("One of a few.", ComponentType.RadioGroup, chosen(2)),
@@ -59,32 +59,45 @@ const label = component("A question.", ComponentType.Label, {
 })
 
 const row = component("A row, of the older kind.", ComponentType.ActionRow, {
-  components: listOf("The text to write.", textInput, 1, 1)
+  components: listOf(
+    "The text to write.",
+    component("A text to write.", ComponentType.TextInput, {
+      ...written,
+      label: text("What is asked.", { max: Limits.MODAL_LABEL_MAX })
+    }),
+    1,
+    1
+  )
 })
 
-/** All in one line, as for the components of a message. */
-const SUMMARY =
-  "10 text {content}; 18 label {label, description?, component}, whose component is 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder?, value?, min_length?, max_length?, required?}, 3 menu {custom_id, options: [{label, value}]}, 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id}, 19 file upload {custom_id}, 21 radio group or 22 checkbox group {custom_id, options: [{label, value}]}, 23 checkbox {custom_id}"
-
-/** A window to fill in. */
-export const modal = object(
-  "A window for the person to fill in.",
-  fits<APIModalInteractionResponseCallbackData>()({
-    custom_id: text("Comes back in the interaction that tells what was filled in.", { max: Limits.CUSTOM_ID_MAX }),
-    title: text("The title.", { max: Limits.MODAL_TITLE_MAX }),
-    components: listOf(
-      "Components.",
-      Schema.Union(label, textDisplay, row),
-      1,
-      Limits.MODAL_COMPONENTS_MAX
-    ).annotations({
-      jsonSchema: {
-        type: "array",
-        description: "What is asked, up to 5 components.",
-        minItems: 1,
-        maxItems: Limits.MODAL_COMPONENTS_MAX,
-        items: { description: `A component by its type: ${SUMMARY}.` }
-      }
+/** A window to fill in; its parts in one line, as those of a message are. */
+export const modal = brief(
+  "Of a modal, the window. Up to 5 components: 10 text {content}; 18 label {label, description, component}, whose component is 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}, 3 menu {custom_id, options: [{label, value}]}, 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id}, 19 file upload {custom_id}, 21 radio or 22 checkbox group {custom_id, options: [{label, value}]}, 23 checkbox {custom_id}. In all: {custom_id, title, components}",
+  object(
+    "A window.",
+    fits<APIModalInteractionResponseCallbackData>()({
+      custom_id: text("Comes back in the interaction that tells what was filled in.", { max: Limits.CUSTOM_ID_MAX }),
+      title: text("The title.", { max: Limits.MODAL_TITLE_MAX }),
+      components: listOf("What is asked.", oneOfTypes(label, textDisplay, row), 1, Limits.MODAL_COMPONENTS_MAX)
     })
-  })
+  )
 )
+
+/** What is wrong with a window beyond the shape of its parts. `at` is where it stands. */
+export const modalIssues = ({ components }: typeof modal.Type, at: string): ReadonlyArray<ValidationIssue> => {
+  const asked = components.flatMap((it, index) => {
+    switch (it.type) {
+      case ComponentType.Label:
+        return [{ path: `${at}.components[${index}].component`, custom_id: it.component.custom_id }]
+      case ComponentType.ActionRow:
+        return it.components.map(({ custom_id }) => ({ path: `${at}.components[${index}].components[0]`, custom_id }))
+      default:
+        return []
+    }
+  })
+  return asked.flatMap(({ custom_id, path }, index) =>
+    asked.slice(0, index).some((other) => other.custom_id === custom_id)
+      ? [{ path: `${path}.custom_id`, message: `${custom_id} stands there twice`, code: "repeated" }]
+      : []
+  )
+}

@@ -5,11 +5,11 @@ import {
   EntitlementOwnerType,
   type RESTPostAPIEntitlementJSONBody
 } from "discord-api-types/v10"
+import * as Limits from "./AppLimits.ts"
 import { group } from "./define.ts"
 import { choice, described, flag, optional, setOf } from "./fields.ts"
 import { fits } from "./fits.ts"
 import { ApplicationId, EntitlementId, GuildId, SkuId, Snowflake, SubscriptionId, UserId } from "./Ids.ts"
-import * as Limits from "./Limits.ts"
 import { OLDEST, oldestFirst } from "./oldestFirst.ts"
 import { paged, whole } from "./paging.ts"
 import { del, get, post } from "./row.ts"

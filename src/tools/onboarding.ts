@@ -2,7 +2,7 @@ import type { RESTPutAPIGuildOnboardingJSONBody } from "discord-api-types/v10"
 import { atLeastOne } from "./checks.ts"
 import { group } from "./define.ts"
 import { emoji, emojiParts } from "./emoji.ts"
-import { choice, described, flag, listOf, nullable, object, optional, setOf, text } from "./fields.ts"
+import { brief, choice, described, flag, listOf, nullable, object, optional, setOf, text } from "./fields.ts"
 import { type Frozen, fits } from "./fits.ts"
 import { onboardingModes, promptTypes } from "./guildWords.ts"
 import { ChannelId, GuildId, RoleId, Snowflake } from "./Ids.ts"
@@ -90,7 +90,12 @@ export const onboarding = group("onboarding", [
       )
     }),
     local: {
-      prompts: optional(listOf("All questions.", prompt, 0, Limits.ONBOARDING_PROMPTS_MAX)),
+      prompts: optional(
+        brief(
+          "All questions, as onboarding_get gives them: [{id?, title, type?: multiple_choice or dropdown, single_select?, required?, in_onboarding?, options: [{id?, title, description?, emoji?, role_ids?, channel_ids?}]}]. Without an id it is a new one.",
+          listOf("All questions.", prompt, 0, Limits.ONBOARDING_PROMPTS_MAX)
+        )
+      ),
       mode: optional(
         choice(
           "What the rule of 7 channels counts: only those of default, or of answers, too.",

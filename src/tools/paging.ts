@@ -104,7 +104,7 @@ const queryOf = ({ at, by }: Cursor): Readonly<Record<string, string | number>> 
   [by]: by === "offset" ? Number(at) : at
 })
 
-const cursor = optional(text("next_cursor of the page before, to get the next one.", { max: 80 }))
+const cursor = optional(text("next_cursor of the page before.", { max: 80 }))
 const all = optional(flag(`Read all pages, up to ${ALL_MAX} items.`))
 
 const checkCursor =

@@ -12,8 +12,8 @@ import type { Risk } from "../safety/Clearance.ts"
 import { atLeastOne, atMostOne } from "./checks.ts"
 import { isDangerous } from "./dangerous.ts"
 import { group } from "./define.ts"
-import { described, flag, integer, listOf, nullable, object, optional, text } from "./fields.ts"
-import { image, imageData } from "./files.ts"
+import { brief, described, flag, integer, listOf, nullable, object, optional, text } from "./fields.ts"
+import { image, imageOrNull } from "./files.ts"
 import { type Frozen, fits } from "./fits.ts"
 import { GuildId, RoleId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
@@ -40,13 +40,16 @@ const plain = fits<RESTPostAPIGuildRoleJSONBody & RESTPatchAPIGuildRoleJSONBody>
 const shaped = {
   permissions: optional(permissions("All that it allows: what is not named it does not.")),
   colors: optional(
-    object("A gradient, in place of color, where the guild has ENHANCED_ROLE_COLORS.", {
-      primary_color: color("The first."),
-      secondary_color: optional(color("The second.")),
-      tertiary_color: optional(color("The third, for a holographic role: Discord sets the colours of that itself."))
-    })
+    brief(
+      "In place of color, where the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. With a third it is holographic, in colours of Discord's.",
+      object("A gradient.", {
+        primary_color: color("The first."),
+        secondary_color: optional(color("The second.")),
+        tertiary_color: optional(color("The third."))
+      })
+    )
   ),
-  icon: optional(nullable(described("A picture beside its name; null removes it.", image)))
+  icon: optional(nullable(brief("A picture beside its name: {url}, {path} or {base64}; null removes it.", image)))
 }
 
 type Role = Schema.Struct.Type<typeof plain> & Schema.Struct.Type<typeof shaped>
@@ -62,7 +65,7 @@ const roleBody = ({
   permissions,
   unicode_emoji
 }: Role): Effect.Effect<RESTPostAPIGuildRoleJSONBody, ValidationError, FileSource> =>
-  Effect.map(icon === undefined || icon === null ? Effect.succeed(icon) : imageData(icon, "icon"), (icon) => ({
+  Effect.map(imageOrNull(icon, "icon"), (icon) => ({
     name,
     permissions: permissions && permissionsText(permissions),
     color,

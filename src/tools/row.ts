@@ -86,4 +86,4 @@ export const own = <F extends Fields>(
     run: spec.run
   })
 
-const auditReason = optional(text("Shown in the server's audit log as the reason.", { max: AUDIT_REASON_MAX }))
+const auditReason = optional(text("Reason for the audit log.", { max: AUDIT_REASON_MAX }))

@@ -79,6 +79,7 @@ const requestOf = <Input extends object>(
 /** A body is a value, or an effect that makes one: of pictures, say. */
 const made = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>
   // The effects a row gives load pictures and sounds, or ask the clock.
+  // @effect-diagnostics-next-line anyUnknownInErrorContext:off
   Effect.isEffect(body) ? (body as Effect.Effect<unknown, ValidationError, FileSource>) : Effect.succeed(body)
 
 const pick = (input: object, fields: Fields): Readonly<Record<string, unknown>> =>

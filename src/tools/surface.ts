@@ -44,3 +44,6 @@ const isShown = ({ category, name }: Tool, { toolSurface, tools }: Settings["Typ
   category === META ||
   tools?.includes(name) === true ||
   (toolSurface === "core" && core.has(name))
+
+/** How long a listed schema may be: with all tools shown each must be short. */
+export const schemaBudget = ({ toolSurface }: Settings["Type"]): number => (toolSurface === "full" ? 200 : 700)

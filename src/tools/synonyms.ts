@@ -39,5 +39,13 @@ export const synonyms: Readonly<Record<string, string>> = {
   guild_modify: "rename server icon settings",
   polls_end: "close finish poll vote",
   emojis_create: "upload add custom emoji",
-  stickers_create_guild_sticker: "upload add sticker"
+  stickers_create_guild_sticker: "upload add sticker",
+  roles_modify: "change role permissions colour rename rank",
+  roles_modify_positions: "reorder roles hierarchy order move role above below",
+  guild_begin_prune: "kick inactive members clean up prune",
+  guild_set_incident_actions: "raid lockdown pause stop invites dms",
+  guild_modify_user_voice_state: "stage speaker audience let speak",
+  voice_get_user_state: "who is in voice where connected muted",
+  onboarding_modify: "newcomers questions onboarding setup",
+  templates_create: "copy clone server layout template backup"
 }

@@ -1,5 +1,5 @@
 import type { APITemplate } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Array, Effect, Option } from "effect"
 import { lookUp } from "./lookUp.ts"
 import { stem, unspoken } from "./plainWords.ts"
 import type { ToolResult } from "./Tool.ts"
@@ -18,8 +18,8 @@ export const rankTemplates = Effect.fn("templates_recommend")(function* (input: 
   const codes = [...new Set([...(preferred === undefined ? [] : [preferred]), ...template_codes])]
   const found = yield* Effect.forEach(codes, templateOrNothing, { concurrency: 4 })
   const asked = wordsOf(request)
-  const ranked = found
-    .flatMap((it) => (it === undefined ? [] : [{ template: it, spokenOf: spokenOf(it, asked) }]))
+  const ranked = Array.getSomes(found)
+    .map((template) => ({ template, spokenOf: spokenOf(template, asked) }))
     .toSorted((a, b) => place(b, preferred) - place(a, preferred) || b.template.usage_count - a.template.usage_count)
   return {
     value: {
@@ -31,7 +31,7 @@ export const rankTemplates = Effect.fn("templates_recommend")(function* (input: 
           administrators: administratorsOf(template)
         })
       ),
-      ...compact({ not_found: codes.filter((_, at) => found[at] === undefined) })
+      ...compact({ not_found: codes.filter((_, at) => Option.isNone(found[at] ?? Option.none())) })
     }
   } satisfies ToolResult
 })
@@ -42,8 +42,9 @@ interface Ranked {
 }
 
 const templateOrNothing = (template_code: string) =>
-  lookUp<APITemplate | undefined>("/guilds/templates/{template_code}", { template_code }).pipe(
-    Effect.catchTag("DiscordNotFoundError", () => Effect.succeed(undefined))
+  lookUp<APITemplate>("/guilds/templates/{template_code}", { template_code }).pipe(
+    Effect.asSome,
+    Effect.catchTag("DiscordNotFoundError", () => Effect.succeedNone)
   )
 
 /** The preferred one is first; of the others the one that speaks of more. */

@@ -59,7 +59,16 @@ export const templates = group("templates", [
       preferred_primary_code: optional(templateCode("A template that comes first, if it exists."))
     },
     risk: "read",
-    check: atLeastOne("template_codes", "preferred_primary_code"),
+    check: (input) =>
+      input.template_codes === undefined && input.preferred_primary_code === undefined
+        ? [
+            {
+              path: "template_codes",
+              message: "name at least one template: Discord cannot be searched",
+              code: "required"
+            }
+          ]
+        : [],
     run: rankTemplates
   }),
   post("templates_create", "/guilds/{guild_id}/templates", {

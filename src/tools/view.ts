@@ -3,7 +3,7 @@ import type { ToolResult } from "./Tool.ts"
 
 /** The field that chooses between a short answer and Discord's whole object. */
 export const view = {
-  view: optional(choice("compact (default): what matters; full: Discord's whole object.", "compact", "full"))
+  view: optional(choice("full: Discord's whole object.", "compact", "full"))
 }
 
 /** Answers with one object, compact unless the whole is asked for. `Shape` is what Discord promises for this route. */

@@ -34,11 +34,11 @@ import { masked, webhook } from "./views/Webhook.ts"
 import { payload, samples, token, webhookName } from "./webhookFields.ts"
 
 const channel_id = described("The channel it writes to.", ChannelId)
-const webhook_id = described("The webhook, by its id or its address.", WebhookId)
-const message_id = described("A message of this webhook.", MessageId)
+const webhook_id = described("The webhook.", WebhookId)
+const message_id = described("Its message.", MessageId)
 const thread_id = optional(described("The thread, where the message is in one.", ChannelId))
 const avatar = optional(nullable(described("The picture beside its messages; null for none.", image)))
-const webhookToken = token("The webhook's token, or its address, which holds it. Whoever has it can write in its name.")
+const webhookToken = token("The webhook's token, or its address.")
 const withToken = { webhook_id, token: webhookToken }
 
 const listing = whole<APIWebhook>({ view: webhook, empty: "No webhooks here." })
@@ -91,13 +91,13 @@ export const webhooks = group("webhooks", [
     needs: ["MANAGE_WEBHOOKS"]
   }),
   get("webhooks_get_with_token", "/webhooks/{webhook_id}/{token}", {
-    description: "Get one webhook by its token, without the bot's permissions: to see whether the token still works.",
+    description: "Get one webhook by its token: to see whether it still works.",
     path: withToken,
     ...single,
     subject: "webhook"
   }),
   get("webhooks_get_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
-    description: "Get one message that this webhook has sent.",
+    description: "Get one message that a webhook has sent.",
     path: { ...withToken, message_id },
     query: { thread_id },
     local: view,
@@ -106,7 +106,7 @@ export const webhooks = group("webhooks", [
   }),
   post("webhooks_create", "/channels/{channel_id}/webhooks", {
     description:
-      "Create a webhook for a channel. Its token is masked unless reveal_token is true: it is a secret, and is needed to write with webhooks_execute.",
+      "Create a webhook for a channel. Its token, which webhooks_execute needs, is a secret: it is masked unless reveal_token is true.",
     path: { channel_id },
     body: fits<RESTPostAPIChannelWebhookJSONBody>()({ name: webhookName("The name its messages have.") }),
     local: { avatar, reveal_token: optional(flag("Whether to show the token in the answer.")), ...view },
@@ -116,8 +116,7 @@ export const webhooks = group("webhooks", [
     result: (body, input) => (input.reveal_token === true ? one(webhook)(body, input) : single.result(body, input))
   }),
   post("webhooks_execute", "/webhooks/{webhook_id}/{token}", {
-    description:
-      "Write a message in a webhook's name, or in any other with username and avatar_url. To write as the bot use messages_send.",
+    description: "Write a message in a webhook's name, or any other. To write as the bot use messages_send.",
     path: withToken,
     query: {
       wait: withDefault(flag("Whether to wait for the message and answer with it; true by default."), true),
@@ -159,21 +158,19 @@ export const webhooks = group("webhooks", [
     result: sent
   }),
   post("webhooks_execute_slack", "/webhooks/{webhook_id}/{token}/slack", {
-    description:
-      "Write a message given in Slack's format: text, username, icon_url, attachments. Discord answers without the message. For Discord's own format use webhooks_execute.",
+    description: "Write a message given in Slack's format. For Discord's own use webhooks_execute.",
     path: withToken,
     ...forwarding,
-    local: { payload: payload("The body Slack would take.", samples.slack) },
+    local: { payload: payload("The body Slack would take: {text, username, icon_url, attachments}", samples.slack) },
     accept: "text",
     send: ({ payload }) => payload,
     result: () => ({ value: { done: true } })
   }),
   post("webhooks_execute_github", "/webhooks/{webhook_id}/{token}/github", {
-    description:
-      "Pass on an event of GitHub's: pushes, issues, pull requests, releases, stars, checks, discussions. For a text of your own use webhooks_execute.",
+    description: "Pass on an event as GitHub sends it to webhooks. For a text of your own use webhooks_execute.",
     path: withToken,
     ...forwarding,
-    local: { payload: payload("The event, as GitHub sends it to webhooks.", samples.github) },
+    local: { payload: payload("The event.", samples.github) },
     send: ({ payload }) => payload,
     result: () => ({
       value: { done: true },
@@ -196,7 +193,7 @@ export const webhooks = group("webhooks", [
     result: single.result
   }),
   patch("webhooks_modify_with_token", "/webhooks/{webhook_id}/{token}", {
-    description: "Change a webhook's name or picture by its token, without the bot's permissions.",
+    description: "Change a webhook's name or picture by its token.",
     path: withToken,
     body: fits<RESTPatchAPIWebhookWithTokenJSONBody>()({ name: optional(webhookName("The new name.")) }),
     local: { avatar, ...view },
@@ -206,7 +203,7 @@ export const webhooks = group("webhooks", [
     result: single.result
   }),
   patch("webhooks_edit_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
-    description: "Change a message that this webhook has sent. What is not named stays as it is.",
+    description: "Change a message that a webhook has sent. What is not named stays.",
     path: { ...withToken, message_id },
     query: { thread_id },
     body: editFields,
@@ -227,12 +224,12 @@ export const webhooks = group("webhooks", [
     needs: ["MANAGE_WEBHOOKS"]
   }),
   del("webhooks_delete_with_token", "/webhooks/{webhook_id}/{token}", {
-    description: "Delete a webhook by its token, for good, without the bot's permissions. Its messages stay.",
+    description: "Delete a webhook by its token, for good. Its messages stay.",
     path: withToken,
     subject: "webhook"
   }),
   del("webhooks_delete_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
-    description: "Delete a message that this webhook has sent, for good.",
+    description: "Delete a message that a webhook has sent, for good.",
     path: { ...withToken, message_id },
     query: { thread_id },
     subject: "webhook"

@@ -4,7 +4,7 @@ import { closest } from "fastest-levenshtein"
 import { setOf } from "./fields.ts"
 
 /** The words of a table, for a field that takes one of a few. */
-export const wordsOf = <Word extends string>(table: Readonly<Record<Word, number>>): readonly [Word, ...Array<Word>] =>
+export const wordsOf = <Word extends string>(table: Readonly<Record<Word, unknown>>): readonly [Word, ...Array<Word>] =>
   // Object.keys forgets the key type, and that no table here is empty.
   Object.keys(table) as [Word, ...Array<Word>]
 

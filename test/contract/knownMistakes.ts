@@ -50,6 +50,11 @@ export const knownMistakes: ReadonlyArray<KnownMistake> = [
     reason: "Lacks 16 (GUILD_MEDIA), which is documented under Channel, Channel Types, and can be created."
   },
   { operations: ["create_guild_role", "update_guild_role"], at: "body.permissions", rule: "type", reason: bits },
+  ...Array.from({ length: 10 }, (_, index) => ({
+    operations: ["create_thread"],
+    at: `body.files[${index}]`,
+    reason: "A form without its files, which are documented under Channel, Start Thread in Forum or Media Channel."
+  })),
   {
     operations: ["create_guild_channel", "update_channel"],
     at: "body.permission_overwrites[].allow",
@@ -103,5 +108,11 @@ export const knownMistakes: ReadonlyArray<KnownMistake> = [
     at: "body",
     rule: "required",
     reason: "Described with a body that is required and has no fields; documented as a DELETE without one."
+  },
+  {
+    operations: ["execute_webhook"],
+    at: /^body\.files\[\d\]$/,
+    reason:
+      "Lacks the files of its form, which are documented under Uploading Files, and described where a message is edited."
   }
 ]

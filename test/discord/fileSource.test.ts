@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,6 +18,7 @@ const disk = Effect.acquireRelease(
     writeFileSync(join(top, "files-of-others/secret.txt"), "secret")
     symlinkSync(join(top, "files-of-others/secret.txt"), join(top, "files/leak.txt"))
     symlinkSync(join(top, "files-of-others"), join(top, "files/leak"))
+    execFileSync("mkfifo", [join(top, "files/pipe")])
     symlinkSync("sub/..notes", join(top, "files/alias.txt"))
     symlinkSync(join(top, "files"), join(top, "link"))
     return top
@@ -74,7 +76,7 @@ describe("a file by its path", () => {
   it.scopedLive("is a file that is there, and not too large", () =>
     Effect.gen(function* () {
       const dir = join(yield* disk, "files")
-      for (const path of ["nothing.txt", "sub", "tide.txt/x", "tide\0.txt"]) {
+      for (const path of ["nothing.txt", "sub", "pipe", "tide.txt/x", "tide\0.txt"]) {
         assert.strictEqual(yield* load({ path }, { dir }), "files[0].path is not a file that can be read", path)
       }
       assert.strictEqual(yield* load({ path: "large.bin" }, { dir }), `files[0].path is larger than ${64 * KIB} bytes`)

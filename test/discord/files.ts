@@ -1,6 +1,6 @@
 /** Loading files under a policy of a test's own. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Settings } from "../../src/config/Settings.ts"
 import type { DownloadPolicy } from "../../src/discord/download.ts"
 import { type FileInput, FileSource, layer } from "../../src/discord/FileSource.ts"
@@ -20,16 +20,18 @@ export const load = (
   file: FileInput,
   { by = loopback, dir, max }: { readonly dir?: string; readonly by?: DownloadPolicy; readonly max?: number } = {}
 ) =>
-  Effect.flatMap(FileSource, (files) => files.load(file, "files[0]", max)).pipe(
+  Layer.build(source(by, dir)).pipe(
+    Effect.flatMap((context) => Context.get(context, FileSource).load(file, "files[0]", max)),
     Effect.match({
       onSuccess: ({ data, ...rest }) => ({ ...rest, text: Buffer.from(data).toString() }),
       onFailure: ({ validation_issues }) =>
         validation_issues.map(({ message, path }) => `${path} ${message}`).join("; ")
     }),
-    Effect.provide(
-      layer(by).pipe(
-        Layer.provide(Layer.effect(Settings, settingsOf(dir === undefined ? {} : { MCP_FILES_DIR: dir }))),
-        Layer.provide(NodeContext.layer)
-      )
-    )
+    Effect.scoped
+  )
+
+const source = (by: DownloadPolicy, dir: string | undefined) =>
+  layer(by).pipe(
+    Layer.provide(Layer.effect(Settings, settingsOf(dir === undefined ? {} : { MCP_FILES_DIR: dir }))),
+    Layer.provide(NodeContext.layer)
   )

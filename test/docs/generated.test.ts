@@ -1,11 +1,14 @@
+// The one switch of this file is the shell's.
+// @effect-diagnostics processEnv:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { errorsTable, settingsTable } from "./tables.ts"
+import { toolsTables } from "./toolsTable.ts"
 
 /** `npm run docs` writes what `npm test` compares. */
 const writing = process.env.DOCS === "write"
 
-const pages = ["README.md", "docs/errors.md", "docs/resilience.md", "docs/configuration.md"]
+const pages = ["README.md", "docs/errors.md", "docs/resilience.md", "docs/configuration.md", "docs/tools.md"]
 
 const generate = (what: string): string => {
   const [kind, name = ""] = what.split(" ")
@@ -14,6 +17,8 @@ const generate = (what: string): string => {
       return errorsTable()
     case "settings":
       return settingsTable(name === "resilience" ? "resilience" : "all")
+    case "tools":
+      return toolsTables()
     case "example":
       return `\`\`\`ts\n${readFileSync(`docs/examples/${name}.ts`, "utf8").trim()}\n\`\`\``
     default:

@@ -59,6 +59,34 @@ describe("a good answer", () => {
   })
 })
 
+describe("a good answer that is a file", () => {
+  const file = (text: string, type = "text/csv"): Answer => ({
+    status: 200,
+    header: (name) => (name === "content-type" ? type : undefined),
+    body: { kind: "foreign", text }
+  })
+  const asText = asked({ accept: "text" })
+
+  it("is its text where text was asked for, an empty one too", () => {
+    deepStrictEqual(classifyAnswer(asText, file("user_id\n1")), Either.right("user_id\n1"))
+    deepStrictEqual(classifyAnswer(asText, empty(200)), Either.right(""))
+  })
+
+  it("is none of Discord's where JSON was asked for", () => {
+    strictEqual(tagOf(file("user_id\n1")), "DiscordUnexpectedResponse")
+  })
+
+  it("is not a web page, nor JSON, nor what broke off", () => {
+    for (const answer of [file("<html>", "text/html; charset=utf-8"), json(200, {}), foreign(200), cut(200)]) {
+      strictEqual(tagOf(answer, asText), "DiscordUnexpectedResponse")
+    }
+  })
+
+  it("is still a refusal when Discord refuses", () => {
+    strictEqual(tagOf(json(404, { code: 10129 }), asText), "DiscordNotFoundError")
+  })
+})
+
 describe("an answer that is not Discord's", () => {
   const cases: ReadonlyArray<readonly [string, Answer]> = [
     ["a web page with status 200", foreign(200)],

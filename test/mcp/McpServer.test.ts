@@ -10,6 +10,7 @@ import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import { toolListing } from "../../src/mcp/toolListing.ts"
 import { catalogue } from "../../src/tools/catalogue.ts"
+import { schemaBudget } from "../../src/tools/surface.ts"
 import { type Environment, settingsOf } from "../dispatch/app.ts"
 import { samples } from "../errors/samples.ts"
 
@@ -89,9 +90,14 @@ describe("the server", () => {
 
   it.scoped("lists all tools when asked to, the same every time", () =>
     Effect.gen(function* () {
-      const client = yield* connected(yield* served(undefined, { MCP_TOOL_SURFACE: "full" }))
+      const environment = { MCP_TOOL_SURFACE: "full" }
+      const settings = yield* settingsOf(environment)
+      const client = yield* connected(yield* served(undefined, environment))
       const first = yield* Effect.promise(() => client.listTools())
-      assert.deepStrictEqual(first.tools, JSON.parse(JSON.stringify(catalogue.map(toolListing))))
+      assert.deepStrictEqual(
+        first.tools,
+        JSON.parse(JSON.stringify(catalogue.map((tool) => toolListing(tool, schemaBudget(settings)))))
+      )
       assert.deepStrictEqual(yield* Effect.promise(() => client.listTools()), first)
     })
   )

@@ -99,8 +99,8 @@ layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord",
       }
       const stranger = `/guilds/${(yield* Sandbox).ids.otherGuild}/members/${members.bruno}`
       assert.deepStrictEqual(refusal(yield* ask("GET", stranger)), [404, 10007, "Unknown Member"])
-      assert.deepStrictEqual((yield* ask("GET", "/voice/regions")).body, {
-        message: "The sandbox does not know GET /voice/regions",
+      assert.deepStrictEqual((yield* ask("GET", "/partner-sdk/token")).body, {
+        message: "The sandbox does not know GET /partner-sdk/token",
         code: 0
       })
     })

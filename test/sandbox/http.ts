@@ -1,4 +1,5 @@
 import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "@effect/platform"
+import { PermissionFlagsBits } from "discord-api-types/v10"
 import { type Context, Effect, Layer, Schema } from "effect"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
@@ -15,6 +16,13 @@ export const roomy = {
 export const sandboxAndClient = (options: SandboxOptions = { limits: roomy }) =>
   Layer.merge(SandboxModule.layer(options), FetchHttpClient.layer)
 
+/** Every bit but ADMINISTRATOR, which would hide the hierarchy of roles. */
+const EVERYTHING =
+  Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n) & ~PermissionFlagsBits.Administrator
+
+/** A sandbox whose bot may do everything that its place among the roles lets it do. */
+export const mightySandbox = sandboxAndClient({ limits: roomy, permissions: EVERYTHING, globalPerSecond: 1000 })
+
 /** A whole answer. */
 export interface Got {
   readonly status: number
@@ -26,11 +34,13 @@ export interface Got {
 export const ask = Effect.fnUntraced(function* (
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
-  body?: unknown
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {}
 ) {
   const sandbox = yield* Sandbox
   const request = HttpClientRequest.make(method)(`${sandbox.url}/v10${path}`).pipe(
-    HttpClientRequest.setHeader("authorization", `Bot ${sandbox.token}`)
+    HttpClientRequest.setHeader("authorization", `Bot ${sandbox.token}`),
+    HttpClientRequest.setHeaders(headers)
   )
   return yield* send(body === undefined ? request : HttpClientRequest.setBody(request, HttpBody.unsafeJson(body)))
 })
@@ -68,6 +78,13 @@ export const field =
 
 /** The text of a field. */
 export const textField = (value: unknown, name: string): string => String(field(name)(value))
+
+/** The text of what is several fields deep: `at(body, "user", "id")`. */
+export const at = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
+  names.reduce((inner, name) => field(name)(inner), value)
+
+/** An id nobody has. */
+export const NOBODY = "111111111111111111"
 
 /** Status and JSON code: what a refusal is known by. */
 export const refusal = ({ body, status }: Got) => [status, field("code")(body), field("message")(body)]

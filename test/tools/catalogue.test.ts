@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { toolListing } from "../../src/mcp/toolListing.ts"
 import { catalogue, categories, findTool, namesNear } from "../../src/tools/catalogue.ts"
+import { text } from "../../src/tools/fields.ts"
 import { type Json, publishedSchema } from "../../src/tools/publishedSchema.ts"
 import { META } from "../../src/tools/scopes.ts"
-import { listed } from "../../src/tools/surface.ts"
+import { listed, schemaBudget } from "../../src/tools/surface.ts"
 import { settingsOf } from "../dispatch/app.ts"
 
 const names = catalogue.map(({ name }) => name)
@@ -73,7 +74,7 @@ describe("the catalogue", () => {
 })
 
 /** Fields of answers, which descriptions may speak of. */
-const answered = ["next_cursor", "confirmation_token"]
+const answered = ["next_cursor", "confirmation_token", "icon_url"]
 
 describe("the published schemas", () => {
   it("describe every field, however deep", () => {
@@ -125,8 +126,8 @@ describe("the published schemas", () => {
   })
 
   it("keep a field that is called title", () => {
-    const embeds = Object(Object(publishedSchema(present("messages_send").input).properties).embeds)
-    assert.deepStrictEqual(Object(Object(Object(embeds.items).properties).title).type, "string")
+    const { properties } = publishedSchema(Schema.Struct({ title: text("The title.") }))
+    assert.deepStrictEqual(properties, { title: { type: "string", description: "The title.", minLength: 1 } })
   })
 
   it("require exactly the fields that have no default and are not optional", () => {
@@ -156,7 +157,7 @@ describe("the published schemas", () => {
 describe("what a client is shown", () => {
   const sizeOf = (toolSurface: "core" | "full" | "search") =>
     Effect.map(settingsOf({ MCP_TOOL_SURFACE: toolSurface }), (settings) => {
-      const tools = listed(catalogue, settings).map(toolListing)
+      const tools = listed(catalogue, settings).map((tool) => toolListing(tool, schemaBudget(settings)))
       return { tools: tools.map(({ name }) => name), bytes: Buffer.byteLength(JSON.stringify({ tools })) }
     })
 
@@ -195,28 +196,33 @@ describe("what a client is shown", () => {
 
 describe("the listing of a tool", () => {
   it("is the same every time", () => {
-    assert.strictEqual(JSON.stringify(catalogue.map(toolListing)), JSON.stringify(catalogue.map(toolListing)))
+    const all = () => JSON.stringify(catalogue.map((tool) => toolListing(tool, 300)))
+    assert.strictEqual(all(), all())
   })
 
   it("has annotations that agree with its risk", () => {
     assert.deepStrictEqual(
-      catalogue.map((tool) => [tool.name, toolListing(tool).annotations]),
-      catalogue.map(({ idempotent, name, risk }) => [
-        name,
-        {
-          title: present(name) && toolListing(present(name)).annotations?.title,
-          readOnlyHint: risk === "read",
-          destructiveHint: risk === "destructive",
-          idempotentHint: idempotent,
-          openWorldHint: true
-        }
-      ])
+      catalogue.map((tool) => toolListing(tool, 300).annotations),
+      catalogue.map(({ idempotent, risk }) => ({
+        readOnlyHint: risk === "read",
+        ...(risk !== "read" && { destructiveHint: risk === "destructive" }),
+        ...(idempotent && { idempotentHint: true })
+      }))
     )
     assert.deepStrictEqual(
       catalogue.filter(({ idempotent, risk }) => risk === "read" && !idempotent),
       []
     )
-    assert.deepInclude(toolListing(present("messages_bulk_delete")).annotations, { title: "Messages: bulk delete" })
+  })
+
+  it("keeps what is needed to call it, however short it must be", () => {
+    for (const tool of catalogue) {
+      const whole = publishedSchema(tool.input)
+      const short = toolListing(tool, 0).inputSchema
+      assert.deepStrictEqual(Object.keys(Object(short.properties)), Object.keys(Object(whole.properties)), tool.name)
+      assert.deepStrictEqual(short.required ?? [], whole.required ?? [], tool.name)
+      assert.isFalse(short.additionalProperties, tool.name)
+    }
   })
 })
 

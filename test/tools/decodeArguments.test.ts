@@ -183,7 +183,9 @@ describe("ids", () => {
 
 describe("rules across fields", () => {
   it("ask a message for something to say", () => {
-    const empty = [issue("content", "a message needs content or at least one embed", "empty_message")]
+    const empty = [
+      issue("content", "a message needs content, embeds, files, a sticker, a poll or components", "empty_message")
+    ]
     assert.deepStrictEqual(decoded("messages_send", { channel_id: ID }), empty)
     assert.deepStrictEqual(decoded("messages_send", { channel_id: ID, embeds: [] }), empty)
     assert.deepStrictEqual(decoded("messages_send", { channel_id: ID, content: "" }), [
@@ -193,7 +195,7 @@ describe("rules across fields", () => {
 
   it("ask an edit for a change, and take the removal of embeds for one", () => {
     assert.deepStrictEqual(decoded("messages_edit", { channel_id: ID, message_id: ID }), [
-      issue("content", "name the content, the embeds or both: nothing would change", "empty_change")
+      issue("content", "name what is to change: nothing would", "empty_change")
     ])
     assert.deepStrictEqual(decoded("messages_edit", { channel_id: ID, message_id: ID, embeds: [] }), {
       channel_id: ID,

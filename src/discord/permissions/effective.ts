@@ -61,7 +61,7 @@ const WHILE_TIMED_OUT = bitsOf(["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"])
 const NEEDS_SENDING = bitsOf(["MENTION_EVERYONE", "SEND_TTS_MESSAGES", "ATTACH_FILES", "EMBED_LINKS"])
 
 /** The overwrites that matter, in Discord's three steps; in each, denials come before grants. */
-const overwrittenBy = (
+export const overwrittenBy = (
   overwrites: ReadonlyArray<Overwrite>,
   guild: GuildPermissions,
   member: MemberPermissions

@@ -100,6 +100,7 @@ const rows: ReadonlyArray<Row> = [
   ["GET POST PATCH DELETE", "/guilds/:id/auto-moderation/rules/**", ["MANAGE_GUILD"]],
   ["POST", "/guilds/:id/scheduled-events", guild.eventCreate],
   ["PATCH DELETE", "/guilds/:id/scheduled-events/:id", guild.event],
+  ["POST PATCH DELETE", "/guilds/:id/scheduled-events/:id/exceptions/**", guild.event],
   ...["emojis", "stickers", "soundboard-sounds"].flatMap(
     (kind): ReadonlyArray<Row> => [
       ["POST", `/guilds/:id/${kind}`, ["CREATE_GUILD_EXPRESSIONS"]],

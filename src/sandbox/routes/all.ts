@@ -1,25 +1,60 @@
 import type { Route } from "../Router.ts"
-import { channelRoutes } from "./channels.ts"
+import { auditLogRoutes } from "./auditLog.ts"
+import { automodRoutes } from "./automod.ts"
 import { banRoutes } from "./bans.ts"
-import { memberRoutes } from "./members.ts"
-import { pruneRoutes } from "./prune.ts"
-import { roleRoutes } from "./roles.ts"
+import { channelPlaceRoutes } from "./channelPlaces.ts"
+import { channelRoutes } from "./channels.ts"
+import { directMessageRoutes } from "./directMessages.ts"
+import { emojiRoutes } from "./emojis.ts"
+import { eventRoutes } from "./events.ts"
+import { guildSettingRoutes } from "./guildSettings.ts"
 import { guildRoutes } from "./guilds.ts"
+import { interactionRoutes } from "./interactions.ts"
+import { inviteRoutes } from "./invites.ts"
+import { memberRoutes } from "./members.ts"
 import { messageRoutes } from "./messages.ts"
+import { pinRoutes } from "./pins.ts"
+import { pollRoutes } from "./polls.ts"
+import { pruneRoutes } from "./prune.ts"
 import { reactionRoutes } from "./reactions.ts"
+import { roleRoutes } from "./roles.ts"
+import { searchRoutes } from "./search.ts"
 import { sendingRoutes } from "./sending.ts"
+import { shapedRoutes } from "./shaped.ts"
+import { threadListRoutes } from "./threadLists.ts"
+import { threadMemberRoutes } from "./threadMembers.ts"
+import { threadRoutes } from "./threads.ts"
 import { userRoutes } from "./users.ts"
+import { voiceRegionRoutes } from "./voiceRegions.ts"
+import { webhookMessageRoutes } from "./webhookMessages.ts"
+import { webhookRoutes } from "./webhooks.ts"
 
-/** Every operation the sandbox has behaviour for. */
-export const routes: ReadonlyArray<Route> = [
-  ...userRoutes,
-  ...guildRoutes,
-  ...roleRoutes,
-  ...memberRoutes,
-  ...banRoutes,
-  ...pruneRoutes,
-  ...channelRoutes,
-  ...messageRoutes,
-  ...sendingRoutes,
-  ...reactionRoutes
-]
+/** Operations with behaviour, by what they are about. */
+export const stateful: Readonly<Record<string, ReadonlyArray<Route>>> = {
+  users: userRoutes,
+  "direct messages and the bot": directMessageRoutes,
+  guilds: [...guildRoutes, ...guildSettingRoutes],
+  roles: roleRoutes,
+  members: memberRoutes,
+  bans: banRoutes,
+  prune: pruneRoutes,
+  channels: [...channelRoutes, ...channelPlaceRoutes],
+  threads: [...threadRoutes, ...threadMemberRoutes, ...threadListRoutes],
+  // Before the messages, whose ids would else include "pins".
+  pins: pinRoutes,
+  messages: [...messageRoutes, ...sendingRoutes, ...searchRoutes],
+  reactions: reactionRoutes,
+  polls: pollRoutes,
+  // Before the webhooks, whose messages would else include "@original".
+  interactions: interactionRoutes,
+  webhooks: [...webhookRoutes, ...webhookMessageRoutes],
+  invites: inviteRoutes,
+  emojis: emojiRoutes,
+  "scheduled events": eventRoutes,
+  "auto moderation": automodRoutes,
+  "audit log": auditLogRoutes,
+  "voice regions": voiceRegionRoutes
+}
+
+/** Every operation the sandbox knows; those answered by their shape alone come last. */
+export const routes: ReadonlyArray<Route> = [...Object.values(stateful).flat(), ...shapedRoutes]

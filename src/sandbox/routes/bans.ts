@@ -38,7 +38,8 @@ export const banRoutes = [
       const bans = [...world.bans.of(guild.id).values()]
         .sort((a, b) => (isOlder(a.user.id, b.user.id) ? -1 : 1))
         .filter(
-          ({ user }) => (before === undefined || isOlder(user.id, before)) && (after === undefined || isOlder(after, user.id))
+          ({ user }) =>
+            (before === undefined || isOlder(user.id, before)) && (after === undefined || isOlder(after, user.id))
         )
       return json(200, before === undefined ? bans.slice(0, limit) : bans.slice(-limit))
     })

@@ -1,13 +1,15 @@
-import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect } from "effect"
+import { note } from "../audit.ts"
+import { type Channel, isDirect, isThread, shown } from "../Channel.ts"
 import { ChannelPatch, channelName, checkOverwrites, checkParent, ThreadPatch } from "../channelForm.ts"
-import { findChannel } from "../find.ts"
+import { requiredByCommunity } from "../discordError.ts"
 import { decodeForm } from "../Form.ts"
+import { findChannel, findGuildChannel } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { timestamp } from "../timestamp.ts"
-import { type Channel, isThread } from "../Channel.ts"
 import type { World } from "../World.ts"
 
 /** `/channels/{channel.id}`: one channel or thread. */
@@ -18,19 +20,25 @@ export const channelRoutes = [
     Effect.fnUntraced(function* ({ param, world }) {
       const channel = yield* findChannel(world, param("channel_id"))
       yield* ensureInChannel(world, channel)
-      return json(200, channel)
+      return json(200, shown(channel))
     })
   ),
 
   route(
     "PATCH",
     "/channels/:channel_id",
-    Effect.fnUntraced(function* ({ body, nowMs, param, world }) {
-      const channel = yield* findChannel(world, param("channel_id"))
+    Effect.fnUntraced(function* ({ body, nowMs, param, reason, world }) {
+      const channel = yield* findGuildChannel(world, param("channel_id"))
       const changed = yield* isThread(channel)
         ? patchThread(world, channel, body, nowMs)
         : patchChannel(world, channel, body)
       world.channels.set(channel.id, changed)
+      note({ world, reason }, channel.guild_id, {
+        action: isThread(channel) ? AuditLogEvent.ThreadUpdate : AuditLogEvent.ChannelUpdate,
+        target: channel.id,
+        before: channel,
+        after: changed
+      })
       return json(200, changed)
     })
   ),
@@ -38,10 +46,19 @@ export const channelRoutes = [
   route(
     "DELETE",
     "/channels/:channel_id",
-    Effect.fnUntraced(function* ({ param, world }) {
+    Effect.fnUntraced(function* ({ param, reason, world }) {
       const channel = yield* findChannel(world, param("channel_id"))
+      if (isDirect(channel)) return json(200, shown(channel))
+      const guild = world.guilds.get(channel.guild_id)
+      const required = [guild?.rules_channel_id, guild?.public_updates_channel_id]
       yield* ensureInChannel(world, channel, isThread(channel) ? Bit.ManageThreads : Bit.ManageChannels)
+      if (required.includes(channel.id)) return yield* requiredByCommunity
       world.removeChannel(channel.id)
+      note({ world, reason }, channel.guild_id, {
+        action: isThread(channel) ? AuditLogEvent.ThreadDelete : AuditLogEvent.ChannelDelete,
+        target: channel.id,
+        before: { name: channel.name, type: channel.type }
+      })
       return json(200, channel)
     })
   )
@@ -58,14 +75,19 @@ const patchChannel = Effect.fnUntraced(function* (world: World, channel: Channel
 
 const patchThread = Effect.fnUntraced(function* (world: World, thread: Channel, body: unknown, nowMs: number) {
   yield* ensureInChannel(world, thread)
-  const { name, rate_limit_per_user, ...state } = yield* decodeForm(ThreadPatch)(body)
+  const { applied_tags, flags, name, rate_limit_per_user, ...state } = yield* decodeForm(ThreadPatch)(body)
+  const plain = {
+    ...(name !== undefined && { name }),
+    ...(rate_limit_per_user !== undefined && { rate_limit_per_user }),
+    ...(applied_tags !== undefined && { applied_tags }),
+    ...(flags !== undefined && { flags })
+  }
   const wakes = state.archived === false && thread.thread_metadata?.locked !== true
-  const onlyWakes = wakes && Object.keys(state).length === 1 && name === undefined && rate_limit_per_user === undefined
+  const onlyWakes = wakes && Object.keys({ ...state, ...plain }).length === 1
   yield* ensureInChannel(world, thread, onlyWakes ? Bit.SendMessages : Bit.ManageThreads)
   return {
     ...thread,
-    ...(name !== undefined && { name }),
-    ...(rate_limit_per_user !== undefined && { rate_limit_per_user }),
+    ...plain,
     ...(thread.thread_metadata !== undefined && {
       thread_metadata: {
         ...thread.thread_metadata,

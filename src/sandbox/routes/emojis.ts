@@ -118,7 +118,6 @@ const ownOrManaged = Effect.fnUntraced(function* (call: Named) {
   const { world } = call
   const own = emoji.user?.id === world.bot.id
   const held = permissionsOf(world, guild.id, world.bot.id)
-  if (!(own && has(held, Bit.CreateGuildExpressions)))
-    yield* ensureInGuild(world, guild.id, Bit.ManageGuildExpressions)
+  if (!(own && has(held, Bit.CreateGuildExpressions))) yield* ensureInGuild(world, guild.id, Bit.ManageGuildExpressions)
   return { guild, emoji }
 })

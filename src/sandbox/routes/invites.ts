@@ -1,14 +1,12 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Effect, Hash, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { note } from "../audit.ts"
-import { type Refusal, unknownInvite } from "../discordError.ts"
 import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
 import { findChannel, findGuild, findGuildChannel } from "../find.ts"
+import { findInvite, isAlive, makeInvite, told } from "../inviting.ts"
 import { ensureInChannel, ensureInGuild, has, permissionsOf } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
-import { timestamp } from "../timestamp.ts"
-import type { Invite, World } from "../World.ts"
 import { countsOf } from "./users.ts"
 
 const Create = Schema.Struct({
@@ -108,59 +106,13 @@ export const inviteRoutes = [
 
   // For whom an invite is: everybody, as nobody has said otherwise.
   route("GET", "/invites/:code/target-users", ({ param, world }) =>
-    Effect.map(findInvite(world, param("code")), () => ({ status: 200, headers: { "content-type": "text/csv" }, body: "user_id\n" }))
+    Effect.map(findInvite(world, param("code")), () => ({
+      status: 200,
+      headers: { "content-type": "text/csv" },
+      body: "user_id\n"
+    }))
   ),
   route("PUT", "/invites/:code/target-users", ({ param, world }) =>
     Effect.as(findInvite(world, param("code")), noContent)
   )
 ]
-
-/** An invite of the bot's; its code is the same for the same seed. */
-export const makeInvite = (
-  world: World,
-  guild_id: string,
-  channel_id: string,
-  settings: Pick<Invite, "max_age" | "max_uses" | "temporary">
-): Invite => ({
-  code: (Hash.string(world.nextId()) >>> 0).toString(36).padStart(8, "t").slice(0, 8),
-  guild_id,
-  channel_id,
-  inviter: world.bot,
-  uses: 0,
-  createdMs: world.nowMs,
-  ...settings
-})
-
-const isAlive = (world: World, { createdMs, max_age }: Invite): boolean =>
-  max_age === 0 || createdMs + max_age * 1000 > world.nowMs
-
-const findInvite = (world: World, code: string): Effect.Effect<Invite, Refusal> => {
-  const invite = world.invites.get(code)
-  return invite === undefined || !isAlive(world, invite) ? unknownInvite : Effect.succeed(invite)
-}
-
-/** An invite as Discord answers it; how it is used is for those who manage it. */
-const told = (world: World, { channel_id, createdMs, guild_id, max_age, ...invite }: Invite, whole: boolean) => {
-  const channel = world.channels.get(channel_id)
-  const guild = world.guilds.get(guild_id)
-  const { max_uses, temporary, uses, ...open } = invite
-  return {
-    type: 0,
-    ...open,
-    expires_at: max_age === 0 ? null : timestamp(createdMs + max_age * 1000),
-    guild_id,
-    guild: guild && {
-      id: guild.id,
-      name: guild.name,
-      icon: guild.icon,
-      description: guild.description,
-      features: guild.features,
-      verification_level: guild.verification_level,
-      vanity_url_code: guild.vanity_url_code,
-      nsfw_level: guild.nsfw_level,
-      premium_subscription_count: guild.premium_subscription_count
-    },
-    channel: channel && { id: channel.id, type: channel.type, name: channel.name },
-    ...(whole && { uses, max_uses, max_age, temporary, created_at: timestamp(createdMs) })
-  }
-}

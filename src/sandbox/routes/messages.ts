@@ -1,8 +1,9 @@
-import { type APIMessage, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { type APIMessage, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { note } from "../audit.ts"
 import { tooOldToDelete } from "../discordError.ts"
-import { findMessage, findTextChannel } from "../find.ts"
 import { decodeForm, integerText, list, optional, snowflake } from "../Form.ts"
+import { findMessage, findTextChannel } from "../find.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
@@ -48,12 +49,18 @@ export const messageRoutes = [
   route(
     "DELETE",
     "/channels/:channel_id/messages/:message_id",
-    Effect.fnUntraced(function* ({ param, world }) {
+    Effect.fnUntraced(function* ({ param, reason, world }) {
       const channel = yield* findTextChannel(world, param("channel_id"))
       yield* ensureInChannel(world, channel)
       const message = yield* findMessage(world, channel.id, param("message_id"))
       if (message.author.id !== world.bot.id) yield* ensureInChannel(world, channel, Bit.ManageMessages)
       world.removeMessage(channel.id, message.id)
+      if (message.author.id !== world.bot.id)
+        note({ world, reason }, channel.guild_id, {
+          action: AuditLogEvent.MessageDelete,
+          target: message.author.id,
+          options: { channel_id: channel.id, count: "1" }
+        })
       return noContent
     })
   ),
@@ -61,13 +68,18 @@ export const messageRoutes = [
   route(
     "POST",
     "/channels/:channel_id/messages/bulk-delete",
-    Effect.fnUntraced(function* ({ body, nowMs, param, world }) {
+    Effect.fnUntraced(function* ({ body, nowMs, param, reason, world }) {
       const channel = yield* findTextChannel(world, param("channel_id"))
       yield* ensureInChannel(world, channel, Bit.ManageMessages)
       const { messages } = yield* decodeForm(BulkDelete)(body)
       // The id tells the age, so this holds for messages that are not there, too.
       if (messages.some((id) => nowMs - timeOf(id) > BULK_MS)) return yield* tooOldToDelete
       for (const id of messages) world.removeMessage(channel.id, id)
+      note({ world, reason }, channel.guild_id, {
+        action: AuditLogEvent.MessageBulkDelete,
+        target: channel.id,
+        options: { count: String(messages.length) }
+      })
       return noContent
     })
   ),

@@ -2,31 +2,13 @@ import { type APIGuild, type APIRole, AuditLogEvent, PermissionFlagsBits as Bit 
 import { Effect, Schema } from "effect"
 import { note } from "../audit.ts"
 import { invalidRole, tooManyRoles } from "../discordError.ts"
-import { bits, clearable, decodeForm, integer, list, optional, picture, snowflake, text } from "../Form.ts"
+import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
 import { findGuild, findRole } from "../find.ts"
 import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
-import { NO_FLAGS } from "../seed/noFlags.ts"
+import { blank, filled, RoleForm } from "../roleForm.ts"
 import type { World } from "../World.ts"
-
-const color = integer(0, 0xffffff)
-
-const RoleForm = Schema.Struct({
-  name: optional(text(1, 100)),
-  permissions: optional(bits),
-  color: optional(color),
-  colors: optional(
-    Schema.mutable(
-      Schema.Struct({ primary_color: color, secondary_color: clearable(color), tertiary_color: clearable(color) })
-    )
-  ),
-  hoist: optional(Schema.Boolean),
-  mentionable: optional(Schema.Boolean),
-  icon: clearable(picture),
-  unicode_emoji: clearable(text(0, 100))
-})
-type RoleForm = typeof RoleForm.Type
 
 const Positions = list(Schema.Struct({ id: snowflake, position: optional(integer(0, 250)) }), 0, 250)
 
@@ -144,32 +126,4 @@ const putRoles = (world: World, guild: APIGuild, roles: ReadonlyArray<APIRole>):
   const sorted = [...roles].sort((a, b) => a.position - b.position)
   world.guilds.set(guild.id, { ...guild, roles: sorted })
   return sorted
-}
-
-const blank = (id: string): APIRole => ({
-  id,
-  name: "new role",
-  position: 1,
-  permissions: "0",
-  color: 0,
-  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
-  hoist: false,
-  icon: null,
-  unicode_emoji: null,
-  managed: false,
-  mentionable: false,
-  flags: NO_FLAGS
-})
-
-const filled = (role: APIRole, { colors, icon, permissions, ...form }: RoleForm): APIRole => {
-  const primary_color = colors?.primary_color ?? form.color ?? role.color
-  return {
-    ...role,
-    ...form,
-    color: primary_color,
-    colors: { ...role.colors, secondary_color: null, tertiary_color: null, ...colors, primary_color },
-    ...(permissions !== undefined && { permissions: String(permissions) }),
-    // What is kept of a picture is that there is one.
-    ...(icon !== undefined && { icon: icon === null ? null : role.id })
-  }
 }

@@ -1,10 +1,10 @@
 import { type APIMessage, PermissionFlagsBits as Bit, ChannelType, MessageFlags } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { type Channel, isForum } from "../Channel.ts"
+import type { Channel } from "../Channel.ts"
 import { compose, ensureMaySend, recompose } from "../composing.ts"
-import { alreadyCrossposted, invalidForm, notInThisChannel, notTheAuthor, wrongChannelType } from "../discordError.ts"
+import { alreadyCrossposted, invalidForm, notTheAuthor, wrongChannelType } from "../discordError.ts"
 import { decodeForm } from "../Form.ts"
-import { findChannel, findMessage, findTextChannel } from "../find.ts"
+import { findMessage, findTextChannel } from "../find.ts"
 import { MessageCreate, MessagePatch } from "../messageForm.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
@@ -18,7 +18,6 @@ export const sendingRoutes = [
     "POST",
     "/channels/:channel_id/messages",
     Effect.fnUntraced(function* ({ body, files, nowMs, param, world }) {
-      if (isForum(yield* findChannel(world, param("channel_id")))) return yield* notInThisChannel
       const channel = yield* findTextChannel(world, param("channel_id"))
       yield* ensureInChannel(world, channel, Bit.SendMessages)
       const form = yield* decodeForm(MessageCreate)(body)
@@ -90,8 +89,18 @@ const findReferred = Effect.fnUntraced(function* (
 
 const forwarding = ({ guild_id }: Channel, message: APIMessage | undefined): Partial<APIMessage> => {
   if (message === undefined) return {}
-  const { attachments, content, edited_timestamp, embeds, flags = NO_FLAGS, id, mention_roles, mentions, timestamp, type } =
-    message
+  const {
+    attachments,
+    content,
+    edited_timestamp,
+    embeds,
+    flags = NO_FLAGS,
+    id,
+    mention_roles,
+    mentions,
+    timestamp,
+    type
+  } = message
   return {
     message_reference: {
       type: 1,

@@ -5,8 +5,8 @@ import {
   ChannelType,
   OverwriteType
 } from "discord-api-types/v10"
-import { timestamp } from "../timestamp.ts"
 import { type Channel, holdsMessages } from "../Channel.ts"
+import { timestamp } from "../timestamp.ts"
 import type { Roles } from "./roles.ts"
 
 /** The channels of the first guild. */

@@ -11,7 +11,8 @@ const MEMBER =
   Bit.Speak |
   Bit.SendMessagesInThreads |
   Bit.CreatePublicThreads |
-  Bit.ChangeNickname
+  Bit.ChangeNickname |
+  Bit.SendPolls
 
 /** What the bot may do on top: no roles, no kicks, no bans, no @everyone. */
 const BOT = Bit.EmbedLinks | Bit.AttachFiles | Bit.ManageChannels | Bit.ManageMessages

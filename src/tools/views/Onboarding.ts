@@ -1,4 +1,5 @@
-import type { APIGuildOnboarding, APIPartialEmoji } from "discord-api-types/v10"
+import type { APIGuildOnboarding } from "discord-api-types/v10"
+import { emojiText } from "../emoji.ts"
 import { onboardingModes, promptTypes } from "../guildWords.ts"
 import { wordFor } from "../words.ts"
 import { compact } from "./compact.ts"
@@ -18,11 +19,9 @@ export const onboarding = (it: APIGuildOnboarding) => ({
         required,
         in_onboarding,
         options: options.map(({ channel_ids, description, emoji, id, role_ids, title }) =>
-          compact({ id, title, description, emoji: emoji && emojiOf(emoji), role_ids, channel_ids })
+          compact({ id, title, description, emoji: emoji && emojiText(emoji.id, emoji.name), role_ids, channel_ids })
         )
       })
     )
   })
 })
-
-const emojiOf = ({ id, name }: APIPartialEmoji) => (id === null ? name : `${name ?? "_"}:${id}`)

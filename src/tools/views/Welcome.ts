@@ -1,4 +1,5 @@
 import type { APIGuildWelcomeScreen } from "discord-api-types/v10"
+import { emojiText } from "../emoji.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of a welcome screen. */
@@ -6,7 +7,7 @@ export const welcomeScreen = (it: APIGuildWelcomeScreen) =>
   compact({
     description: it.description,
     welcome_channels: it.welcome_channels.map(({ channel_id, description, emoji_id, emoji_name }) =>
-      compact({ channel_id, description, emoji: emojiOf(emoji_id, emoji_name) })
+      compact({ channel_id, description, emoji: emojiText(emoji_id, emoji_name) })
     )
   })
 
@@ -36,5 +37,3 @@ export const newMemberWelcome = (it: NewMemberWelcome) => ({
 })
 
 const entry = ({ channel_id, description, title }: Entry) => compact({ channel_id, title, description })
-
-const emojiOf = (id: string | null, name: string | null) => (id === null ? name : `${name ?? "_"}:${id}`)

@@ -223,6 +223,8 @@ const rows: ReadonlyArray<Row> = [
     ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS", "CREATE_EVENTS"]
   ],
   ["DELETE /guilds/{guild_id}/scheduled-events/{event_id}", {}, ["MANAGE_EVENTS"]],
+  ["POST /guilds/{guild_id}/scheduled-events/{event_id}/exceptions", {}, ["MANAGE_EVENTS"]],
+  ["PATCH /guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {}, ["MANAGE_EVENTS"]],
   ["PATCH /guilds/{guild_id}/voice-states/@me", { body: { suppress: false } }, ["MUTE_MEMBERS"]],
   ["PATCH /guilds/{guild_id}/voice-states/{user_id}", { body: { suppress: true } }, ["MUTE_MEMBERS"]],
 

@@ -1,0 +1,77 @@
+import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { invalidField, invalidForm } from "./discordError.ts"
+import { choice, clearable, optional, picture, snowflake, text, time } from "./Form.ts"
+import { findChannel } from "./find.ts"
+import { ensureInChannel } from "./Permissions.ts"
+import type { Thing, World } from "./World.ts"
+
+const Place = Schema.Struct({ location: optional(text(1, 100)) })
+
+const shared = {
+  description: clearable(text(1, 1000)),
+  image: clearable(picture),
+  scheduled_end_time: clearable(time),
+  channel_id: clearable(snowflake),
+  entity_metadata: clearable(Place),
+  recurrence_rule: clearable(Schema.Unknown)
+}
+
+/** Body of a new event. */
+export const EventCreate = Schema.Struct({
+  name: text(1, 100),
+  scheduled_start_time: time,
+  privacy_level: choice(2),
+  entity_type: choice(1, 2, 3),
+  ...shared
+})
+
+/** Body of a change to an event. */
+export const EventPatch = Schema.Struct({
+  name: optional(text(1, 100)),
+  scheduled_start_time: optional(time),
+  privacy_level: optional(choice(2)),
+  entity_type: optional(choice(1, 2, 3)),
+  status: optional(choice(1, 2, 3, 4)),
+  ...shared
+})
+
+/** An event the bot made. */
+export const makeEvent = (world: World, guild_id: string, form: object, users: ReadonlyArray<string> = []): Thing => ({
+  id: world.nextId(),
+  guild_id,
+  channel_id: null,
+  creator_id: world.bot.id,
+  creator: world.bot,
+  description: null,
+  scheduled_end_time: null,
+  status: 1,
+  entity_id: null,
+  entity_metadata: null,
+  recurrence_rule: null,
+  guild_scheduled_event_exceptions: [],
+  ...form,
+  interested: users
+})
+
+/** Who comes. */
+export const interested = (event: Thing): ReadonlyArray<string> =>
+  Array.isArray(event.interested) ? event.interested : []
+
+/** An event as Discord answers it: who is interested is another question. */
+export const told = (event: Thing, query: Readonly<Record<string, string>>) => {
+  const { interested: users, ...rest } = event
+  return { ...rest, ...(query.with_user_count === "true" && Array.isArray(users) && { user_count: users.length }) }
+}
+
+/** An event elsewhere says where and until when; the others are in a channel. */
+export const checkPlace = Effect.fnUntraced(function* (world: World, event: Thing) {
+  if (event.entity_type === 3) {
+    const missing = ["scheduled_end_time", "entity_metadata"].filter((name) => event[name] === null)
+    const problem = { code: "BASE_TYPE_REQUIRED", message: "This field is required" }
+    return missing.length === 0 ? undefined : yield* invalidForm(missing.map((name) => ({ path: [name], ...problem })))
+  }
+  if (typeof event.channel_id !== "string")
+    return yield* invalidField("channel_id", "BASE_TYPE_REQUIRED", "This field is required")
+  yield* ensureInChannel(world, yield* findChannel(world, event.channel_id), Bit.Connect)
+})

@@ -1,0 +1,52 @@
+import { type APIAttachment, type APIEmbed, type APIMessage, type APIPoll, EmbedType } from "discord-api-types/v10"
+import type { Channel } from "./Channel.ts"
+import type { UploadedFile } from "./incoming.ts"
+import type { Poll } from "./messageForm.ts"
+import { timestamp } from "./timestamp.ts"
+
+const HOUR_MS = 60 * 60_000
+
+/** A poll as a message has it, open from now on. */
+export const pollOf = (
+  { allow_multiselect = false, answers, duration = 24, question }: Poll,
+  nowMs: number
+): APIPoll => ({
+  question: mediaOf(question),
+  answers: answers.map(({ poll_media }, at) => ({ answer_id: at + 1, poll_media: mediaOf(poll_media) })),
+  expiry: timestamp(nowMs + duration * HOUR_MS),
+  allow_multiselect,
+  layout_type: 1,
+  results: { is_finalized: false, answer_counts: [] }
+})
+
+const mediaOf = ({ emoji, text }: Poll["question"]): APIPoll["question"] => ({
+  ...(text !== undefined && { text }),
+  ...(emoji !== undefined && { emoji: { id: emoji.id ?? null, name: emoji.name ?? null } })
+})
+
+/** Kept as they came: what is right in a tree of components is not for the sandbox to judge. */
+export const componentsOf = (components: ReadonlyArray<unknown> | undefined) =>
+  // Of a type nobody has checked, see above.
+  (components ?? []) as NonNullable<APIMessage["components"]>
+
+/** What a bot writes into an embed is always rich. */
+export const rich = (embed: APIEmbed): APIEmbed => ({ ...embed, type: EmbedType.Rich })
+
+/** Nobody can fetch these: the sandbox keeps what a file is called, not what is in it. */
+export const attached = (
+  channel: Channel,
+  id: string,
+  file: UploadedFile,
+  description: string | undefined
+): APIAttachment => {
+  const where = `attachments/${channel.id}/${id}/${encodeURIComponent(file.filename)}`
+  return {
+    id,
+    filename: file.filename,
+    size: file.size,
+    content_type: file.content_type,
+    url: `https://cdn.discordapp.com/${where}`,
+    proxy_url: `https://media.discordapp.net/${where}`,
+    ...(description !== undefined && { description })
+  }
+}

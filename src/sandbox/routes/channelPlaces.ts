@@ -1,0 +1,112 @@
+import { type APIOverwrite, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { note } from "../audit.ts"
+import { type Channel, isThread } from "../Channel.ts"
+import { checkOverwrites, checkParent } from "../channelForm.ts"
+import { unknownChannel, unknownOverwrite, wrongChannelType } from "../discordError.ts"
+import { bits, choice, clearable, decodeForm, integer, list, optional, snowflake } from "../Form.ts"
+import { findGuild, findGuildChannel } from "../find.ts"
+import { ensureInChannel, ensureInGuild } from "../Permissions.ts"
+import { noContent } from "../Reply.ts"
+import { type Call, route } from "../Router.ts"
+
+const Overwrite = Schema.Struct({ type: choice(0, 1), allow: optional(bits), deny: optional(bits) })
+
+const Positions = list(
+  Schema.Struct({
+    id: snowflake,
+    position: clearable(integer(0, 2_147_483_647)),
+    parent_id: clearable(snowflake),
+    lock_permissions: optional(Schema.Boolean)
+  }),
+  0,
+  500
+)
+
+const PERMISSION = "/channels/:channel_id/permissions/:overwrite_id"
+
+/** Where channels stand, and who may do what in them. */
+export const channelPlaceRoutes = [
+  route(
+    "PUT",
+    PERMISSION,
+    Effect.fnUntraced(function* (call) {
+      const channel = yield* overwritable(call)
+      const { allow = 0, deny = 0, type } = yield* decodeForm(Overwrite)(call.body)
+      const overwrite: APIOverwrite = { id: call.param("overwrite_id"), type, allow: String(allow), deny: String(deny) }
+      yield* checkOverwrites(call.world, channel.guild_id, [overwrite])
+      const before = channel.permission_overwrites?.find((it) => it.id === overwrite.id)
+      putOverwrites(call, channel, [...without(channel, overwrite.id), overwrite])
+      note(call, channel.guild_id, {
+        action: before === undefined ? AuditLogEvent.ChannelOverwriteCreate : AuditLogEvent.ChannelOverwriteUpdate,
+        target: channel.id,
+        ...(before !== undefined && { before }),
+        after: overwrite,
+        options: { id: overwrite.id, type: String(type) }
+      })
+      return noContent
+    })
+  ),
+
+  route(
+    "DELETE",
+    PERMISSION,
+    Effect.fnUntraced(function* (call) {
+      const channel = yield* overwritable(call)
+      const before = channel.permission_overwrites?.find((it) => it.id === call.param("overwrite_id"))
+      if (before === undefined) return yield* unknownOverwrite
+      putOverwrites(call, channel, without(channel, before.id))
+      note(call, channel.guild_id, {
+        action: AuditLogEvent.ChannelOverwriteDelete,
+        target: channel.id,
+        before,
+        options: { id: before.id, type: String(before.type) }
+      })
+      return noContent
+    })
+  ),
+
+  route(
+    "PATCH",
+    "/guilds/:guild_id/channels",
+    Effect.fnUntraced(function* ({ body, param, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      yield* ensureInGuild(world, guild.id, Bit.ManageChannels)
+      const places = yield* decodeForm(Positions)(body)
+      for (const { id, parent_id } of places) {
+        if (world.channels.get(id)?.guild_id !== guild.id) return yield* unknownChannel
+        yield* checkParent(world, guild.id, parent_id)
+      }
+      for (const { id, lock_permissions, parent_id, position } of places) {
+        const channel = world.channels.get(id)
+        if (channel === undefined) continue
+        const parent = world.channels.get(parent_id ?? channel.parent_id ?? "")
+        world.channels.set(id, {
+          ...channel,
+          ...(typeof position === "number" && { position }),
+          ...(parent_id !== undefined && { parent_id }),
+          ...(lock_permissions === true && { permission_overwrites: parent?.permission_overwrites ?? [] })
+        })
+      }
+      return noContent
+    })
+  )
+]
+
+const overwritable = Effect.fnUntraced(function* ({ param, world }: Call<"channel_id">) {
+  const channel = yield* findGuildChannel(world, param("channel_id"))
+  if (isThread(channel)) return yield* wrongChannelType
+  yield* ensureInChannel(world, channel, Bit.ManageRoles)
+  return channel
+})
+
+const without = ({ permission_overwrites = [] }: Channel, id: string): ReadonlyArray<APIOverwrite> =>
+  permission_overwrites.filter((it) => it.id !== id)
+
+const putOverwrites = (
+  { world }: Call<"channel_id">,
+  channel: Channel,
+  permission_overwrites: ReadonlyArray<APIOverwrite>
+): void => {
+  world.channels.set(channel.id, { ...channel, permission_overwrites })
+}

@@ -1,0 +1,144 @@
+import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { note } from "../audit.ts"
+import { refuse, unknownWelcomeScreen } from "../discordError.ts"
+import { clearable, decodeForm, integer, list, optional, picture, snowflake, text } from "../Form.ts"
+import { findGuild } from "../find.ts"
+import { ensureInGuild } from "../Permissions.ts"
+import { json } from "../Reply.ts"
+import { type Call, route } from "../Router.ts"
+import type { Thing, World } from "../World.ts"
+
+const GuildPatch = Schema.Struct({
+  name: optional(text(2, 100)),
+  description: clearable(text(0, 300)),
+  icon: clearable(picture),
+  banner: clearable(picture),
+  splash: clearable(picture),
+  verification_level: optional(integer(0, 4)),
+  default_message_notifications: optional(integer(0, 1)),
+  explicit_content_filter: optional(integer(0, 2)),
+  afk_channel_id: clearable(snowflake),
+  afk_timeout: optional(integer(60, 3600)),
+  system_channel_id: clearable(snowflake),
+  system_channel_flags: optional(integer(0, 0xffff)),
+  rules_channel_id: clearable(snowflake),
+  public_updates_channel_id: clearable(snowflake),
+  safety_alerts_channel_id: clearable(snowflake),
+  preferred_locale: optional(Schema.String),
+  premium_progress_bar_enabled: optional(Schema.Boolean)
+})
+
+const Welcome = Schema.Struct({
+  enabled: optional(Schema.Boolean),
+  description: clearable(text(0, 140)),
+  welcome_channels: optional(list(Schema.Struct({ channel_id: snowflake, description: text(1, 50) }), 0, 5))
+})
+
+const Onboarding = Schema.Struct({
+  prompts: optional(list(Schema.Unknown, 0, 15)),
+  default_channel_ids: optional(list(snowflake, 0, 500)),
+  enabled: optional(Schema.Boolean),
+  mode: optional(integer(0, 1))
+})
+
+const Widget = Schema.Struct({ enabled: optional(Schema.Boolean), channel_id: clearable(snowflake) })
+
+const GUILD = "/guilds/:guild_id"
+
+/** What a guild is set to. */
+export const guildSettingRoutes = [
+  route(
+    "PATCH",
+    GUILD,
+    Effect.fnUntraced(function* ({ body, param, reason, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      yield* ensureInGuild(world, guild.id, Bit.ManageGuild)
+      const { banner, icon, splash, ...form } = yield* decodeForm(GuildPatch)(body)
+      const kept = (name: string, image: string | null | undefined) =>
+        image === undefined ? {} : { [name]: image === null ? null : guild.id }
+      const after = { ...guild, ...form, ...kept("icon", icon), ...kept("banner", banner), ...kept("splash", splash) }
+      // Its enums and locales are the numbers and texts the form has checked.
+      world.guilds.set(guild.id, after as typeof guild)
+      note({ world, reason }, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before: guild, after })
+      return json(200, after)
+    })
+  ),
+
+  route(
+    "GET",
+    `${GUILD}/preview`,
+    Effect.fnUntraced(function* ({ param, world }) {
+      const { description, discovery_splash, emojis, features, icon, id, name, splash, stickers } = yield* findGuild(
+        world,
+        param("guild_id")
+      )
+      const counts = { approximate_member_count: world.membersOf(id).size, approximate_presence_count: 1 }
+      return json(200, { id, name, icon, splash, discovery_splash, emojis, stickers, features, description, ...counts })
+    })
+  ),
+
+  route(
+    "GET",
+    `${GUILD}/welcome-screen`,
+    Effect.fnUntraced(function* ({ param, world }) {
+      const guild = yield* findGuild(world, param("guild_id"))
+      const { enabled, id: _, ...screen } = setting(world, guild.id, "welcome-screen")
+      if (enabled !== true)
+        yield* Effect.catchAll(ensureInGuild(world, guild.id, Bit.ManageGuild), () => unknownWelcomeScreen)
+      return json(200, screen)
+    })
+  ),
+  route("PATCH", `${GUILD}/welcome-screen`, (call) => change(call, "welcome-screen", Welcome, Bit.ManageGuild)),
+
+  route("GET", `${GUILD}/onboarding`, (call) => read(call, "onboarding", 0n)),
+  route("PUT", `${GUILD}/onboarding`, (call) =>
+    change(call, "onboarding", Onboarding, Bit.ManageGuild | Bit.ManageRoles)
+  ),
+
+  route("GET", `${GUILD}/widget`, (call) => read(call, "widget", Bit.ManageGuild)),
+  route("PATCH", `${GUILD}/widget`, (call) => change(call, "widget", Widget, Bit.ManageGuild)),
+  route(
+    "GET",
+    `${GUILD}/widget.json`,
+    Effect.fnUntraced(function* ({ param, world }) {
+      const { id, name } = yield* findGuild(world, param("guild_id"))
+      if (setting(world, id, "widget").enabled !== true) return yield* refuse(403, 50004, "Widget Disabled")
+      return json(200, { id, name, instant_invite: null, channels: [], members: [], presence_count: 1 })
+    }),
+    { open: true }
+  )
+]
+
+/** What nobody has set yet. */
+const fresh: Readonly<Record<string, (guildId: string) => object>> = {
+  "welcome-screen": () => ({ enabled: false, description: null, welcome_channels: [] }),
+  onboarding: (guild_id) => ({ guild_id, prompts: [], default_channel_ids: [], enabled: false, mode: 0 }),
+  widget: () => ({ enabled: false, channel_id: null })
+}
+
+const setting = (world: World, guildId: string, name: string): Thing =>
+  world.things.of(`/guilds/${guildId}`).get(name) ?? { id: name, ...fresh[name]?.(guildId) }
+
+const read = Effect.fnUntraced(function* ({ param, world }: Call<"guild_id">, name: string, bits: bigint) {
+  const guild = yield* findGuild(world, param("guild_id"))
+  yield* ensureInGuild(world, guild.id, bits)
+  const { id: _, ...shown } = setting(world, guild.id, name)
+  return json(200, shown)
+})
+
+const change = Effect.fnUntraced(function* <A extends object, I>(
+  call: Call<"guild_id">,
+  name: string,
+  form: Schema.Schema<A, I>,
+  bits: bigint
+) {
+  const { body, param, world } = call
+  const guild = yield* findGuild(world, param("guild_id"))
+  yield* ensureInGuild(world, guild.id, bits)
+  const before = setting(world, guild.id, name)
+  const after: Thing = { ...before, ...(yield* decodeForm(form)(body)), id: name }
+  world.things.of(`/guilds/${guild.id}`).set(name, after)
+  note(call, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before, after })
+  return yield* read(call, name, 0n)
+})

@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import { refuse, unknownInteraction, unknownMessage } from "../discordError.ts"
+import { noContent } from "../Reply.ts"
+import { type Call, route } from "../Router.ts"
+import { timeOf } from "../Snowflakes.ts"
+import { byToken } from "./webhooks.ts"
+
+/** How long an interaction waits for its first answer. */
+const WAITS_MS = 3000
+
+const ORIGINAL = "/webhooks/:webhook_id/:webhook_token/messages/@original"
+
+const open = { open: true }
+
+const original = (call: Call<"webhook_id" | "webhook_token">) => Effect.zipRight(byToken(call), unknownMessage)
+
+/** `/interactions`. Nobody clicks in a sandbox: an interaction is whatever has an id of the last three seconds. */
+export const interactionRoutes = [
+  route(
+    "POST",
+    "/interactions/:interaction_id/:token/callback",
+    Effect.fnUntraced(function* ({ nowMs, param, world }) {
+      const id = param("interaction_id")
+      if (Math.abs(nowMs - timeOf(id)) > WAITS_MS) return yield* unknownInteraction
+      const answered = world.things.of("/interactions")
+      if (answered.has(id)) return yield* refuse(400, 40060, "Interaction has already been acknowledged.")
+      answered.set(id, { id })
+      return noContent
+    }),
+    open
+  ),
+  route("GET", ORIGINAL, original, open),
+  route("PATCH", ORIGINAL, original, open),
+  route("DELETE", ORIGINAL, original, open)
+]

@@ -1,0 +1,106 @@
+import { PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { type Channel, isForum } from "../Channel.ts"
+import { choice, decodeForm, integerText, optional, snowflake, text } from "../Form.ts"
+import { findChannel, findGuild } from "../find.ts"
+import { ensureInChannel } from "../Permissions.ts"
+import { json } from "../Reply.ts"
+import { type Call, route } from "../Router.ts"
+import { isOlder } from "../Snowflakes.ts"
+import { botSees, listed } from "../threading.ts"
+
+const Page = Schema.Struct({ limit: optional(integerText(2, 100)), before: optional(Schema.String) })
+
+const Search = Schema.Struct({
+  name: optional(text(0, 100)),
+  limit: optional(integerText(1, 25)),
+  offset: optional(integerText(0, 9975)),
+  sort_by: optional(choice("last_message_time", "archive_time", "relevance", "creation_time")),
+  sort_order: optional(choice("asc", "desc")),
+  archived: optional(choice("true", "false")),
+  min_id: optional(snowflake),
+  max_id: optional(snowflake)
+})
+
+/** Lists of threads: active, archived, found. */
+export const threadListRoutes = [
+  route("GET", "/guilds/:guild_id/threads/active", ({ param, world }) =>
+    Effect.map(findGuild(world, param("guild_id")), ({ id }) =>
+      json(
+        200,
+        listed(
+          world,
+          world.threadsOf(id).filter((it) => it.thread_metadata?.archived === false && botSees(world, it))
+        )
+      )
+    )
+  ),
+
+  route("GET", "/channels/:channel_id/threads/archived/public", (call) =>
+    archived(call, [Bit.ReadMessageHistory], (it) => it.type !== ChannelType.PrivateThread)
+  ),
+
+  route("GET", "/channels/:channel_id/threads/archived/private", (call) =>
+    archived(call, [Bit.ReadMessageHistory, Bit.ManageThreads], (it) => it.type === ChannelType.PrivateThread)
+  ),
+
+  route("GET", "/channels/:channel_id/users/@me/threads/archived/private", (call) =>
+    archived(
+      call,
+      [Bit.ReadMessageHistory],
+      (it) => it.type === ChannelType.PrivateThread && call.world.threadMembers.of(it.id).has(call.world.bot.id)
+    )
+  ),
+
+  route(
+    "GET",
+    "/channels/:channel_id/threads/search",
+    Effect.fnUntraced(function* ({ all, param, query, world }) {
+      const channel = yield* findChannel(world, param("channel_id"))
+      yield* ensureInChannel(world, channel, Bit.ReadMessageHistory)
+      const form = yield* decodeForm(Search)(query)
+      const tags = all("tag")
+      const found = world
+        .threadsOf(channel.guild_id)
+        .filter(
+          (it) =>
+            it.parent_id === channel.id &&
+            botSees(world, it) &&
+            it.name.toLowerCase().includes((form.name ?? "").toLowerCase()) &&
+            (form.archived === undefined || it.thread_metadata?.archived === (form.archived === "true")) &&
+            (form.min_id === undefined || isOlder(form.min_id, it.id)) &&
+            (form.max_id === undefined || isOlder(it.id, form.max_id)) &&
+            (tags.length === 0 || tags.some((tag) => it.applied_tags?.includes(tag)))
+        )
+        .sort((a, b) => (isOlder(a.id, b.id) === (form.sort_order === "asc") ? -1 : 1))
+      const { limit = 25, offset = 0 } = form
+      const page = found.slice(offset, offset + limit)
+      return json(200, {
+        ...listed(world, page),
+        has_more: found.length > offset + limit,
+        total_results: found.length,
+        ...(isForum(channel) && { first_messages: page.flatMap((it) => world.messagesOf(it.id).at(-1) ?? []) })
+      })
+    })
+  )
+]
+
+const archived = Effect.fnUntraced(function* (
+  { param, query, world }: Call<"channel_id">,
+  bits: ReadonlyArray<bigint>,
+  belongs: (thread: Channel) => boolean
+) {
+  const channel = yield* findChannel(world, param("channel_id"))
+  yield* ensureInChannel(world, channel, ...bits)
+  const { before, limit = 50 } = yield* decodeForm(Page)(query)
+  const since = (it: Channel) => Date.parse(it.thread_metadata?.archive_timestamp ?? "")
+  const found = world
+    .threadsOf(channel.guild_id)
+    .filter((it) => it.parent_id === channel.id && it.thread_metadata?.archived === true && belongs(it))
+    // An id as the anchor stands for its thread; a time for itself.
+    .filter((it) =>
+      before === undefined ? true : /^\d+$/.test(before) ? isOlder(it.id, before) : since(it) < Date.parse(before)
+    )
+    .sort((a, b) => since(b) - since(a))
+  return json(200, { ...listed(world, found.slice(0, limit)), has_more: found.length > limit })
+})

@@ -1,0 +1,123 @@
+import type { APIMessage, RESTPostAPIInteractionCallbackWithResponseResult } from "discord-api-types/v10"
+import { group } from "./define.ts"
+import { choice, described, flag, optional, withDefault } from "./fields.ts"
+import { ApplicationId, InteractionId, MessageId } from "./Ids.ts"
+import {
+  answerBody,
+  callbackBody,
+  callbackFields,
+  callbackIssues,
+  callbackRenames,
+  callbackTypes,
+  ephemeral
+} from "./interactionFields.ts"
+import {
+  editFields,
+  editLocal,
+  messageFields,
+  messageFiles,
+  messageLocal,
+  messageRenames,
+  messageRisk,
+  toEdit
+} from "./messageBody.ts"
+import { editIssues, messageIssues } from "./messageIssues.ts"
+import { poll, pollBody } from "./poll.ts"
+import { del, get, patch, post } from "./row.ts"
+import { one, view } from "./view.ts"
+import { callback } from "./views/Interaction.ts"
+import { message } from "./views/Message.ts"
+import { token } from "./webhookFields.ts"
+import { wordsOf } from "./words.ts"
+
+const interaction_token = token("The interaction's token.")
+const message_id = described("The followup.", MessageId)
+
+/** After the first answer an interaction is a webhook of its application. */
+const path = {
+  application_id: described("The application; often the bot's own id.", ApplicationId),
+  interaction_token
+}
+const ofInteraction = { subject: "interaction" } as const
+const reading = { ...ofInteraction, local: view, result: one<APIMessage>(message) }
+const editing = {
+  ...ofInteraction,
+  escalate: messageRisk,
+  files: messageFiles,
+  renames: messageRenames,
+  result: one<APIMessage>(message)
+}
+
+/** Answers to interactions: commands, buttons, menus and windows that people have used. */
+export const interactions = group("interactions", [
+  get("interactions_get_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
+    description: "Get the message that was the first answer to an interaction.",
+    path,
+    ...reading
+  }),
+  get("interactions_get_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
+    description: "Get one followup of an interaction.",
+    path: { ...path, message_id },
+    ...reading
+  }),
+  post("interactions_create_response", "/interactions/{interaction_id}/{interaction_token}/callback", {
+    description:
+      "Answer an interaction, once and within 3 seconds. What is deferred is answered by interactions_edit_original_response within 15 minutes; to say more use interactions_create_followup.",
+    path: { interaction_id: described("The interaction.", InteractionId), interaction_token },
+    query: { with_response: withDefault(flag("Whether to answer with what came of it; true by default."), true) },
+    local: {
+      type: choice("The kind of answer.", ...wordsOf(callbackTypes)),
+      ...callbackFields,
+      ...view
+    },
+    ...ofInteraction,
+    escalate: ({ message }) => messageRisk(message ?? {}),
+    check: callbackIssues,
+    files: ({ message }) => messageFiles(message ?? {}).map(([file, at]) => [file, `message.${at}`] as const),
+    send: callbackBody,
+    renames: callbackRenames,
+    result: (body, input) =>
+      body === undefined
+        ? { value: { done: true } }
+        : one<RESTPostAPIInteractionCallbackWithResponseResult>(callback)(body, input)
+  }),
+  post("interactions_create_followup", "/webhooks/{application_id}/{interaction_token}", {
+    description: "Send one more message to an answered interaction, within 15 minutes.",
+    path,
+    body: messageFields,
+    local: { ...messageLocal, ephemeral, ...view },
+    ...editing,
+    check: (input) => messageIssues(input),
+    send: answerBody
+  }),
+  patch("interactions_edit_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
+    description:
+      "Change the first answer to an interaction, or give the one that was deferred. What is not named stays.",
+    path,
+    body: editFields,
+    local: { ...editLocal, poll: optional(poll), ...view },
+    ...editing,
+    // A poll is a change, too.
+    check: (input) => editIssues(input.poll === undefined ? input : { content: "", ...input }),
+    send: (input) => ({ ...toEdit(input), poll: input.poll && pollBody(input.poll) })
+  }),
+  patch("interactions_edit_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
+    description: "Change a followup of an interaction. What is not named stays.",
+    path: { ...path, message_id },
+    body: editFields,
+    local: { ...editLocal, ...view },
+    ...editing,
+    check: editIssues,
+    send: toEdit
+  }),
+  del("interactions_delete_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
+    description: "Delete the first answer to an interaction, for good.",
+    path,
+    ...ofInteraction
+  }),
+  del("interactions_delete_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
+    description: "Delete a followup of an interaction, for good.",
+    path: { ...path, message_id },
+    ...ofInteraction
+  })
+])

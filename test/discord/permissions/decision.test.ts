@@ -1,0 +1,133 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck } from "effect"
+import { decide } from "../../../src/discord/permissions/decision.ts"
+import { effective, type Overwrite } from "../../../src/discord/permissions/effective.ts"
+import {
+  bitsOf,
+  namesOf,
+  type PermissionName,
+  permissionBits
+} from "../../../src/discord/permissions/PermissionName.ts"
+
+const GUILD = "1"
+const ME = "3"
+const names = namesOf(~0n)
+
+const guildWith = (roles: Readonly<Record<string, ReadonlyArray<PermissionName>>>) => ({
+  id: GUILD,
+  ownerId: "2",
+  roles: new Map(Object.entries(roles).map(([id, held]) => [id, bitsOf(held)]))
+})
+const me = { id: ME, roles: ["a", "b"], timedOut: false }
+const overwrite = (
+  of: Overwrite["of"],
+  id: string,
+  allow: ReadonlyArray<PermissionName>,
+  deny: ReadonlyArray<PermissionName> = []
+): Overwrite => ({ of, id, allow: bitsOf(allow), deny: bitsOf(deny) })
+
+const someBits = FastCheck.subarray([...names]).map(bitsOf)
+const situation = FastCheck.record({
+  everyone: someBits,
+  a: someBits,
+  b: someBits,
+  owner: FastCheck.boolean(),
+  timedOut: FastCheck.boolean(),
+  kind: FastCheck.constantFrom("text" as const, "voice" as const, "forum" as const, "thread" as const, undefined),
+  overwrites: FastCheck.array(
+    FastCheck.record({
+      of: FastCheck.constantFrom("role" as const, "member" as const),
+      id: FastCheck.constantFrom(GUILD, "a", "b", ME, "other"),
+      allow: someBits,
+      deny: someBits
+    }),
+    { maxLength: 6 }
+  )
+})
+
+describe("what decides about a permission", () => {
+  it("never contradicts what is effective", () => {
+    FastCheck.assert(
+      FastCheck.property(situation, FastCheck.boolean(), (it, plain) => {
+        // ADMINISTRATOR would decide nearly everything.
+        const less = plain ? ~permissionBits.ADMINISTRATOR : ~0n
+        const guild = {
+          id: GUILD,
+          ownerId: it.owner && !plain ? ME : "2",
+          roles: new Map([
+            [GUILD, it.everyone & less],
+            ["a", it.a & less],
+            ["b", it.b & less]
+          ])
+        }
+        const member = { ...me, timedOut: it.timedOut }
+        const channel = it.kind && { kind: it.kind, overwrites: it.overwrites }
+        const bits = effective(guild, member, channel)
+        assert.deepStrictEqual(
+          names.filter((name) => decide(name, guild, member, channel).allowed),
+          namesOf(bits)
+        )
+      })
+    )
+  })
+
+  it("is the rule that comes last, and names whom it is about", () => {
+    const guild = guildWith({
+      [GUILD]: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+      a: ["SEND_MESSAGES", "MANAGE_MESSAGES"],
+      b: []
+    })
+    const text = (...overwrites: ReadonlyArray<Overwrite>) => ({ kind: "text" as const, overwrites })
+    const everyone = overwrite("role", GUILD, [], ["SEND_MESSAGES"])
+    const role = overwrite("role", "b", ["SEND_MESSAGES"])
+    const mine = overwrite("member", ME, [], ["SEND_MESSAGES"])
+    assert.deepStrictEqual(
+      [
+        decide("SEND_MESSAGES", guild, me),
+        decide("MANAGE_MESSAGES", guild, me),
+        decide("BAN_MEMBERS", guild, me),
+        decide("SEND_MESSAGES", guild, me, text(everyone)),
+        decide("SEND_MESSAGES", guild, me, text(everyone, role)),
+        decide("SEND_MESSAGES", guild, me, text(everyone, role, overwrite("role", "a", [], ["SEND_MESSAGES"]))),
+        decide("SEND_MESSAGES", guild, me, text(everyone, role, mine)),
+        decide("BAN_MEMBERS", { ...guild, ownerId: ME }, me),
+        decide("BAN_MEMBERS", guildWith({ [GUILD]: [], b: ["ADMINISTRATOR"] }), me, text(mine))
+      ],
+      [
+        { allowed: true, rule: "everyone", by: [GUILD] },
+        { allowed: true, rule: "role", by: ["a"] },
+        { allowed: false, rule: "not_granted", by: [] },
+        { allowed: false, rule: "everyone_overwrite", by: [GUILD] },
+        { allowed: true, rule: "role_overwrite", by: ["b"] },
+        { allowed: true, rule: "role_overwrite", by: ["b"] },
+        { allowed: false, rule: "member_overwrite", by: [ME] },
+        { allowed: true, rule: "owner", by: [] },
+        { allowed: true, rule: "administrator", by: ["b"] }
+      ]
+    )
+  })
+
+  it("names what a granted permission goes by, and a timeout", () => {
+    const guild = guildWith({ [GUILD]: ["VIEW_CHANNEL", "EMBED_LINKS", "SPEAK"], a: [], b: [] })
+    const hidden = overwrite("role", GUILD, [], ["VIEW_CHANNEL"])
+    const timedOut = { ...me, timedOut: true }
+    assert.deepStrictEqual(
+      [
+        decide("EMBED_LINKS", guild, me, { kind: "text", overwrites: [] }),
+        decide("EMBED_LINKS", guild, me, { kind: "thread", overwrites: [] }),
+        decide("EMBED_LINKS", guild, me, { kind: "text", overwrites: [hidden] }),
+        decide("SPEAK", guild, me, { kind: "voice", overwrites: [] }),
+        decide("SPEAK", guild, timedOut),
+        decide("VIEW_CHANNEL", guild, timedOut)
+      ],
+      [
+        { allowed: false, rule: "implied", by: [], goesBy: "SEND_MESSAGES" },
+        { allowed: false, rule: "implied", by: [], goesBy: "SEND_MESSAGES_IN_THREADS" },
+        { allowed: false, rule: "implied", by: [], goesBy: "VIEW_CHANNEL" },
+        { allowed: false, rule: "implied", by: [], goesBy: "CONNECT" },
+        { allowed: false, rule: "timeout", by: [] },
+        { allowed: true, rule: "everyone", by: [GUILD] }
+      ]
+    )
+  })
+})

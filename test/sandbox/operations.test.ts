@@ -1,0 +1,107 @@
+// The one switch of this file is the shell's.
+// @effect-diagnostics processEnv:off
+import { readFileSync, writeFileSync } from "node:fs"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Array, Effect } from "effect"
+import type { Route } from "../../src/sandbox/Router.ts"
+import { routes, stateful } from "../../src/sandbox/routes/all.ts"
+import { shapedRoutes } from "../../src/sandbox/routes/shaped.ts"
+import { operations } from "../contract/Operation.ts"
+import { ask, at, field, mightySandbox, refusal, Sandbox, textField } from "./http.ts"
+
+/** `DOCS=write` writes the table that is else compared. */
+const writing = process.env.DOCS === "write"
+
+/** What an operation is, whatever its placeholders are called: `GET /channels/*`. */
+const patternOf = (operation: string): string => operation.replaceAll(/\{[^}]*\}|:\w+/g, "*")
+
+const published = operations.map(({ method, path }) => patternOf(`${method} ${path}`))
+
+/** Operations Discord has and the sandbox has not, on purpose: of other credentials than a bot's, or a picture. */
+const unknown = published.filter((pattern) => !routes.some((route) => patternOf(route.operation) === pattern))
+
+const cells = (of: ReadonlyArray<Route>): string =>
+  Object.entries(Array.groupBy(of, ({ operation }) => operation.slice(operation.indexOf(" ") + 1)))
+    .map(([path, all]) => [all.map(({ operation }) => operation.split(" ")[0]).join(" "), path.replaceAll(":id", "*")])
+    .map(([methods, path]) => `\`${methods} ${path}\``)
+    .join("<br>")
+
+const table = (): string =>
+  [
+    "| class | about | operations |",
+    "| --- | --- | --- |",
+    ...Object.entries(stateful).map(([about, of]) => `| stateful | ${about} | ${cells(of)} |`),
+    `| by shape | the rest | ${cells(shapedRoutes)} |`,
+    `| unknown | | ${unknown.map((pattern) => `\`${pattern}\``).join("<br>")} |`
+  ].join("\n")
+
+describe("the operations of the sandbox", () => {
+  it("are Discord's, each once", () => {
+    const patterns = routes.map((route) => patternOf(route.operation))
+    // Documented, but not in the published description.
+    const alsoDiscords = ["GET /applications/*/skus"]
+    assert.deepStrictEqual(
+      patterns.filter((pattern) => !published.includes(pattern) && !alsoDiscords.includes(pattern)),
+      []
+    )
+    assert.strictEqual(new Set(patterns).size, patterns.length)
+  })
+
+  it("are all that a bot can ask for", () => {
+    assert.deepStrictEqual(
+      unknown.filter((pattern) => !/partner-sdk|oauth2\/(keys|userinfo)|users\/@me\/|widget\.png/.test(pattern)),
+      []
+    )
+  })
+
+  it("stand in docs/sandbox.md (DOCS=write writes them)", () => {
+    const file = "docs/sandbox.md"
+    const page = readFileSync(file, "utf8")
+    const fresh = page.replace(
+      /<!-- operations -->\n[\s\S]*?<!-- \/operations -->/,
+      () => `<!-- operations -->\n${table()}\n<!-- /operations -->`
+    )
+    if (writing) writeFileSync(file, fresh)
+    assert.strictEqual(readFileSync(file, "utf8"), fresh)
+  })
+})
+
+layer(mightySandbox, { excludeTestServices: true })("an operation answered by its shape", (it) => {
+  it.effect("gives back what was made, and knows what was not", () =>
+    Effect.gen(function* () {
+      const { bot, guild } = (yield* Sandbox).ids
+      const all = `/applications/${bot}/guilds/${guild}/commands`
+      const made = yield* ask("POST", all, { name: "tide", description: "when it comes" })
+      assert.deepStrictEqual([made.status, field("guild_id")(made.body)], [201, guild])
+      assert.strictEqual((yield* ask("POST", all, { name: "tide", description: "again" })).status, 200)
+      const path = `${all}/${textField(made.body, "id")}`
+      assert.strictEqual(field("description")((yield* ask("GET", path)).body), "again")
+      const replaced = yield* ask("PUT", all, [{ name: "ebb" }, { name: "flow" }])
+      assert.deepStrictEqual(field("name")((yield* ask("GET", all)).body), ["ebb", "flow"])
+      assert.deepStrictEqual(field("name")(replaced.body), ["ebb", "flow"])
+      assert.deepStrictEqual(refusal(yield* ask("GET", path)).slice(0, 2), [404, 10063])
+    })
+  )
+
+  it.effect("is known by the field that Discord knows it by", () =>
+    Effect.gen(function* () {
+      const { channels, guild } = (yield* Sandbox).ids
+      yield* ask("POST", "/stage-instances", { channel_id: channels.voice, topic: "Knots" })
+      assert.strictEqual(field("topic")((yield* ask("GET", `/stage-instances/${channels.voice}`)).body), "Knots")
+      const sound = yield* ask("POST", `/guilds/${guild}/soundboard-sounds`, { name: "bell" })
+      const sounds = yield* ask("GET", `/guilds/${guild}/soundboard-sounds`)
+      assert.deepStrictEqual(at(sounds.body, "items", "sound_id"), [field("sound_id")(sound.body)])
+    })
+  )
+
+  it.effect("is plausible where nothing is kept", () =>
+    Effect.gen(function* () {
+      const { bot, guild } = (yield* Sandbox).ids
+      assert.strictEqual(field("id")((yield* ask("GET", "/applications/@me")).body), bot)
+      assert.strictEqual(field("shards")((yield* ask("GET", "/gateway/bot")).body), 1)
+      assert.strictEqual((yield* ask("PATCH", `/guilds/${guild}/voice-states/@me`, {})).status, 204)
+      const late = yield* ask("POST", "/interactions/111111111111111111/t/callback", { type: 1 })
+      assert.deepStrictEqual(refusal(late), [404, 10062, "Unknown interaction"])
+    })
+  )
+})

@@ -1,0 +1,193 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { issuesOf, wired } from "./wired.ts"
+
+const GUILD = "1248328050278400001"
+const RULE = "1248328050311954441"
+const CHANNEL = "1248328050311954442"
+
+const stored = {
+  id: RULE,
+  guild_id: GUILD,
+  name: "Mentions",
+  creator_id: CHANNEL,
+  event_type: 1,
+  trigger_type: 5,
+  trigger_metadata: { mention_total_limit: 5, mention_raid_protection_enabled: false },
+  actions: [{ type: 3, metadata: { duration_seconds: 60 } }, { type: 1 }],
+  enabled: false,
+  exempt_roles: [],
+  exempt_channels: []
+}
+
+const block = [{ type: "block_message" }]
+
+/** What is wrong with a new rule. */
+const issues = (rule: object) =>
+  Effect.map(wired("automod_create_rule", { guild_id: GUILD, name: "Rule", actions: block, ...rule }), issuesOf)
+
+describe("automod_create_rule", () => {
+  it.effect("sends words as Discord's numbers, and the event that goes with the trigger", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* wired(
+        "automod_create_rule",
+        {
+          guild_id: GUILD,
+          name: "No profanity",
+          trigger_type: "keyword_preset",
+          trigger_metadata: { presets: ["profanity", "slurs"], allow_list: ["hull"] },
+          actions: [
+            { type: "block_message", metadata: { custom_message: "Mind the harbour." } },
+            { type: "send_alert_message", metadata: { channel_id: `<#${CHANNEL}>` } }
+          ],
+          enabled: true,
+          audit_reason: "House rules"
+        },
+        stored
+      )
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(sent?.body)), {
+        name: "No profanity",
+        enabled: true,
+        event_type: 1,
+        trigger_type: 4,
+        trigger_metadata: { presets: [1, 3], allow_list: ["hull"] },
+        actions: [
+          { type: 1, metadata: { custom_message: "Mind the harbour." } },
+          { type: 2, metadata: { channel_id: CHANNEL } }
+        ]
+      })
+      assert.strictEqual(sent?.reason, "House rules")
+      const profile = yield* wired(
+        "automod_create_rule",
+        {
+          guild_id: GUILD,
+          name: "Names",
+          trigger_type: "member_profile",
+          trigger_metadata: { regex_patterns: ["^admin"] },
+          actions: [{ type: "block_member_interaction" }]
+        },
+        stored
+      )
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(profile.sent?.body)), {
+        name: "Names",
+        event_type: 2,
+        trigger_type: 6,
+        trigger_metadata: { regex_patterns: ["^admin"] },
+        actions: [{ type: 4 }]
+      })
+    })
+  )
+
+  it.effect("takes only metadata that goes with its trigger", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* issues({ trigger_type: "spam", trigger_metadata: { keyword_filter: ["x"] } }), [
+        "trigger_metadata.keyword_filter does not go with spam"
+      ])
+      assert.deepStrictEqual(
+        yield* issues({
+          trigger_type: "mention_spam",
+          trigger_metadata: { presets: ["slurs"], mention_total_limit: 3, allow_list: [] }
+        }),
+        [
+          "trigger_metadata.presets does not go with mention_spam",
+          "trigger_metadata.allow_list does not go with mention_spam"
+        ]
+      )
+    })
+  )
+
+  it.effect("needs something to look for", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* issues({ trigger_type: "keyword", trigger_metadata: { allow_list: ["x"] } }), [
+        "trigger_metadata.keyword_filter keyword needs keywords or patterns to look for"
+      ])
+      assert.deepStrictEqual(yield* issues({ trigger_type: "keyword_preset" }), [
+        "trigger_metadata.presets keyword_preset needs at least one preset"
+      ])
+    })
+  )
+
+  it.effect("allows fewer words beside keywords than beside presets", () =>
+    Effect.gen(function* () {
+      const allow_list = Array.from({ length: 101 }, (_, at) => `word ${at}`)
+      assert.deepStrictEqual(
+        yield* issues({ trigger_type: "keyword", trigger_metadata: { keyword_filter: ["x"], allow_list } }),
+        ["trigger_metadata.allow_list must have at most 100 items"]
+      )
+      const presets = { trigger_type: "keyword_preset", trigger_metadata: { presets: ["slurs"], allow_list } }
+      const { isError } = yield* wired(
+        "automod_create_rule",
+        { guild_id: GUILD, name: "Rule", actions: block, ...presets },
+        stored
+      )
+      assert.isFalse(isError)
+      const change = { guild_id: GUILD, rule_id: RULE, trigger_metadata: { regex_patterns: ["x"], allow_list } }
+      assert.deepStrictEqual(issuesOf(yield* wired("automod_modify_rule", change)), [
+        "trigger_metadata.allow_list must have at most 100 items"
+      ])
+    })
+  )
+
+  it.effect("looks when its trigger can be set off, and times out only for keywords and mentions", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* issues({
+          trigger_type: "member_profile",
+          event_type: "message_send",
+          trigger_metadata: { keyword_filter: ["x"] },
+          actions: [...block, { type: "timeout", metadata: { duration_seconds: 60 } }]
+        }),
+        [
+          "event_type must be member_update for member_profile",
+          "actions[1].type only keyword and mention_spam can time out, not member_profile"
+        ]
+      )
+    })
+  )
+
+  it.effect("has actions with what each needs, and nothing else", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* issues({
+          trigger_type: "spam",
+          actions: [
+            { type: "send_alert_message" },
+            { type: "timeout", metadata: {} },
+            { type: "block_message", metadata: { channel_id: CHANNEL } },
+            { type: "mute" }
+          ]
+        }),
+        [
+          "actions[0].metadata.channel_id is needed for send_alert_message",
+          "actions[1].metadata.duration_seconds is needed for timeout",
+          "actions[2].metadata.channel_id does not go with block_message",
+          "actions[3].type must be one of block_message, send_alert_message, timeout, block_member_interaction"
+        ]
+      )
+    })
+  )
+})
+
+describe("automod_modify_rule", () => {
+  it.effect("sends only what is named", () =>
+    Effect.gen(function* () {
+      const rule = { guild_id: GUILD, rule_id: RULE }
+      const off = yield* wired("automod_modify_rule", { ...rule, enabled: false }, stored)
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(off.sent?.body)), { enabled: false })
+      assert.deepStrictEqual(off.structured, {
+        id: RULE,
+        name: "Mentions",
+        disabled: true,
+        trigger_type: "mention_spam",
+        event_type: "message_send",
+        trigger_metadata: { mention_total_limit: 5 },
+        actions: [{ type: "timeout", metadata: { duration_seconds: 60 } }, { type: "block_message" }],
+        creator_id: CHANNEL
+      })
+      const mixed = { ...rule, trigger_metadata: { presets: ["slurs"], mention_total_limit: 3 } }
+      assert.deepStrictEqual(issuesOf(yield* wired("automod_modify_rule", mixed)), [
+        "trigger_metadata presets, mention_total_limit are of different triggers"
+      ])
+    })
+  )
+})

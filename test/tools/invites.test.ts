@@ -1,0 +1,171 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { issuesOf, wired } from "./wired.ts"
+
+const CHANNEL = "1248328050311954441"
+const USER = "1248328050278400001"
+const OTHER = "1248328050278400002"
+const APP = "1248328050278400003"
+
+const invite = {
+  type: 0,
+  code: "tide-pool",
+  guild: { id: "1248328050278400009", name: "Tidepool", features: [] },
+  channel: { id: CHANNEL, name: "general", type: 0 },
+  inviter: { id: USER, username: "ada", global_name: "Ada" },
+  target_type: 1,
+  target_user: { id: OTHER, username: "bruno" },
+  expires_at: null,
+  uses: 3,
+  max_uses: 0,
+  max_age: 0,
+  temporary: false,
+  created_at: "2026-05-01T10:00:00+00:00"
+}
+const shown = {
+  code: "tide-pool",
+  url: "https://discord.gg/tide-pool",
+  guild: { id: "1248328050278400009", name: "Tidepool" },
+  channel: { id: CHANNEL, name: "general" },
+  inviter: { id: USER, name: "Ada" },
+  created: "2026-05-01T10:00:00+00:00",
+  uses: 3,
+  target: "stream",
+  target_user: "bruno"
+}
+
+/** The files of a request, as text, with the field of the form each stands in. */
+const filesOf = ({ sent }: { readonly sent?: { readonly files: ReadonlyArray<File> } | undefined }) =>
+  (sent?.files ?? []).map(({ data, key, name }) => ({ key, name, text: Buffer.from(data).toString() }))
+
+interface File {
+  readonly name: string
+  readonly data: Uint8Array
+  readonly key?: string
+}
+
+describe("invites_get", () => {
+  it.effect("takes a code, or a link as people paste it", () =>
+    Effect.gen(function* () {
+      for (const code of [
+        "tide-pool",
+        " https://discord.gg/tide-pool ",
+        "discord.com/invite/tide-pool?event=1",
+        "https://www.discordapp.com/invite/tide-pool"
+      ]) {
+        const { query, sent, structured } = yield* wired("invites_get", { code }, invite)
+        assert.deepStrictEqual([sent?.path, query], ["/invites/tide-pool", { with_counts: "true" }])
+        assert.deepStrictEqual(structured, shown)
+      }
+      assert.deepStrictEqual(issuesOf(yield* wired("invites_get", { code: "../guilds" })), [
+        "code must be the code of an invite, or its link"
+      ])
+    })
+  )
+})
+
+describe("invites_create_channel", () => {
+  it.effect("sends a body even when nothing is named, and words as numbers", () =>
+    Effect.gen(function* () {
+      const plain = yield* wired("invites_create_channel", { channel_id: CHANNEL }, invite)
+      assert.deepStrictEqual(JSON.stringify(plain.sent?.body), "{}")
+      const stream = yield* wired(
+        "invites_create_channel",
+        { channel_id: CHANNEL, max_age: 0, target_type: "stream", target_user_id: OTHER },
+        invite
+      )
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(stream.sent?.body)), {
+        max_age: 0,
+        target_type: 1,
+        target_user_id: OTHER
+      })
+      assert.deepStrictEqual(stream.structured, shown)
+    })
+  )
+
+  it.effect("names each target with whom or what it is", () =>
+    Effect.gen(function* () {
+      const wrong = (given: object) =>
+        Effect.map(wired("invites_create_channel", { channel_id: CHANNEL, ...given }), issuesOf)
+      assert.deepStrictEqual(yield* wrong({ target_type: "stream" }), [
+        "target_user_id is required when target_type is stream"
+      ])
+      assert.deepStrictEqual(yield* wrong({ target_type: "stream", target_application_id: APP }), [
+        "target_user_id is required when target_type is stream",
+        "target_application_id only goes with target_type embedded_application"
+      ])
+      assert.deepStrictEqual(yield* wrong({ target_user_id: USER }), [
+        "target_user_id only goes with target_type stream"
+      ])
+    })
+  )
+
+  it.effect("carries the users it is for as a file beside the body", () =>
+    Effect.gen(function* () {
+      const made = yield* wired(
+        "invites_create_channel",
+        { channel_id: CHANNEL, max_uses: 2, user_ids: [USER, `<@${OTHER}>`] },
+        invite
+      )
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(made.sent?.body)), { max_uses: 2 })
+      assert.deepStrictEqual(filesOf(made), [
+        { key: "target_users_file", name: "users.csv", text: `${USER}\n${OTHER}` }
+      ])
+    })
+  )
+})
+
+describe("the users an invite is for", () => {
+  it.effect("are read from Discord's file", () =>
+    Effect.gen(function* () {
+      const { structured } = yield* wired(
+        "invites_get_target_users",
+        { code: "tide-pool" },
+        `user_id\r\n${USER}\r\n${OTHER}\r\n`
+      )
+      assert.deepStrictEqual(structured, { items: [USER, OTHER] })
+      const none = yield* wired("invites_get_target_users", { code: "tide-pool" }, "user_id\n")
+      assert.deepStrictEqual(none.structured, { items: [], notice: "The list has no users." })
+    })
+  )
+
+  it.effect("are replaced by a list of ids or by a file, one of the two", () =>
+    Effect.gen(function* () {
+      const set = (given: object) => wired("invites_set_target_users", { code: "tide-pool", ...given })
+      const listed = yield* set({ user_ids: [USER] })
+      assert.deepStrictEqual(
+        [listed.sent?.method, listed.sent?.path, listed.sent?.body, listed.structured],
+        ["PUT", "/invites/tide-pool/target-users", undefined, { done: true }]
+      )
+      assert.deepStrictEqual(filesOf(listed), [{ key: "target_users_file", name: "users.csv", text: USER }])
+      const users_file = { base64: Buffer.from(OTHER).toString("base64"), name: "friends.csv" }
+      assert.deepStrictEqual(filesOf(yield* set({ users_file })), [
+        { key: "target_users_file", name: "friends.csv", text: OTHER }
+      ])
+      assert.deepStrictEqual(issuesOf(yield* set({})), ["user_ids name the users in user_ids or users_file"])
+      assert.deepStrictEqual(issuesOf(yield* set({ user_ids: [USER], users_file })), [
+        "users_file cannot be given together with user_ids"
+      ])
+    })
+  )
+
+  it.effect("are worked off by Discord step by step", () =>
+    Effect.gen(function* () {
+      const job = {
+        status: 3,
+        total_users: 100,
+        processed_users: 41,
+        created_at: "2026-05-01T12:00:00+00:00",
+        completed_at: null,
+        error_message: "Line 5: invalid user ID"
+      }
+      assert.deepStrictEqual((yield* wired("invites_get_target_users_job", { code: "tide-pool" }, job)).structured, {
+        status: "failed",
+        processed: 41,
+        total: 100,
+        created: "2026-05-01T12:00:00+00:00",
+        error: "Line 5: invalid user ID"
+      })
+    })
+  )
+})
