@@ -38,7 +38,7 @@ const tree = brief(
 const issuesOf = (component: (typeof components.Type)[number], at: string): ReadonlyArray<ValidationIssue> =>
   componentIssues([component], true).map((issue) => ({
     ...issue,
-    path: issue.path.replace(/^components\[0\]\.?/, "") || at
+    path: issue.path === "components" ? at : issue.path.replace("components[0].", "")
   }))
 
 type TopLevel = (typeof components.Type)[number]
