@@ -38,8 +38,10 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
     if (allowedGuilds === undefined) return Effect.void
     const placed = call.touches.filter(({ kind }) => kind === "guild" || kind === "channel")
     if (placed.length === 0) {
-      // Nothing says where this happens: reading about oneself is harmless, writing is not.
-      return call.risk === "read" ? Effect.void : new GuildNotAllowedError({ boundary: "unresolved" })
+      // Nothing says where this happens: reading about oneself is harmless, writing is not, nor is what a webhook shows.
+      return call.risk === "read" && call.touches.every(({ kind }) => kind !== "webhook")
+        ? Effect.void
+        : new GuildNotAllowedError({ boundary: "unresolved" })
     }
     return Effect.forEach(
       placed,

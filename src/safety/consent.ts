@@ -1,5 +1,6 @@
 import type { Settings } from "../config/Settings.ts"
 import { DryRunPreview, ValidationError } from "../errors/ClientErrors.ts"
+import { MASK } from "../telemetry/Redactor.ts"
 import type { Call } from "../tools/Tool.ts"
 
 /**
@@ -23,4 +24,8 @@ export const missingConsent = (
 }
 
 const preview = (call: Call, armed: boolean) =>
-  new DryRunPreview({ tool: call.tool.name, preview: call.arguments, armed })
+  new DryRunPreview({ tool: call.tool.name, preview: masked(call.arguments), armed })
+
+/** Secrets among the arguments are no news to the caller, and must not be to whoever reads the preview. */
+const masked = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, /token$|secret$/.test(name) ? MASK : value]))

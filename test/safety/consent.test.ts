@@ -95,6 +95,15 @@ describe("consent to a destructive call", () => {
     }).pipe(served())
   )
 
+  it.live("shows no token in its preview", () =>
+    Effect.gen(function* () {
+      const token = "t".repeat(68)
+      const { structured } = yield* call("webhooks_delete_with_token", { webhook_id: "123456789012345678", token })
+      assert.deepInclude(structured, { code: "DRY_RUN_PREVIEW" })
+      assert.notInclude(JSON.stringify(structured), token)
+    }).pipe(served())
+  )
+
   it.live("is asked only of arguments that fit, and a preview shows them as they were understood", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
