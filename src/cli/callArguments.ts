@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { findTool } from "../tools/catalogue.ts"
-import { publishedSchema } from "../tools/publishedSchema.ts"
+import { publishedSchema } from "../tools/language/publishedSchema.ts"
 
 /** What was typed cannot be read. */
 export class BadArguments extends Schema.TaggedError<BadArguments>()("BadArguments", { problem: Schema.String }) {

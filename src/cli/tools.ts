@@ -1,7 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import type { Risk } from "../safety/Clearance.ts"
 import { catalogue } from "../tools/catalogue.ts"
-import { publishedSchema } from "../tools/publishedSchema.ts"
+import { publishedSchema } from "../tools/language/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
 
 /** What `tools` shows. */

@@ -1,6 +1,6 @@
 import type { ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
-import { leanSchema } from "../tools/leanSchema.ts"
-import { publishedSchema } from "../tools/publishedSchema.ts"
+import { leanSchema } from "../tools/language/leanSchema.ts"
+import { publishedSchema } from "../tools/language/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
 
 type Listed = ListToolsResult["tools"][number]

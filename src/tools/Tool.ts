@@ -7,7 +7,7 @@ import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Clearance, Risk } from "../safety/Clearance.ts"
-import type { IdKind } from "./Ids.ts"
+import type { IdKind } from "./parts/Ids.ts"
 
 /** What a tool answers. `notice` says what a model should know about an ordinary result, such as why it is empty. */
 export interface ToolResult {

@@ -4,14 +4,14 @@ import type {
   RESTPatchAPIApplicationEmojiJSONBody,
   RESTPostAPIApplicationEmojiJSONBody
 } from "discord-api-types/v10"
-import { group } from "./define.ts"
-import { emoji_id, emojiBody, emojiFields } from "./emojiFields.ts"
-import { described } from "./fields.ts"
-import { fits } from "./fits.ts"
-import { ApplicationId } from "./Ids.ts"
-import { whole } from "./paging.ts"
-import { del, get, patch, post } from "./row.ts"
-import { one, view } from "./view.ts"
+import { group } from "./language/define.ts"
+import { fits } from "./language/fits.ts"
+import { whole } from "./language/paging.ts"
+import { del, get, patch, post } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import { emoji_id, emojiBody, emojiFields } from "./parts/emojiFields.ts"
+import { described } from "./parts/fields.ts"
+import { ApplicationId } from "./parts/Ids.ts"
 import { emoji } from "./views/Emoji.ts"
 
 const application_id = described("The application.", ApplicationId)

@@ -3,18 +3,19 @@ import type {
   RESTPutAPIApplicationRoleConnectionMetadataJSONBody
 } from "discord-api-types/v10"
 import { Schema } from "effect"
-import * as Limits from "./AppLimits.ts"
-import { applicationSettings } from "./applicationSettings.ts"
-import { comparisons } from "./applicationWords.ts"
-import { group } from "./define.ts"
-import { choice, described, listOf, object, optional, text } from "./fields.ts"
-import { upload } from "./files.ts"
-import type { Frozen } from "./fits.ts"
-import { ApplicationId } from "./Ids.ts"
-import { localizations } from "./localizations.ts"
-import { whole } from "./paging.ts"
-import { get, patch, post, put } from "./row.ts"
-import { one, view } from "./view.ts"
+import { group } from "./language/define.ts"
+import type { Frozen } from "./language/fits.ts"
+import { whole } from "./language/paging.ts"
+import { get, patch, post, put } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import * as Limits from "./parts/AppLimits.ts"
+import { applicationSettings } from "./parts/applicationSettings.ts"
+import { comparisons } from "./parts/applicationWords.ts"
+import { choice, described, listOf, object, optional, text } from "./parts/fields.ts"
+import { upload } from "./parts/files.ts"
+import { ApplicationId } from "./parts/Ids.ts"
+import { localizations } from "./parts/localizations.ts"
+import { wordsOf } from "./parts/words.ts"
 import {
   activityInstance,
   authorization,
@@ -23,7 +24,6 @@ import {
   roleMetadata,
   uploaded
 } from "./views/Application.ts"
-import { wordsOf } from "./words.ts"
 
 const application_id = described("The application.", ApplicationId)
 

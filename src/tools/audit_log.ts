@@ -1,13 +1,13 @@
-import { auditEvents } from "./auditEvents.ts"
-import { atMostOne } from "./checks.ts"
-import { group } from "./define.ts"
-import { described, optional } from "./fields.ts"
-import { GuildId, Snowflake, UserId } from "./Ids.ts"
-import * as Limits from "./Limits.ts"
-import { paged } from "./paging.ts"
-import { get } from "./row.ts"
+import { atMostOne } from "./language/checks.ts"
+import { group } from "./language/define.ts"
+import { paged } from "./language/paging.ts"
+import { get } from "./language/row.ts"
+import { auditEvents } from "./parts/auditEvents.ts"
+import { described, optional } from "./parts/fields.ts"
+import { GuildId, Snowflake, UserId } from "./parts/Ids.ts"
+import * as Limits from "./parts/Limits.ts"
+import { oneOfMany, wordsOf } from "./parts/words.ts"
 import { auditEntry, entriesOf, type NamedEntry } from "./views/AuditLog.ts"
-import { oneOfMany, wordsOf } from "./words.ts"
 
 const reading = paged<NamedEntry>({
   max: Limits.AUDIT_LOG_PAGE_MAX,

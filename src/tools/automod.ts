@@ -4,6 +4,12 @@ import type {
   RESTPostAPIAutoModerationRuleJSONBody
 } from "discord-api-types/v10"
 import { Struct } from "effect"
+import { atLeastOne } from "./language/checks.ts"
+import { group } from "./language/define.ts"
+import type { Frozen } from "./language/fits.ts"
+import { whole } from "./language/paging.ts"
+import { del, get, patch, post } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
 import {
   actionsBody,
   eventOf,
@@ -15,16 +21,10 @@ import {
   ruleName,
   triggerMetadata,
   triggerType
-} from "./automodFields.ts"
-import { events, triggers } from "./automodWords.ts"
-import { atLeastOne } from "./checks.ts"
-import { group } from "./define.ts"
-import { brief, described, optional } from "./fields.ts"
-import type { Frozen } from "./fits.ts"
-import { GuildId, RuleId } from "./Ids.ts"
-import { whole } from "./paging.ts"
-import { del, get, patch, post } from "./row.ts"
-import { one, view } from "./view.ts"
+} from "./parts/automodFields.ts"
+import { events, triggers } from "./parts/automodWords.ts"
+import { brief, described, optional } from "./parts/fields.ts"
+import { GuildId, RuleId } from "./parts/Ids.ts"
 import { rule } from "./views/AutomodRule.ts"
 
 const guild_id = described("The guild (server).", GuildId)

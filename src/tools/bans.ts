@@ -4,16 +4,16 @@ import type {
   RESTPostAPIGuildBulkBanResult,
   RESTPutAPIGuildBanJSONBody
 } from "discord-api-types/v10"
-import { atMostOne } from "./checks.ts"
-import { group } from "./define.ts"
-import { described, integer, optional, setOf } from "./fields.ts"
-import { fits } from "./fits.ts"
-import { GuildId, UserId } from "./Ids.ts"
-import * as Limits from "./Limits.ts"
-import { paged } from "./paging.ts"
-import { del, get, post, put } from "./row.ts"
+import { atMostOne } from "./language/checks.ts"
+import { group } from "./language/define.ts"
+import { fits } from "./language/fits.ts"
+import { paged } from "./language/paging.ts"
+import { del, get, post, put } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import { described, integer, optional, setOf } from "./parts/fields.ts"
+import { GuildId, UserId } from "./parts/Ids.ts"
+import * as Limits from "./parts/Limits.ts"
 import type { ToolResult } from "./Tool.ts"
-import { one, view } from "./view.ts"
 import { ban } from "./views/Member.ts"
 
 const guild_id = described("The guild (server).", GuildId)

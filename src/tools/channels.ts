@@ -10,16 +10,18 @@ import {
   type RESTPutAPIChannelVoiceStatusJSONBody
 } from "discord-api-types/v10"
 import type { ValidationIssue } from "../errors/fields.ts"
-import { channelBody, channelFields, channelKinds, channelWords, newChannelWords } from "./channelFields.ts"
-import { atLeastOne } from "./checks.ts"
-import { isDangerous } from "./dangerous.ts"
-import { group } from "./define.ts"
-import { choice, described, flag, integer, listOf, nullable, object, optional, setOf, text } from "./fields.ts"
-import { type Frozen, fits } from "./fits.ts"
-import { forumPost } from "./forumPost.ts"
-import { ChannelId, GuildId, OverwriteId, TagId, UserId } from "./Ids.ts"
-import * as Limits from "./Limits.ts"
-import { whole } from "./paging.ts"
+import { atLeastOne } from "./language/checks.ts"
+import { group } from "./language/define.ts"
+import { type Frozen, fits } from "./language/fits.ts"
+import { whole } from "./language/paging.ts"
+import { del, get, patch, post, put } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import { channelBody, channelFields, channelKinds, channelWords, newChannelWords } from "./parts/channelFields.ts"
+import { isDangerous } from "./parts/dangerous.ts"
+import { choice, described, flag, integer, listOf, nullable, object, optional, setOf, text } from "./parts/fields.ts"
+import { forumPost } from "./parts/forumPost.ts"
+import { ChannelId, GuildId, OverwriteId, TagId, UserId } from "./parts/Ids.ts"
+import * as Limits from "./parts/Limits.ts"
 import {
   allowAndDeny,
   overwritesIssues,
@@ -27,13 +29,11 @@ import {
   overwriteTypes,
   permissions,
   permissionsText
-} from "./permissionFields.ts"
-import { del, get, patch, post, put } from "./row.ts"
-import { archiveAfter, threadFields } from "./threadFields.ts"
-import { threadLists } from "./threadLists.ts"
-import { one, view } from "./view.ts"
+} from "./parts/permissionFields.ts"
+import { archiveAfter, threadFields } from "./parts/threadFields.ts"
+import { threadLists } from "./parts/threadLists.ts"
+import { wordsOf } from "./parts/words.ts"
 import { channel } from "./views/Channel.ts"
-import { wordsOf } from "./words.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const channel_id = described("The channel or thread.", ChannelId)

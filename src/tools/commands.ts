@@ -4,7 +4,12 @@ import type {
   RESTPutAPIApplicationCommandPermissionsJSONBody
 } from "discord-api-types/v10"
 import { Arbitrary, type Schema } from "effect"
-import { atLeastOne } from "./checks.ts"
+import { atLeastOne } from "./language/checks.ts"
+import { group } from "./language/define.ts"
+import type { Frozen } from "./language/fits.ts"
+import { whole } from "./language/paging.ts"
+import { del, get, patch, post, put } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
 import {
   bodyFields,
   type CommandInput,
@@ -16,18 +21,13 @@ import {
   lengthIssues,
   localFields,
   name
-} from "./commandFields.ts"
-import { commandTypes, permissionTypes } from "./commandWords.ts"
-import { group } from "./define.ts"
-import { choice, described, flag, listOf, object, optional } from "./fields.ts"
-import type { Frozen } from "./fits.ts"
-import { ApplicationId, CommandId, GuildId, Snowflake } from "./Ids.ts"
-import * as Limits from "./Limits.ts"
-import { whole } from "./paging.ts"
-import { del, get, patch, post, put } from "./row.ts"
-import { one, view } from "./view.ts"
+} from "./parts/commandFields.ts"
+import { commandTypes, permissionTypes } from "./parts/commandWords.ts"
+import { choice, described, flag, listOf, object, optional } from "./parts/fields.ts"
+import { ApplicationId, CommandId, GuildId, Snowflake } from "./parts/Ids.ts"
+import * as Limits from "./parts/Limits.ts"
+import { wordsOf } from "./parts/words.ts"
 import { command, commandPermissions } from "./views/Command.ts"
-import { wordsOf } from "./words.ts"
 
 const application_id = described("The application; often the bot's own id.", ApplicationId)
 const guild_id = described("The guild (server).", GuildId)

@@ -1,15 +1,17 @@
 import { ComponentType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
-import { componentIssues } from "./componentIssues.ts"
-import { drawing } from "./componentPreview.ts"
-import { accessory, type components, medium, topLevelComponent } from "./components.ts"
-import { built, templateNames, vars, varsIssues } from "./componentTemplates.ts"
-import { group } from "./define.ts"
-import { brief, choice, described, flag, integer, listOf, object, optional, text, url } from "./fields.ts"
-import { ChannelId, MessageId } from "./Ids.ts"
-import { jumpUrl } from "./jumpUrl.ts"
-import * as Limits from "./Limits.ts"
+import { group } from "./language/define.ts"
+import { own, patch, post } from "./language/row.ts"
+import { one } from "./language/view.ts"
+import { componentIssues } from "./parts/componentIssues.ts"
+import { drawing } from "./parts/componentPreview.ts"
+import { accessory, type components, medium, topLevelComponent } from "./parts/components.ts"
+import { built, templateNames, vars, varsIssues } from "./parts/componentTemplates.ts"
+import { brief, choice, described, flag, integer, listOf, object, optional, text, url } from "./parts/fields.ts"
+import { ChannelId, MessageId } from "./parts/Ids.ts"
+import { jumpUrl } from "./parts/jumpUrl.ts"
+import * as Limits from "./parts/Limits.ts"
 import {
   editLocal,
   type MessageParts,
@@ -20,11 +22,9 @@ import {
   messageRisk,
   toBody,
   toEdit
-} from "./messageBody.ts"
-import { editIssues, messageIssues } from "./messageIssues.ts"
-import { own, patch, post } from "./row.ts"
-import { validateComponents } from "./validateComponents.ts"
-import { one } from "./view.ts"
+} from "./parts/messageBody.ts"
+import { editIssues, messageIssues } from "./parts/messageIssues.ts"
+import { validateComponents } from "./parts/validateComponents.ts"
 import { message } from "./views/Message.ts"
 
 const channel_id = described("The channel or thread.", ChannelId)

@@ -9,9 +9,13 @@ import type {
   RESTPutAPIGuildIncidentActionsJSONBody
 } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { atLeastOne, atMostOne } from "./checks.ts"
-import { group } from "./define.ts"
-import { emoji, emojiParts } from "./emoji.ts"
+import { atLeastOne, atMostOne } from "./language/checks.ts"
+import { group } from "./language/define.ts"
+import { fits } from "./language/fits.ts"
+import { paged, whole } from "./language/paging.ts"
+import { del, get, own, patch, post, put } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import { emoji, emojiParts } from "./parts/emoji.ts"
 import {
   brief,
   choice,
@@ -26,15 +30,11 @@ import {
   text,
   timestamp,
   withDefault
-} from "./fields.ts"
-import { fits } from "./fits.ts"
-import { plainSettings, settingNames, settingsBody, settingsRisk, wordedSettings } from "./guildSettings.ts"
-import { joinRequestStates } from "./guildWords.ts"
-import { ChannelId, GuildId, IntegrationId, RoleId, Snowflake, UserId } from "./Ids.ts"
-import * as Limits from "./Limits.ts"
-import { paged, whole } from "./paging.ts"
-import { del, get, own, patch, post, put } from "./row.ts"
-import { one, view } from "./view.ts"
+} from "./parts/fields.ts"
+import { plainSettings, settingNames, settingsBody, settingsRisk, wordedSettings } from "./parts/guildSettings.ts"
+import { joinRequestStates } from "./parts/guildWords.ts"
+import { ChannelId, GuildId, IntegrationId, RoleId, Snowflake, UserId } from "./parts/Ids.ts"
+import * as Limits from "./parts/Limits.ts"
 import { guild as compactGuild, preview } from "./views/Guild.ts"
 import { integration } from "./views/Integration.ts"
 import { type JoinRequest, joinRequest, newestFirst } from "./views/JoinRequest.ts"

@@ -1,7 +1,9 @@
 import type { APIMessage, RESTPostAPIInteractionCallbackWithResponseResult } from "discord-api-types/v10"
-import { group } from "./define.ts"
-import { choice, described, flag, optional, withDefault } from "./fields.ts"
-import { ApplicationId, InteractionId, MessageId } from "./Ids.ts"
+import { group } from "./language/define.ts"
+import { del, get, patch, post } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import { choice, described, flag, optional, withDefault } from "./parts/fields.ts"
+import { ApplicationId, InteractionId, MessageId } from "./parts/Ids.ts"
 import {
   answerBody,
   callbackBody,
@@ -10,7 +12,7 @@ import {
   callbackRenames,
   callbackTypes,
   ephemeral
-} from "./interactionFields.ts"
+} from "./parts/interactionFields.ts"
 import {
   editFields,
   editLocal,
@@ -20,15 +22,13 @@ import {
   messageRenames,
   messageRisk,
   toEdit
-} from "./messageBody.ts"
-import { editIssues, messageIssues } from "./messageIssues.ts"
-import { poll, pollBody } from "./poll.ts"
-import { del, get, patch, post } from "./row.ts"
-import { one, view } from "./view.ts"
+} from "./parts/messageBody.ts"
+import { editIssues, messageIssues } from "./parts/messageIssues.ts"
+import { poll, pollBody } from "./parts/poll.ts"
+import { token } from "./parts/webhookFields.ts"
+import { wordsOf } from "./parts/words.ts"
 import { callback } from "./views/Interaction.ts"
 import { message } from "./views/Message.ts"
-import { token } from "./webhookFields.ts"
-import { wordsOf } from "./words.ts"
 
 const interaction_token = token("The interaction's token.")
 const message_id = described("The followup.", MessageId)

@@ -5,15 +5,18 @@ import type {
   RESTGetAPIChannelMessagesPinsResult,
   RESTPostAPIChannelMessagesThreadsJSONBody
 } from "discord-api-types/v10"
-import { atMostOne } from "./checks.ts"
-import { explainedComponents } from "./components.ts"
-import { group } from "./define.ts"
-import { explainedEmbeds } from "./embed.ts"
-import { described, optional, setOf } from "./fields.ts"
-import { fits } from "./fits.ts"
-import { ChannelId, MessageId } from "./Ids.ts"
-import { jumpUrl } from "./jumpUrl.ts"
-import * as Limits from "./Limits.ts"
+import { atMostOne } from "./language/checks.ts"
+import { group } from "./language/define.ts"
+import { fits } from "./language/fits.ts"
+import { paged } from "./language/paging.ts"
+import { del, get, patch, post, put } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import { explainedComponents } from "./parts/components.ts"
+import { explainedEmbeds } from "./parts/embed.ts"
+import { described, optional, setOf } from "./parts/fields.ts"
+import { ChannelId, MessageId } from "./parts/Ids.ts"
+import { jumpUrl } from "./parts/jumpUrl.ts"
+import * as Limits from "./parts/Limits.ts"
 import {
   editFields,
   editLocal,
@@ -25,13 +28,10 @@ import {
   stickers,
   toBody,
   toEdit
-} from "./messageBody.ts"
-import { editIssues, messageIssues } from "./messageIssues.ts"
-import { messageSearch } from "./messageSearch.ts"
-import { paged } from "./paging.ts"
-import { del, get, patch, post, put } from "./row.ts"
-import { threadFields } from "./threadFields.ts"
-import { one, view } from "./view.ts"
+} from "./parts/messageBody.ts"
+import { editIssues, messageIssues } from "./parts/messageIssues.ts"
+import { messageSearch } from "./parts/messageSearch.ts"
+import { threadFields } from "./parts/threadFields.ts"
 import { channel } from "./views/Channel.ts"
 import { message, pin } from "./views/Message.ts"
 

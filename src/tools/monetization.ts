@@ -5,17 +5,17 @@ import {
   EntitlementOwnerType,
   type RESTPostAPIEntitlementJSONBody
 } from "discord-api-types/v10"
-import * as Limits from "./AppLimits.ts"
-import { group } from "./define.ts"
-import { choice, described, flag, optional, setOf } from "./fields.ts"
-import { fits } from "./fits.ts"
-import { ApplicationId, EntitlementId, GuildId, SkuId, Snowflake, SubscriptionId, UserId } from "./Ids.ts"
-import { OLDEST, oldestFirst } from "./oldestFirst.ts"
-import { paged, whole } from "./paging.ts"
-import { del, get, post } from "./row.ts"
-import { one, view } from "./view.ts"
+import { group } from "./language/define.ts"
+import { fits } from "./language/fits.ts"
+import { OLDEST, oldestFirst } from "./language/oldestFirst.ts"
+import { paged, whole } from "./language/paging.ts"
+import { del, get, post } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import * as Limits from "./parts/AppLimits.ts"
+import { choice, described, flag, optional, setOf } from "./parts/fields.ts"
+import { ApplicationId, EntitlementId, GuildId, SkuId, Snowflake, SubscriptionId, UserId } from "./parts/Ids.ts"
+import { wordsOf } from "./parts/words.ts"
 import { entitlement, sku, subscription } from "./views/Monetization.ts"
-import { wordsOf } from "./words.ts"
 
 const application_id = described("The application.", ApplicationId)
 const entitlement_id = described("The entitlement.", EntitlementId)

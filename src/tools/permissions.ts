@@ -1,11 +1,11 @@
-import { group } from "./define.ts"
-import { choice, described, optional, setOf } from "./fields.ts"
-import { ChannelId, GuildId, RoleId, UserId } from "./Ids.ts"
-import { permissions as permissionList } from "./permissionFields.ts"
-import { audit, auditActions } from "./permissionsAudit.ts"
-import { actions, explain, questionIssues } from "./permissionsExplain.ts"
-import { own } from "./row.ts"
-import { wordsOf } from "./words.ts"
+import { group } from "./language/define.ts"
+import { own } from "./language/row.ts"
+import { choice, described, optional, setOf } from "./parts/fields.ts"
+import { ChannelId, GuildId, RoleId, UserId } from "./parts/Ids.ts"
+import { permissions as permissionList } from "./parts/permissionFields.ts"
+import { audit, auditActions } from "./parts/permissionsAudit.ts"
+import { actions, explain, questionIssues } from "./parts/permissionsExplain.ts"
+import { wordsOf } from "./parts/words.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 

@@ -1,14 +1,14 @@
 import { type APIUser, ReactionType } from "discord-api-types/v10"
-import { atMostOne } from "./checks.ts"
-import { group } from "./define.ts"
-import { emoji as emojiOf } from "./emoji.ts"
-import { choice, described, optional } from "./fields.ts"
-import { ChannelId, MessageId, UserId } from "./Ids.ts"
-import * as Limits from "./Limits.ts"
-import { paged } from "./paging.ts"
-import { del, get, put } from "./row.ts"
+import { atMostOne } from "./language/checks.ts"
+import { group } from "./language/define.ts"
+import { paged } from "./language/paging.ts"
+import { del, get, put } from "./language/row.ts"
+import { emoji as emojiOf } from "./parts/emoji.ts"
+import { choice, described, optional } from "./parts/fields.ts"
+import { ChannelId, MessageId, UserId } from "./parts/Ids.ts"
+import * as Limits from "./parts/Limits.ts"
+import { wordsOf } from "./parts/words.ts"
 import { user } from "./views/User.ts"
-import { wordsOf } from "./words.ts"
 
 const channel_id = described("The channel or thread.", ChannelId)
 const message_id = described("The message.", MessageId)

@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch"
+import { publishedSchema } from "./language/publishedSchema.ts"
 import { stem, unspoken } from "./plainWords.ts"
-import { publishedSchema } from "./publishedSchema.ts"
 import { synonyms } from "./synonyms.ts"
 import type { Tool, ToolResult } from "./Tool.ts"
 

@@ -1,11 +1,11 @@
 import type { RESTPatchAPIStageInstanceJSONBody, RESTPostAPIStageInstanceJSONBody } from "discord-api-types/v10"
-import { group } from "./define.ts"
-import { described, flag, optional, text } from "./fields.ts"
-import { fits } from "./fits.ts"
-import { ChannelId, EventId } from "./Ids.ts"
-import * as Limits from "./Limits.ts"
-import { del, get, patch, post } from "./row.ts"
-import { one, view } from "./view.ts"
+import { group } from "./language/define.ts"
+import { fits } from "./language/fits.ts"
+import { del, get, patch, post } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import { described, flag, optional, text } from "./parts/fields.ts"
+import { ChannelId, EventId } from "./parts/Ids.ts"
+import * as Limits from "./parts/Limits.ts"
 import { stageInstance } from "./views/StageInstance.ts"
 
 const channel_id = described("The stage channel.", ChannelId)

@@ -1,10 +1,10 @@
 import type { APIVoiceRegion } from "discord-api-types/v10"
-import { group } from "./define.ts"
-import { described } from "./fields.ts"
-import { GuildId, UserId } from "./Ids.ts"
-import { whole } from "./paging.ts"
-import { get } from "./row.ts"
-import { one, view } from "./view.ts"
+import { group } from "./language/define.ts"
+import { whole } from "./language/paging.ts"
+import { get } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import { described } from "./parts/fields.ts"
+import { GuildId, UserId } from "./parts/Ids.ts"
 import { region, voiceState } from "./views/VoiceState.ts"
 
 const guild_id = described("The guild (server).", GuildId)

@@ -7,13 +7,16 @@ import type {
   RESTPostAPIWebhookWithTokenJSONBody
 } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { atLeastOne } from "./checks.ts"
-import { group } from "./define.ts"
-import { described, flag, nullable, optional, setOf, text, url, withDefault } from "./fields.ts"
-import { image, imageOrNull } from "./files.ts"
-import { fits } from "./fits.ts"
-import { ChannelId, GuildId, MessageId, TagId, WebhookId } from "./Ids.ts"
-import * as Limits from "./Limits.ts"
+import { atLeastOne } from "./language/checks.ts"
+import { group } from "./language/define.ts"
+import { fits } from "./language/fits.ts"
+import { whole } from "./language/paging.ts"
+import { del, get, patch, post } from "./language/row.ts"
+import { one, view } from "./language/view.ts"
+import { described, flag, nullable, optional, setOf, text, url, withDefault } from "./parts/fields.ts"
+import { image, imageOrNull } from "./parts/files.ts"
+import { ChannelId, GuildId, MessageId, TagId, WebhookId } from "./parts/Ids.ts"
+import * as Limits from "./parts/Limits.ts"
 import {
   editFields,
   editLocal,
@@ -24,14 +27,11 @@ import {
   messageRisk,
   toBody,
   toEdit
-} from "./messageBody.ts"
-import { editIssues, messageIssues } from "./messageIssues.ts"
-import { whole } from "./paging.ts"
-import { del, get, patch, post } from "./row.ts"
-import { one, view } from "./view.ts"
+} from "./parts/messageBody.ts"
+import { editIssues, messageIssues } from "./parts/messageIssues.ts"
+import { payload, samples, token, webhookName } from "./parts/webhookFields.ts"
 import { message } from "./views/Message.ts"
 import { masked, webhook } from "./views/Webhook.ts"
-import { payload, samples, token, webhookName } from "./webhookFields.ts"
 
 const channel_id = described("The channel it writes to.", ChannelId)
 const webhook_id = described("The webhook.", WebhookId)

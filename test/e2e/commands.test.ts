@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { catalogue } from "../../src/tools/catalogue.ts"
-import { publishedSchema } from "../../src/tools/publishedSchema.ts"
+import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { layer as binary } from "./binary.ts"
 import { atSandbox, connect, run, start } from "./child.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { leanSchema } from "../../src/tools/leanSchema.ts"
+import { leanSchema } from "../../src/tools/language/leanSchema.ts"
 
 const person = {
   type: "object",

@@ -2,11 +2,11 @@
 // @effect-diagnostics missingEffectError:off missingEffectContext:off
 import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONBody } from "discord-api-types/v10"
 import { Data, Effect, Schema } from "effect"
-import { flag, integer, optional, text } from "../../src/tools/fields.ts"
-import { fits } from "../../src/tools/fits.ts"
-import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/Ids.ts"
-import type { FieldsOf } from "../../src/tools/RowSpec.ts"
-import { get, own, patch, post } from "../../src/tools/row.ts"
+import { fits } from "../../src/tools/language/fits.ts"
+import type { FieldsOf } from "../../src/tools/language/RowSpec.ts"
+import { get, own, patch, post } from "../../src/tools/language/row.ts"
+import { flag, integer, optional, text } from "../../src/tools/parts/fields.ts"
+import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/parts/Ids.ts"
 
 type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 

@@ -10,8 +10,8 @@ import {
   type RESTGetAPIOAuth2CurrentAuthorizationResult
 } from "discord-api-types/v10"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { applicationFlags, comparisons, eventStatuses } from "../applicationWords.ts"
-import { namesIn, wordFor } from "../words.ts"
+import { applicationFlags, comparisons, eventStatuses } from "../parts/applicationWords.ts"
+import { namesIn, wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 import { user } from "./User.ts"
 

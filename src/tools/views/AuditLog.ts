@@ -1,8 +1,8 @@
 import type { APIAuditLog, APIAuditLogChange, APIAuditLogEntry } from "discord-api-types/v10"
 import { DateTime } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { auditEvents } from "../auditEvents.ts"
-import { wordFor } from "../words.ts"
+import { auditEvents } from "../parts/auditEvents.ts"
+import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
 /** An entry with the names of those it speaks of, which Discord sends beside the entries. */

@@ -1,6 +1,6 @@
 import type { APIAutoModerationRule } from "discord-api-types/v10"
-import * as words from "../automodWords.ts"
-import { wordFor } from "../words.ts"
+import * as words from "../parts/automodWords.ts"
+import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of a rule: what sets it off, what it does, and whom it leaves alone. */

@@ -12,8 +12,8 @@ import {
   integrationTypes,
   optionTypes,
   permissionTypes
-} from "../commandWords.ts"
-import { wordFor } from "../words.ts"
+} from "../parts/commandWords.ts"
+import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of a command: what it is called, what it asks for, and who can use it where. */

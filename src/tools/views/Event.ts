@@ -6,8 +6,8 @@ import {
   GuildScheduledEventEntityType,
   GuildScheduledEventStatus
 } from "discord-api-types/v10"
-import { frequencies, weekdays } from "../recurrence.ts"
-import { wordFor } from "../words.ts"
+import { frequencies, weekdays } from "../parts/recurrence.ts"
+import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 import { user } from "./User.ts"
 

@@ -1,7 +1,7 @@
 import type { APIGuild, APIGuildPreview, RESTAPIPartialCurrentUserGuild } from "discord-api-types/v10"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { contentFilters, notificationLevels, verificationLevels } from "../guildWords.ts"
-import { wordFor } from "../words.ts"
+import { contentFilters, notificationLevels, verificationLevels } from "../parts/guildWords.ts"
+import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of a guild. */

@@ -5,7 +5,7 @@ import {
   InviteTargetUsersJobStatus,
   type RESTGetAPIInviteTargetUsersJobStatusResult
 } from "discord-api-types/v10"
-import { wordFor } from "../words.ts"
+import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
 /** What an invite can lead to beside its channel. */

@@ -7,7 +7,7 @@ import {
   SKUType,
   SubscriptionStatus
 } from "discord-api-types/v10"
-import { namesIn, wordFor } from "../words.ts"
+import { namesIn, wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of something on offer. */

@@ -1,7 +1,7 @@
 import type { APIGuildOnboarding } from "discord-api-types/v10"
-import { emojiText } from "../emoji.ts"
-import { onboardingModes, promptTypes } from "../guildWords.ts"
-import { wordFor } from "../words.ts"
+import { emojiText } from "../parts/emoji.ts"
+import { onboardingModes, promptTypes } from "../parts/guildWords.ts"
+import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of onboarding: as inputs have it, so that it can be changed and sent back. */

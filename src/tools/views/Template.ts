@@ -1,7 +1,7 @@
 import type { APITemplate } from "discord-api-types/v10"
-import { contentFilters, notificationLevels, verificationLevels } from "../guildWords.ts"
-import { type ChannelOutline, outlineOfTemplate } from "../templateOutline.ts"
-import { wordFor } from "../words.ts"
+import { contentFilters, notificationLevels, verificationLevels } from "../parts/guildWords.ts"
+import { type ChannelOutline, outlineOfTemplate } from "../parts/templateOutline.ts"
+import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 import { permissionNames } from "./Role.ts"
 

@@ -1,5 +1,5 @@
 import type { APIGuildWelcomeScreen } from "discord-api-types/v10"
-import { emojiText } from "../emoji.ts"
+import { emojiText } from "../parts/emoji.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of a welcome screen. */

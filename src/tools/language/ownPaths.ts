@@ -1,0 +1,28 @@
+import { ValidationError } from "../../errors/ClientErrors.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+
+/** From where a field stands in Discord's body to what this tool calls it: `{ "message_reference": "reply_to" }`. */
+export type Renames = Readonly<Record<string, string>>
+
+/** Discord's complaints about the input, with the paths of the tool's own fields: those are what the caller can mend. */
+export const withOwnPaths =
+  (renames: Renames) =>
+  (failure: DiscordFailure): DiscordFailure =>
+    failure._tag === "ValidationError"
+      ? new ValidationError({
+          ...failure,
+          validation_issues: failure.validation_issues.map((issue) => ({
+            ...issue,
+            path: ownPath(renames, issue.path)
+          }))
+        })
+      : failure
+
+const ownPath = (renames: Renames, path: string): string => {
+  for (const [theirs, ours] of Object.entries(renames)) {
+    if (path === theirs || path.startsWith(`${theirs}[`)) return ours + path.slice(theirs.length)
+    // What is inside an object that we build of one field is about that field.
+    if (path.startsWith(`${theirs}.`)) return ours
+  }
+  return path
+}

@@ -1,0 +1,162 @@
+import { Effect, Either } from "effect"
+import type { ValidationIssue } from "../../errors/fields.ts"
+import { flag, integer, optional, text, withDefault } from "../parts/fields.ts"
+import type { ToolResult } from "../Tool.ts"
+import { type Cursor, notACursor, readCursor, writeCursor } from "./cursor.ts"
+import { Progress } from "./Progress.ts"
+import { isFull, view } from "./view.ts"
+
+/** How a list is cut into pages. `Shape` is what Discord promises of an item. */
+export interface PagingSpec<Shape> {
+  readonly max: number
+  readonly fallback: number
+  /** `either`: newest first, and readable both ways; forwards, oldest first. */
+  readonly by: Cursor["by"] | "either"
+  /** Discord itself gives oldest first when it is asked for what comes after something. */
+  readonly turns?: true
+  /** What the next page goes on from; not asked for lists that go by offset. */
+  readonly at?: (item: Shape) => string
+  /** What an agent needs of an item. */
+  readonly view: (item: Shape) => unknown
+  /** Where the list stands in Discord's body, if it is not the body itself. */
+  readonly items?: (body: unknown) => ReadonlyArray<Shape>
+  /** Whether Discord says that there is more; by default a full page means so. */
+  readonly more?: (body: unknown) => boolean
+  /** What an empty answer means. */
+  readonly empty: string
+}
+
+/** An item as it is shown, and where a list that ends with it goes on. */
+interface Item {
+  readonly shown: unknown
+  readonly after: Cursor | undefined
+}
+
+/** How the run of a row reads pages. */
+export interface Pages {
+  /** One page of Discord's, and whether there is another. */
+  readonly read: (body: unknown, input: object) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
+  readonly empty: string
+  /** The largest page, for reading all. */
+  readonly max: number
+}
+
+/** What a row with pages says: spread it into the row. */
+export const paged = <Shape>(spec: PagingSpec<Shape>) => ({
+  query: {
+    limit: withDefault(integer(`How many, 1 to ${spec.max}; ${spec.fallback} by default.`, 1, spec.max), spec.fallback)
+  },
+  local: { cursor, all, ...view },
+  check: checkCursor(spec.by),
+  pages: { read: reader(spec), empty: spec.empty, max: spec.max } satisfies Pages
+})
+
+/** What a row says whose list Discord gives whole; a part that did not fit into one answer is got with the cursor. */
+export const whole = <Shape>(spec: Pick<PagingSpec<Shape>, "view" | "items" | "empty">) => ({
+  local: { cursor, ...view },
+  check: checkCursor("offset"),
+  result: (body: unknown, input: object): ToolResult => {
+    const from = Number(cursorOf(input)?.at ?? 0)
+    const items = itemsOf(spec, body).map(
+      (item, at): Item => ({
+        shown: isFull(input) ? item : spec.view(item),
+        after: { by: "offset", at: String(at + 1) }
+      })
+    )
+    return listResult(items.slice(from), false, spec.empty)
+  }
+})
+
+/** All that reading all gives at most; more is cut, with a cursor. */
+const ALL_MAX = 1000
+
+/**
+ * Reads one page, or with `all` page after page until nothing is left or enough
+ * is read, telling how far it is. `fetch` asks Discord for one page.
+ */
+export const readPages = <E, R>(
+  pages: Pages,
+  input: object,
+  fetch: (query: Readonly<Record<string, string | number>>) => Effect.Effect<unknown, E, R>
+): Effect.Effect<ToolResult, E, R> =>
+  Effect.gen(function* () {
+    const { report } = yield* Progress
+    const everything = "all" in input && input.all === true
+    const items: Array<Item> = []
+    let next = cursorOf(input)
+    let more = true
+    do {
+      const asked = { ...(everything && { limit: pages.max }), ...(next !== undefined && queryOf(next)) }
+      const page = pages.read(yield* fetch(asked), { ...input, ...asked })
+      items.push(...page.items)
+      next = page.items.at(-1)?.after
+      more = page.more && next !== undefined
+      if (everything) yield* report({ done: items.length, message: `${items.length} read` })
+    } while (everything && more && items.length < ALL_MAX)
+    return listResult(items, more, pages.empty)
+  })
+
+const cursorOf = (input: object): Cursor | undefined =>
+  "cursor" in input ? Either.getOrUndefined(readCursor(String(input.cursor))) : undefined
+
+/** What a cursor asks Discord for. */
+const queryOf = ({ at, by }: Cursor): Readonly<Record<string, string | number>> => ({
+  [by]: by === "offset" ? Number(at) : at
+})
+
+const cursor = optional(text("next_cursor of the page before.", { max: 80 }))
+const all = optional(flag(`Read all pages, up to ${ALL_MAX} items.`))
+
+const checkCursor =
+  (by: PagingSpec<never>["by"]) =>
+  (input: { readonly cursor?: string }): ReadonlyArray<ValidationIssue> =>
+    input.cursor === undefined
+      ? []
+      : Either.match(readCursor(input.cursor), {
+          onLeft: (issue) => [issue],
+          onRight: (it) => (it.by === by || (by === "either" && it.by !== "offset") ? [] : [notACursor])
+        })
+
+const reader =
+  <Shape>(spec: PagingSpec<Shape>): Pages["read"] =>
+  (body, input) => {
+    const page = itemsOf(spec, body)
+    const limit = "limit" in input ? Number(input.limit) : spec.fallback
+    // Most lists come newest first whichever way is asked; reading forwards is oldest first, so that it goes on at its end.
+    const forwards = spec.by === "either" && "after" in input
+    const from = "offset" in input ? Number(input.offset) : 0
+    return {
+      items: (forwards && spec.turns !== true ? page.toReversed() : page).map((item, at) => ({
+        shown: isFull(input) ? item : spec.view(item),
+        after: "around" in input ? undefined : placeAfter(spec, item, from + at + 1, forwards)
+      })),
+      more: spec.more === undefined ? page.length >= limit : spec.more(body)
+    }
+  }
+
+const placeAfter = <Shape>(
+  spec: PagingSpec<Shape>,
+  item: Shape,
+  place: number,
+  forwards: boolean
+): Cursor | undefined => {
+  if (spec.by === "offset") return { by: "offset", at: String(place) }
+  const by = spec.by === "either" ? (forwards ? "after" : "before") : spec.by
+  return spec.at === undefined ? undefined : { by, at: spec.at(item) }
+}
+
+const itemsOf = <Shape>(spec: Pick<PagingSpec<Shape>, "items">, body: unknown): ReadonlyArray<Shape> =>
+  spec.items === undefined ? (body as ReadonlyArray<Shape>) : spec.items(body) // Discord's promise for a list route
+
+/** The result of a list. What does not fit into one answer is cut off its end, and the cursor goes on from there. */
+const listResult = (items: ReadonlyArray<Item>, more: boolean, empty: string): ToolResult => {
+  const first = (count: number) => {
+    const next = count < items.length || more ? items[count - 1]?.after : undefined
+    return {
+      items: items.slice(0, count).map(({ shown }) => shown),
+      ...(next !== undefined && { next_cursor: writeCursor(next) }),
+      ...(items.length === 0 && { notice: empty })
+    }
+  }
+  return { value: first(items.length), shorten: first, size: items.length }
+}

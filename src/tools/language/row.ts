@@ -1,0 +1,89 @@
+/**
+ * The language the catalogue is written in. A row names a route and its fields;
+ * request, schema, annotations, retry safety and guild scope follow from it.
+ */
+import type { Effect, Schema } from "effect"
+import type { Settings } from "../../config/Settings.ts"
+import type { Discord } from "../../discord/Discord.ts"
+import { type Method, repeatOf } from "../../discord/DiscordRequest.ts"
+import type { FileSource } from "../../discord/FileSource.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import type { Clearance, Risk } from "../../safety/Clearance.ts"
+import { optional, text } from "../parts/fields.ts"
+import { AUDIT_REASON_MAX } from "../parts/Limits.ts"
+import type { ToolResult } from "../Tool.ts"
+import { type Common, define, type Fields, type Row } from "./define.ts"
+import type { InputOf, RowSpec } from "./RowSpec.ts"
+import { runRow } from "./runRow.ts"
+
+type NoFields = Record<never, never>
+
+const verb =
+  (method: Method, defaultRisk: Risk) =>
+  <
+    const Route extends string,
+    Path extends Fields = NoFields,
+    Query extends Fields = NoFields,
+    Body extends Fields = NoFields,
+    Local extends Fields = NoFields
+  >(
+    name: string,
+    route: Route,
+    spec: RowSpec<Route, Path, Query, Body, Local>
+  ): Row => {
+    const risk = spec.risk ?? defaultRisk
+    const repeat = spec.repeat ?? repeatOf(method)
+    return define<InputOf<Path, Query, Body, Local> & object>({
+      name,
+      fields: {
+        ...spec.path,
+        ...spec.query,
+        ...spec.body,
+        ...spec.local,
+        ...(spec.reason && { audit_reason: auditReason })
+      },
+      operation: { method, route },
+      spec,
+      risk,
+      idempotent: repeat !== "no",
+      run: (input) => runRow({ method, route, risk, repeat, spec }, input)
+    })
+  }
+
+/** A read. */
+export const get = verb("GET", "read")
+
+/** A creation, or an action. */
+export const post = verb("POST", "write")
+
+/** A change to a state that is named whole. */
+export const put = verb("PUT", "write")
+
+/** A change of some fields. */
+export const patch = verb("PATCH", "write")
+
+/** A deletion. */
+export const del = verb("DELETE", "destructive")
+
+/** A tool with its own logic. */
+export const own = <F extends Fields>(
+  name: string,
+  spec: Common<Schema.Struct.Type<F>> & {
+    readonly fields: F
+    readonly risk: Risk
+    readonly run: (
+      input: Schema.Struct.Type<F>
+    ) => Effect.Effect<ToolResult, DiscordFailure, Discord | FileSource | Settings | Clearance>
+  }
+): Row =>
+  define<Schema.Struct.Type<F> & object>({
+    name,
+    fields: spec.fields,
+    operation: undefined,
+    spec,
+    risk: spec.risk,
+    idempotent: spec.risk === "read",
+    run: spec.run
+  })
+
+const auditReason = optional(text("Reason for the audit log.", { max: AUDIT_REASON_MAX }))

@@ -1,0 +1,103 @@
+/** From a row and its input to the request, and from Discord's reply to the result. */
+import { Effect } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import { Discord } from "../../discord/Discord.ts"
+import type { DiscordRequest, Reply } from "../../discord/DiscordRequest.ts"
+import { type FileInput, FileSource } from "../../discord/FileSource.ts"
+import type { ValidationError } from "../../errors/ClientErrors.ts"
+import type { Call, ToolResult } from "../Tool.ts"
+import type { Fields } from "./define.ts"
+import { type Renames, withOwnPaths } from "./ownPaths.ts"
+import { type Pages, readPages } from "./paging.ts"
+
+type Query = NonNullable<DiscordRequest["query"]>
+
+/** What a run needs of a row; the types of its fields have done their work by now. */
+interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "risk" | "repeat"> {
+  readonly spec: {
+    readonly path: Fields
+    readonly query?: Fields
+    readonly body?: Fields
+    readonly send?: (input: Input) => unknown
+    readonly files?: (
+      input: Input
+    ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
+    readonly ask?: (input: Input) => Query
+    readonly result?: (body: unknown, input: Input) => ToolResult
+    readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
+    readonly pages?: Pages
+    readonly form?: true
+    readonly renames?: Renames
+    readonly subject?: DiscordRequest["subject"]
+    readonly accept?: DiscordRequest["accept"]
+    readonly duration?: DiscordRequest["duration"]
+  }
+}
+
+/** The work of a row. */
+export const runRow = <Input extends object>(row: Runnable<Input>, input: Input): Call["run"] => {
+  const { spec } = row
+  const send = (extra: Query) =>
+    Effect.flatMap(Effect.zip(Discord, requestOf(row, input, extra)), ([discord, request]) =>
+      discord.request(request)
+    ).pipe(Effect.mapError(withOwnPaths(spec.renames ?? {})))
+  const result =
+    spec.pages === undefined
+      ? Effect.map(send({}), (reply) =>
+          answered(reply, spec.result?.(reply.body, input) ?? { value: reply.body ?? { done: true } })
+        )
+      : readPages(spec.pages, input, (extra) => Effect.map(send(extra), ({ body }) => body))
+  return Effect.zipWith(result, Settings, (it, settings) => spec.refine?.(it, settings) ?? it)
+}
+
+const requestOf = <Input extends object>(
+  { spec, ...fixed }: Runnable<Input>,
+  input: Input,
+  extra: Query
+): Effect.Effect<DiscordRequest, ValidationError, FileSource> => {
+  const body = spec.send !== undefined ? spec.send(input) : spec.body && pick(input, spec.body)
+  const files = Effect.forEach(spec.files?.(input) ?? [], ([file, at, key = spec.form && at, maxBytes]) =>
+    Effect.map(
+      Effect.flatMap(FileSource, ({ load }) => load(file, at, maxBytes)),
+      (loaded) => (key === undefined ? loaded : { ...loaded, key })
+    )
+  )
+  return Effect.zipWith(made(body), files, (body, files) => ({
+    ...fixed,
+    path: texts(input, spec.path),
+    query: { ...(spec.ask === undefined ? given(input, spec.query ?? {}) : spec.ask(input)), ...extra },
+    ...(body !== undefined && { body }),
+    ...(files.length > 0 && { files }),
+    ...(spec.form && { form: spec.form }),
+    ...("audit_reason" in input && { reason: String(input.audit_reason) }),
+    subject: spec.subject ?? "bot",
+    ...(spec.accept !== undefined && { accept: spec.accept }),
+    duration: spec.duration ?? "default"
+  }))
+}
+
+/** A body is a value, or an effect that makes one: of pictures, say. */
+const made = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>
+  // The effects a row gives load pictures and sounds, or ask the clock.
+  // @effect-diagnostics-next-line anyUnknownInErrorContext:off
+  Effect.isEffect(body) ? (body as Effect.Effect<unknown, ValidationError, FileSource>) : Effect.succeed(body)
+
+const pick = (input: object, fields: Fields): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => name in fields))
+
+const given = (input: object, fields: Fields): Query =>
+  Object.fromEntries(
+    Object.entries(pick(input, fields)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : String(value)
+    ])
+  )
+
+const texts = (input: object, fields: Fields): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(pick(input, fields)).map(([name, value]) => [name, String(value)]))
+
+const answered = (reply: Reply, result: ToolResult): ToolResult => ({
+  ...result,
+  attempts: reply.attempts,
+  ...(reply.alreadyApplied && { notice: "An earlier try of this call had already done it." })
+})

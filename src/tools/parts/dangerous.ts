@@ -1,0 +1,27 @@
+import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
+
+/** Permissions that put others at risk: to grant one is a destructive call (docs/safety.md). */
+export const dangerousPermissions: ReadonlyArray<PermissionName> = [
+  "ADMINISTRATOR",
+  "BAN_MEMBERS",
+  "KICK_MEMBERS",
+  "MANAGE_GUILD",
+  "MANAGE_ROLES",
+  "MANAGE_CHANNELS",
+  "MANAGE_WEBHOOKS",
+  "MANAGE_MESSAGES",
+  "MANAGE_THREADS",
+  "MANAGE_NICKNAMES",
+  "MANAGE_GUILD_EXPRESSIONS",
+  "MANAGE_EVENTS",
+  "MENTION_EVERYONE",
+  "MODERATE_MEMBERS",
+  "MUTE_MEMBERS",
+  "DEAFEN_MEMBERS",
+  "MOVE_MEMBERS",
+  "VIEW_AUDIT_LOG"
+]
+
+/** Whether any of these permissions is a dangerous one. */
+export const isDangerous = (permissions: ReadonlyArray<PermissionName>): boolean =>
+  permissions.some((name) => dangerousPermissions.includes(name))

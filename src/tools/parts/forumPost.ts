@@ -1,0 +1,42 @@
+/** A post of a forum: a thread together with its first message. */
+import type { APIChannel, RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
+import type { Frozen } from "../language/fits.ts"
+import { post } from "../language/row.ts"
+import { one } from "../language/view.ts"
+import { channel } from "../views/Channel.ts"
+import { described, object, optional, setOf } from "./fields.ts"
+import { ChannelId, TagId } from "./Ids.ts"
+import * as Limits from "./Limits.ts"
+import { messageFields, messageFiles, messageLocal, messageRisk, stickers, toBody } from "./messageBody.ts"
+import { messageIssues } from "./messageIssues.ts"
+import { threadFields } from "./threadFields.ts"
+
+const { tts: _, ...written } = messageFields
+
+/** The row, in the table of channels. */
+export const forumPost = post("channels_forum_create_thread", "/channels/{channel_id}/threads", {
+  description:
+    "Create a post in a forum or media channel: a thread with its first message. For threads of other channels use channels_create_thread.",
+  path: { channel_id: described("The forum or media channel.", ChannelId) },
+  local: {
+    ...threadFields,
+    applied_tags: optional(
+      setOf("Tags of the forum; some forums want one.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX)
+    ),
+    message: object("The first message.", { ...written, ...messageLocal, ...stickers })
+  },
+  reason: true,
+  needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+  escalate: ({ message }) => messageRisk(message),
+  check: ({ message }) => messageIssues(message, "message."),
+  files: ({ message }) => messageFiles(message).map(([file, at]) => [file, `message.${at}`] as const),
+  send: (input): Frozen<RESTPostAPIGuildForumThreadsJSONBody> => ({
+    name: input.name,
+    auto_archive_duration: input.auto_archive_duration,
+    rate_limit_per_user: input.rate_limit_per_user,
+    applied_tags: input.applied_tags,
+    message: toBody(input.message)
+  }),
+  renames: { "message.attachments": "message.files", "message.poll": "message.poll" },
+  result: one<APIChannel>(channel)
+})

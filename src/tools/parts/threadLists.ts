@@ -1,0 +1,71 @@
+/** Lists of threads, in the table of channels. */
+import type { APIThreadChannel, APIThreadList } from "discord-api-types/v10"
+import { atMostOne } from "../language/checks.ts"
+import { paged, whole } from "../language/paging.ts"
+import { get } from "../language/row.ts"
+import { channel } from "../views/Channel.ts"
+import { described, integer, optional, timestamp, withDefault } from "./fields.ts"
+import { ChannelId, GuildId } from "./Ids.ts"
+import * as Limits from "./Limits.ts"
+
+const channel_id = described("The channel the threads are in.", ChannelId)
+
+const threadsOf = (body: unknown) => (body as APIThreadList).threads as ReadonlyArray<APIThreadChannel> // Discord's promise
+
+/** Threads that were put away, page by page, by when that was or by when one joined them. */
+const archived = (at: (thread: APIThreadChannel) => string) => {
+  const reading = paged<APIThreadChannel>({
+    max: Limits.THREADS_PAGE_MAX,
+    fallback: 50,
+    by: "before",
+    at,
+    items: threadsOf,
+    more: (body) => (body as APIThreadList & { readonly has_more: boolean }).has_more, // Discord's promise
+    view: channel,
+    empty: "No such threads here that the bot can see."
+  })
+  const [least, most] = [Limits.THREADS_PAGE_MIN, Limits.THREADS_PAGE_MAX]
+  return {
+    ...reading,
+    query: { limit: withDefault(integer(`How many, ${least} to ${most}; 50 by default.`, least, most), 50) }
+  }
+}
+
+const byTime = archived(({ thread_metadata }) => thread_metadata?.archive_timestamp ?? "")
+const byId = archived(({ id }) => id)
+
+const before = optional(timestamp("Only those archived before this time."))
+
+/** The rows. */
+export const threadLists = [
+  get("channels_list_active_threads_guild", "/guilds/{guild_id}/threads/active", {
+    description:
+      "List all threads of a guild that are not archived, of all its channels, private ones the bot is in too.",
+    path: { guild_id: described("The guild (server).", GuildId) },
+    ...whole<APIThreadChannel>({ view: channel, items: threadsOf, empty: "No thread is active." })
+  }),
+  get("channels_list_public_archived_threads", "/channels/{channel_id}/threads/archived/public", {
+    description: "List the archived public threads of a channel, or posts of a forum, the last archived first.",
+    path: { channel_id },
+    ...byTime,
+    query: { ...byTime.query, before },
+    check: (input) => [...byTime.check(input), ...atMostOne("before", "cursor")(input)],
+    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
+  }),
+  get("channels_list_private_archived_threads", "/channels/{channel_id}/threads/archived/private", {
+    description: "List all archived private threads of a channel, the last archived first.",
+    path: { channel_id },
+    ...byTime,
+    query: { ...byTime.query, before },
+    check: (input) => [...byTime.check(input), ...atMostOne("before", "cursor")(input)],
+    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "MANAGE_THREADS"]
+  }),
+  get("channels_list_joined_private_archived_threads", "/channels/{channel_id}/users/@me/threads/archived/private", {
+    description: "List the archived private threads of a channel that the bot is in, the newest first.",
+    path: { channel_id },
+    ...byId,
+    query: { ...byId.query, before: optional(described("Only threads older than this one.", ChannelId)) },
+    check: (input) => [...byId.check(input), ...atMostOne("before", "cursor")(input)],
+    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
+  })
+]
