@@ -12,8 +12,8 @@ import { findTool, namesNear } from "../tools/catalogue.ts"
 import type { ToolResult } from "../tools/Tool.ts"
 import { type Answer, success } from "./Answer.ts"
 import { conclude } from "./conclude.ts"
-import { fit } from "./fit.ts"
 import { measured } from "./measure.ts"
+import { withinSize } from "./withinSize.ts"
 
 /** The one way a call takes: decode, gate, run, record, answer. */
 export class Dispatch extends Context.Tag("effect-discord-mcp/dispatch/Dispatch")<
@@ -55,7 +55,7 @@ export const layer: Layer.Layer<Dispatch, never, Settings | Discord | FileSource
       answer: (name, input) =>
         // A value that cannot be written is a bug of the call: it must not be one of the answer.
         Effect.flatMap(
-          Effect.exit(Effect.map(run(name, input), (result) => success(fit(result, settings.maxResultChars)))),
+          Effect.exit(Effect.map(run(name, input), (result) => success(withinSize(result, settings.maxResultChars)))),
           conclude
         ).pipe(measured(findTool(name)?.name ?? "unknown"), Effect.annotateLogs({ tool: name }))
     })

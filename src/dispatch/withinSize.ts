@@ -5,7 +5,7 @@ import type { ToolResult } from "../tools/Tool.ts"
  * cut at an item, with a cursor; of an object the largest fields are left out
  * and named.
  */
-export const fit = (result: ToolResult, maxChars: number): ToolResult => {
+export const withinSize = (result: ToolResult, maxChars: number): ToolResult => {
   if (sizeOf(result.value) <= maxChars) return result
   return result.shorten !== undefined && result.size !== undefined
     ? shortened(result, result.shorten, result.size, maxChars)
