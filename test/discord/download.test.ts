@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Option, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Option, TestClock } from "effect"
 import { isPublic } from "../../src/discord/addresses.ts"
 import { policy } from "../../src/discord/download.ts"
 import { KIB, load } from "./files.ts"
@@ -143,17 +143,25 @@ describe("a file by its address", () => {
 
   it.scopedLive("has a largest size, which an endless one does not outrun", () =>
     Effect.gen(function* () {
+      const allClosed = yield* Deferred.make<void>()
+      let left = 3
+      const watched = (answer: (response: ServerResponse) => void) => (response: ServerResponse) => {
+        response.socket?.once("close", () => {
+          if (--left === 0) Deferred.unsafeDone(allClosed, Effect.void)
+        })
+        answer(response)
+      }
       const { open, url } = yield* answering(
-        ok(Buffer.alloc(64 * KIB)),
-        ok(Buffer.alloc(64 * KIB + 1)),
-        function endless(response: ServerResponse): void {
+        watched(ok(Buffer.alloc(64 * KIB))),
+        watched(ok(Buffer.alloc(64 * KIB + 1))),
+        watched(function endless(response: ServerResponse): void {
           if (!response.destroyed) response.write(Buffer.alloc(16 * KIB), () => setImmediate(endless, response))
-        }
+        })
       )
       assert.strictEqual(Object(yield* load({ url })).text?.length, 64 * KIB)
       assert.strictEqual(yield* load({ url }), `files[0].url is larger than ${64 * KIB} bytes`)
       assert.strictEqual(yield* load({ url }), `files[0].url is larger than ${64 * KIB} bytes`)
-      yield* Effect.sleep("50 millis")
+      yield* Deferred.await(allClosed)
       assert.strictEqual(open(), 0)
     })
   )
