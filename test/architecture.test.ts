@@ -22,6 +22,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   client: ["errors", "tools"],
   testing: ["errors", "resilience", "discord", "config", "sandbox", "client"],
   "main.ts": ["cli"],
+  "catalogue.ts": ["tools", "pipeline"],
   "index.ts": ["errors", "resilience", "client", "testing"]
 }
 
@@ -152,7 +153,7 @@ const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
 const roomOf = (path: string): string => path.split("/")[0] ?? path
 
 const allowed = ({ path, room }: Source): ReadonlyArray<string> => {
-  if (room === "cli") return [...order, ...ground, "sandbox", "cli"]
+  if (room === "cli") return [...order, ...ground, "sandbox", "cli", "catalogue.ts"]
   if (path === leaf) return []
   const side = beside[room]
   if (side !== undefined) return [room, ...side]

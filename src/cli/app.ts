@@ -1,5 +1,6 @@
 import type { FileSystem, Path } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import * as Everything from "../catalogue.ts"
 import { type Loaded, loadSettings } from "../config/loadSettings.ts"
 import { Settings } from "../config/Settings.ts"
 import * as Discord from "../discord/Discord.ts"
@@ -9,20 +10,20 @@ import * as Dispatch from "../dispatch/Dispatch.ts"
 import * as Gate from "../safety/Gate.ts"
 import * as Logging from "../telemetry/Logging.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
-import { catalogue, categories } from "../tools/catalogue.ts"
+import type { Catalogue } from "../tools/Catalogue.ts"
 import { onTerminal } from "./environment.ts"
 import { version } from "./version.ts"
 
 /** The settings of this process, with the names the catalogue knows. */
 export const settingsFrom = (environment: Readonly<Record<string, string | undefined>>) =>
-  loadSettings(environment, { tools: catalogue.map(({ name }) => name), categories })
+  loadSettings(environment, { tools: Everything.catalogue.map(({ name }) => name), categories: Everything.categories })
 
 /** The server without its protocol: everything from the dispatch down to the socket, composed once. */
 export const appLayer = ({
   settings,
   token,
   warnings
-}: Loaded): Layer.Layer<Dispatch.Dispatch | Settings, never, FileSystem.FileSystem | Path.Path> => {
+}: Loaded): Layer.Layer<Catalogue | Dispatch.Dispatch | Settings, never, FileSystem.FileSystem | Path.Path> => {
   const logging = Logging.layer(
     { level: settings.logLevel, format: settings.logFormat ?? (onTerminal() ? "pretty" : "json") },
     Redactor.make([token])
@@ -38,6 +39,7 @@ export const appLayer = ({
         userAgent: `effect-discord-mcp/${version}`
       })
     ),
+    Layer.provideMerge(Everything.layer),
     Layer.provideMerge(Layer.succeed(Settings, settings)),
     Layer.provideMerge(Layer.effectDiscard(Effect.forEach(warnings, (warning) => Effect.logWarning(warning)))),
     Layer.provideMerge(logging)

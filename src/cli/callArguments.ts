@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { findTool } from "../tools/catalogue.ts"
+import { findTool } from "../catalogue.ts"
 import { publishedSchema } from "../tools/language/publishedSchema.ts"
 
 /** What was typed cannot be read. */

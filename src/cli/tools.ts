@@ -1,6 +1,6 @@
 import { Console, Effect, Option } from "effect"
+import { catalogue } from "../catalogue.ts"
 import type { Risk } from "../safety/Clearance.ts"
-import { catalogue } from "../tools/catalogue.ts"
 import { publishedSchema } from "../tools/language/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
 

@@ -138,6 +138,36 @@ export const variables = {
     boolean,
     true,
     "The operator's half of consent: while true, destructive calls are only previewed."
+  ),
+  confirm: setting(
+    "MCP_CONFIRM",
+    oneOf("flag", "token", "elicit"),
+    "flag",
+    "The caller's half: __confirm: true, the token of a preview of the very same call, or a person's own answer."
+  ),
+  writeMode: setting(
+    "MCP_WRITE_MODE",
+    oneOf("allow", "preview"),
+    "allow",
+    "With preview every call that changes Discord is only previewed."
+  ),
+  audit: setting(
+    "MCP_AUDIT",
+    oneOf("file", "stderr", "off"),
+    "file",
+    "Where every call that changes Discord is recorded."
+  ),
+  auditFile: optionalSetting(
+    "MCP_AUDIT_FILE",
+    text,
+    "The file of these records; unset: audit.log in the platform's directory for state."
+  ),
+  auditRequired: setting("MCP_AUDIT_REQUIRED", boolean, false, "Refuse what cannot be recorded."),
+  errorDialect: setting(
+    "MCP_ERROR_DIALECT",
+    oneOf("discord-mcp", "category", "mcp-ts-core", "arcade"),
+    "discord-mcp",
+    "The shape of a failure in structuredContent, for hosts that expect another convention."
   )
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 

@@ -6,10 +6,11 @@ import { FileSource } from "../discord/FileSource.ts"
 import { ToolNotFound } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import * as Deadline from "../resilience/Deadline.ts"
-import { Clearance } from "../safety/Clearance.ts"
-import { Gate } from "../safety/Gate.ts"
-import { findTool, namesNear } from "../tools/catalogue.ts"
-import type { ToolResult } from "../tools/Tool.ts"
+import { Clearance, type Permit } from "../safety/Clearance.ts"
+import { Gate, type Refusal } from "../safety/Gate.ts"
+import { Catalogue, namesNear } from "../tools/Catalogue.ts"
+import { Door } from "../tools/Door.ts"
+import type { Call, ToolResult } from "../tools/Tool.ts"
 import { type Answer, success } from "./Answer.ts"
 import { conclude } from "./conclude.ts"
 import { measured } from "./measure.ts"
@@ -27,28 +28,48 @@ export class Dispatch extends Context.Tag("effect-discord-mcp/dispatch/Dispatch"
 >() {}
 
 /** Dispatch over the catalogue. */
-export const layer: Layer.Layer<Dispatch, never, Settings | Discord | FileSource | Gate> = Layer.effect(
+export const layer: Layer.Layer<Dispatch, never, Catalogue | Settings | Discord | FileSource | Gate> = Layer.effect(
   Dispatch,
   Effect.gen(function* () {
+    const catalogue = yield* Catalogue
     const settings = yield* Settings
     const discord = yield* Discord
     const files = yield* FileSource
     const gate = yield* Gate
 
-    const run = Effect.fn("Dispatch.run")(function* (name: string, input: unknown) {
-      const tool = findTool(name)
-      if (tool === undefined) return yield* new ToolNotFound({ tool: name, near: namesNear(name) })
+    const prepared = Effect.fnUntraced(function* (name: string, input: unknown) {
+      const tool = yield* catalogue.find(name)
+      if (tool === undefined) return yield* new ToolNotFound({ tool: name, near: namesNear(name, catalogue.names) })
       yield* Effect.annotateCurrentSpan({ "mcp.tool": name })
-      const call = yield* tool.prepare(input, settings.defaultGuildId)
-      return yield* Effect.flatMap(gate.pass(call), (permit) =>
-        Effect.provideService(call.run, Clearance, permit)
-      ).pipe(
+      return yield* tool.prepare(input, settings.defaultGuildId)
+    })
+
+    /** Through the gate, and on to the work. */
+    const through = (call: Call, passing: Effect.Effect<Permit, Refusal>): Effect.Effect<ToolResult, DiscordMcpError> =>
+      Effect.flatMap(passing, (permit) => Effect.provideService(call.run, Clearance, permit)).pipe(
         Effect.provideService(Discord, discord),
         Effect.provideService(FileSource, files),
         Effect.provideService(Settings, settings),
-        Deadline.limit(budgetsOf(settings, tool.duration).deadlineMs)
+        Effect.provideService(Door, door),
+        // A plan has no time of its own: each of its steps has.
+        (work) =>
+          call.tool.duration === "steps"
+            ? work
+            : Deadline.limit(budgetsOf(settings, call.tool.duration).deadlineMs)(work)
       )
+
+    const run = Effect.fn("Dispatch.run")(function* (name: string, input: unknown) {
+      const call = yield* prepared(name, input)
+      return yield* through(call, gate.pass(call))
     })
+
+    /** A step of a plan takes the same way; the consent it needs is the plan's. */
+    const step = Effect.fn("Dispatch.step")(function* (name: string, input: unknown) {
+      const plan = yield* Clearance
+      const call = yield* prepared(name, input)
+      return yield* through(call, gate.passStep(plan, call))
+    })
+    const door = Door.of({ run: step })
 
     return Dispatch.of({
       run,
@@ -57,7 +78,7 @@ export const layer: Layer.Layer<Dispatch, never, Settings | Discord | FileSource
         Effect.flatMap(
           Effect.exit(Effect.map(run(name, input), (result) => success(withinSize(result, settings.maxResultChars)))),
           conclude
-        ).pipe(measured(findTool(name)?.name ?? "unknown"), Effect.annotateLogs({ tool: name }))
+        ).pipe(measured(catalogue.names.includes(name) ? name : "unknown"), Effect.annotateLogs({ tool: name }))
     })
   })
 )

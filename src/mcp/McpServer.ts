@@ -7,7 +7,7 @@ import { Duration, Effect, Exit, Runtime } from "effect"
 import { Settings } from "../config/Settings.ts"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
-import { catalogue, findTool, namesNear } from "../tools/catalogue.ts"
+import { Catalogue, namesNear } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/language/Progress.ts"
 import { listed, schemaBudget } from "../tools/surface.ts"
 import { instructions } from "./instructions.ts"
@@ -34,20 +34,23 @@ const INTERNAL_ERROR = -32603
  * is interrupted.
  */
 export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transport, identity: Identity) {
+  const catalogue = yield* Catalogue
   const dispatch = yield* Dispatch
   const settings = yield* Settings
   const runtime = yield* Effect.runtime<never>()
   const calls = yield* makeCallCounter
   let accepting = true
-  let tools: ListToolsResult["tools"] | undefined
-
-  const list = (): ListToolsResult => {
-    tools ??= listed(catalogue, settings).map((tool) => toolListing(tool, schemaBudget(settings)))
-    return { tools }
-  }
+  const list = yield* Effect.cached(
+    Effect.map(
+      catalogue.all,
+      (all): ListToolsResult => ({
+        tools: listed(all, settings).map((tool) => toolListing(tool, schemaBudget(settings)))
+      })
+    )
+  )
 
   const call = async (params: unknown, { _meta, sendNotification, signal }: Extra): Promise<CallToolResult> => {
-    const { arguments: input, name } = callParams(params)
+    const { arguments: input, name } = callParams(params, catalogue.names)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const exit = await Runtime.runPromiseExit(runtime)(
       calls.during(
@@ -74,7 +77,7 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
   )
   // Raw requests: the SDK's own parsing would answer a malformed call with a dump of its schema.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
-    if (method === "tools/list") return list()
+    if (method === "tools/list") return Runtime.runPromise(runtime)(list)
     if (method === "tools/call") return call(params, extra)
     throw protocolError(METHOD_NOT_FOUND, `This server has no method ${method}.`)
   }
@@ -137,17 +140,20 @@ const makeCallCounter = Effect.map(Effect.makeLatch(true), (none) => {
 })
 
 /** A tool that does not exist and parameters that are none are errors of the protocol, not of a tool. */
-const callParams = (params: unknown): { readonly name: string; readonly arguments: object } => {
+const callParams = (
+  params: unknown,
+  names: ReadonlyArray<string>
+): { readonly name: string; readonly arguments: object } => {
   const { arguments: input, name }: { readonly arguments?: unknown; readonly name?: unknown } = Object(params)
   // Some clients write null for "no arguments".
   const given = input ?? {}
   if (typeof name !== "string" || typeof given !== "object" || Array.isArray(given)) {
     throw protocolError(INVALID_PARAMS, "tools/call needs params.name, a string, and params.arguments, an object.")
   }
-  if (findTool(name) === undefined) {
+  if (!names.includes(name)) {
     throw protocolError(
       INVALID_PARAMS,
-      `There is no tool named ${JSON.stringify(name.slice(0, 100))}. Did you mean ${namesNear(name).join(" or ")}?`
+      `There is no tool named ${JSON.stringify(name.slice(0, 100))}. Did you mean ${namesNear(name, names).join(" or ")}?`
     )
   }
   return { name, arguments: given }

@@ -20,7 +20,11 @@ export type Refusal = ScopeRejectedError | GuildNotAllowedError | DryRunPreview 
 /** The gate: may this call run, now, as it stands? The permit it gives is what `discord/` asks for. */
 export class Gate extends Context.Tag("effect-discord-mcp/safety/Gate")<
   Gate,
-  { readonly pass: (call: Call) => Effect.Effect<Permit, Refusal> }
+  {
+    readonly pass: (call: Call) => Effect.Effect<Permit, Refusal>
+    /** The same for a step of a plan: what the plan was cleared for is the step's consent. */
+    readonly passStep: (plan: Permit, call: Call) => Effect.Effect<Permit, Refusal>
+  }
 >() {}
 
 /** The gate with the rules of the settings, always in this order: scopes and read-only, guild boundary, consent. */
@@ -29,14 +33,32 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
   Effect.gen(function* () {
     const settings = yield* Settings
     const boundary = yield* GuildBoundary.make(yield* Discord, settings)
-    const pass = Effect.fn("Gate.pass")(function* (call: Call) {
-      const rejected = scopeRejection(call.tool, settings)
+
+    /** Scopes, read-only, guild boundary: what holds whoever agrees. Of a plan, for each of its steps. */
+    const bounds = Effect.fnUntraced(function* (call: Call) {
+      const rejected = [call, ...(call.steps ?? [])].flatMap(({ tool }) => scopeRejection(tool, settings) ?? [])[0]
       if (rejected !== undefined) return yield* rejected
-      yield* boundary.check(call)
+      if (call.steps === undefined) return yield* boundary.check(call)
+      yield* Effect.forEach(call.steps, (step) => (step.arguments === undefined ? Effect.void : boundary.check(step)), {
+        discard: true
+      })
+    })
+
+    const pass = Effect.fn("Gate.pass")(function* (call: Call) {
+      yield* bounds(call)
       const withheld = missingConsent(call, settings)
       if (withheld !== undefined) return yield* withheld
       return Permit.grant(call.tool.name, call.risk)
     })
-    return Gate.of({ pass })
+
+    const passStep = Effect.fn("Gate.passStep")(function* (plan: Permit, call: Call) {
+      yield* bounds(call)
+      // What was agreed to was a plan of less risk than this step turned out to have.
+      const withheld = plan.covers(call.risk) ? undefined : missingConsent(call, settings)
+      if (withheld !== undefined) return yield* withheld
+      return Permit.grant(call.tool.name, call.risk)
+    })
+
+    return Gate.of({ pass, passStep })
   })
 )

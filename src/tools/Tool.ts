@@ -1,12 +1,13 @@
-import type { Effect, Either, Schema } from "effect"
+import type { Effect, Schema } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import type { Method } from "../discord/DiscordRequest.ts"
 import type { FileSource } from "../discord/FileSource.ts"
 import type { PermissionName } from "../discord/permissions/PermissionName.ts"
-import type { ValidationError } from "../errors/ClientErrors.ts"
+import type { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Clearance, Risk } from "../safety/Clearance.ts"
+import type { Door } from "./Door.ts"
 import type { IdKind } from "./parts/Ids.ts"
 
 /** What a tool answers. `notice` says what a model should know about an ordinary result, such as why it is empty. */
@@ -36,8 +37,22 @@ export interface Call {
   /** The arguments as decoded, without controls such as `__confirm`. */
   readonly arguments: Readonly<Record<string, unknown>>
   readonly touches: ReadonlyArray<Touched>
-  readonly run: Effect.Effect<ToolResult, DiscordFailure, Discord | FileSource | Settings | Clearance>
+  /** What will happen, in names and counts, found by reads alone; beside what the ids and the row tell of any call. */
+  readonly foresee?: Foresight
+  /** Of a plan: the calls it is made of. A step whose arguments are not known yet is only its tool. */
+  readonly steps?: ReadonlyArray<Step>
+  readonly run: Effect.Effect<
+    ToolResult,
+    DiscordFailure | PipelineFailed,
+    Discord | FileSource | Settings | Clearance | Door
+  >
 }
+
+/** Facts about what a call will do, for the person who is to agree to it. */
+export type Foresight = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Clearance>
+
+/** A step of a plan, as far as it is known before the plan runs. */
+export type Step = Call | (Pick<Call, "tool" | "risk"> & { readonly arguments: undefined })
 
 /** One tool of the catalogue: a row of data from which everything else is derived. */
 export interface Tool {
@@ -47,13 +62,13 @@ export interface Tool {
   /** Method and route of its request; `undefined` for a tool with its own logic. */
   readonly operation: { readonly method: Method; readonly route: string } | undefined
   readonly risk: Risk
-  /** Which timeout and deadline hold. */
-  readonly duration: "default" | "long"
+  /** Which timeout and deadline hold; `steps`: those of the calls it is made of. */
+  readonly duration: "default" | "long" | "steps"
   /** Whether a second identical call changes nothing more. */
   readonly idempotent: boolean
   /** Permissions the bot needs, as far as the row alone can say. */
   readonly needs: ReadonlyArray<PermissionName>
   readonly input: Schema.Schema.AnyNoContext
   /** Checks arguments and gives the call; all problems at once. `defaultGuildId` fills a missing `guild_id`. */
-  readonly prepare: (input: unknown, defaultGuildId?: string) => Either.Either<Call, ValidationError>
+  readonly prepare: (input: unknown, defaultGuildId?: string) => Effect.Effect<Call, ValidationError>
 }

@@ -1,8 +1,8 @@
-import { Effect, Either, Schema } from "effect"
-import { closest } from "fastest-levenshtein"
+import { Effect, Schema } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { Risk } from "../safety/Clearance.ts"
+import { type Catalogue, namesNear } from "./Catalogue.ts"
 import { decodeArguments } from "./language/decodeArguments.ts"
 import { group } from "./language/define.ts"
 import { own } from "./language/row.ts"
@@ -12,7 +12,7 @@ import { searchTools } from "./search.ts"
 import type { Tool } from "./Tool.ts"
 
 /** The tools that find and run other tools: with them a client needs to list no more than these four. */
-export const metaTools = (tools: ReadonlyArray<Tool>): ReadonlyArray<Tool> => [
+export const metaTools = (tools: Catalogue["Type"]): ReadonlyArray<Tool> => [
   ...group(META, [
     own("mcp_tools_search", {
       description:
@@ -29,8 +29,8 @@ export const metaTools = (tools: ReadonlyArray<Tool>): ReadonlyArray<Tool> => [
       },
       risk: "read",
       run: (input) =>
-        Effect.map(Settings, (settings) =>
-          searchTools(tools, (tool) => scopeRejection(tool, settings) === undefined, input)
+        Effect.zipWith(Settings, tools.all, (settings, all) =>
+          searchTools(all, (tool) => scopeRejection(tool, settings) === undefined, input)
         )
     })
   ]),
@@ -50,7 +50,7 @@ const wording: Readonly<Record<Risk, string>> = {
 }
 
 /** Runs any tool of one risk, so that a host can approve by risk. The call it prepares is the other tool's own. */
-const dispatcher = (risk: Risk, tools: ReadonlyArray<Tool>): Tool => {
+const dispatcher = (risk: Risk, tools: Catalogue["Type"]): Tool => {
   const input = Schema.Struct({
     tool: text("The tool's name, from mcp_tools_search.", { max: 64 }),
     args: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), {
@@ -70,25 +70,22 @@ const dispatcher = (risk: Risk, tools: ReadonlyArray<Tool>): Tool => {
     needs: [],
     input,
     prepare: (raw, defaultGuildId) =>
-      Either.flatMap(decode(raw), ({ args, tool: name }) => {
-        const tool = tools.find((it) => it.name === name)
-        if (tool === undefined) return Either.left(noSuchTool(name, tools))
-        return Either.flatMap(Either.mapLeft(tool.prepare(args, defaultGuildId), insideArgs), (call) =>
-          call.risk === risk ? Either.right(call) : Either.left(wrongDoor(name, call.risk))
-        )
+      Effect.gen(function* () {
+        const { args, tool: name } = yield* decode(raw)
+        const tool = yield* tools.find(name)
+        if (tool === undefined) return yield* noSuchTool(name, tools)
+        const call = yield* Effect.mapError(tool.prepare(args, defaultGuildId), insideArgs)
+        return call.risk === risk ? call : yield* wrongDoor(name, call.risk)
       })
   }
 }
 
-const noSuchTool = (name: string, tools: ReadonlyArray<Tool>) =>
+const noSuchTool = (name: string, tools: Catalogue["Type"]) =>
   new ValidationError({
     validation_issues: [
       {
         path: "tool",
-        message: `there is no tool named ${JSON.stringify(name)}; did you mean ${closest(
-          name,
-          tools.map((tool) => tool.name)
-        )}?`,
+        message: `there is no tool named ${JSON.stringify(name)}; did you mean ${namesNear(name, tools.names).join(" or ")}?`,
         code: "unknown_tool"
       }
     ],

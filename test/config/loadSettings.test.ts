@@ -2,8 +2,8 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { catalogue, categories } from "../../src/catalogue.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
-import { catalogue, categories } from "../../src/tools/catalogue.ts"
 
 const known = { tools: catalogue.map(({ name }) => name), categories }
 const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
@@ -55,7 +55,13 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         toolSurface: "core",
         maxResultChars: 40_000,
         filesDir: undefined,
-        dryRun: true
+        dryRun: true,
+        confirm: "flag",
+        writeMode: "allow",
+        audit: "file",
+        auditFile: undefined,
+        auditRequired: false,
+        errorDialect: "discord-mcp"
       })
     })
   )

@@ -1,5 +1,5 @@
+import { catalogue, categories } from "../../src/catalogue.ts"
 import { templateOf } from "../../src/discord/Route.ts"
-import { catalogue, categories } from "../../src/tools/catalogue.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 
 /** The catalogue as tables, one for each category. */

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import manifest from "../../package.json" with { type: "json" }
+import { catalogue } from "../../src/catalogue.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
-import { catalogue } from "../../src/tools/catalogue.ts"
 import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { layer as binary } from "./binary.ts"

@@ -3,13 +3,13 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { Deferred, Effect, Exit, Layer, Scope } from "effect"
+import * as Everything from "../../src/catalogue.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import { type Answer, failure } from "../../src/dispatch/Answer.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import { toolListing } from "../../src/mcp/toolListing.ts"
-import { catalogue } from "../../src/tools/catalogue.ts"
 import { schemaBudget } from "../../src/tools/surface.ts"
 import { type Environment, settingsOf } from "../dispatch/app.ts"
 import { samples } from "../errors/samples.ts"
@@ -27,7 +27,8 @@ const served = Effect.fnUntraced(function* (
 ) {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   const context = yield* Layer.build(
-    Layer.merge(
+    Layer.mergeAll(
+      Everything.layer,
       Layer.succeed(Settings, yield* settingsOf(environment)),
       Layer.succeed(Dispatch, Dispatch.of({ run: () => Effect.dieMessage("not asked for"), answer }))
     )
@@ -96,7 +97,7 @@ describe("the server", () => {
       const first = yield* Effect.promise(() => client.listTools())
       assert.deepStrictEqual(
         first.tools,
-        JSON.parse(JSON.stringify(catalogue.map((tool) => toolListing(tool, schemaBudget(settings)))))
+        JSON.parse(JSON.stringify(Everything.catalogue.map((tool) => toolListing(tool, schemaBudget(settings)))))
       )
       assert.deepStrictEqual(yield* Effect.promise(() => client.listTools()), first)
     })

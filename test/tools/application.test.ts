@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { findTool } from "../../src/tools/catalogue.ts"
+import { prepared } from "./prepared.ts"
 import { armed, issuesOf, PNG, wired } from "./wired.ts"
 
 const APP = "1248328050311954441"
@@ -28,8 +28,7 @@ const stored = {
 
 /** The risk of a change. */
 const riskOf = (given: object) => {
-  const prepared = findTool("application_modify_current")?.prepare(given)
-  return prepared && Either.getOrUndefined(prepared)?.risk
+  return Either.getOrUndefined(prepared("application_modify_current", given))?.risk
 }
 
 describe("application_get_current", () => {

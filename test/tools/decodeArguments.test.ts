@@ -1,19 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { findTool } from "../../src/tools/catalogue.ts"
+import { prepared } from "./prepared.ts"
 
 const ID = "1248328050311954441"
 const OTHER = "1248328050278400001"
 
 /** The arguments as the tool decodes them, or what is wrong with them. */
 const decoded = (tool: string, input: unknown, defaultGuildId?: string) => {
-  const prepared = findTool(tool)?.prepare(input, defaultGuildId)
-  return prepared === undefined
-    ? undefined
-    : Either.match(prepared, {
-        onLeft: ({ validation_issues }) => validation_issues,
-        onRight: (call) => call.arguments
-      })
+  return Either.match(prepared(tool, input, defaultGuildId), {
+    onLeft: ({ validation_issues }) => validation_issues,
+    onRight: (call) => call.arguments
+  })
 }
 
 const issue = (path: string, message: string, code = "invalid") => ({ path, message, code })
@@ -230,12 +227,12 @@ describe("rules across fields", () => {
 
 describe("a prepared call", () => {
   it("knows its risk, its consent and the ids it touches", () => {
-    const prepared = findTool("messages_bulk_delete")?.prepare({
+    const bulk = prepared("messages_bulk_delete", {
       channel_id: `<#${ID}>`,
       message_ids: [ID, OTHER],
       __confirm: true
     })
-    const { run: _run, tool, ...call } = Object(prepared && Either.getOrUndefined(prepared))
+    const { run: _run, tool, ...call } = Object(Either.getOrUndefined(bulk))
     assert.strictEqual(Object(tool).name, "messages_bulk_delete")
     assert.deepStrictEqual(call, {
       risk: "destructive",
@@ -250,8 +247,8 @@ describe("a prepared call", () => {
   })
 
   it("touches the category a channel is put in", () => {
-    const prepared = findTool("channels_create_guild_channel")?.prepare({ guild_id: OTHER, name: "x", parent_id: ID })
-    assert.deepStrictEqual(Object(prepared && Either.getOrUndefined(prepared)).touches, [
+    const creation = prepared("channels_create_guild_channel", { guild_id: OTHER, name: "x", parent_id: ID })
+    assert.deepStrictEqual(Object(Either.getOrUndefined(creation)).touches, [
       { kind: "guild", id: OTHER, path: "guild_id" },
       { kind: "channel", id: ID, path: "parent_id" }
     ])

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { findTool } from "../../src/tools/catalogue.ts"
+import { prepared } from "./prepared.ts"
 import { issuesOf, wired } from "./wired.ts"
 
 const LOBBY = "1248328050311954441"
@@ -34,14 +34,10 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** The risk of a call, or what is wrong with it. */
 const riskOf = (tool: string, given: object) => {
-  const prepared = findTool(tool)?.prepare({ lobby_id: LOBBY, ...given })
-  return (
-    prepared &&
-    Either.match(prepared, {
-      onLeft: ({ validation_issues }) => validation_issues,
-      onRight: ({ risk }) => risk
-    })
-  )
+  return Either.match(prepared(tool, { lobby_id: LOBBY, ...given }), {
+    onLeft: ({ validation_issues }) => validation_issues,
+    onRight: ({ risk }) => risk
+  })
 }
 
 describe("lobbies_create", () => {
@@ -209,8 +205,8 @@ describe("lobbies_link_channel", () => {
       const link = (channel_id: string | null) => wired("lobbies_link_channel", { lobby_id: LOBBY, channel_id }, stored)
       assert.deepStrictEqual((yield* link(`<#${USER}>`)).sent?.body, { channel_id: USER })
       assert.deepStrictEqual((yield* link(null)).sent?.body, { channel_id: null })
-      const prepared = findTool("lobbies_link_channel")?.prepare({ lobby_id: LOBBY, channel_id: null })
-      assert.deepStrictEqual(Object(prepared && Either.getOrUndefined(prepared)).touches, [
+      const unlink = prepared("lobbies_link_channel", { lobby_id: LOBBY, channel_id: null })
+      assert.deepStrictEqual(Object(Either.getOrUndefined(unlink)).touches, [
         { kind: "lobby", id: LOBBY, path: "lobby_id" }
       ])
     })

@@ -6,7 +6,7 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import type { Risk } from "../../safety/Clearance.ts"
 import { optional } from "../parts/fields.ts"
 import { idKindOf } from "../parts/Ids.ts"
-import type { Call, Tool, Touched } from "../Tool.ts"
+import type { Call, Foresight, Tool, Touched } from "../Tool.ts"
 import { decodeArguments } from "./decodeArguments.ts"
 
 /** The fields of an input. None of them needs services to decode. */
@@ -21,7 +21,9 @@ export interface Common<Input> {
   /** Arguments that make a call more dangerous than its row. */
   readonly escalate?: (input: Input) => Risk
   /** `long` for what Discord itself takes its time for: it gets more of it. */
-  readonly duration?: Tool["duration"]
+  readonly duration?: "default" | "long"
+  /** What a destructive call will do, in names and counts, found by reads alone. */
+  readonly foresee?: (input: Input) => Foresight
   /** Rules across fields, each with the path of the field to mend. */
   readonly check?: (input: Input) => ReadonlyArray<ValidationIssue>
 }
@@ -84,6 +86,7 @@ export const define = <Input extends object>(row: {
           confirm: __confirm,
           arguments: given,
           touches: touchesOf(given, fields),
+          ...(spec.foresee && { foresee: spec.foresee(typed) }),
           run: run(typed)
         })
       })

@@ -1,4 +1,3 @@
-import { closest } from "fastest-levenshtein"
 import { appEmojis } from "./app_emojis.ts"
 import { application } from "./application.ts"
 import { auditLog } from "./audit_log.ts"
@@ -16,7 +15,6 @@ import { invites } from "./invites.ts"
 import { lobbies } from "./lobbies.ts"
 import { members } from "./members.ts"
 import { messages } from "./messages.ts"
-import { metaTools } from "./meta.ts"
 import { monetization } from "./monetization.ts"
 import { onboarding } from "./onboarding.ts"
 import { permissions } from "./permissions.ts"
@@ -34,7 +32,7 @@ import { voice } from "./voice.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** The tools that speak to Discord, in the order they are listed. */
-const tables: ReadonlyArray<Tool> = [
+export const tables: ReadonlyArray<Tool> = [
   ...users,
   ...guild,
   ...onboarding,
@@ -67,17 +65,3 @@ const tables: ReadonlyArray<Tool> = [
   ...monetization,
   ...lobbies
 ]
-
-/** All tools: those that find and run others first. */
-export const catalogue: ReadonlyArray<Tool> = [...metaTools(tables), ...tables]
-
-const byName: ReadonlyMap<string, Tool> = new Map(catalogue.map((tool) => [tool.name, tool]))
-
-/** The tool of that name. */
-export const findTool = (name: string): Tool | undefined => byName.get(name)
-
-/** The names nearest to one that does not exist. */
-export const namesNear = (name: string): ReadonlyArray<string> => [closest(name, [...byName.keys()])]
-
-/** All categories. */
-export const categories: ReadonlyArray<string> = [...new Set(catalogue.map(({ category }) => category))]

@@ -1,0 +1,29 @@
+/** Every tool there is: the tables, and the tools that find and run others. */
+import { Effect, Layer } from "effect"
+import { Catalogue } from "./tools/Catalogue.ts"
+import { metaTools } from "./tools/meta.ts"
+import type { Tool } from "./tools/Tool.ts"
+import { tables } from "./tools/tables.ts"
+
+const over = (tools: ReadonlyArray<Tool>): Catalogue["Type"] => {
+  const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
+  return {
+    names: [...byName.keys()],
+    find: (name) => Effect.sync(() => byName.get(name)),
+    all: Effect.succeed(tools)
+  }
+}
+
+/** All tools, in the order they are listed. */
+export const catalogue: ReadonlyArray<Tool> = [...metaTools(over(tables)), ...tables]
+
+/** The catalogue as a service. */
+export const layer: Layer.Layer<Catalogue> = Layer.succeed(Catalogue, over(catalogue))
+
+const byName: ReadonlyMap<string, Tool> = new Map(catalogue.map((tool) => [tool.name, tool]))
+
+/** The tool of that name. */
+export const findTool = (name: string): Tool | undefined => byName.get(name)
+
+/** All categories. */
+export const categories: ReadonlyArray<string> = [...new Set(catalogue.map(({ category }) => category))]

@@ -1,0 +1,17 @@
+import { Context, type Effect } from "effect"
+import { closest } from "fastest-levenshtein"
+import type { Tool } from "./Tool.ts"
+
+/** The tools there are, by name. Asking is an effect: a table may be loaded when one of its tools is first wanted. */
+export class Catalogue extends Context.Tag("effect-discord-mcp/tools/Catalogue")<
+  Catalogue,
+  {
+    /** Every name, in the order tools are listed. */
+    readonly names: ReadonlyArray<string>
+    readonly find: (name: string) => Effect.Effect<Tool | undefined>
+    readonly all: Effect.Effect<ReadonlyArray<Tool>>
+  }
+>() {}
+
+/** The names nearest to one that does not exist. */
+export const namesNear = (name: string, names: ReadonlyArray<string>): ReadonlyArray<string> => [closest(name, names)]

@@ -1,0 +1,148 @@
+/** Messages and their parts whole, with every field that Discord's API sends along. */
+import { createHash } from "node:crypto"
+import { MessageType } from "discord-api-types/v10"
+import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
+import { timestamp } from "../../src/sandbox/timestamp.ts"
+
+/** A hash as they stand in avatars and signed addresses: the same for the same seed. */
+const hex = (seed: string, length: number): string => createHash("sha256").update(seed).digest("hex").slice(0, length)
+
+/** What a picture looks like before it is loaded, in 28 letters. */
+const placeholder = (seed: string) => ({
+  placeholder: createHash("sha256").update(seed).digest("base64").slice(0, 28),
+  placeholder_version: 1
+})
+
+/** Addresses of other hosts go through Discord's own. */
+const external = (url: string): string =>
+  `https://images-ext-1.discordapp.net/external/${createHash("sha256").update(url).digest("base64url")}/${url.replace("://", "/")}`
+
+/** An account. */
+export const userOf = (username: string, global_name: string | null, bot = false) => ({
+  id: snowflakeAt(Date.UTC(2019, 2, username.length * 7, username.charCodeAt(0) % 24), username.charCodeAt(1)),
+  username,
+  avatar: hex(username, 32),
+  discriminator: bot ? "4217" : "0",
+  public_flags: bot ? 65_536 : 0,
+  flags: bot ? 65_536 : 0,
+  ...(bot && { bot }),
+  banner: null,
+  accent_color: null,
+  global_name,
+  avatar_decoration_data: null,
+  collectibles: null,
+  clan: null,
+  primary_guild: null
+})
+
+/** A message with nothing on it. */
+export const messageOf = <const Said extends object>(said: Said) => ({
+  type: MessageType.Default,
+  mention_roles: [],
+  attachments: [],
+  embeds: [],
+  edited_timestamp: null,
+  flags: 0,
+  components: [],
+  pinned: false,
+  mention_everyone: false,
+  tts: false,
+  ...said
+})
+
+/** An uploaded picture or file: its address is signed, and stands there twice. */
+export const attachmentOf = (id: string, channelId: string, file: File) => {
+  const signed = `${channelId}/${id}/${file.filename}?ex=${hex(`${id}ex`, 8)}&is=${hex(`${id}is`, 8)}&hm=${hex(id, 64)}&`
+  return {
+    id,
+    ...file,
+    url: `https://cdn.discordapp.com/attachments/${signed}`,
+    proxy_url: `https://media.discordapp.net/attachments/${signed}`,
+    ...(file.width !== undefined && placeholder(id))
+  }
+}
+
+/** What Discord shows of a page that is linked to. */
+export const linkEmbed = (url: string, host: string, title: string, description: string, picture: string) => ({
+  type: "article",
+  url,
+  title,
+  description,
+  color: 2_003_199,
+  provider: { name: host, url: new URL(url).origin },
+  thumbnail: mediaOf(picture, 1200, 630)
+})
+
+/** What Discord shows of a video. */
+export const videoEmbed = (id: string, title: string, channel: string, description: string) => ({
+  type: "video",
+  url: `https://video.example/watch?v=${id}`,
+  title,
+  description,
+  color: 16_711_680,
+  author: { name: channel, url: `https://video.example/channel/${hex(channel, 24)}` },
+  provider: { name: "Video", url: "https://video.example" },
+  thumbnail: mediaOf(`https://i.video.example/vi/${id}/maxresdefault.jpg`, 1280, 720),
+  video: { url: `https://video.example/embed/${id}`, width: 1280, height: 720, flags: 0 }
+})
+
+/** What a bot shows in an embed of its own. */
+export const richEmbed = (title: string, description: string, fields: ReadonlyArray<readonly [string, string]>) => ({
+  type: "rich",
+  title,
+  description,
+  color: 3_447_003,
+  fields: fields.map(([name, value]) => ({ name, value, inline: true })),
+  footer: {
+    text: "Tide Bot",
+    icon_url: "https://tides.example/icon.png",
+    proxy_icon_url: external("https://tides.example/icon.png")
+  },
+  content_scan_version: 0
+})
+
+/** A reaction; a custom emoji is `name:id`. */
+export const reactionOf = (emoji: string, count: number, me: boolean) => {
+  const [name, id = null] = emoji.split(":")
+  return {
+    emoji: { id, name },
+    count,
+    count_details: { burst: 0, normal: count },
+    burst_colors: [],
+    me_burst: false,
+    me
+  }
+}
+
+/** A poll with the votes so far. */
+export const pollOf = (question: string, answers: ReadonlyArray<readonly [string, number]>, endsMs: number) => ({
+  question: { text: question },
+  answers: answers.map(([text], at) => ({ answer_id: at + 1, poll_media: { text } })),
+  expiry: timestamp(endsMs),
+  allow_multiselect: false,
+  layout_type: 1,
+  results: {
+    answer_counts: answers.map(([, count], at) => ({ id: at + 1, count, me_voted: false })),
+    is_finalized: false
+  }
+})
+
+/** What is known of a file when it is sent. */
+export interface File {
+  readonly filename: string
+  readonly size: number
+  readonly content_type: string
+  readonly description?: string
+  readonly width?: number
+  readonly height?: number
+}
+
+const mediaOf = (url: string, width: number, height: number) => ({
+  url,
+  proxy_url: external(url),
+  width,
+  height,
+  content_type: "image/jpeg",
+  ...placeholder(url),
+  flags: 0
+})
