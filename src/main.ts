@@ -1,19 +1,23 @@
 #!/usr/bin/env node
-import { Command } from "@effect/cli"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
-import { command } from "./cli/command.ts"
 import { endWith, reportFailure } from "./cli/ending.ts"
-import { protectFields } from "./cli/protectFields.ts"
-import { version } from "./cli/version.ts"
+import { servingOf } from "./cli/serving.ts"
 
-const run = Command.run(command, { name: "effect-discord-mcp", version })
+/** A client waits for the server to start, so to serve takes no more than serving needs; the rest is a command line. */
+const serving = servingOf(process.argv.slice(2))
 
-// The edge: the platform is provided here, and nowhere else.
-// @effect-diagnostics strictEffectProvide:off
-run(protectFields(process.argv)).pipe(
-  Effect.tapErrorCause(reportFailure),
-  Effect.provide(NodeContext.layer),
+const run =
+  serving === undefined
+    ? Effect.flatMap(
+        Effect.promise(() => import("./cli/run.ts")),
+        ({ run }) => run(process.argv)
+      )
+    : Effect.flatMap(
+        Effect.promise(() => import("./cli/serve.ts")),
+        ({ serve }) => serve(serving)
+      )
+
+Effect.tapErrorCause(run, reportFailure).pipe(
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown: endWith })
 )

@@ -1,4 +1,5 @@
-import type { FileSystem, Path } from "@effect/platform"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
 import { Effect, Layer } from "effect"
 import * as Everything from "../catalogue.ts"
 import { type Loaded, loadSettings } from "../config/loadSettings.ts"
@@ -12,18 +13,23 @@ import * as Logging from "../telemetry/Logging.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import { onTerminal } from "./environment.ts"
+import { readTextFile } from "./readTextFile.ts"
 import { version } from "./version.ts"
 
 /** The settings of this process, with the names the catalogue knows. */
 export const settingsFrom = (environment: Readonly<Record<string, string | undefined>>) =>
-  loadSettings(environment, { tools: Everything.catalogue.map(({ name }) => name), categories: Everything.categories })
+  loadSettings(
+    environment,
+    { tools: Everything.catalogue.map(({ name }) => name), categories: Everything.categories },
+    readTextFile
+  )
 
 /** The server without its protocol: everything from the dispatch down to the socket, composed once. */
 export const appLayer = ({
   settings,
   token,
   warnings
-}: Loaded): Layer.Layer<Catalogue | Dispatch.Dispatch | Settings, never, FileSystem.FileSystem | Path.Path> => {
+}: Loaded): Layer.Layer<Catalogue | Dispatch.Dispatch | Settings> => {
   const logging = Logging.layer(
     { level: settings.logLevel, format: settings.logFormat ?? (onTerminal() ? "pretty" : "json") },
     Redactor.make([token])
@@ -32,6 +38,7 @@ export const appLayer = ({
     Layer.provide(Gate.layer),
     Layer.provide(Discord.layer),
     Layer.provide(FileSource.layer()),
+    Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
     Layer.provide(
       RestTransport.layer({
         apiUrl: settings.apiUrl,

@@ -1,14 +1,12 @@
 // A command is an edge: it composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
 import { Prompt } from "@effect/cli"
-import { Console, Data, Effect } from "effect"
+import { Console, Effect } from "effect"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { appLayer, settingsFrom } from "./app.ts"
 import { argumentsFrom } from "./callArguments.ts"
+import { exitCodes, Told } from "./ending.ts"
 import { environment } from "./environment.ts"
-
-/** The tool failed: its envelope has been printed. */
-export class ToolFailed extends Data.TaggedError("ToolFailed") {}
 
 /** What was typed. */
 export interface CallOptions {
@@ -36,7 +34,7 @@ export const call = ({ rest, tool }: CallOptions) =>
     ).pipe(Effect.provide(appLayer(loaded)))
     if (answer.isError) {
       yield* Console.error(JSON.stringify(answer.structured, undefined, 2))
-      return yield* new ToolFailed()
+      return yield* new Told({ exitCode: exitCodes.toolFailed })
     }
     yield* Console.log(JSON.stringify(answer.structured, undefined, 2))
   })

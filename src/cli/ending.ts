@@ -1,15 +1,15 @@
-import { ValidationError } from "@effect/cli"
-import { Cause, Console, Effect, Exit, Option } from "effect"
+import { Cause, Console, Data, Effect, Exit, Option } from "effect"
+
+/** What went wrong has been told: the process only has to end with this code. */
+export class Told extends Data.TaggedError("Told")<{ readonly exitCode: number }> {}
 
 /** Exit codes: 0 done, 1 could not, 5 the tool failed. */
-const TOOL_FAILED = 5
+export const exitCodes = { failed: 1, toolFailed: 5 } as const
 
 /** Tells a person what went wrong: one message, no stack, unless it is a bug. */
 export const reportFailure = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
-  if (Cause.isInterruptedOnly(cause)) return Effect.void
   const failure = Option.getOrUndefined(Cause.failureOption(cause))
-  // The command line has printed its own errors and a tool its envelope.
-  if (ValidationError.isValidationError(failure) || isTagged(failure, "ToolFailed")) return Effect.void
+  if (Cause.isInterruptedOnly(cause) || failure instanceof Told) return Effect.void
   return Console.error(failure instanceof Error ? failure.message : Cause.pretty(cause))
 }
 
@@ -18,14 +18,10 @@ export const endWith = <E, A>(exit: Exit.Exit<A, E>, onExit: (code: number) => v
   onExit(
     Exit.match(exit, {
       onSuccess: () => 0,
-      onFailure: (cause) =>
-        Cause.isInterruptedOnly(cause)
-          ? 0
-          : isTagged(Option.getOrUndefined(Cause.failureOption(cause)), "ToolFailed")
-            ? TOOL_FAILED
-            : 1
+      onFailure: (cause) => {
+        const failure = Option.getOrUndefined(Cause.failureOption(cause))
+        if (failure instanceof Told) return failure.exitCode
+        return Cause.isInterruptedOnly(cause) ? 0 : exitCodes.failed
+      }
     })
   )
-
-const isTagged = (value: unknown, tag: string): boolean =>
-  typeof value === "object" && value !== null && "_tag" in value && value._tag === tag

@@ -1,13 +1,10 @@
-import { FileSystem } from "@effect/platform"
-import { type ConfigError, ConfigProvider, Effect, Either, Redacted, Schema } from "effect"
+import { type ConfigError, ConfigProvider, Data, Effect, Either, Redacted } from "effect"
 import { closest, distance } from "fastest-levenshtein"
 import * as Redactor from "../telemetry/Redactor.ts"
 import { cleanToken, config, narrowing, type Settings, variables } from "./Settings.ts"
 
 /** Everything that is wrong with the configuration, a line each; no secret is in it. */
-export class SettingsError extends Schema.TaggedError<SettingsError>()("SettingsError", {
-  problems: Schema.Array(Schema.String)
-}) {
+export class SettingsError extends Data.TaggedError("SettingsError")<{ readonly problems: ReadonlyArray<string> }> {
   override get message(): string {
     const lines = this.problems.map((problem) => `  - ${problem}`)
     return `The server cannot start: ${lines.length === 1 ? "a setting needs" : `${lines.length} settings need`} your attention.\n${lines.join("\n")}`
@@ -19,6 +16,9 @@ export interface KnownNames {
   readonly tools: ReadonlyArray<string>
   readonly categories: ReadonlyArray<string>
 }
+
+/** Reads a file as text, or says in a word why it cannot; asked only for the token's file. */
+export type ReadFile = (path: string) => Effect.Effect<string, string>
 
 /** The settings, and what is odd about the environment but does not stop the start. */
 export interface Loaded {
@@ -33,7 +33,8 @@ export interface Loaded {
  */
 export const loadSettings = Effect.fn("config.loadSettings")(function* (
   environment: Readonly<Record<string, string | undefined>>,
-  known: KnownNames
+  known: KnownNames,
+  readFile: ReadFile
 ) {
   const given = new Map(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -43,7 +44,7 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
   const provider = ConfigProvider.fromMap(given, { pathDelim: "\u0000" })
   const read = yield* Effect.either(provider.load(config))
   const problems = [...(Either.isLeft(read) ? problemsOf(read.left) : []), ...(yield* unknownNames(provider, known))]
-  const token = yield* Effect.either(tokenOf(given))
+  const token = yield* Effect.either(tokenOf(given, readFile))
   if (Either.isLeft(token)) problems.push(...token.left)
   if (Either.isLeft(read) || Either.isLeft(token) || problems.length > 0) {
     const redactor = Redactor.make(secretsIn(given))
@@ -71,8 +72,7 @@ const secretsIn = (given: ReadonlyMap<string, string>): ReadonlyArray<Redacted.R
 }
 
 /** The token, from the variable or from the file it names; a problem of the variable itself is reported by `config`. */
-const tokenOf = Effect.fnUntraced(function* (given: ReadonlyMap<string, string>) {
-  const fs = yield* FileSystem.FileSystem
+const tokenOf = Effect.fnUntraced(function* (given: ReadonlyMap<string, string>, readFile: ReadFile) {
   const path = given.get(variables.tokenFile.name)
   if (!given.has(variables.token.name) && path === undefined) {
     return yield* Effect.fail([
@@ -81,13 +81,9 @@ const tokenOf = Effect.fnUntraced(function* (given: ReadonlyMap<string, string>)
   }
   if (given.has(variables.token.name))
     return yield* parseToken(given.get(variables.token.name) ?? "", variables.token.name)
-  const content = yield* fs
-    .readFileString(path ?? "")
-    .pipe(
-      Effect.mapError((error) => [
-        `${variables.tokenFile.name}: the file "${path}" cannot be read (${error._tag === "SystemError" ? error.reason : error._tag})`
-      ])
-    )
+  const content = yield* Effect.mapError(readFile(path ?? ""), (why) => [
+    `${variables.tokenFile.name}: the file "${path}" cannot be read (${why})`
+  ])
   return yield* parseToken(content, variables.tokenFile.name)
 })
 

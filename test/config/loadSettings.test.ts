@@ -3,6 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { catalogue, categories } from "../../src/catalogue.ts"
+import { readTextFile } from "../../src/cli/readTextFile.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 
 const known = { tools: catalogue.map(({ name }) => name), categories }
@@ -10,7 +11,7 @@ const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const load = (environment: Environment) => loadSettings(environment, known)
+const load = (environment: Environment) => loadSettings(environment, known, readTextFile)
 
 /** The settings of an environment that has a token. */
 const settings = (environment: Environment) =>
