@@ -1,0 +1,93 @@
+/** A server as a child process, spoken to in plain JSON-RPC: what is measured is the server, not a client library. */
+// @effect-diagnostics asyncFunction:off
+import { type ChildProcess, spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+
+/** What a peer answered. */
+export interface Answered {
+  readonly id: number
+  readonly result?: unknown
+  readonly error?: unknown
+}
+
+/** One running server. */
+export class Peer {
+  readonly process: ChildProcess
+  readonly startedAt = performance.now()
+  readonly #waiting = new Map<number, (answered: Answered) => void>()
+  #next = 0
+  #rest = ""
+  #stderr = ""
+
+  constructor(args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) {
+    this.process = spawn(process.execPath, [...args], { env: { ...env }, stdio: "pipe" })
+    this.process.stdin?.on("error", () => undefined)
+    this.process.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+      this.#stderr = (this.#stderr + chunk).slice(-2000)
+    })
+    this.process.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
+      const lines = (this.#rest + chunk).split("\n")
+      this.#rest = lines.pop() ?? ""
+      for (const line of lines) {
+        const message = JSON.parse(line) as Answered // a server's answer; it is ours or the bare one
+        this.#waiting.get(message.id)?.(message)
+        this.#waiting.delete(message.id)
+      }
+    })
+  }
+
+  /** Asks, and completes with the answer. */
+  request(method: string, params: object = {}): { readonly id: number; readonly answer: Promise<Answered> } {
+    const id = ++this.#next
+    const answer = new Promise<Answered>((resolve, reject) => {
+      this.#waiting.set(id, resolve)
+      this.process.once("exit", () => reject(new Error(`the server ended: ${this.#stderr}`)))
+    })
+    this.process.setMaxListeners(0)
+    this.#write({ jsonrpc: "2.0", id, method, params })
+    return { id, answer }
+  }
+
+  notify(method: string, params: object = {}): void {
+    this.#write({ jsonrpc: "2.0", method, params })
+  }
+
+  #write(message: object): void {
+    this.process.stdin?.write(`${JSON.stringify(message)}\n`)
+  }
+
+  async initialize(): Promise<void> {
+    await this.request("initialize", {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "bench", version: "1" }
+    }).answer
+    this.notify("notifications/initialized")
+  }
+
+  async call(name: string, input: object): Promise<Answered> {
+    const answered = await this.request("tools/call", { name, arguments: input }).answer
+    if (Object(answered.result).isError === true || answered.error !== undefined) {
+      throw new Error(`${name}: ${JSON.stringify(answered).slice(0, 500)}`)
+    }
+    return answered
+  }
+
+  /** Resident memory in megabytes. */
+  residentMb(): number {
+    const status = readFileSync(`/proc/${this.process.pid}/status`, "utf8")
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+  }
+
+  /** Processor time spent so far, in milliseconds. */
+  cpuMs(): number {
+    const fields = readFileSync(`/proc/${this.process.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  }
+
+  async end(): Promise<void> {
+    const ended = new Promise((resolve) => this.process.once("exit", resolve))
+    this.process.kill("SIGKILL")
+    await ended
+  }
+}

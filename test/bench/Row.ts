@@ -1,0 +1,62 @@
+/** One line of the benchmark: what was measured, against what, and whether it is met. */
+export interface Row {
+  readonly what: string
+  /** What physics or another program sets as the limit, in words with its figure. */
+  readonly limit: string
+  readonly measured: string
+  readonly target: string
+  readonly met: boolean
+}
+
+/** A benchmark: its name on the command line, and its rows. */
+export interface Bench {
+  readonly name: string
+  readonly run: () => Promise<ReadonlyArray<Row>>
+}
+
+/** The value in the middle. */
+export const median = (values: ReadonlyArray<number>): number => quantile(values, 0.5)
+
+/** The value below which that share of all lies. */
+export const quantile = (values: ReadonlyArray<number>, share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** A row whose figure must not be more than so many times another. */
+export const ratioRow = (row: {
+  readonly what: string
+  readonly limit: string
+  readonly value: number
+  readonly base: number
+  readonly atMost: number
+  readonly unit: string
+}): Row => {
+  const ratio = row.value / row.base
+  return {
+    what: row.what,
+    limit: `${row.limit}: ${figure(row.base)} ${row.unit}`,
+    measured: `${figure(row.value)} ${row.unit} (${ratio.toFixed(2)} ×)`,
+    target: `≤ ${row.atMost} ×`,
+    met: ratio <= row.atMost
+  }
+}
+
+/** A row whose figure must not be more than a fixed one. */
+export const boundRow = (row: {
+  readonly what: string
+  readonly limit: string
+  readonly value: number
+  readonly atMost: number
+  readonly unit: string
+}): Row => ({
+  what: row.what,
+  limit: row.limit,
+  measured: `${figure(row.value)} ${row.unit}`,
+  target: `≤ ${figure(row.atMost)} ${row.unit}`,
+  met: row.value <= row.atMost
+})
+
+/** Three digits that mean something. */
+export const figure = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toPrecision(3)

@@ -1,0 +1,18 @@
+/** Measures everything side by side and prints a table. `npm run bench -- NAME …` measures some; `--strict` ends with 1 when a target is missed. */
+// @effect-diagnostics asyncFunction:off
+import { calls } from "./calls.ts"
+import { chain } from "./chain.ts"
+import { start } from "./start.ts"
+
+const all = [start, calls, chain]
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
+let missed = 0
+
+process.stdout.write("| what | limit | measured | target | met |\n| --- | --- | --- | --- | --- |\n")
+for (const bench of all.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  for (const { limit, measured, met, target, what } of await bench.run()) {
+    if (!met) missed++
+    process.stdout.write(`| ${what} | ${limit} | ${measured} | ${target} | ${met ? "yes" : "no"} |\n`)
+  }
+}
+process.exit(process.argv.includes("--strict") && missed > 0 ? 1 : 0)
