@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Either, Layer, Metric } from "effect"
+import { Clock, Context, Effect, Either, Layer } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import { type Answer, attemptTimedOut, classifyAnswer, networkFailed } from "../errors/classify.ts"
@@ -6,7 +6,7 @@ import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
 import { Clearance } from "../safety/Clearance.ts"
-import { bulkheadInFlight } from "../telemetry/metrics.ts"
+import { span } from "../telemetry/span.ts"
 import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
 import * as Latches from "./Latches.ts"
 import * as observe from "./observe.ts"
@@ -96,9 +96,9 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           )
         : Effect.succeed(isRepeatable(failure, request.repeat))
 
-    const showInFlight = Effect.flatMap(resilience.bulkhead.inFlight, (slots) => Metric.set(bulkheadInFlight, slots))
+    const showInFlight = Effect.map(resilience.bulkhead.inFlight, observe.inFlight)
 
-    const request = Effect.fn("Discord.request")(function* (request: DiscordRequest) {
+    const request = Effect.fnUntraced(function* (request: DiscordRequest) {
       const permit = yield* Clearance
       const route = `${request.method} ${templateOf(request.route)}`
       if (!permit.covers(request.risk)) {
@@ -106,7 +106,6 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           `${permit.tool} is cleared to ${permit.risk}, not for ${route} (${request.risk})`
         )
       }
-      yield* Effect.annotateCurrentSpan({ "discord.route": route })
       const tries = new Tries(request)
       const wire = yield* toWire(request)
       const lane = laneOf(request, yield* Clock.currentTimeMillis)
@@ -140,7 +139,8 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         .pipe(
           Effect.mapError((failure) => tries.verdict(failure)),
           Effect.tapError((failure) => observe.failure(failure, tries)),
-          Effect.ensuring(showInFlight)
+          Effect.ensuring(showInFlight),
+          span("Discord.request", { "discord.route": route })
         )
     })
 

@@ -17,6 +17,9 @@ export const transition = ({ from, key, to }: Transition): Effect.Effect<void> =
     )
   ).pipe(Effect.asVoid)
 
+/** So many calls are running. */
+export const inFlight = (calls: number): void => metrics.bulkheadInFlight.unsafeUpdate(calls, [])
+
 /** A try failed and another one follows. */
 export const retry = (failure: DiscordFailure): Effect.Effect<void> =>
   Effect.zipRight(

@@ -45,18 +45,15 @@ export const make = Effect.fnUntraced(function* ({ limit }: BulkheadSettings) {
     })
 
   const apply: Bulkhead["apply"] = (key) => (effect) =>
-    Effect.acquireUseRelease(
-      take(key),
-      () => effect,
-      () => giveBack(key)
-    ).pipe(
-      slots.withPermitsIfAvailable(1),
-      Effect.flatMap(
-        Option.match({
-          onNone: () => new BulkheadFullError({ limit, scope: "global" }),
-          onSome: Effect.succeed
-        })
-      )
+    Effect.flatMap(
+      slots.withPermitsIfAvailable(1)(
+        Effect.acquireUseRelease(
+          take(key),
+          () => effect,
+          () => giveBack(key)
+        )
+      ),
+      (ran) => (Option.isSome(ran) ? Effect.succeed(ran.value) : new BulkheadFullError({ limit, scope: "global" }))
     )
 
   return { apply, inFlight: Effect.sync(() => inFlight) } satisfies Bulkhead as Bulkhead

@@ -48,6 +48,8 @@ export const make = (
     const get = (key: string): Circuit => circuits.get(key) ?? closed(0)
 
     const put = (key: string, from: Circuit, to: Circuit, now: number): Effect.Effect<void> => {
+      // A circuit with nothing to remember, as nearly all are: there is nothing to do.
+      if (to === from && !circuits.has(key)) return Effect.void
       circuits.delete(key)
       // A pristine circuit is forgotten only in its first epoch: later epochs must outlive stale tickets.
       if (to.epoch > 0 || !isPristine(to, now, settings)) circuits.set(key, to)
@@ -80,9 +82,12 @@ export const make = (
             enter(key),
             () => effect,
             (ticket, exit) =>
-              Effect.sync(() => judge(exit, outcomeOf)).pipe(
-                Effect.onError(() => settle(key, ticket, "ignored")),
-                Effect.flatMap((outcome) => settle(key, ticket, outcome))
+              Effect.matchCauseEffect(
+                Effect.sync(() => judge(exit, outcomeOf)),
+                {
+                  onFailure: (cause) => Effect.zipRight(settle(key, ticket, "ignored"), Effect.failCause(cause)),
+                  onSuccess: (outcome) => settle(key, ticket, outcome)
+                }
               )
           )
         : effect

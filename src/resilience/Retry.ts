@@ -45,10 +45,16 @@ export const schedule = <E>(settings: RetrySettings, rule: RetryRule<E>): Schedu
 export const apply =
   <E>(settings: RetrySettings, rule: RetryRule<E>) =>
   <A, R>(attempt: (number: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.suspend(() => {
-      let number = 0
-      return Effect.retry(
-        Effect.suspend(() => attempt(++number)),
-        schedule(settings, rule)
-      )
-    })
+    // Most first tries work: only one that does not pays for a schedule.
+    Effect.catchAll(
+      Effect.suspend(() => attempt(1)),
+      (first) =>
+        Effect.flatMap(Schedule.driver(schedule(settings, rule)), (driver) => {
+          const after = (error: E, number: number): Effect.Effect<A, E, R> =>
+            Effect.matchEffect(driver.next(error), {
+              onFailure: () => Effect.fail(error),
+              onSuccess: () => Effect.catchAll(attempt(number), (next) => after(next, number + 1))
+            })
+          return after(first, 2)
+        })
+    )

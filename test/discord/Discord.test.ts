@@ -91,6 +91,7 @@ const withWall = (shift: { ms: number }) => (clock: Clock.Clock) => {
   const now = () => clock.unsafeCurrentTimeMillis() + shift.ms
   const wall: Clock.Clock = Object.assign(Object.create(clock), {
     unsafeCurrentTimeMillis: now,
+    unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos(),
     currentTimeMillis: Effect.sync(now)
   })
   return wall

@@ -62,10 +62,8 @@ export const make = (settings: PacingSettings): Pacing => {
   /** Waits for the call's turn and takes it; gives nothing where its line has become another one. */
   const turn = Effect.fnUntraced(function* (line: Line.Line, me: Line.Waiter, until: number, restore: Restore) {
     const { lane } = me
+    const fiber = yield* Effect.fiberId
     while (true) {
-      // Set before anything is looked at: a wake-up in between must not be lost.
-      const woken = yield* Deferred.make<void>()
-      me.wake = woken
       const now = yield* monotonicMs
       if (lines.of(lane) !== line) return undefined
       line.bucket = Bucket.at(line.bucket, now)
@@ -80,6 +78,9 @@ export const make = (settings: PacingSettings): Pacing => {
       if (now >= until)
         return yield* heldBack(lane, now, Bucket.projectedWaitMs(line.bucket, now, line.queue.indexOf(me)))
       if (mine && now + wait > until) return yield* heldBack(lane, now, wait)
+      // In one step with the look that found nothing: no wake-up can fall in between.
+      const woken = Deferred.unsafeMake<void>(fiber)
+      me.wake = woken
       yield* restore(
         Effect.raceFirst(
           Deferred.await(woken),
