@@ -43,6 +43,8 @@ export class Peer {
       this.#waiting.set(id, resolve)
       this.process.once("exit", () => reject(new Error(`the server ended: ${this.#stderr}`)))
     })
+    // Nobody waits for the answer of a cancelled request.
+    answer.catch(() => undefined)
     this.process.setMaxListeners(0)
     this.#write({ jsonrpc: "2.0", id, method, params })
     return { id, answer }

@@ -1,10 +1,16 @@
 /** Measures everything side by side and prints a table. `npm run bench -- NAME …` measures some; `--strict` ends with 1 when a target is missed. */
 // @effect-diagnostics asyncFunction:off
 import { calls } from "./calls.ts"
+import { cancel } from "./cancel.ts"
 import { chain } from "./chain.ts"
+import { growth } from "./growth.ts"
+import { install } from "./install.ts"
+import { listing } from "./listing.ts"
+import { memory } from "./memory.ts"
+import { pacing } from "./pacing.ts"
 import { start } from "./start.ts"
 
-const all = [start, calls, chain]
+const all = [start, memory, listing, calls, chain, pacing, cancel, install, growth]
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
 let missed = 0
 

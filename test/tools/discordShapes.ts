@@ -1,15 +1,15 @@
 /** Messages and their parts whole, with every field that Discord's API sends along. */
 import { createHash } from "node:crypto"
-import { MessageType } from "discord-api-types/v10"
+import { ChannelType, MessageType } from "discord-api-types/v10"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 import { timestamp } from "../../src/sandbox/timestamp.ts"
 
 /** A hash as they stand in avatars and signed addresses: the same for the same seed. */
 const hex = (seed: string, length: number): string => createHash("sha256").update(seed).digest("hex").slice(0, length)
 
-/** What a picture looks like before it is loaded, in 28 letters. */
+/** What a picture looks like before it is loaded, in 36 letters. */
 const placeholder = (seed: string) => ({
-  placeholder: createHash("sha256").update(seed).digest("base64").slice(0, 28),
+  placeholder: createHash("sha256").update(seed).digest("base64").slice(0, 36),
   placeholder_version: 1
 })
 
@@ -31,6 +31,8 @@ export const userOf = (username: string, global_name: string | null, bot = false
   global_name,
   avatar_decoration_data: null,
   collectibles: null,
+  display_name_styles: null,
+  banner_color: null,
   clan: null,
   primary_guild: null
 })
@@ -58,7 +60,8 @@ export const attachmentOf = (id: string, channelId: string, file: File) => {
     ...file,
     url: `https://cdn.discordapp.com/attachments/${signed}`,
     proxy_url: `https://media.discordapp.net/attachments/${signed}`,
-    ...(file.width !== undefined && placeholder(id))
+    content_scan_version: 4,
+    ...(file.width !== undefined && { original_content_type: file.content_type, ...placeholder(id) })
   }
 }
 
@@ -70,7 +73,8 @@ export const linkEmbed = (url: string, host: string, title: string, description:
   description,
   color: 2_003_199,
   provider: { name: host, url: new URL(url).origin },
-  thumbnail: mediaOf(picture, 1200, 630)
+  thumbnail: mediaOf(picture, 1200, 630),
+  content_scan_version: 4
 })
 
 /** What Discord shows of a video. */
@@ -83,7 +87,8 @@ export const videoEmbed = (id: string, title: string, channel: string, descripti
   author: { name: channel, url: `https://video.example/channel/${hex(channel, 24)}` },
   provider: { name: "Video", url: "https://video.example" },
   thumbnail: mediaOf(`https://i.video.example/vi/${id}/maxresdefault.jpg`, 1280, 720),
-  video: { url: `https://video.example/embed/${id}`, width: 1280, height: 720, flags: 0 }
+  video: { url: `https://video.example/embed/${id}`, width: 1280, height: 720, flags: 0 },
+  content_scan_version: 4
 })
 
 /** What a bot shows in an embed of its own. */
@@ -98,19 +103,22 @@ export const richEmbed = (title: string, description: string, fields: ReadonlyAr
     icon_url: "https://tides.example/icon.png",
     proxy_icon_url: external("https://tides.example/icon.png")
   },
-  content_scan_version: 0
+  content_scan_version: 4
 })
 
-/** A reaction; a custom emoji is `name:id`. */
-export const reactionOf = (emoji: string, count: number, me: boolean) => {
+/** A reaction, from `👀 6`; `me` behind it is the bot's own too, and a custom emoji is `name:id`. */
+export const reactionOf = (written: string) => {
+  const [emoji = "", count = "1", me] = written.split(" ")
   const [name, id = null] = emoji.split(":")
   return {
     emoji: { id, name },
-    count,
-    count_details: { burst: 0, normal: count },
+    count: Number(count),
+    count_details: { burst: 0, normal: Number(count) },
     burst_colors: [],
     me_burst: false,
-    me
+    burst_me: false,
+    me: me !== undefined,
+    burst_count: 0
   }
 }
 
@@ -125,6 +133,34 @@ export const pollOf = (question: string, answers: ReadonlyArray<readonly [string
     answer_counts: answers.map(([, count], at) => ({ id: at + 1, count, me_voted: false })),
     is_finalized: false
   }
+})
+
+/** A thread that was started from a message, whose id it has. */
+export const threadOf = (
+  id: string,
+  place: { readonly parent_id: string; readonly guild_id: string; readonly owner_id: string; readonly name: string },
+  startedMs: number
+) => ({
+  id,
+  type: ChannelType.PublicThread,
+  last_message_id: snowflakeAt(startedMs + 90_000, 5),
+  flags: 0,
+  ...place,
+  rate_limit_per_user: 0,
+  bitrate: 64_000,
+  user_limit: 0,
+  rtc_region: null,
+  thread_metadata: {
+    archived: false,
+    archive_timestamp: timestamp(startedMs + 30_000),
+    auto_archive_duration: 4320,
+    locked: false,
+    create_timestamp: timestamp(startedMs + 30_000)
+  },
+  message_count: 3,
+  member_count: 2,
+  total_message_sent: 3,
+  member_ids_preview: [place.owner_id]
 })
 
 /** What is known of a file when it is sent. */

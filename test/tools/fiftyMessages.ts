@@ -1,294 +1,50 @@
 /**
- * An evening in a channel, as Discord's API gives it: fifty messages, most of
- * them plain chat, with the replies, links, pictures and reactions of one.
+ * Fifty messages of a channel as Discord's API gives them: most of them plain
+ * chat, with the replies, links, pictures and reactions of an evening.
  */
-import { MessageType } from "discord-api-types/v10"
+import { MessageFlags, MessageType } from "discord-api-types/v10"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 import { timestamp } from "../../src/sandbox/timestamp.ts"
-import {
-  attachmentOf,
-  type File,
-  linkEmbed,
-  messageOf,
-  pollOf,
-  reactionOf,
-  richEmbed,
-  userOf,
-  videoEmbed
-} from "./discordShapes.ts"
+import { attachmentOf, messageOf, reactionOf, threadOf } from "./discordShapes.ts"
+import { BEGAN_MS, evening, type Line, people } from "./evening.ts"
 
 /** Where they were written. */
 export const CHANNEL = "1248328050311954441"
 const GUILD = "1248328050278400001"
 
-const people = {
-  mira: userOf("mira.holm", "Mira"),
-  ada: userOf("ada.okafor", "Ada"),
-  bruno: userOf("bruno_salvi", "Bruno"),
-  eunji: userOf("eun_ji", "Eun-ji"),
-  kwame: userOf("kwame", null),
-  aylin: userOf("aylin", "Aylin 🌊"),
-  bot: userOf("tide-bot", null, true)
-}
-
-type Name = keyof typeof people
-
-/** What a message has beside its author and text. */
-interface Extras {
-  /** So many messages before this one. */
-  readonly replyTo?: number
-  readonly mentions?: ReadonlyArray<Name>
-  readonly embeds?: ReadonlyArray<object>
-  readonly files?: ReadonlyArray<File>
-  readonly reactions?: ReadonlyArray<readonly [emoji: string, count: number, me?: boolean]>
-  readonly poll?: ReturnType<typeof pollOf>
-  readonly components?: ReadonlyArray<object>
-  readonly edited?: true
-}
-
-const START_MS = Date.UTC(2026, 2, 14, 17, 21, 9, 482)
-const HOUR_MS = 60 * 60_000
-const survey = "https://shorelab.example/reports/2026/intertidal-survey"
-const forecast = "https://weather.example/marine/north-pier/2026-03-15"
-const code = "https://code.example/tidepool/tide-tables/pull/318"
-const jpeg = { content_type: "image/jpeg", width: 4032, height: 3024 }
-const idAt = (ms: number, at: number, nth = 0) => snowflakeAt(ms, at * 4099 + nth)
-const WAVE = "tidewave:1248328050278400077"
-
-const evening: ReadonlyArray<readonly [Name, string, Extras?]> = [
-  ["mira", "evening everyone! who is in for the low tide walk tomorrow?", { reactions: [["🌊", 5, true]] }],
-  ["ada", "me, as long as it is not before seven"],
-  ["bruno", "low water is at 06:48 so seven is cutting it fine", { replyTo: 1 }],
-  ["eunji", "I can drive, there is room for three more in the van", { reactions: [["🙏", 3]] }],
-  ["kwame", "count me in please <@%eunji>", { mentions: ["eunji"] }],
-  ["mira", "forecast looks decent, a bit of wind from the west but dry until noon at least"],
-  [
-    "bruno",
-    forecast,
-    {
-      embeds: [
-        linkEmbed(
-          forecast,
-          "Weather",
-          "North Pier: marine forecast for Sunday",
-          "Wind west 3 to 4, later 5. Sea slight to moderate. Fair at first, rain from the afternoon. Good visibility.",
-          "https://weather.example/cards/north-pier-20260315.jpg"
-        )
-      ]
-    }
-  ],
-  ["aylin", "perfect, last time we came home soaked 😅", { replyTo: 1 }],
-  [
-    "ada",
-    "bring boots with a real sole this time. I am still finding barnacle cuts from February, and the rocks behind the second groyne are worse than anything near the pier because nobody walks there and the weed never gets worn off.",
-    {
-      reactions: [
-        ["😬", 4],
-        ["🥾", 2]
-      ]
-    }
-  ],
-  ["kwame", "noted, boots"],
-  ["eunji", "does anybody have the sheet for the quadrat counts? mine is the old one with the wrong species order"],
-  [
-    "mira",
-    "here, the version from the workshop",
-    { replyTo: 1, files: [{ filename: "quadrat-sheet-v4.pdf", size: 184_320, content_type: "application/pdf" }] }
-  ],
-  ["eunji", "thank you!! ❤️"],
-  ["bruno", "question for the code people: the tide tables are off by an hour for me since this morning"],
-  ["kwame", "time zone?"],
-  ["bruno", "I thought so too but the clock on the server says UTC and the page says local", { edited: true }],
-  [
-    "kwame",
-    "then it is the daylight saving thing again, the US switched last weekend and we have not",
-    { reactions: [["💯", 2]] }
-  ],
-  [
-    "kwame",
-    `there is a fix waiting for review ${code}`,
-    {
-      embeds: [
-        linkEmbed(
-          code,
-          "Code",
-          "Read the zone of the station, not of the visitor by kwame · Pull Request #318",
-          "The tables took the zone of whoever looked at them, so they moved by an hour for three weeks in spring and one in autumn. Stations now carry their zone.",
-          "https://opengraph.code.example/9d1c2b7f/tidepool/tide-tables/pull/318"
-        )
-      ]
-    }
-  ],
-  ["mira", "I can look at it tonight", { replyTo: 1 }],
-  [
-    "aylin",
-    "meanwhile I found this on the beach, any ideas?",
-    {
-      files: [{ filename: "IMG_4471.jpg", size: 3_281_774, ...jpeg }],
-      reactions: [
-        ["👀", 6, true],
-        [WAVE, 2]
-      ]
-    }
-  ],
-  ["ada", "oh wow. egg case of a small-spotted catshark, and a fresh one", { replyTo: 1, reactions: [["🦈", 7]] }],
-  ["aylin", "no way"],
-  [
-    "ada",
-    "the tendrils hold it to the weed, when it is empty it washes up. you can report them, they map where they come from"
-  ],
-  [
-    "eunji",
-    "there is a good video about it https://video.example/watch?v=Kq3sVt81mZc",
-    {
-      embeds: [
-        videoEmbed(
-          "Kq3sVt81mZc",
-          "What are mermaid's purses? Egg cases of sharks and rays",
-          "Shoreline Notes",
-          "A walk along the strandline after a storm, and what the cases tell about who lives out there. Chapters: 0:00 the strandline, 2:10 sharks, 5:45 rays."
-        )
-      ]
-    }
-  ],
-  ["aylin", "watching it now"],
-  ["kwame", "lol I have walked past hundreds of these thinking they were plastic", { reactions: [["😂", 5]] }],
-  ["bruno", "same tbh"],
-  [
-    "mira",
-    "put it on the map with the coordinates <@%aylin>, the lab asked for exactly this stretch",
-    { mentions: ["aylin"] }
-  ],
-  ["aylin", "will do when I am home"],
-  [
-    "bot",
-    "",
-    {
-      embeds: [
-        richEmbed("North Pier, Sunday 15 March", "Spring tide. Sunrise 06:31, sunset 18:12.", [
-          ["Low water", "06:48 · 0.4 m"],
-          ["High water", "12:59 · 4.9 m"],
-          ["Low water", "19:10 · 0.6 m"]
-        ])
-      ],
-      components: [
-        {
-          type: 1,
-          id: 1,
-          components: [
-            { type: 2, id: 2, custom_id: "tides:remind:20260315", style: 1, label: "Remind me" },
-            { type: 2, id: 3, style: 5, label: "Full table", url: "https://tides.example/north-pier" }
-          ]
-        }
-      ]
-    }
-  ],
-  ["eunji", "so when do we leave?"],
-  [
-    "mira",
-    "let us vote",
-    {
-      poll: pollOf(
-        "When do we leave?",
-        [
-          ["05:45 at the station", 4],
-          ["06:15 at the station", 6],
-          ["meet at the pier", 1]
-        ],
-        START_MS + 12 * HOUR_MS
-      )
-    }
-  ],
-  ["bruno", "anything before six is inhumane"],
-  ["ada", "says the person who is up at five every day for the rowing club", { replyTo: 1, reactions: [["😂", 4]] }],
-  ["bruno", "that is different, that is voluntary suffering"],
-  ["kwame", "voted"],
-  ["eunji", "also voted, 6:15 is winning"],
-  ["aylin", "what is the parking like there on a Sunday?"],
-  [
-    "mira",
-    "free until nine, after that the machine wants four euros an hour and it only takes coins. the one behind the lifeboat station is always free but you walk ten minutes more.",
-    { replyTo: 1 }
-  ],
-  [
-    "ada",
-    "the report from last year is out btw, we are in the acknowledgements 🎉",
-    {
-      reactions: [
-        ["🎉", 8, true],
-        ["❤️", 3]
-      ]
-    }
-  ],
-  [
-    "ada",
-    survey,
-    {
-      embeds: [
-        linkEmbed(
-          survey,
-          "Shore Lab",
-          "Intertidal survey 2025: what forty walks along one coast have counted",
-          "Volunteers counted 212 quadrats on nine stretches of shore. Limpets are back to the numbers of 2019, dog whelks are not, and the Pacific oyster has come round the headland.",
-          "https://shorelab.example/media/2026/survey-2025-cover-1200x630.jpg"
-        )
-      ]
-    }
-  ],
-  ["kwame", "we are famous"],
-  ["bruno", "page 14, figure 3 is my photo", { reactions: [["📸", 3]] }],
-  [
-    "eunji",
-    "for the new ones: this is what a quadrat looks like when it is set right, frame flat and the tag in the upper left corner",
-    {
-      files: [
-        {
-          filename: "quadrat-right.jpg",
-          size: 2_114_903,
-          description: "A square frame lying flat on rock, its tag in the upper left corner.",
-          ...jpeg
-        },
-        { filename: "quadrat-wrong.jpg", size: 1_987_220, description: "The same frame tilted over a crack.", ...jpeg }
-      ]
-    }
-  ],
-  ["kwame", "super helpful, thanks", { replyTo: 1 }],
-  ["mira", "ok I read the pull request, one comment about the test for stations on the date line, else good to go"],
-  ["kwame", "pushed", { replyTo: 1, reactions: [["✅", 1]] }],
-  ["mira", "merged, should be live in ten minutes or so", { edited: true }],
-  ["bruno", "confirmed, table is right again. thank you both", { reactions: [["🙌", 2]] }],
-  ["eunji", "good night all, see you at 6:15 🌙"]
-]
-
-const written = evening.map(([by, text, extras = {}], at) => {
-  const sentMs = START_MS + at * 97_000 + ((at * at * 31) % 60) * 1000
-  const { components, edited, embeds, files, mentions = [], poll, reactions, replyTo } = extras
+const written = ([by, text, extras = {}]: Line, at: number) => {
+  const { components, edited, embed, files = [], mentions = [], poll, reactions, thread } = extras
+  const sentMs = BEGAN_MS + at * 97_000 + ((at * at * 31) % 60) * 1000
+  const id = snowflakeAt(sentMs, at * 4099)
   return {
-    replyTo: replyTo === undefined ? undefined : at - replyTo,
-    message: {
-      ...messageOf({
-        id: idAt(sentMs, at),
-        channel_id: CHANNEL,
-        author: people[by],
-        content: text.replace(/%(\w+)/, (_, name: Name) => people[name].id),
-        timestamp: timestamp(sentMs),
-        mentions: mentions.map((name) => people[name])
-      }),
-      ...(edited && { edited_timestamp: timestamp(sentMs + 41_000) }),
-      ...(embeds && { embeds }),
-      ...(files && { attachments: files.map((file, nth) => attachmentOf(idAt(sentMs, at, nth + 1), CHANNEL, file)) }),
-      ...(components && { components }),
-      ...(poll && { poll }),
-      ...(reactions && { reactions: reactions.map(([emoji, count, me = false]) => reactionOf(emoji, count, me)) })
-    }
+    ...messageOf({
+      id,
+      channel_id: CHANNEL,
+      author: people[by],
+      content: mentions.reduce((said, name) => said.replace(`<@${name}>`, `<@${people[name].id}>`), text),
+      timestamp: timestamp(sentMs),
+      mentions: mentions.map((name) => people[name])
+    }),
+    attachments: files.map((file, nth) => attachmentOf(snowflakeAt(sentMs, at * 4099 + nth + 1), CHANNEL, file)),
+    ...(edited && { edited_timestamp: timestamp(sentMs + 41_000) }),
+    ...(embed && { embeds: [embed] }),
+    ...(thread !== undefined && {
+      flags: MessageFlags.HasThread,
+      thread: threadOf(id, { parent_id: CHANNEL, guild_id: GUILD, owner_id: people[by].id, name: thread }, sentMs)
+    }),
+    ...(components && { components }),
+    ...(poll && { poll }),
+    ...(reactions !== undefined && { reactions: reactions.split(", ").map(reactionOf) })
   }
-})
+}
 
-/** The fifty, newest first, as Discord gives them; a reply brings the whole message it replies to. */
-export const fiftyMessages = written
-  .map(({ message, replyTo }) => {
-    const to = replyTo === undefined ? undefined : written[replyTo]?.message
-    return to === undefined
+const lines = evening.map(written)
+
+/** The fifty, newest first; a reply brings along the whole message it replies to. */
+export const fiftyMessages = lines
+  .map((message, at) => {
+    const to = lines[at - (evening[at]?.[2]?.replyTo ?? 0)]
+    return to === undefined || to === message
       ? message
       : {
           ...message,

@@ -6,8 +6,8 @@ import { type Cursor, notACursor, readCursor, writeCursor } from "./cursor.ts"
 import { Progress } from "./Progress.ts"
 import { isFull, view } from "./view.ts"
 
-/** How a list is cut into pages. `Shape` is what Discord promises of an item. */
-export interface PagingSpec<Shape> {
+/** How a list is cut into pages. `Shape` is what Discord promises of an item, `Shown` what is shown of it. */
+export interface PagingSpec<Shape, Shown = unknown> {
   readonly max: number
   readonly fallback: number
   /** `either`: newest first, and readable both ways; forwards, oldest first. */
@@ -17,7 +17,9 @@ export interface PagingSpec<Shape> {
   /** What the next page goes on from; not asked for lists that go by offset. */
   readonly at?: (item: Shape) => string
   /** What an agent needs of an item. */
-  readonly view: (item: Shape) => unknown
+  readonly view: (item: Shape) => Shown
+  /** What the items have in common, said once beside them; by default nothing. */
+  readonly gather?: (shown: ReadonlyArray<Shown>) => Gathered
   /** Where the list stands in Discord's body, if it is not the body itself. */
   readonly items?: (body: unknown) => ReadonlyArray<Shape>
   /** Whether Discord says that there is more; by default a full page means so. */
@@ -32,23 +34,29 @@ interface Item {
   readonly after: Cursor | undefined
 }
 
+/** The items of a list, and what holds for all of them. */
+interface Gathered {
+  readonly items: ReadonlyArray<unknown>
+}
+
 /** How the run of a row reads pages. */
 export interface Pages {
   /** One page of Discord's, and whether there is another. */
   readonly read: (body: unknown, input: object) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
+  readonly gather: (shown: ReadonlyArray<unknown>, input: object) => Gathered
   readonly empty: string
   /** The largest page, for reading all. */
   readonly max: number
 }
 
 /** What a row with pages says: spread it into the row. */
-export const paged = <Shape>(spec: PagingSpec<Shape>) => ({
+export const paged = <Shape, Shown = unknown>(spec: PagingSpec<Shape, Shown>) => ({
   query: {
     limit: withDefault(integer(`How many, 1 to ${spec.max}; ${spec.fallback} by default.`, 1, spec.max), spec.fallback)
   },
   local: { cursor, all, ...view },
   check: checkCursor(spec.by),
-  pages: { read: reader(spec), empty: spec.empty, max: spec.max } satisfies Pages
+  pages: { read: reader(spec), gather: gatherer(spec), empty: spec.empty, max: spec.max } satisfies Pages
 })
 
 /** What a row says whose list Discord gives whole; a part that did not fit into one answer is got with the cursor. */
@@ -63,7 +71,7 @@ export const whole = <Shape>(spec: Pick<PagingSpec<Shape>, "view" | "items" | "e
         after: { by: "offset", at: String(at + 1) }
       })
     )
-    return listResult(items.slice(from), false, spec.empty)
+    return listResult(items.slice(from), { more: false, empty: spec.empty, gather: justItems })
   }
 })
 
@@ -93,7 +101,7 @@ export const readPages = <E, R>(
       more = page.more && next !== undefined
       if (everything) yield* report({ done: items.length, message: `${items.length} read` })
     } while (everything && more && items.length < ALL_MAX)
-    return listResult(items, more, pages.empty)
+    return listResult(items, { more, empty: pages.empty, gather: (shown) => pages.gather(shown, input) })
   })
 
 const cursorOf = (input: object): Cursor | undefined =>
@@ -117,8 +125,16 @@ const checkCursor =
           onRight: (it) => (it.by === by || (by === "either" && it.by !== "offset") ? [] : [notACursor])
         })
 
+const justItems = (items: ReadonlyArray<unknown>): Gathered => ({ items })
+
+const gatherer =
+  <Shape, Shown>({ gather }: PagingSpec<Shape, Shown>): Pages["gather"] =>
+  (shown, input) =>
+    // They come from the view, where they are not Discord's whole objects.
+    gather === undefined || isFull(input) ? justItems(shown) : gather(shown as ReadonlyArray<Shown>)
+
 const reader =
-  <Shape>(spec: PagingSpec<Shape>): Pages["read"] =>
+  <Shape, Shown>(spec: PagingSpec<Shape, Shown>): Pages["read"] =>
   (body, input) => {
     const page = itemsOf(spec, body)
     const limit = "limit" in input ? Number(input.limit) : spec.fallback
@@ -134,8 +150,8 @@ const reader =
     }
   }
 
-const placeAfter = <Shape>(
-  spec: PagingSpec<Shape>,
+const placeAfter = <Shape, Shown>(
+  spec: PagingSpec<Shape, Shown>,
   item: Shape,
   place: number,
   forwards: boolean
@@ -149,11 +165,21 @@ const itemsOf = <Shape>(spec: Pick<PagingSpec<Shape>, "items">, body: unknown): 
   spec.items === undefined ? (body as ReadonlyArray<Shape>) : spec.items(body) // Discord's promise for a list route
 
 /** The result of a list. What does not fit into one answer is cut off its end, and the cursor goes on from there. */
-const listResult = (items: ReadonlyArray<Item>, more: boolean, empty: string): ToolResult => {
+const listResult = (
+  items: ReadonlyArray<Item>,
+  {
+    empty,
+    gather,
+    more
+  }: Pick<Pages, "empty"> & {
+    readonly more: boolean
+    readonly gather: (shown: ReadonlyArray<unknown>) => Gathered
+  }
+): ToolResult => {
   const first = (count: number) => {
     const next = count < items.length || more ? items[count - 1]?.after : undefined
     return {
-      items: items.slice(0, count).map(({ shown }) => shown),
+      ...gather(items.slice(0, count).map(({ shown }) => shown)),
       ...(next !== undefined && { next_cursor: writeCursor(next) }),
       ...(items.length === 0 && { notice: empty })
     }

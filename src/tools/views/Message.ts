@@ -4,26 +4,25 @@ import {
   type APIMessagePin,
   type APIPoll,
   type APIUser,
+  MessageReferenceType,
   MessageType
 } from "discord-api-types/v10"
 import { componentLines } from "./Components.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of a message: who, when, what, and what hangs on it. */
-export const message = (it: APIMessage) =>
-  compact({
-    id: it.id,
-    channel_id: it.channel_id,
-    author: author(it.author),
+export const message = (it: APIMessage) => ({
+  id: it.id,
+  channel_id: it.channel_id,
+  author: author(it.author),
+  ...compact({
     content: it.content,
     time: it.timestamp,
     edited: it.edited_timestamp,
     kind: it.type === MessageType.Default || it.type === MessageType.Reply ? undefined : MessageType[it.type],
-    reply_to: it.referenced_message ? reply(it.referenced_message) : it.message_reference?.message_id,
-    attachments: it.attachments.map(({ content_type, description, filename, id, size, url }) =>
-      compact({ id, name: filename, description, type: content_type, size, url })
-    ),
-    embeds: it.embeds.map(embed),
+    reply_to: reply(it),
+    forwarded: forwarded(it),
+    ...carried(it),
     reactions: it.reactions?.map(({ count, emoji, me }) =>
       compact({ emoji: emoji.id === null ? emoji.name : `${emoji.name}:${emoji.id}`, count, me })
     ),
@@ -35,14 +34,26 @@ export const message = (it: APIMessage) =>
     mentions_everyone: it.mention_everyone,
     webhook_id: it.webhook_id
   })
+})
+
+/** A message as an agent sees it. */
+export type MessageView = ReturnType<typeof message>
 
 /** A pinned message, with when it was pinned. */
 export const pin = ({ message: it, pinned_at }: APIMessagePin) => ({ ...message(it), pinned_at })
 
-/** Messages of one page, as Discord orders them: newest first. */
-export const messages = (list: ReadonlyArray<APIMessage>) => list.map(message)
+const author = ({ bot, global_name, id, username }: APIUser) => ({
+  id,
+  name: global_name ?? username,
+  ...(bot === true && { bot })
+})
 
-const author = (user: APIUser) => compact({ id: user.id, name: user.global_name ?? user.username, bot: user.bot })
+const carried = ({ attachments, content, embeds }: Pick<APIMessage, "attachments" | "content" | "embeds">) => ({
+  attachments: attachments.map(({ content_type, description, filename, id, size, url }) =>
+    compact({ id, name: filename, description, type: content_type, size, url })
+  ),
+  embeds: embeds.map((embed) => shownOf(embed, content))
+})
 
 const poll = ({ answers, expiry, question, results }: APIPoll) =>
   compact({
@@ -61,18 +72,30 @@ const poll = ({ answers, expiry, question, results }: APIPoll) =>
 
 const REPLY_EXCERPT = 80
 
-const reply = (it: APIMessage) =>
-  compact({
-    id: it.id,
-    author: it.author.global_name ?? it.author.username,
-    content: it.content.length > REPLY_EXCERPT ? `${it.content.slice(0, REPLY_EXCERPT)}…` : it.content
-  })
+/** What a message refers to; of one that is gone only its id is left. */
+const reply = ({ message_reference: to, referenced_message: whole }: APIMessage) => {
+  if (!whole) {
+    return to?.message_id === undefined || to.type === MessageReferenceType.Forward ? undefined : { id: to.message_id }
+  }
+  const { content } = whole
+  return {
+    id: whole.id,
+    author: author(whole.author).name,
+    ...(content !== "" && { content: content.length > REPLY_EXCERPT ? `${content.slice(0, REPLY_EXCERPT)}…` : content })
+  }
+}
 
-const embed = (it: APIEmbed) =>
+/** A forwarded message stands in the one that forwards it as it was then, without its author. */
+const forwarded = ({ message_snapshots: [snapshot] = [] }: APIMessage) =>
+  snapshot &&
+  compact({ content: snapshot.message.content, time: snapshot.message.timestamp, ...carried(snapshot.message) })
+
+/** The link of a preview stands in the text already. */
+const shownOf = (it: APIEmbed, content: string) =>
   compact({
     title: it.title,
     description: it.description,
-    url: it.url,
+    url: it.url !== undefined && content.includes(it.url) ? undefined : it.url,
     author: it.author?.name,
     fields: it.fields?.map(({ name, value }) => ({ name, value })),
     image: it.image?.url,

@@ -1,0 +1,91 @@
+/** A Discord in this process, whose every request can be watched. */
+// @effect-diagnostics asyncFunction:off
+import { createServer } from "node:http"
+
+/** How it answers from now on. */
+export interface Behaviour {
+  /** Never. */
+  readonly hang?: boolean
+  /** With 500. */
+  readonly fail?: boolean
+  readonly delayMs?: number
+  /** With rate-limit headers of one bucket for all, enforced. */
+  readonly limit?: number
+  readonly windowMs?: number
+}
+
+/** A request that has come; `cut` completes when its connection has gone. */
+export interface Arrival {
+  readonly cut: Promise<number>
+}
+
+/** Starts one. */
+export const discord = async (first: Behaviour) => {
+  let behaviour = first
+  let requests = 0
+  let refused = 0
+  let windowEnd = 0
+  let left = 0
+  const arrivals: Array<(arrival: Arrival) => void> = []
+  const http = createServer((request, response) => {
+    requests++
+    request.resume()
+    const cut = new Promise<number>((resolve) => response.once("close", () => resolve(performance.now())))
+    arrivals.shift()?.({ cut })
+    const { delayMs = 0, fail, hang, limit, windowMs = 1000 } = behaviour
+    if (hang === true) return
+    const headers: Record<string, string> = { "content-type": "application/json" }
+    let status = fail === true ? 500 : 200
+    if (limit !== undefined) {
+      const now = performance.now()
+      if (now >= windowEnd) {
+        windowEnd = now + windowMs
+        left = limit
+      }
+      if (left === 0) {
+        status = 429
+        refused++
+        headers["x-ratelimit-scope"] = "user"
+        headers["retry-after"] = String(Math.ceil((windowEnd - now) / 1000))
+      } else left--
+      headers["x-ratelimit-limit"] = String(limit)
+      headers["x-ratelimit-remaining"] = String(left)
+      headers["x-ratelimit-reset-after"] = ((windowEnd - now) / 1000).toFixed(3)
+      headers["x-ratelimit-bucket"] = "one"
+    }
+    const id = /channels\/(\d+)/.exec(request.url ?? "")?.[1] ?? "0"
+    const body =
+      status === 429
+        ? { message: "slow down", retry_after: (windowEnd - performance.now()) / 1000, global: false }
+        : (request.url ?? "").includes("/messages") && request.method === "GET"
+          ? []
+          : {
+              id,
+              type: 0,
+              name: "general",
+              channel_id: id,
+              content: "",
+              author: { id, username: "a" },
+              attachments: [],
+              embeds: []
+            }
+    setTimeout(() => response.writeHead(status, headers).end(JSON.stringify(body)), delayMs)
+  })
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${Object(http.address()).port}`,
+    server: {
+      /** Completes when the next request has come. */
+      next: () => new Promise<Arrival>((resolve) => arrivals.push(resolve)),
+      behave: (next: Behaviour) => {
+        behaviour = next
+      },
+      count: () => requests,
+      refused: () => refused,
+      close: async () => {
+        http.closeAllConnections()
+        await new Promise((resolve) => http.close(resolve))
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// @effect-diagnostics asyncFunction:off
+import { Peer } from "./Peer.ts"
+import { ours, variables } from "./parts.ts"
+import { type Bench, boundRow, median, type Row } from "./Row.ts"
+
+/** How large the list of tools is, and how fast it is answered. */
+export const listing: Bench = {
+  name: "listing",
+  run: async () => {
+    const rows: Array<Row> = []
+    for (const [surface, kB] of [
+      ["core", 24],
+      ["full", 150],
+      ["search", 6]
+    ] as const) {
+      const peer = new Peer(ours, { ...variables("http://127.0.0.1:9"), MCP_TOOL_SURFACE: surface })
+      await peer.initialize()
+      const { result } = await peer.request("tools/list").answer
+      rows.push(
+        boundRow({
+          what: `tools/list, ${surface}`,
+          limit: "the original: 224 to 531 kB",
+          value: Buffer.byteLength(JSON.stringify(result)) / 1000,
+          atMost: kB,
+          unit: "kB"
+        })
+      )
+      if (surface === "core") {
+        const took: Array<number> = []
+        for (let round = 0; round < 200; round++) {
+          const from = performance.now()
+          await peer.request("tools/list").answer
+          took.push(performance.now() - from)
+        }
+        rows.push(
+          boundRow({
+            what: "tools/list, core, answered (p50, over the pipe)",
+            limit: "a ping over the pipe takes 0.1 to 0.2 ms",
+            value: median(took),
+            atMost: 1,
+            unit: "ms"
+          })
+        )
+      }
+      await peer.end()
+    }
+    return rows
+  }
+}
