@@ -9,10 +9,12 @@ import * as FileSource from "../discord/FileSource.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import * as Dispatch from "../dispatch/Dispatch.ts"
 import * as Gate from "../safety/Gate.ts"
+import * as AuditLog from "../telemetry/audit/AuditLog.ts"
 import * as Logging from "../telemetry/Logging.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
-import { onTerminal } from "./environment.ts"
+import { auditFile } from "./auditFile.ts"
+import { onTerminal, processes } from "./environment.ts"
 import { readTextFile } from "./readTextFile.ts"
 import { version } from "./version.ts"
 
@@ -30,14 +32,16 @@ export const appLayer = ({
   token,
   warnings
 }: Loaded): Layer.Layer<Catalogue | Dispatch.Dispatch | Settings> => {
+  const redactor = Redactor.make([token])
   const logging = Logging.layer(
     { level: settings.logLevel, format: settings.logFormat ?? (onTerminal() ? "pretty" : "json") },
-    Redactor.make([token])
+    redactor
   )
   return Dispatch.layer.pipe(
     Layer.provide(Gate.layer),
     Layer.provide(Discord.layer),
     Layer.provide(FileSource.layer()),
+    Layer.provide(AuditLog.layer({ ...settings, file: settings.auditFile ?? auditFile(), processes }, redactor)),
     Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
     Layer.provide(
       RestTransport.layer({

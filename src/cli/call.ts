@@ -1,12 +1,14 @@
 // A command is an edge: it composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
-import { Prompt } from "@effect/cli"
 import { Console, Effect } from "effect"
 import { Dispatch } from "../dispatch/Dispatch.ts"
+import { Person } from "../safety/Person.ts"
+import { Caller } from "../telemetry/Caller.ts"
 import { appLayer, settingsFrom } from "./app.ts"
 import { argumentsFrom } from "./callArguments.ts"
 import { exitCodes, Told } from "./ending.ts"
-import { environment } from "./environment.ts"
+import { environment, screen } from "./environment.ts"
+import { terminalPerson } from "./terminalPerson.ts"
 
 /** What was typed. */
 export interface CallOptions {
@@ -18,20 +20,17 @@ export interface CallOptions {
 /** One call through the same door as a client's, from the command line. */
 export const call = ({ rest, tool }: CallOptions) =>
   Effect.gen(function* () {
-    const loaded = yield* settingsFrom(environment({ LOG_LEVEL: environment().LOG_LEVEL ?? "warn" }))
+    const loaded = yield* settingsFrom(
+      // Dialects are for hosts: who calls from a command line is told the envelope.
+      environment({ LOG_LEVEL: environment().LOG_LEVEL ?? "warn", MCP_ERROR_DIALECT: "discord-mcp" })
+    )
     const given = yield* argumentsFrom(tool, rest)
-    const answer = yield* Effect.flatMap(Dispatch, (dispatch) =>
-      Effect.gen(function* () {
-        const first = yield* dispatch.answer(tool, given)
-        // Armed: the operator allows it, and only the caller's half is missing.
-        const asks =
-          first.structured.code === "DRY_RUN_PREVIEW" && first.structured.armed === true && process.stdin.isTTY === true
-        if (!asks) return first
-        yield* Console.error(first.text)
-        const agreed = yield* Prompt.run(Prompt.confirm({ message: `Run ${tool} for real?`, initial: false }))
-        return agreed ? yield* dispatch.answer(tool, { ...given, __confirm: true }) : first
-      })
-    ).pipe(Effect.provide(appLayer(loaded)))
+    const person = yield* terminalPerson(screen)
+    const answer = yield* Effect.flatMap(Dispatch, (dispatch) => dispatch.answer(tool, given)).pipe(
+      Effect.provideService(Caller, { client: "cli" }),
+      Effect.provideService(Person, person),
+      Effect.provide(appLayer(loaded))
+    )
     if (answer.isError) {
       yield* Console.error(JSON.stringify(answer.structured, undefined, 2))
       return yield* new Told({ exitCode: exitCodes.toolFailed })

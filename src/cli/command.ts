@@ -63,6 +63,24 @@ const sandbox = Command.make(
     )
 ).pipe(Command.withDescription("Run the embedded Discord alone."))
 
+const auditVerify = Command.make(
+  "verify",
+  {
+    file: Args.optional(Args.text({ name: "FILE" })),
+    json: Options.boolean("json").pipe(Options.withDescription("As JSON."))
+  },
+  (options) =>
+    Effect.flatMap(
+      load(() => import("./audit.ts")),
+      ({ verify }) => verify(options)
+    )
+).pipe(Command.withDescription("Check the audit log: exit code 6 when it is not as it was written."))
+
+const audit = Command.make("audit").pipe(
+  Command.withDescription("Look after the audit log."),
+  Command.withSubcommands([auditVerify])
+)
+
 /** The command line. */
 export const command = Command.make("effect-discord-mcp", { sandbox: sandboxFlag }, (options) =>
   Effect.flatMap(
@@ -71,5 +89,5 @@ export const command = Command.make("effect-discord-mcp", { sandbox: sandboxFlag
   )
 ).pipe(
   Command.withDescription("A Discord MCP server whose failures are typed from the socket to the model."),
-  Command.withSubcommands([serve, demo, call, tools, sandbox])
+  Command.withSubcommands([serve, demo, call, tools, sandbox, audit])
 )

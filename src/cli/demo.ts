@@ -10,6 +10,7 @@ export class DemoFailed extends Data.TaggedError("DemoFailed")<{ readonly messag
 
 /** What the demo's server runs with: the product's own settings, quick enough to watch. */
 const settings = {
+  MCP_AUDIT: "off",
   MCP_DRY_RUN: "false",
   MCP_CIRCUIT_FAILURE_THRESHOLD: "3",
   MCP_CIRCUIT_HALF_OPEN_AFTER_MS: "5000",

@@ -12,7 +12,10 @@ export const serve = ({ sandbox }: { readonly sandbox: boolean }) =>
     keepStdoutClean()
     return sandbox
       ? Effect.scoped(
-          Effect.flatMap(startSandbox, ({ token, url }) => run({ DISCORD_TOKEN: token, DISCORD_API_URL: url }, true))
+          Effect.flatMap(startSandbox, ({ token, url }) =>
+            // What happens to made-up people does not belong among the records of real changes.
+            run({ MCP_AUDIT: environment().MCP_AUDIT ?? "off", DISCORD_TOKEN: token, DISCORD_API_URL: url }, true)
+          )
         )
       : run({}, false)
   }).pipe(Effect.zipLeft(Effect.sync(leave)))

@@ -22,13 +22,14 @@ export const tools = ({ category, json, risk }: ToolsOptions) =>
     return Console.log(json ? JSON.stringify(shown.map(asJson), undefined, 2) : asTable(shown))
   })
 
-const asJson = ({ category, description, input, name, needs, operation, risk }: Tool) => ({
+const asJson = ({ category, description, failures, input, name, needs, operation, risk }: Tool) => ({
   name,
   category,
   risk,
   description,
   ...(operation !== undefined && { operation: `${operation.method} ${operation.route}` }),
   needs,
+  failures,
   input: publishedSchema(input)
 })
 

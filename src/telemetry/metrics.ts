@@ -6,7 +6,7 @@ const durations = MetricBoundaries.exponential({ start: 5, factor: 2, count: 14 
 /** Calls of tools. Tag: `tool`. */
 export const toolCalls = Metric.counter("mcp.tool.calls", { incremental: true })
 
-/** Calls that ended in an error. Tags: `tool`, `error_code`. A cancelled call is not among them. */
+/** Calls that ended in an error. Tags: `tool`, `error_code`, `error_kind`. A cancelled call is not among them. */
 export const toolErrors = Metric.counter("mcp.tool.errors", { incremental: true })
 
 /** Calls that the client withdrew. Tag: `tool`. */

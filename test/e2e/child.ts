@@ -85,10 +85,11 @@ export const start = Effect.fn("start")(function* (
   } satisfies Child as Child
 })
 
-/** The variables that point a server at the sandbox. */
+/** The variables that point a server at the sandbox; what is done there is recorded only by tests of that. */
 export const atSandbox = Effect.map(Sandbox, ({ token, url }) => ({
   DISCORD_TOKEN: token,
   DISCORD_API_URL: url,
+  MCP_AUDIT: "off",
   MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
 }))
 

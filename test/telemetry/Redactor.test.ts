@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Redacted } from "effect"
+import { FastCheck, Redacted } from "effect"
 import { MASK, make } from "../../src/telemetry/Redactor.ts"
 
 /** Shaped like a bot token, and nobody's. */
@@ -87,6 +87,114 @@ describe("the redactor", () => {
     assert.notInclude(redacted, TOKEN)
     assert.include(redacted, MASK)
   })
+
+  it("masks OAuth2 access tokens by their shape, and no word, number or hash", () => {
+    assert.strictEqual(redactor.text("with 6qrZcUqja7812RVdnEKjpzOL4CvHBF."), `with ${MASK}.`)
+    for (const text of [
+      "pneumonoultramicroscopicsilico",
+      "PneumonoUltramicroscopicSilico",
+      "123456789012345678901234567890",
+      "0123456789abcdef0123456789abcd",
+      "E3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    ]) {
+      assert.strictEqual(redactor.text(text), text)
+    }
+  })
+
+  it("masks what a header, an address or JSON itself calls a secret", () => {
+    assert.strictEqual(redactor.text("Authorization: Bearer abcDEF-123.456"), `Authorization: Bearer ${MASK}`)
+    assert.strictEqual(
+      redactor.text("/x?access_token=abc%20d&client_secret=e#f"),
+      `/x?access_token=${MASK}&client_secret=${MASK}#f`
+    )
+    assert.strictEqual(redactor.text('{"secret": "two words"}'), `{"secret": "${MASK}"}`)
+    assert.strictEqual(redactor.text('"{\\"token\\":\\"abc\\"}"'), `"{\\"token\\":\\"${MASK}\\"}"`)
+  })
+
+  it("masks fields that have the name of a secret whole, at any depth, and no flags", () => {
+    assert.deepStrictEqual(
+      redactor.value({
+        token: "x",
+        lobby: { secret: "open sesame", secrets: 2 },
+        list: [{ webhookToken: { a: 1 } }, { interaction_token: null, ACCESS_TOKEN: 5 }],
+        reveal_token: true,
+        next_cursor: "abc"
+      }),
+      {
+        token: MASK,
+        lobby: { secret: MASK, secrets: 2 },
+        list: [{ webhookToken: MASK }, { interaction_token: null, ACCESS_TOKEN: MASK }],
+        reveal_token: true,
+        next_cursor: "abc"
+      }
+    )
+  })
+
+  it("masks a secret that one field names wherever else in the value it is repeated", () => {
+    assert.deepStrictEqual(
+      redactor.value({ secret: "open sesame", notes: ["say open sesame twice"], error: new Error("no open sesame") }),
+      { secret: MASK, notes: [`say ${MASK} twice`], error: `Error: no ${MASK}` }
+    )
+  })
+
+  const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+  const word = (min: number, max = min) =>
+    FastCheck.string({ unit: FastCheck.constantFrom(...letters), minLength: min, maxLength: max })
+  const id = FastCheck.bigInt({ min: 10n ** 17n, max: 10n ** 19n }).map(String)
+
+  /** Secrets that were not known before, each in a text that gives it away. */
+  const secrets = FastCheck.oneof(
+    FastCheck.record({ secret: word(60, 70), id }).map(
+      ({ id, secret }) => [secret, `/webhooks/${id}/${secret}`] as const
+    ),
+    FastCheck.record({ secret: word(30, 70), id }).map(
+      ({ id, secret }) => [secret, `/interactions/${id}/${secret}/callback`] as const
+    ),
+    FastCheck.record({ a: word(24), b: word(6), c: word(27, 38) }).map(
+      ({ a, b, c }) => [`${a}.${b}.${c}`, `${a}.${b}.${c}`] as const
+    ),
+    word(27, 29).map((rest) => [`aA0${rest}`, `aA0${rest}`] as const),
+    word(8, 60).map((secret) => [secret, `Bearer ${secret}`] as const),
+    word(1, 60).map((secret) => [`<${secret}>`, `?access_token=<${secret}>&x=1`] as const)
+  )
+
+  it.prop(
+    "lets no secret through that its surroundings give away, wherever it stands",
+    [
+      secrets,
+      FastCheck.array(FastCheck.oneof(FastCheck.constant("list"), FastCheck.lorem({ maxCount: 1 })), { maxLength: 4 })
+    ],
+    ([[secret, text], path]) => {
+      const value = path.reduce<unknown>(
+        (inner, name) =>
+          name === "list" ? [1, inner, "x"] : { [name]: inner, [`${text} `]: 1, other: `see ${text}!` },
+        `see ${text}, and go on`
+      )
+      assert.notInclude(JSON.stringify(redactor.value(value)), secret)
+      assert.notInclude(redactor.text(JSON.stringify(value)), secret)
+    },
+    { fastCheck: { numRuns: 500 } }
+  )
+
+  it.prop(
+    "lets no secret through that a field names, wherever else it is repeated",
+    [
+      FastCheck.lorem({ mode: "sentences", maxCount: 1 }),
+      FastCheck.constantFrom("token", "secret", "access_token", "lobbySecret"),
+      FastCheck.jsonValue()
+    ],
+    ([secret, name, other]) => {
+      FastCheck.pre(secret.length >= 8 && !JSON.stringify(other).includes(secret))
+      const value = {
+        other,
+        deep: [{ [name]: secret }],
+        text: `before ${secret} after`,
+        [`${secret} key`]: { list: [secret] }
+      }
+      assert.notInclude(JSON.stringify(redactor.value(value)), secret)
+    },
+    { fastCheck: { numRuns: 300 } }
+  )
 
   it("without secrets knows the shapes still", () => {
     assert.strictEqual(make([]).text(`${TOKEN} ${SHAPED}`), `${TOKEN} ${MASK}`)

@@ -1,0 +1,65 @@
+import { Cause, Effect, Exit, Option } from "effect"
+import { AUDIT_RECORD, ScopeRejectedError } from "../errors/ClientErrors.ts"
+import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
+import { codeOf } from "../errors/ErrorCode.ts"
+import type { Permit } from "../safety/Clearance.ts"
+import type { AuditLog, Ending, Intent } from "../telemetry/audit/AuditLog.ts"
+import type { Call, ToolResult } from "../tools/Tool.ts"
+
+/**
+ * Records a call that may change something: its intent before anything is asked or
+ * sent for it, and how it ended, whichever way that was. Once it has passed the
+ * gate, `cleared` tells the risk it was found to have. A read costs nothing.
+ */
+export const recorded = <R>(
+  audit: AuditLog["Type"],
+  call: Call,
+  attempt: (cleared: (permit: Permit) => Effect.Effect<void>) => Effect.Effect<ToolResult, DiscordMcpError, R>
+): Effect.Effect<ToolResult, DiscordMcpError, R> => {
+  if (call.risk === "read") return attempt(() => Effect.void)
+  return Effect.suspend(() => {
+    let risk = call.risk
+    return Effect.acquireUseRelease(
+      Effect.mapError(audit.intend(intentOf(call)), () => unrecordable(call)),
+      () =>
+        attempt((permit) =>
+          Effect.sync(() => {
+            risk = permit.risk
+          })
+        ),
+      (ticket, exit) => audit.end(ticket, { ...endingOf(exit), risk })
+    )
+  })
+}
+
+const intentOf = ({ arguments: given, risk, tool, touches }: Call): Intent => {
+  const guild = touches.find(({ kind }) => kind === "guild")?.id
+  return {
+    tool: tool.name,
+    risk,
+    ...(guild !== undefined && { guild }),
+    ids: touches.map(({ id, kind }) => ({ kind, id })),
+    arguments: given
+  }
+}
+
+const unrecordable = ({ tool }: Call) =>
+  new ScopeRejectedError({
+    tool: tool.name,
+    required: AUDIT_RECORD,
+    granted: "none: the audit log cannot be written"
+  })
+
+const endingOf = (exit: Exit.Exit<ToolResult, DiscordMcpError>): Omit<Ending, "risk"> => {
+  if (Exit.isSuccess(exit)) return { outcome: "OK", ...attemptsOf(exit.value) }
+  const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
+  if (error === undefined) return { outcome: Cause.isInterruptedOnly(exit.cause) ? "CANCELLED" : "INTERNAL_ERROR" }
+  return {
+    outcome: codeOf(error),
+    ...("outcome_unknown" in error && error.outcome_unknown && { outcome_unknown: true }),
+    ...("attempts" in error ? attemptsOf(error) : {})
+  }
+}
+
+const attemptsOf = ({ attempts }: { readonly attempts?: number }): Pick<Ending, "attempts"> =>
+  attempts === undefined ? {} : { attempts }

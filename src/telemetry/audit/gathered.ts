@@ -1,0 +1,66 @@
+import { DateTime, Deferred, Effect, Exit } from "effect"
+import type { Entry } from "./AuditRecord.ts"
+import { type AuditSink, AuditUnavailable } from "./AuditSink.ts"
+
+/** Keeps one record and gives its number. */
+export type Keep = (entry: Entry) => Effect.Effect<number, AuditUnavailable>
+
+/**
+ * One writer at a time. Whoever has to wait finds its record written together
+ * with the others that waited: a hundred calls at once do not flush a hundred
+ * times. What is begun is finished, so an interruption tears no line.
+ */
+export const gathered = Effect.fnUntraced(function* (sink: AuditSink, consequence: string): Effect.fn.Return<Keep> {
+  const turn = yield* Effect.makeSemaphore(1)
+  let waiting: ReadonlyArray<{ readonly entry: Entry; readonly kept: Deferred.Deferred<number, AuditUnavailable> }> = []
+  /** Records that could not be written since one was: the next that is says how many. */
+  let unrecorded = 0
+
+  const written = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+    if (unrecorded === 0) return yield* sink.append(entries)
+    const time = DateTime.formatIso(yield* DateTime.now)
+    const [, ...seqs] = yield* sink.append([{ kind: "resumed", time, unrecorded }, ...entries])
+    yield* Effect.logInfo("the audit log can be written again").pipe(Effect.annotateLogs({ unrecorded }))
+    unrecorded = 0
+    return seqs
+  })
+
+  const flush = Effect.suspend(() => {
+    const batch = waiting
+    waiting = []
+    return batch.length === 0
+      ? Effect.void
+      : written(batch.map(({ entry }) => entry)).pipe(
+          // A bug in keeping records must not be one of the call that is recorded.
+          Effect.catchAllDefect((defect) => new AuditUnavailable({ problem: String(defect) })),
+          Effect.tapError(({ problem }) => {
+            const first = unrecorded === 0
+            unrecorded += batch.length
+            // Once, not with every call that follows.
+            return first
+              ? Effect.logWarning(`the audit log cannot be written: ${problem}. ${consequence}`)
+              : Effect.void
+          }),
+          Effect.exit,
+          Effect.flatMap((exit) =>
+            Effect.forEach(
+              batch,
+              ({ kept }, at) =>
+                Deferred.done(
+                  kept,
+                  Exit.map(exit, (seqs) => seqs[at] ?? 0)
+                ),
+              { discard: true }
+            )
+          )
+        )
+  })
+
+  return (entry) =>
+    Effect.gen(function* () {
+      const kept = yield* Deferred.make<number, AuditUnavailable>()
+      waiting = [...waiting, { entry, kept }]
+      yield* turn.withPermits(1)(flush)
+      return yield* Deferred.await(kept)
+    }).pipe(Effect.uninterruptible)
+})

@@ -1,0 +1,246 @@
+import { existsSync, readFileSync } from "node:fs"
+import { FileSystem } from "@effect/platform"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Deferred, Effect, Fiber, Layer } from "effect"
+import { Discord } from "../../src/discord/Discord.ts"
+import * as Client from "../../src/errors/ClientErrors.ts"
+import { Caller } from "../../src/telemetry/Caller.ts"
+import { findings, place, quiet, recordsIn } from "../telemetry/audit/log.ts"
+import { asked, call, codeOf, type Environment, overDiscord, Sandbox, served, settingsOf } from "./app.ts"
+
+type Request = Discord["Type"]["request"]
+
+const GENERAL = "1248328050311954441"
+const send = { channel_id: GENERAL, content: "hello" }
+const remove = { channel_id: GENERAL, message_id: "1248328050999999999" }
+
+/** What Discord answers with a message, as far as anybody looks at it. */
+const message = {
+  id: "1248328050999999999",
+  channel_id: GENERAL,
+  author: { id: GENERAL, username: "bot" },
+  attachments: [],
+  embeds: []
+}
+
+const done: Request = () => Effect.succeed({ body: message, attempts: 2, alreadyApplied: false })
+
+/** A server over a Discord that answers as told, with its audit log in a file. */
+const over = Effect.fnUntraced(function* (request: Request, file: string, environment: Environment = {}) {
+  const settings = yield* settingsOf({ MCP_AUDIT_FILE: file, MCP_DRY_RUN: "false", ...environment })
+  return yield* Layer.build(overDiscord(Layer.succeed(Discord, { request }), settings))
+})
+
+/** What is on record, a text each. */
+const recorded = (file: string) =>
+  Effect.map(recordsIn(file), (all) =>
+    all.map((record) =>
+      record.kind === "ended"
+        ? `${record.tool} ${record.risk} ${record.outcome}${record.attempts === undefined ? "" : ` after ${record.attempts}`}`
+        : record.kind === "intended"
+          ? `${record.tool} ${record.risk}`
+          : record.kind
+    )
+  )
+
+layer(quiet)("the record of a call", (it) => {
+  it.scoped("is on disk before anything is sent, and says in the end how it went", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      const found: Array<string> = []
+      const request: Request = (asked) => {
+        found.push(readFileSync(file, "utf8"))
+        return done(asked)
+      }
+      const server = yield* over(request, file)
+      yield* call("messages_send", send).pipe(
+        Effect.provideService(Caller, { client: "test", requestId: "9" }),
+        Effect.provide(server)
+      )
+      assert.strictEqual(found.length, 1)
+      const [intended = ""] = found
+      assert.deepInclude(JSON.parse(intended), {
+        kind: "intended",
+        request_id: "9",
+        client: "test",
+        tool: "messages_send",
+        risk: "write",
+        ids: [{ kind: "channel", id: GENERAL }]
+      })
+      assert.deepInclude(JSON.parse(intended).arguments, send)
+      assert.deepStrictEqual(yield* recorded(file), ["messages_send write", "messages_send write OK after 2"])
+    })
+  )
+
+  it.scoped("is not kept of reads, nor of calls that are none", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      const server = yield* over(done, file)
+      yield* call("users_get_current", {}).pipe(Effect.provide(server))
+      yield* call("messages_send", { channel_id: "x" }).pipe(Effect.provide(server))
+      yield* call("message_send", send).pipe(Effect.provide(server))
+      assert.isFalse(existsSync(file.replace("/audit.log", "")))
+    })
+  )
+
+  const refusals: ReadonlyArray<readonly [environment: Environment, code: string, input?: object]> = [
+    [{ MCP_EXCLUDE_TOOLS: "messages_delete" }, "SCOPE_REJECTED"],
+    [{ MCP_READ_ONLY: "true" }, "SCOPE_REJECTED"],
+    [{ ALLOWED_GUILDS: "1248328050278400001" }, "GUILD_NOT_ALLOWED"],
+    [{ MCP_DRY_RUN: "true" }, "DRY_RUN_PREVIEW"],
+    [{}, "DRY_RUN_PREVIEW"],
+    [{}, "VALIDATION_FAILED", { ...remove, __confirm: "no such token" }]
+  ]
+  for (const [environment, code, input = remove] of refusals) {
+    it.scoped(`is kept of what the gate refuses: ${JSON.stringify(environment)} ${code}`, () =>
+      Effect.gen(function* () {
+        const file = yield* place
+        const notFound: Request = () =>
+          new Client.DiscordNotFoundError({
+            resource: "channel",
+            upstream: { status: 404, method: "GET", route: "/channels/:id" }
+          })
+        const server = yield* over(notFound, file, environment)
+        const answer = yield* call("messages_delete", input).pipe(Effect.provide(server))
+        assert.strictEqual(codeOf(answer), code)
+        assert.deepStrictEqual(yield* recorded(file), [
+          "messages_delete destructive",
+          `messages_delete destructive ${code}`
+        ])
+        assert.notInclude(readFileSync(file, "utf8"), "no such token")
+      })
+    )
+  }
+
+  it.scoped("has the code of what Discord refuses, and whether the outcome is unknown", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      const limited = new Client.DiscordRateLimitError({ retry_after_ms: 1500, scope: "user", sent: true, attempts: 3 })
+      const server = yield* over(() => limited, file)
+      yield* call("messages_send", send).pipe(Effect.provide(server))
+      assert.deepStrictEqual(yield* recorded(file), [
+        "messages_send write",
+        "messages_send write DISCORD_RATE_LIMITED after 3"
+      ])
+    })
+  )
+
+  it.scoped("ends also when the call dies, by failure, by bug or by interruption from within", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      for (const ending of [Effect.die("broken"), Effect.interrupt, Effect.failCause(Cause.die(new TypeError("x")))]) {
+        const server = yield* over(() => ending, file)
+        yield* call("messages_send", send).pipe(Effect.provide(server), Effect.exit)
+      }
+      assert.deepStrictEqual(
+        (yield* recorded(file)).filter((_, at) => at % 2 === 1),
+        ["messages_send write INTERNAL_ERROR", "messages_send write CANCELLED", "messages_send write INTERNAL_ERROR"]
+      )
+    })
+  )
+
+  it.scoped("ends also when the call is withdrawn while Discord is asked", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      const asked = yield* Deferred.make<void>()
+      const server = yield* over(() => Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never), file)
+      const fiber = yield* Effect.fork(call("messages_send", send).pipe(Effect.provide(server)))
+      yield* Deferred.await(asked)
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual(yield* recorded(file), ["messages_send write", "messages_send write CANCELLED"])
+      assert.deepInclude(yield* findings(file), { faults: [], unended: 0 })
+    })
+  )
+
+  it.scoped("is that of the tool itself, whichever door it came through", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      const server = yield* over(done, file)
+      const answer = yield* call("mcp_tools_write", { tool: "messages_send", args: send }).pipe(Effect.provide(server))
+      assert.strictEqual(codeOf(answer), "ok")
+      assert.deepStrictEqual(yield* recorded(file), ["messages_send write", "messages_send write OK after 2"])
+    })
+  )
+
+  it.scoped("that is required and cannot be kept stops what changes Discord, and tells whom to turn to", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = yield* place
+      yield* fs.writeFileString(file.replace("/audit.log", ""), "in the way")
+      const sent: Array<string> = []
+      const request: Request = (asked) => {
+        sent.push(asked.route)
+        return done(asked)
+      }
+      const server = yield* over(request, file, { MCP_AUDIT_REQUIRED: "true" })
+      const { structured } = yield* call("messages_send", send).pipe(Effect.provide(server))
+      assert.deepStrictEqual(structured, {
+        code: "SCOPE_REJECTED",
+        retriable: false,
+        message:
+          "The operator's settings do not allow messages_send: it needs an audit record, allowed is none: the audit log cannot be written.",
+        recovery_hint:
+          "Tell the operator that the audit log cannot be written: the server's log says why. Reading still works; do not retry changes until they have mended it.",
+        category: "permission",
+        tool: "messages_send",
+        required: "an audit record",
+        granted: "none: the audit log cannot be written"
+      })
+      assert.deepStrictEqual(sent, [])
+      assert.strictEqual(codeOf(yield* call("users_get_current", {}).pipe(Effect.provide(server))), "ok")
+      const lenient = yield* over(request, file)
+      assert.strictEqual(codeOf(yield* call("messages_send", send).pipe(Effect.provide(lenient))), "ok")
+    })
+  )
+
+  it.scoped("holds no secret and no file", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      const server = yield* over(done, file)
+      const token = `w${"ebhook-Token_".repeat(5)}`
+      const guild_id = "1248328050278400001"
+      const calls = [
+        ["webhooks_execute", { webhook_id: GENERAL, token, content: `not so secret: ${token}` }],
+        ["webhooks_delete_with_token", { webhook_id: GENERAL, token, __confirm: "a-confirmation" }],
+        ["members_add", { guild_id, user_id: GENERAL, access_token: "an-access-token" }],
+        ["lobbies_create_or_join", { secret: "open sesame" }],
+        ["messages_send", { ...send, files: [{ base64: "c2VjcmV0IGZpbGU=", name: "a.txt" }] }]
+      ] as const
+      for (const [tool, input] of calls) yield* call(tool, input).pipe(Effect.provide(server))
+      assert.strictEqual((yield* recordsIn(file)).length, calls.length * 2)
+      const text = readFileSync(file, "utf8")
+      for (const secret of [token, "a-confirmation", "an-access-token", "open sesame", "c2VjcmV0IGZpbGU="]) {
+        assert.notInclude(text, secret)
+      }
+    })
+  )
+})
+
+layer(quiet, { excludeTestServices: true })("over a real wire", (it) => {
+  it.scoped("a plan is on record, and so is each of its steps that may change something", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      yield* Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const { general } = ids.channels
+        const answer = yield* call("mcp_pipeline", {
+          steps: [
+            { id: "look", tool: "channels_get", args: { channel_id: general } },
+            { id: "say", tool: "messages_send", args: { channel_id: general, content: "one" } },
+            { id: "again", tool: "messages_send", args: { channel_id: general, content: "two" } }
+          ]
+        })
+        assert.strictEqual(codeOf(answer), "ok", JSON.stringify(answer.structured))
+        assert.include(yield* asked, `POST /channels/${general}/messages`)
+      }).pipe(served({ MCP_AUDIT_FILE: file }))
+      assert.deepStrictEqual(yield* recorded(file), [
+        "mcp_pipeline write",
+        "messages_send write",
+        "messages_send write OK after 1",
+        "messages_send write",
+        "messages_send write OK after 1",
+        "mcp_pipeline write OK"
+      ])
+    })
+  )
+})

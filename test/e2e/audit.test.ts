@@ -1,0 +1,200 @@
+import { FileSystem } from "@effect/platform"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { roomy, Sandbox } from "../dispatch/app.ts"
+import { linesIn, place, quiet, recordsIn, session } from "../telemetry/audit/log.ts"
+import { layer as binary } from "./binary.ts"
+import { atSandbox, connect, run, start } from "./child.ts"
+
+/** A file for the log, and the variables of a server that keeps it there. */
+const recording = Effect.gen(function* () {
+  const file = yield* place
+  return { file, env: { ...(yield* atSandbox), MCP_AUDIT: "file", MCP_AUDIT_FILE: file } }
+})
+
+layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestServices: true, timeout: "30 seconds" })(
+  "the audit log of the real server",
+  (it) => {
+    it.scoped("says who asked for what, and is checked by audit verify", () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const { env, file } = yield* recording
+        const child = yield* start(["serve"], { ...env, LOG_LEVEL: "debug" })
+        const { client } = yield* connect(child)
+        const call = (name: string, input: Record<string, unknown>) =>
+          Effect.promise(() => client.callTool({ name, arguments: input }))
+        yield* call("channels_list", { guild_id: ids.guild })
+        yield* call("messages_send", { channel_id: ids.channels.general, content: "hello" })
+        yield* call("messages_delete", { channel_id: ids.channels.general, message_id: "1248328050999999999" })
+        const records = yield* recordsIn(file)
+        assert.deepStrictEqual(
+          records.map((record) => {
+            const { client, kind, request_id, tool } = "tool" in record ? record : assert.fail(record.kind)
+            return [kind, client, typeof request_id, tool]
+          }),
+          [
+            ["intended", "test", "string", "messages_send"],
+            ["ended", "test", "string", "messages_send"],
+            ["intended", "test", "string", "messages_delete"],
+            ["ended", "test", "string", "messages_delete"]
+          ]
+        )
+        // While the server runs, and after it was killed.
+        for (const kill of [false, true]) {
+          if (kill) yield* Effect.zipRight(child.signal("SIGKILL"), child.ended)
+          const { code, stderr, stdout } = yield* run(["audit", "verify"], { MCP_AUDIT_FILE: file })
+          assert.deepStrictEqual([code, stderr], [0, ""])
+          assert.match(stdout, new RegExp(`^intact {2}${file}\\n {2}4 records, \\S+Z to \\S+Z, in 1 file\\n$`))
+        }
+        const viaCli = yield* run(
+          ["call", "messages_send", "--channel_id", ids.channels.general, "--content", "hi"],
+          env
+        )
+        assert.strictEqual(viaCli.code, 0)
+        assert.deepInclude((yield* recordsIn(file)).at(-1), { kind: "ended", client: "cli", seq: 6, outcome: "OK" })
+      })
+    )
+
+    it.scoped("is in the platform's directory for state, unless another place is named", () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const { env, file } = yield* recording
+        const home = file.replace("/state/audit.log", "")
+        const { MCP_AUDIT_FILE: _, ...rest } = env
+        const state = `${home}/xdg`
+        const where = { HOME: home, XDG_STATE_HOME: state, LOCALAPPDATA: state }
+        const { code, stderr } = yield* run(
+          ["call", "messages_send", "--channel_id", ids.channels.general, "--content", "hi"],
+          { ...rest, ...where }
+        )
+        assert.deepStrictEqual([code, stderr], [0, ""])
+        const verified = yield* run(["audit", "verify"], where)
+        assert.strictEqual(verified.code, 0)
+        assert.match(verified.stdout, /^intact {2}.*effect-discord-mcp.audit\.log\n {2}2 records/)
+      })
+    )
+
+    it.scoped("is not kept of what is done in a sandbox", () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const { file } = yield* recording
+        const child = yield* start(["serve", "--sandbox"], { MCP_AUDIT_FILE: file })
+        const { client } = yield* connect(child)
+        const { structuredContent } = yield* Effect.promise(() =>
+          client.callTool({
+            name: "mcp_tools_destructive",
+            arguments: { tool: "guild_leave", args: { guild_id: "1248328050278400001" } }
+          })
+        )
+        assert.isDefined(structuredContent)
+        assert.isFalse(yield* fs.exists(file))
+      })
+    )
+
+    it.scoped("goes to stderr if it is told to", () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const { env } = yield* recording
+        const { code, stderr } = yield* run(
+          ["call", "messages_send", "--channel_id", ids.channels.general, "--content", "hi"],
+          { ...env, MCP_AUDIT: "stderr" }
+        )
+        assert.strictEqual(code, 0)
+        assert.deepStrictEqual(
+          stderr
+            .trim()
+            .split("\n")
+            .map((line) => Object(JSON.parse(line)).kind),
+          ["intended", "ended"]
+        )
+      })
+    )
+  }
+)
+
+layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seconds" })("audit verify", (it) => {
+  it.scoped("ends with 6 and says which line and why when the log is not as it was written", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = yield* place
+      yield* session(file, 4)
+      const [a = "", b = "", c = "", d = ""] = yield* linesIn(file)
+      const changes: ReadonlyArray<readonly [lines: ReadonlyArray<string>, fault: string]> = [
+        [
+          [a, b.replace("tool_1", "tool_x"), c, d],
+          `${file}:3 does not follow from line 2 before it: one of the two has been changed`
+        ],
+        [[a, c, d], `${file}:2 is record 3, but record 2 is missing before it`],
+        [[a, b, d, c], `${file}:3 is record 4, but record 3 is missing before it`],
+        [[a, b, c], "the end has been cut: record 4 is missing"]
+      ]
+      for (const [lines, fault] of changes) {
+        yield* fs.writeFileString(file, `${lines.join("\n")}\n`)
+        const { code, stderr, stdout } = yield* run(["audit", "verify", file])
+        assert.deepStrictEqual([code, stderr], [6, ""])
+        assert.match(stdout, new RegExp(`^BROKEN {2}${file}\\n`))
+        assert.include(stdout.split("\n"), `  fault: ${fault}`)
+      }
+      const json = yield* run(["audit", "verify", file, "--json"])
+      assert.strictEqual(json.code, 6)
+      const { intact, logs } = Object(JSON.parse(json.stdout))
+      assert.deepStrictEqual(
+        [intact, logs],
+        [
+          false,
+          [
+            {
+              log: file,
+              files: [file],
+              records: 3,
+              from: "2026-11-20T10:00:00.000Z",
+              to: "2026-11-20T10:00:00.000Z",
+              faults: [{ problem: "the end has been cut: record 4 is missing" }],
+              warnings: [],
+              unended: [1, 2, 3]
+            }
+          ]
+        ]
+      )
+    })
+  )
+
+  it.scoped("names a torn last line, accepts the rest and ends with 0", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = yield* place
+      yield* session(file, 2)
+      yield* fs.writeFileString(file, '{"seq":3,"ti', { flag: "a" })
+      const { code, stdout } = yield* run(["audit", "verify", file])
+      assert.strictEqual(code, 0)
+      assert.deepStrictEqual(stdout.trimEnd().split("\n"), [
+        `intact  ${file}`,
+        "  2 records, 2026-11-20T10:00:00.000Z to 2026-11-20T10:00:00.000Z, in 1 file",
+        `  warning: ${file}:3 is torn: a process was killed while it wrote. All before it is whole; the next record will note it`,
+        "  note: 2 calls without an end (still running, or the process was killed): record 1, 2"
+      ])
+    })
+  )
+
+  it.scoped("without a log, or one that cannot be read, says so and ends with 1", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = yield* place
+      assert.deepStrictEqual(yield* run(["audit", "verify", file]), {
+        code: 1,
+        stdout: "",
+        stderr: `There is no audit log at ${file}: nothing has been recorded there.\n`
+      })
+      assert.deepStrictEqual(yield* run(["audit", "verify"]), {
+        code: 1,
+        stdout: "",
+        stderr: "No home directory is known: name the file, as in audit verify FILE\n"
+      })
+      yield* fs.makeDirectory(file, { recursive: true })
+      const unread = yield* run(["audit", "verify", file])
+      assert.deepStrictEqual([unread.code, unread.stdout], [1, ""])
+      assert.match(unread.stderr, /^The audit log .* cannot be read: EISDIR/)
+    })
+  )
+})

@@ -1,0 +1,213 @@
+import { FileSystem } from "@effect/platform"
+import { assert, layer } from "@effect/vitest"
+import { Console, Effect, Fiber, FiberRef, HashSet, Layer, Logger, Redacted, TestClock } from "effect"
+import {
+  AuditLog,
+  type AuditSettings,
+  layer as auditLayer,
+  type Intent
+} from "../../../src/telemetry/audit/AuditLog.ts"
+import { Caller } from "../../../src/telemetry/Caller.ts"
+import { make } from "../../../src/telemetry/Redactor.ts"
+import { among, findings, place, quiet, recordsIn } from "./log.ts"
+
+const TOKEN = "sandbox-token"
+
+const sending: Intent = {
+  tool: "messages_send",
+  risk: "write",
+  ids: [{ kind: "channel", id: "1248328050311954441" }],
+  arguments: { channel_id: "1248328050311954441", content: `hello ${TOKEN}` }
+}
+
+/** The audit log with these settings, for as long as the scope lives; and what it says in the server's log. */
+const auditing = Effect.fnUntraced(function* (settings: Partial<AuditSettings>) {
+  const told: Array<string> = []
+  const logger = Logger.make<unknown, void>(({ logLevel, message }) => {
+    told.push(`${logLevel.label} ${[message].flat().join(" ")}`)
+  })
+  const context = yield* Layer.build(
+    auditLayer(
+      { audit: "file", auditRequired: false, file: undefined, processes: among(100), ...settings },
+      make([Redacted.make(TOKEN)])
+    )
+  )
+  const run = <A, E, R>(effect: Effect.Effect<A, E, R | AuditLog>) =>
+    effect.pipe(Effect.provide(context), Effect.locally(FiberRef.currentLoggers, HashSet.make(logger)))
+  return { run, told }
+})
+
+/** A whole call. */
+const called = Effect.flatMap(AuditLog, (audit) =>
+  Effect.flatMap(audit.intend(sending), (ticket) => audit.end(ticket, { outcome: "OK", risk: "write", attempts: 1 }))
+)
+
+/** A path that cannot be written: a directory would have to be where a file is. */
+const blocked = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const file = yield* place
+  const wall = file.replace("/audit.log", "")
+  yield* fs.writeFileString(wall, "")
+  return { file, unblock: fs.remove(wall) }
+})
+
+layer(quiet)("the audit log", (it) => {
+  it.scoped("has two records for a call: who asked for what, and how it ended", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      yield* TestClock.setTime(1_763_632_800_000)
+      const { run } = yield* auditing({ file })
+      yield* run(
+        Effect.gen(function* () {
+          const audit = yield* AuditLog
+          const ticket = yield* audit.intend({ ...sending, guild: "1248328050278400001" })
+          yield* TestClock.adjust(250)
+          yield* audit.end(ticket, {
+            outcome: "DISCORD_TIMEOUT",
+            risk: "destructive",
+            outcome_unknown: true,
+            attempts: 3
+          })
+        }).pipe(Effect.provideService(Caller, { client: `a client with ${TOKEN}`, requestId: "7" }))
+      )
+      const [intended, ended] = yield* recordsIn(file)
+      const call = { request_id: "7", client: "a client with ***", tool: "messages_send", guild: "1248328050278400001" }
+      assert.deepStrictEqual(intended, {
+        kind: "intended",
+        seq: 1,
+        time: "2025-11-20T10:00:00.000Z",
+        ...call,
+        risk: "write",
+        ids: sending.ids,
+        arguments: { channel_id: "1248328050311954441", content: "hello ***" },
+        prev: "0".repeat(64)
+      })
+      assert.match(ended?.prev ?? "", /^[1-9a-f][\da-f]+$|^0[\da-f]+$/)
+      assert.deepStrictEqual(
+        { ...ended, prev: "" },
+        {
+          kind: "ended",
+          seq: 2,
+          time: "2025-11-20T10:00:00.250Z",
+          of: 1,
+          ...call,
+          risk: "destructive",
+          outcome: "DISCORD_TIMEOUT",
+          outcome_unknown: true,
+          attempts: 3,
+          duration_ms: 250,
+          prev: ""
+        }
+      )
+      assert.deepInclude(yield* findings(file), { faults: [], warnings: [], unended: 0 })
+    })
+  )
+
+  it.scoped("keeps the order of many calls at once, each with its own end", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      const { run } = yield* auditing({ file })
+      yield* run(
+        Effect.all(
+          Array.from({ length: 60 }, () => called),
+          { concurrency: "unbounded", discard: true }
+        )
+      )
+      assert.deepStrictEqual(yield* findings(file), { records: 120, faults: [], warnings: [], unended: 0 })
+      const ends = (yield* recordsIn(file)).flatMap((record) => (record.kind === "ended" ? [record.of] : []))
+      assert.strictEqual(new Set(ends).size, 60)
+    })
+  )
+
+  it.scoped("finishes a record that is being written when its call is interrupted", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      const { run } = yield* auditing({ file })
+      for (let turns = 0; turns < 20; turns++) {
+        const fiber = yield* Effect.fork(run(called))
+        for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow()
+        yield* Fiber.interrupt(fiber)
+      }
+      const { faults, warnings } = yield* findings(file)
+      assert.deepStrictEqual([faults, warnings], [[], []])
+    })
+  )
+
+  it.scoped("writes to stderr instead, a chain for each process", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const console = yield* Console.consoleWith(Effect.succeed)
+      const { run } = yield* auditing({ audit: "stderr" })
+      yield* run(called).pipe(
+        Effect.withConsole({ ...console, error: (...parts) => Effect.sync(() => lines.push(parts.join(" "))) })
+      )
+      assert.deepStrictEqual(
+        lines.map((line) => {
+          const { kind, seq } = Object(JSON.parse(line))
+          return [kind, seq]
+        }),
+        [
+          ["intended", 1],
+          ["ended", 2]
+        ]
+      )
+      assert.notInclude(lines.join(), TOKEN)
+    })
+  )
+
+  it.scoped("when it is off, keeps nothing and opens nothing", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = yield* place
+      const { run } = yield* auditing({ audit: "off", auditRequired: true, file })
+      yield* run(called)
+      assert.isFalse(yield* fs.exists(file.replace("/audit.log", "")))
+    })
+  )
+
+  it.scoped("that cannot be written lets calls go on, warns once, and later tells how many records are missing", () =>
+    Effect.gen(function* () {
+      const { file, unblock } = yield* blocked
+      const { run, told } = yield* auditing({ file })
+      yield* run(Effect.repeatN(called, 4))
+      assert.strictEqual(told.length, 1)
+      assert.match(
+        told[0] ?? "",
+        /^WARN the audit log cannot be written: .*audit\.log .*Calls go on without a record\.$/
+      )
+      yield* unblock
+      yield* run(called)
+      assert.strictEqual(told[1], "INFO the audit log can be written again")
+      assert.deepStrictEqual(yield* findings(file), {
+        records: 3,
+        faults: [],
+        // Calls whose intent is not on record have no end there either.
+        warnings: ["1 tells that 5 records before it could not be written"],
+        unended: 0
+      })
+    })
+  )
+
+  it.scoped("that cannot be written and is required refuses, and says so once to the operator", () =>
+    Effect.gen(function* () {
+      const { file, unblock } = yield* blocked
+      const { run, told } = yield* auditing({ file, auditRequired: true })
+      for (let calls = 0; calls < 3; calls++) {
+        const { _tag } = yield* Effect.flip(run(called))
+        assert.strictEqual(_tag, "AuditUnavailable")
+      }
+      assert.strictEqual(told.length, 1)
+      assert.match(told[0] ?? "", /Calls that change Discord are refused until it can\.$/)
+      yield* unblock
+      yield* run(called)
+    })
+  )
+
+  it.scoped("without a home to be in says which setting gives it a place", () =>
+    Effect.gen(function* () {
+      const { run, told } = yield* auditing({ file: undefined })
+      yield* run(called)
+      assert.match(told.join(), /MCP_AUDIT_FILE/)
+    })
+  )
+})

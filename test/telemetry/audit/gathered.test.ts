@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, FiberRef, HashSet } from "effect"
+import type { AuditSink } from "../../../src/telemetry/audit/AuditSink.ts"
+import { gathered } from "../../../src/telemetry/audit/gathered.ts"
+import { entry } from "./log.ts"
+
+const silent = Effect.locally(FiberRef.currentLoggers, HashSet.empty())
+
+describe("records that are made at once", () => {
+  it.effect("are written one batch after the other, in their order, each once", () =>
+    Effect.gen(function* () {
+      const batches: Array<ReadonlyArray<string>> = []
+      const first = yield* Deferred.make<void>()
+      let kept = 0
+      const sink: AuditSink = {
+        append: (entries) =>
+          Effect.gen(function* () {
+            batches.push(entries.flatMap((it) => (it.kind === "intended" ? [it.tool] : [])))
+            yield* Deferred.await(first)
+            return entries.map(() => ++kept)
+          })
+      }
+      const keep = yield* gathered(sink, "")
+      const fibers = yield* Effect.forEach(["a", "b", "c", "d"], (tool) => Effect.fork(keep(entry(tool))))
+      while (batches.length === 0) yield* Effect.yieldNow()
+      yield* Effect.yieldNow()
+      yield* Deferred.succeed(first, undefined)
+      assert.deepStrictEqual(yield* Fiber.join(Fiber.all(fibers)), [1, 2, 3, 4])
+      assert.deepStrictEqual(batches, [["a"], ["b", "c", "d"]])
+    })
+  )
+
+  it.effect("fail alone when their own batch does, also by a bug", () =>
+    Effect.gen(function* () {
+      let turn = 0
+      const sink: AuditSink = {
+        append: (entries) =>
+          turn++ === 0 ? Effect.die(new TypeError("broken")) : Effect.succeed(entries.map((_, at) => at + 1))
+      }
+      const keep = yield* gathered(sink, "")
+      const { _tag, problem } = yield* Effect.flip(keep(entry("a")))
+      assert.deepStrictEqual([_tag, problem], ["AuditUnavailable", "TypeError: broken"])
+      // The first number is that of the record which says that one is missing.
+      assert.strictEqual(yield* keep(entry("b")), 2)
+      assert.strictEqual(yield* keep(entry("c")), 1)
+    }).pipe(silent)
+  )
+})

@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { FileSystem } from "@effect/platform"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { build } from "esbuild"
+import { checkLogs } from "../../../src/telemetry/audit/checkLogs.ts"
+import { Binary } from "../../e2e/binary.ts"
+import { start } from "../../e2e/child.ts"
+import { findings, place, quiet, session } from "./log.ts"
+
+/** The writer as a program of its own. */
+const writer = Layer.scoped(
+  Binary,
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const outfile = `${yield* fs.makeTempDirectoryScoped({ prefix: "audit-writer-" })}/writer.mjs`
+    yield* Effect.promise(() =>
+      build({
+        entryPoints: [fileURLToPath(new URL("writer.ts", import.meta.url))],
+        outfile,
+        bundle: true,
+        format: "esm",
+        platform: "node",
+        banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' }
+      })
+    )
+    return outfile
+  })
+).pipe(Layer.orDie, Layer.provideMerge(quiet))
+
+/** The numbers a writer has said it kept. */
+const keptIn = (stdout: string): ReadonlyArray<number> =>
+  [...stdout.matchAll(/kept (\d+)\./g)].map(([, seq]) => Number(seq))
+
+layer(writer, { excludeTestServices: true, timeout: "30 seconds" })("a writer that is killed", (it) => {
+  const killings = [
+    { what: "one record at a time", batch: 1, maxBytes: 1e9, after: 20 },
+    { what: "many records at a time", batch: 2000, maxBytes: 1e9, after: 1 },
+    { what: "into files that are rotated all the time", batch: 3, maxBytes: 1000, after: 20 }
+  ]
+  for (const { after, batch, maxBytes, what } of killings) {
+    it.scoped(`${what}, leaves a log that is whole but for a torn line, with all it has said to have kept`, () =>
+      Effect.gen(function* () {
+        const file = yield* place
+        for (let life = 0; life < 4; life++) {
+          const child = yield* start([file, String(batch), String(maxBytes)])
+          yield* child.stdout.until((text) => keptIn(text).length >= after)
+          yield* child.signal("SIGKILL")
+          assert.deepStrictEqual(yield* child.ended, { code: null, signal: "SIGKILL" })
+          const { faults, records = 0, warnings = [] } = yield* findings(file)
+          assert.deepStrictEqual(faults, [])
+          assert.isAtLeast(records, keptIn(child.stdout.text).at(-1) ?? Number.POSITIVE_INFINITY)
+          for (const warning of warnings) assert.match(warning, /^\d+ is torn/)
+        }
+        yield* session(file, 1, { maxBytes, keep: 1000 })
+        const logs = yield* checkLogs(file)
+        assert.deepStrictEqual(
+          logs.map(({ faults }) => faults),
+          [[]]
+        )
+      })
+    )
+  }
+
+  it.scoped(
+    "in the middle of a line leaves that line torn: it is named, the rest accepted, and the log gone on with",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const file = yield* place
+        const main = yield* Binary
+        // The system writes no more than these blocks: the line it stops in is half on the disk when the kill comes.
+        const limited = spawn("sh", [
+          "-c",
+          'ulimit -f 16 && exec "$0" "$@"',
+          process.execPath,
+          main,
+          file,
+          "1",
+          "1000000"
+        ])
+        yield* Effect.addFinalizer(() => Effect.sync(() => limited.kill("SIGKILL")))
+        const said = yield* Effect.async<string>((resume) => {
+          let text = ""
+          limited.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+            text += chunk
+            if (text.includes("stuck:")) limited.kill("SIGKILL")
+          })
+          limited.once("close", () => resume(Effect.succeed(text)))
+        })
+        const kept = keptIn(said).at(-1) ?? 0
+        assert.isAbove(kept, 10)
+        assert.match(said, /stuck: .*EFBIG/)
+        assert.notStrictEqual((yield* fs.readFileString(file)).at(-1), "\n")
+        const torn = yield* findings(file)
+        assert.deepStrictEqual([torn.records, torn.faults], [kept, []])
+        assert.deepStrictEqual(torn.warnings, [
+          `${kept + 1} is torn: a process was killed while it wrote. All before it is whole; the next record will note it`
+        ])
+        yield* session(file, 1)
+        const after = yield* findings(file)
+        assert.deepStrictEqual([after.records, after.faults], [kept + 2, []])
+        assert.deepStrictEqual(after.warnings, [
+          `${kept + 1} is torn, and record ${kept + 1} after it says so: a process was killed while it wrote`
+        ])
+      })
+  )
+})

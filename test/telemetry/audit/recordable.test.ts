@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck, Redacted } from "effect"
+import { recordable, shortened } from "../../../src/telemetry/audit/recordable.ts"
+import { MASK, make } from "../../../src/telemetry/Redactor.ts"
+
+const TOKEN = "sandbox-token"
+const redactor = make([Redacted.make(TOKEN)])
+
+describe("the arguments in a record", () => {
+  it("are what was given, without secrets and files, and with long texts cut", () => {
+    assert.deepStrictEqual(
+      recordable(
+        {
+          channel_id: "1248328050311954441",
+          content: "é".repeat(201),
+          nonce: 5,
+          position: 12n,
+          tts: false,
+          topic: null,
+          token: "x".repeat(68),
+          avatar: { base64: "iVBORw0KGgoA" },
+          icon: "data:image/png;base64,iVBORw0KGgoA",
+          files: [{ name: "a.png", base64: "A".repeat(1_000_000) }],
+          embeds: [{ title: `by ${TOKEN}`, fields: [{ value: "short" }] }]
+        },
+        redactor
+      ),
+      {
+        channel_id: "1248328050311954441",
+        content: `${"é".repeat(200)}… [201 characters]`,
+        nonce: 5,
+        position: "12",
+        tts: false,
+        topic: null,
+        token: MASK,
+        avatar: { base64: "[12 characters of base64]" },
+        icon: "[34 characters of base64]",
+        files: [{ name: "a.png", base64: "[1000000 characters of base64]" }],
+        embeds: [{ title: `by ${MASK}`, fields: [{ value: "short" }] }]
+      }
+    )
+  })
+
+  it("keep no half of a secret that stands where a text is cut", () => {
+    const { content } = recordable({ content: "x".repeat(195) + TOKEN }, redactor)
+    assert.strictEqual(content, "x".repeat(195) + MASK)
+  })
+
+  it("are bounded in all: the largest give way to their size", () => {
+    const { commands, guild_id, names } = recordable(
+      { guild_id: "1", commands: Array.from({ length: 100 }, () => "x".repeat(200)), names: ["a", "b"] },
+      redactor
+    )
+    assert.deepStrictEqual([guild_id, commands, names], ["1", "[20301 characters of JSON]", ["a", "b"]])
+  })
+
+  it.prop(
+    "are always written in a line of bounded length",
+    [FastCheck.object({ withBigInt: true, maxDepth: 4, maxKeys: 60 })],
+    ([given]) => {
+      const line = JSON.stringify(recordable(Object(given), redactor))
+      assert.isBelow(line.length, 20_000)
+      assert.notInclude(line, "\n")
+    }
+  )
+
+  it("have texts that say how long they were", () => {
+    assert.strictEqual(shortened("x".repeat(200)), "x".repeat(200))
+    assert.strictEqual(shortened("x".repeat(4000)), `${"x".repeat(200)}… [4000 characters]`)
+  })
+})
