@@ -8,6 +8,7 @@ import type { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Clearance, Risk } from "../safety/Clearance.ts"
 import type { Door } from "./Door.ts"
+import type { Reasons } from "./language/Reason.ts"
 import type { IdKind } from "./parts/Ids.ts"
 
 /** What a tool answers. `notice` says what a model should know about an ordinary result, such as why it is empty. */
@@ -18,6 +19,10 @@ export interface ToolResult {
   /** Of a list: its first so many items as a value of their own, and how many there are. */
   readonly shorten?: (items: number) => object
   readonly size?: number
+  /** It has been made to fit into an answer already, in its own way. */
+  readonly fitted?: true
+  /** Nothing in it is from Discord: its words are ours, or the caller's own. */
+  readonly ours?: true
 }
 
 /** An id that stands in a call, with the field it stands in. */
@@ -32,6 +37,8 @@ export interface Call {
   readonly tool: Tool
   /** The floor of the tool's row, raised by the arguments. */
   readonly risk: Risk
+  /** Of a call whose risk depends on what Discord knows: how high it is. The gate asks, inside the bounds. */
+  readonly weigh?: Weighing
   /** The caller's half of consent, as it was given. */
   readonly confirm: boolean | string | undefined
   /** The arguments as decoded, without controls such as `__confirm`. */
@@ -48,11 +55,17 @@ export interface Call {
   >
 }
 
+/** The risk that a call turns out to have, found by reads alone. It can only raise the one that is known. */
+export type Weighing = Effect.Effect<Risk, DiscordFailure, Discord | Clearance>
+
 /** Facts about what a call will do, for the person who is to agree to it. */
 export type Foresight = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Clearance>
 
+/** A call whose arguments are not known yet. */
+export type Outline = Pick<Call, "tool" | "risk" | "weigh"> & { readonly arguments: undefined }
+
 /** A step of a plan, as far as it is known before the plan runs. */
-export type Step = Call | (Pick<Call, "tool" | "risk"> & { readonly arguments: undefined })
+export type Step = Call | Outline
 
 /** One tool of the catalogue: a row of data from which everything else is derived. */
 export interface Tool {
@@ -68,7 +81,20 @@ export interface Tool {
   readonly idempotent: boolean
   /** Permissions the bot needs, as far as the row alone can say. */
   readonly needs: ReadonlyArray<PermissionName>
+  /** What can stand in its way, by reason, with what to do about it. */
+  readonly failures: Reasons
+  /** Whether and how what it does can be undone, in a sentence; unset: a deletion cannot. */
+  readonly undo?: string
   readonly input: Schema.Schema.AnyNoContext
   /** Checks arguments and gives the call; all problems at once. `defaultGuildId` fills a missing `guild_id`. */
   readonly prepare: (input: unknown, defaultGuildId?: string) => Effect.Effect<Call, ValidationError>
+  /**
+   * The same as far as it goes while some fields are not known yet (`isOpen`): the others
+   * are checked, and the risk is the highest that the open ones leave possible.
+   */
+  readonly outline: (
+    input: Readonly<Record<string, unknown>>,
+    isOpen: (value: unknown) => boolean,
+    defaultGuildId?: string
+  ) => Effect.Effect<Outline, ValidationError>
 }

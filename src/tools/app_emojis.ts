@@ -10,6 +10,7 @@ import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import { emoji_id, emojiBody, emojiFields } from "./parts/emojiFields.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described } from "./parts/fields.ts"
 import { ApplicationId } from "./parts/Ids.ts"
 import { emoji } from "./views/Emoji.ts"
@@ -39,7 +40,8 @@ export const appEmojis = group("app_emojis", [
     body: fits<RESTPostAPIApplicationEmojiJSONBody>()({ name: emojiFields.name }),
     local: { image: emojiFields.image },
     send: ({ image, name }) => emojiBody({ image, name }),
-    result: one(emoji)
+    result: one(emoji),
+    failures: reasons("emojis_full", "image_too_large", "image_not_resizable", "file_not_readable")
   }),
   patch("app_emojis_modify", "/applications/{application_id}/emojis/{emoji_id}", {
     description: "Rename an emoji of the application. Its picture cannot be changed.",

@@ -11,8 +11,10 @@ import { one, view } from "./language/view.ts"
 import * as Limits from "./parts/AppLimits.ts"
 import { applicationSettings } from "./parts/applicationSettings.ts"
 import { comparisons } from "./parts/applicationWords.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, listOf, object, optional, text } from "./parts/fields.ts"
 import { upload } from "./parts/files.ts"
+import { applicationFacts } from "./parts/foresight/application.ts"
 import { ApplicationId } from "./parts/Ids.ts"
 import { localizations } from "./parts/localizations.ts"
 import { wordsOf } from "./parts/words.ts"
@@ -100,19 +102,22 @@ export const application = group("application", [
     local: { file: described("The file.", upload) },
     form: true,
     files: ({ file }) => [[file, "file"]],
-    result: one(uploaded)
+    result: one(uploaded),
+    failures: reasons("files_too_large")
   }),
   patch("application_modify_current", "/applications/@me", {
     description: "Change settings of the bot's own application. What is not named stays as it is.",
     path: {},
     ...applicationSettings,
-    result: one(compactApplication)
+    result: one(compactApplication),
+    foresee: applicationFacts
   }),
   patch("application_modify", "/applications/{application_id}", {
     description: "Change settings of an application by its id. For the bot's own use application_modify_current.",
     path: { application_id },
     ...applicationSettings,
-    result: one(compactApplication)
+    result: one(compactApplication),
+    foresee: applicationFacts
   }),
   put("application_modify_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
     description:

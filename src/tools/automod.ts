@@ -22,7 +22,9 @@ import {
   triggerMetadata,
   triggerType
 } from "./parts/automodFields.ts"
+import { actionsRisk, changeRisk } from "./parts/automodRisk.ts"
 import { events, triggers } from "./parts/automodWords.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { brief, described, optional } from "./parts/fields.ts"
 import { GuildId, RuleId } from "./parts/Ids.ts"
 import { rule } from "./views/AutomodRule.ts"
@@ -59,6 +61,8 @@ export const automod = group("automod", [
     },
     reason: true,
     needs: ["MANAGE_GUILD"],
+    failures: reasons("automod_rules_full"),
+    escalate: actionsRisk,
     check: ruleIssues,
     send: (it): Frozen<RESTPostAPIAutoModerationRuleJSONBody> => ({
       ...Struct.pick(it, "name", "enabled", "exempt_roles", "exempt_channels"),
@@ -82,6 +86,8 @@ export const automod = group("automod", [
     },
     reason: true,
     needs: ["MANAGE_GUILD"],
+    escalate: actionsRisk,
+    weigh: changeRisk,
     check: (input) => [
       ...atLeastOne(
         "name",

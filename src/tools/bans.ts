@@ -10,7 +10,9 @@ import { fits } from "./language/fits.ts"
 import { paged } from "./language/paging.ts"
 import { del, get, post, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described, integer, optional, setOf } from "./parts/fields.ts"
+import { banFacts, bansFacts } from "./parts/foresight/members.ts"
 import { GuildId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import type { ToolResult } from "./Tool.ts"
@@ -21,6 +23,8 @@ const user_id = described("The user.", UserId)
 const delete_message_seconds = optional(
   integer("Also delete what they wrote in the last so many seconds, 7 days at most.", 0, Limits.BAN_DELETE_MAX_S)
 )
+
+const undo = "members_unban lifts a ban; messages that were deleted stay so."
 
 const reading = paged<APIBan>({
   max: Limits.BANS_PAGE_MAX,
@@ -47,6 +51,7 @@ export const bans = group("members", [
     ...reading,
     query: { ...reading.query, after: optional(described("Only users with a higher id than this one.", UserId)) },
     needs: ["BAN_MEMBERS"],
+    failures: reasons("ban_reads_limited"),
     check: (input) => [...reading.check(input), ...atMostOne("after", "cursor")(input)]
   }),
   get("members_get_ban", "/guilds/{guild_id}/bans/{user_id}", {
@@ -54,6 +59,7 @@ export const bans = group("members", [
     path: { guild_id, user_id },
     local: view,
     needs: ["BAN_MEMBERS"],
+    failures: reasons("not_banned", "unknown_user", "ban_reads_limited"),
     result: one(ban)
   }),
   put("members_ban", "/guilds/{guild_id}/bans/{user_id}", {
@@ -63,7 +69,10 @@ export const bans = group("members", [
     body: fits<RESTPutAPIGuildBanJSONBody>()({ delete_message_seconds }),
     risk: "destructive",
     reason: true,
-    needs: ["BAN_MEMBERS"]
+    needs: ["BAN_MEMBERS"],
+    failures: reasons("unknown_user", "member_above_bot", "non_member_bans_full", "two_factor_required"),
+    foresee: banFacts,
+    undo
   }),
   post("members_bulk_ban", "/guilds/{guild_id}/bulk-ban", {
     description: "Ban up to 200 users from a guild at once, and perhaps delete their latest messages.",
@@ -77,13 +86,17 @@ export const bans = group("members", [
     duration: "long",
     reason: true,
     needs: ["BAN_MEMBERS", "MANAGE_GUILD"],
-    result: bulkBanned
+    failures: reasons("nobody_banned", "non_member_bans_full", "two_factor_required"),
+    result: bulkBanned,
+    foresee: bansFacts,
+    undo
   }),
   del("members_unban", "/guilds/{guild_id}/bans/{user_id}", {
     description: "Lift the ban of a user, who can then join again.",
     path: { guild_id, user_id },
     risk: "write",
     reason: true,
-    needs: ["BAN_MEMBERS"]
+    needs: ["BAN_MEMBERS"],
+    failures: reasons("not_banned", "unknown_user", "two_factor_required")
   })
 ])

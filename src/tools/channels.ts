@@ -18,7 +18,10 @@ import { del, get, patch, post, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import { channelBody, channelFields, channelKinds, channelWords, newChannelWords } from "./parts/channelFields.ts"
 import { isDangerous } from "./parts/dangerous.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, flag, integer, listOf, nullable, object, optional, setOf, text } from "./parts/fields.ts"
+import { channelFacts, lockFacts } from "./parts/foresight/channels.ts"
+import { overwriteFacts, overwritesFacts } from "./parts/foresight/grants.ts"
 import { forumPost } from "./parts/forumPost.ts"
 import { ChannelId, GuildId, OverwriteId, TagId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
@@ -106,6 +109,14 @@ export const channels = group("channels", [
     },
     reason: true,
     needs: ["MANAGE_CHANNELS"],
+    failures: reasons(
+      "channels_full",
+      "category_full",
+      "channels_too_large",
+      "bitrate_too_high",
+      "words_not_allowed",
+      "tag_name_taken"
+    ),
     escalate: ({ permission_overwrites }) => overwritesRisk(permission_overwrites),
     check: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
     renames: { type: "kind" },
@@ -123,6 +134,14 @@ export const channels = group("channels", [
     local: { kind: optional(choice("The kind of thread; public by default.", ...wordsOf(threadKinds))) },
     reason: true,
     needs: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
+    failures: reasons(
+      "threads_not_here",
+      "direct_message_channel",
+      "active_threads_full",
+      "announcement_threads_full",
+      "title_blocked_by_automod",
+      "slowmode"
+    ),
     renames: { type: "kind" },
     send: ({ auto_archive_duration, invitable, kind = "public", name, rate_limit_per_user }) => ({
       name,
@@ -142,13 +161,15 @@ export const channels = group("channels", [
       webhook_channel_id: described("The channel they appear in.", ChannelId)
     }),
     reason: true,
-    needs: ["MANAGE_WEBHOOKS"]
+    needs: ["MANAGE_WEBHOOKS"],
+    failures: reasons("not_an_announcement_channel", "webhooks_full", "guild_webhooks_full")
   }),
   post("channels_trigger_typing", "/channels/{channel_id}/typing", {
     description: "Show the bot as typing in a channel, for ten seconds or until it sends.",
     path: { channel_id },
     repeat: "same",
-    needs: ["VIEW_CHANNEL", "SEND_MESSAGES"]
+    needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    failures: reasons("not_a_text_channel", "direct_messages_closed")
   }),
   put("channels_add_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
     description: "Add somebody to a group DM, with an access token of theirs that has the scope gdm.join.",
@@ -156,7 +177,8 @@ export const channels = group("channels", [
     body: fits<RESTPutAPIChannelRecipientJSONBody>()({
       access_token: text("Their OAuth2 access token.", { max: Limits.ACCESS_TOKEN_MAX }),
       nick: optional(text("What they are called there.", { max: Limits.CHANNEL_NAME_MAX }))
-    })
+    }),
+    failures: reasons("unknown_user", "recipients_full", "access_token_not_valid", "access_token_without_scope")
   }),
   patch("channels_modify", "/channels/{channel_id}", {
     description:
@@ -166,7 +188,21 @@ export const channels = group("channels", [
     local: changeWords,
     reason: true,
     needs: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
-    escalate: ({ permission_overwrites }) => overwritesRisk(permission_overwrites),
+    failures: reasons(
+      "category_full",
+      "channels_too_large",
+      "bitrate_too_high",
+      "words_not_allowed",
+      "community_needs_text_channel",
+      "direct_message_channel",
+      "thread_archived",
+      "active_threads_full",
+      "tag_name_taken",
+      "unknown_tag",
+      "pinned_post_there"
+    ),
+    // All overwrites go for the new ones, as with channels_delete_permissions one does: what was hidden may be so no more.
+    escalate: ({ permission_overwrites }) => (permission_overwrites === undefined ? "write" : "destructive"),
     check: (input) => [
       ...atLeastOne("name", ...Object.keys({ ...changes, ...changeWords }).slice(1))(input),
       ...threadOrChannel(input),
@@ -183,14 +219,19 @@ export const channels = group("channels", [
       auto_archive_duration: input.auto_archive_duration,
       applied_tags: input.applied_tags
     }),
-    result: one(channel)
+    result: one(channel),
+    foresee: overwritesFacts
   }),
   patch("channels_modify_positions", "/guilds/{guild_id}/channels", {
     description: "Move channels of a guild in its list, or into other categories. Only those that move are named.",
     path: { guild_id },
     local: { positions: listOf("The channels that move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
     needs: ["MANAGE_CHANNELS"],
-    send: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions
+    failures: reasons("unknown_channel", "one_category_change_at_a_time", "category_full"),
+    // A channel that takes over the permissions of its category loses all of its own.
+    escalate: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
+    send: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
+    foresee: lockFacts
   }),
   put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description:
@@ -203,13 +244,15 @@ export const channels = group("channels", [
     },
     reason: true,
     needs: ["VIEW_CHANNEL", "MANAGE_ROLES"],
+    failures: reasons("overwrites_full", "direct_message_channel"),
     escalate: ({ allow = [] }) => (isDangerous(allow) ? "destructive" : "write"),
     check: (input) => allowAndDeny(input),
     send: ({ allow = [], deny = [], type }): RESTPutAPIChannelPermissionJSONBody => ({
       type: overwriteTypes[type],
       allow: permissionsText(allow),
       deny: permissionsText(deny)
-    })
+    }),
+    foresee: overwriteFacts
   }),
   put("channels_set_voice_status", "/channels/{channel_id}/voice-status", {
     description: "Set the status shown under a voice channel's name, or take it away.",
@@ -218,23 +261,31 @@ export const channels = group("channels", [
       status: nullable(text("The status; null for none.", { max: Limits.VOICE_STATUS_MAX }))
     }),
     reason: true,
-    needs: ["VIEW_CHANNEL", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"]
+    needs: ["VIEW_CHANNEL", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"],
+    failures: reasons("not_a_voice_channel")
   }),
   del("channels_delete_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description: "Remove all that was set for one role or member in a channel: there it may do what it may elsewhere.",
     path: { channel_id, overwrite_id: described("The role or user.", OverwriteId) },
     reason: true,
-    needs: ["VIEW_CHANNEL", "MANAGE_ROLES"]
+    needs: ["VIEW_CHANNEL", "MANAGE_ROLES"],
+    failures: reasons("direct_message_channel"),
+    foresee: overwriteFacts,
+    undo: "channels_modify_permissions sets them again."
   }),
   del("channels_remove_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
     description: "Remove somebody from a group DM.",
-    path: { channel_id: described("The group DM.", ChannelId), user_id: described("Who is removed.", UserId) }
+    path: { channel_id: described("The group DM.", ChannelId), user_id: described("Who is removed.", UserId) },
+    failures: reasons("unknown_user"),
+    undo: "channels_add_group_dm_recipient adds them again, by an access token of theirs."
   }),
   del("channels_delete", "/channels/{channel_id}", {
     description: "Delete a channel with all its messages, or a thread, for good.",
     path: { channel_id },
     reason: true,
     needs: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
-    result: one(channel)
+    failures: reasons("community_channel", "two_factor_required"),
+    result: one(channel),
+    foresee: channelFacts
   })
 ])

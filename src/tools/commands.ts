@@ -23,7 +23,9 @@ import {
   name
 } from "./parts/commandFields.ts"
 import { commandTypes, permissionTypes } from "./parts/commandWords.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, flag, listOf, object, optional } from "./parts/fields.ts"
+import { commandFacts } from "./parts/foresight/commands.ts"
 import { ApplicationId, CommandId, GuildId, Snowflake } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import { wordsOf } from "./parts/words.ts"
@@ -71,6 +73,7 @@ const listOfCommands = <A extends CommandInput, I>(fields: Schema.Schema<A, I>) 
 const existing = { id: optional(described("Of a command that is there: it keeps its id.", CommandId)), name }
 const replacing = {
   risk: "destructive" as const,
+  undo: "What vanishes has to be created again, under another id.",
   send: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commands.map(commandBody),
   check: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commandsIssues(commands),
   renames: { "": "commands" }
@@ -115,7 +118,8 @@ export const commands = group("commands", [
     body: { ...bodyFields, name },
     local: { ...ofAll, ...explainedFields, ...view },
     repeat: "same",
-    ...creating
+    ...creating,
+    failures: reasons("commands_full", "command_creations_full", "command_name_taken", "command_names_twice")
   }),
   post("commands_create_guild", "/applications/{application_id}/guilds/{guild_id}/commands", {
     description: "Create a command in one guild. One of the same name and kind is replaced.",
@@ -123,21 +127,24 @@ export const commands = group("commands", [
     body: { ...bodyFields, name },
     local: { ...ofGuild, ...view },
     repeat: "same",
-    ...creating
+    ...creating,
+    failures: reasons("commands_full", "command_creations_full", "command_name_taken", "command_names_twice")
   }),
   patch("commands_modify_global", "/applications/{application_id}/commands/{command_id}", {
     description: "Change a global command. What is not named stays; options are replaced as a whole.",
     path: { application_id, command_id },
     body: { ...bodyFields, name: optional(name) },
     local: { ...localFields, ...globalFields, ...view },
-    ...modifying
+    ...modifying,
+    failures: reasons("command_name_taken", "command_names_twice")
   }),
   patch("commands_modify_guild", "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", {
     description: "Change a command of a guild. What is not named stays; options are replaced as a whole.",
     path: { application_id, guild_id, command_id },
     body: { ...bodyFields, name: optional(name) },
     local: { ...localFields, ...view },
-    ...modifying
+    ...modifying,
+    failures: reasons("command_name_taken", "command_names_twice")
   }),
   put("commands_bulk_overwrite_global", "/applications/{application_id}/commands", {
     description:
@@ -148,7 +155,9 @@ export const commands = group("commands", [
       commands: listOfCommands(object("A command.", { ...existing, ...bodyFields, ...ofAll })),
       ...replaced.local
     },
-    ...replacing
+    ...replacing,
+    failures: reasons("commands_full", "command_creations_full", "command_names_twice"),
+    foresee: commandFacts
   }),
   put("commands_bulk_overwrite_guild", "/applications/{application_id}/guilds/{guild_id}/commands", {
     description:
@@ -159,7 +168,9 @@ export const commands = group("commands", [
       commands: listOfCommands(object("A command.", { ...existing, ...bodyFields, ...ofGuild })),
       ...replaced.local
     },
-    ...replacing
+    ...replacing,
+    failures: reasons("commands_full", "command_creations_full", "command_names_twice"),
+    foresee: commandFacts
   }),
   del("commands_delete_global", "/applications/{application_id}/commands/{command_id}", {
     description: "Delete a global command, for good, with all that guilds have set for it.",
@@ -190,7 +201,8 @@ export const commands = group("commands", [
         "Get who may use one command in a guild, and where. The application's id as command_id stands for all.",
       path: { application_id, guild_id, command_id },
       local: view,
-      result: one(commandPermissions)
+      result: one(commandPermissions),
+      failures: reasons("command_without_permissions")
     }
   ),
   put(
@@ -207,7 +219,8 @@ export const commands = group("commands", [
       send: ({ permissions }): Frozen<RESTPutAPIApplicationCommandPermissionsJSONBody> => ({
         permissions: permissions.map((it) => ({ ...it, type: permissionTypes[it.type] }))
       }),
-      result: one(commandPermissions)
+      result: one(commandPermissions),
+      failures: reasons("command_permissions_not_for_bots")
     }
   )
 ])

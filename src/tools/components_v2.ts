@@ -8,7 +8,9 @@ import { componentIssues } from "./parts/componentIssues.ts"
 import { drawing } from "./parts/componentPreview.ts"
 import { accessory, type components, medium, topLevelComponent } from "./parts/components.ts"
 import { built, templateNames, vars, varsIssues } from "./parts/componentTemplates.ts"
+import { toChange, toSend } from "./parts/failures/writing.ts"
 import { brief, choice, described, flag, integer, listOf, object, optional, text, url } from "./parts/fields.ts"
+import { pingFacts } from "./parts/foresight/pings.ts"
 import { ChannelId, MessageId } from "./parts/Ids.ts"
 import { jumpUrl } from "./parts/jumpUrl.ts"
 import * as Limits from "./parts/Limits.ts"
@@ -70,7 +72,8 @@ const section = ({
   accessory: beside
 })
 
-const made = (component: (typeof components.Type)[number]) => Effect.succeed({ value: { component } })
+const made = (component: (typeof components.Type)[number]) =>
+  Effect.succeed({ value: { component }, ours: true as const })
 
 const written = {
   allowed_mentions: messageLocal.allowed_mentions,
@@ -155,14 +158,14 @@ export const componentsV2 = group("components_v2", [
       components: brief("The tree.", Schema.Array(Schema.Unknown))
     },
     risk: "read",
-    run: ({ components }) => Effect.succeed({ value: validateComponents(components) })
+    run: ({ components }) => Effect.succeed({ value: validateComponents(components), ours: true })
   }),
   own("components_v2_preview", {
     description: "Draw a component tree in plain text. Nothing is sent.",
     fields: { components: tree },
     risk: "read",
     check: ({ components }) => componentIssues(components, true),
-    run: ({ components }) => Effect.succeed({ value: { preview: drawing(components) } })
+    run: ({ components }) => Effect.succeed({ value: { preview: drawing(components) }, ours: true })
   }),
   post("components_v2_send", "/channels/{channel_id}/messages", {
     description:
@@ -171,12 +174,14 @@ export const componentsV2 = group("components_v2", [
     local: { components: tree, ...written },
     repeat: "nonce",
     needs,
+    failures: toSend,
     escalate: messageRisk,
     check: (input) => messageIssues(laidOut(input)),
     files: messageFiles,
     send: body,
     renames,
-    result: jumpUrl
+    result: jumpUrl,
+    foresee: pingFacts
   }),
   post("components_v2_send_from_template", "/channels/{channel_id}/messages", {
     description:
@@ -185,6 +190,7 @@ export const componentsV2 = group("components_v2", [
     local: { template: choice("The layout.", ...templateNames), vars, ...written },
     repeat: "nonce",
     needs,
+    failures: toSend,
     escalate: messageRisk,
     check: ({ template, vars, ...input }) => {
       const issues = varsIssues(template, vars)
@@ -193,7 +199,8 @@ export const componentsV2 = group("components_v2", [
     files: messageFiles,
     send: ({ template, vars, ...input }) => body({ ...input, components: built(template, vars) }),
     renames: { ...renames, components: "vars" },
-    result: jumpUrl
+    result: jumpUrl,
+    foresee: pingFacts
   }),
   patch("components_v2_edit", "/channels/{channel_id}/messages/{message_id}", {
     description:
@@ -210,6 +217,8 @@ export const componentsV2 = group("components_v2", [
     files: messageFiles,
     send: (input) => toEdit(laidOut({ ...input, flags: [] })),
     renames: messageRenames,
-    result: one(message)
+    result: one(message),
+    failures: toChange,
+    foresee: pingFacts
   })
 ])

@@ -6,6 +6,7 @@ import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import { emoji_id, emojiBody, emojiFields } from "./parts/emojiFields.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described, optional, setOf } from "./parts/fields.ts"
 import { GuildId, RoleId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
@@ -34,6 +35,15 @@ export const emojis = group("emojis", [
     local: { image: emojiFields.image },
     reason: true,
     needs: ["CREATE_GUILD_EXPRESSIONS"],
+    failures: reasons(
+      "emojis_full",
+      "animated_emojis_full",
+      "subscriber_emojis_full",
+      "emoji_roles_mixed",
+      "image_too_large",
+      "image_not_resizable",
+      "file_not_readable"
+    ),
     send: ({ image, name, roles }) => emojiBody({ image, name, roles }),
     result: one(emoji)
   }),
@@ -43,6 +53,7 @@ export const emojis = group("emojis", [
     body: fits<RESTPatchAPIGuildEmojiJSONBody>()({ name: optional(emojiFields.name), roles }),
     reason: true,
     needs: ["MANAGE_GUILD_EXPRESSIONS"],
+    failures: reasons("emoji_roles_mixed", "emoji_kind_fixed"),
     check: atLeastOne("name", "roles"),
     result: one(emoji)
   }),

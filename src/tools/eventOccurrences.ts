@@ -4,6 +4,7 @@ import { paged } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import { orderIssues } from "./parts/eventFields.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described, flag, nullable, optional, setOf, timestamp } from "./parts/fields.ts"
 import { EventId, GuildId, Snowflake } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
@@ -68,6 +69,7 @@ export const eventOccurrences = group("events", [
     local: view,
     reason: true,
     needs: ["MANAGE_EVENTS"],
+    failures: reasons("event_over", "event_in_the_past"),
     check: (input) => [...changed(input), ...orderIssues(input)],
     result: one<EventException>(exception)
   }),
@@ -78,6 +80,7 @@ export const eventOccurrences = group("events", [
     local: view,
     reason: true,
     needs: ["MANAGE_EVENTS"],
+    failures: reasons("event_over", "event_in_the_past"),
     check: (input) => [...changed(input), ...orderIssues(input)],
     result: one<EventException>(exception)
   }),
@@ -85,6 +88,7 @@ export const eventOccurrences = group("events", [
     description: "Let one occurrence of a recurring event take place by the rule again.",
     path: { guild_id, event_id, exception_id },
     reason: true,
-    needs: ["MANAGE_EVENTS"]
+    needs: ["MANAGE_EVENTS"],
+    undo: "events_create_exception makes it differ again."
   })
 ])

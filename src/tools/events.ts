@@ -12,6 +12,7 @@ import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import * as draft from "./parts/eventFields.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, flag, nullable, optional, text, withDefault } from "./parts/fields.ts"
 import { imageOrNull } from "./parts/files.ts"
 import { EventId, GuildId } from "./parts/Ids.ts"
@@ -75,6 +76,7 @@ export const events = group("events", [
     },
     reason: true,
     needs: ["CREATE_EVENTS"],
+    failures: reasons("events_full", "event_in_the_past", "image_too_large"),
     check: draft.eventIssues,
     send: ({ channel_id, description, entity_metadata, entity_type, image, name, recurrence_rule, ...times }) =>
       Effect.map(
@@ -119,6 +121,7 @@ export const events = group("events", [
     },
     reason: true,
     needs: ["MANAGE_EVENTS"],
+    failures: reasons("event_over", "event_in_the_past", "event_stage_failed", "image_too_large"),
     escalate: ({ status }) => (status === "canceled" ? "destructive" : "write"),
     check: (input) => [...changed(input), ...draft.eventIssues(input)],
     send: ({ channel_id, description, entity_metadata, entity_type, image, name, recurrence_rule, status, ...times }) =>
@@ -142,7 +145,8 @@ export const events = group("events", [
           image
         })
       ),
-    result: one(event)
+    result: one(event),
+    foresee: ({ status }) => Effect.succeed(status === "canceled" ? { undo: "A canceled event stays canceled." } : {})
   }),
   del("events_delete", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description: "Delete a scheduled event for good. To let people see that it is canceled use events_modify.",

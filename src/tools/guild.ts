@@ -9,13 +9,14 @@ import type {
   RESTPutAPIGuildIncidentActionsJSONBody
 } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { atLeastOne, atMostOne } from "./language/checks.ts"
+import { atLeastOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
-import { paged, whole } from "./language/paging.ts"
+import { whole } from "./language/paging.ts"
 import { del, get, own, patch, post, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import { emoji, emojiParts } from "./parts/emoji.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import {
   brief,
   choice,
@@ -31,13 +32,13 @@ import {
   timestamp,
   withDefault
 } from "./parts/fields.ts"
+import { featureFacts, pruneFacts } from "./parts/foresight/guild.ts"
 import { plainSettings, settingNames, settingsBody, settingsRisk, wordedSettings } from "./parts/guildSettings.ts"
-import { joinRequestStates } from "./parts/guildWords.ts"
-import { ChannelId, GuildId, IntegrationId, RoleId, Snowflake, UserId } from "./parts/Ids.ts"
+import { ChannelId, GuildId, IntegrationId, RoleId, UserId } from "./parts/Ids.ts"
+import { joinRequests } from "./parts/joinRequests.ts"
 import * as Limits from "./parts/Limits.ts"
 import { guild as compactGuild, preview } from "./views/Guild.ts"
 import { integration } from "./views/Integration.ts"
-import { type JoinRequest, joinRequest, newestFirst } from "./views/JoinRequest.ts"
 import { region } from "./views/VoiceState.ts"
 import { newMemberWelcome, welcomeScreen } from "./views/Welcome.ts"
 import { widget } from "./views/Widget.ts"
@@ -58,16 +59,6 @@ const pruned = {
     setOf("Take members with these roles, and no others, too.", RoleId, 0, Limits.PRUNE_ROLES_MAX)
   )
 }
-
-const requests = paged<JoinRequest>({
-  max: Limits.JOIN_REQUESTS_PAGE_MAX,
-  fallback: 50,
-  by: "before",
-  at: ({ id }) => id,
-  items: newestFirst,
-  view: joinRequest,
-  empty: "No join requests, or this guild takes none."
-})
 
 /** A guild itself: its settings, and what newcomers meet. */
 export const guild = group("guild", [
@@ -92,10 +83,18 @@ export const guild = group("guild", [
     local: wordedSettings,
     reason: true,
     needs: ["MANAGE_GUILD"],
+    failures: reasons(
+      "boosts_missing",
+      "words_not_allowed",
+      "community_needs_text_channel",
+      "image_too_large",
+      "two_factor_required"
+    ),
     escalate: settingsRisk,
     check: atLeastOne(...settingNames),
     send: settingsBody,
-    result: one(compactGuild)
+    result: one(compactGuild),
+    foresee: featureFacts
   }),
   get("guild_list_voice_regions", "/guilds/{guild_id}/regions", {
     description: "List the voice regions a guild's voice channels can use.",
@@ -112,7 +111,8 @@ export const guild = group("guild", [
     description: "Remove an integration from a guild: its webhooks are deleted and its bot is kicked.",
     path: { guild_id, integration_id: described("The integration.", IntegrationId) },
     reason: true,
-    needs: ["MANAGE_GUILD"]
+    needs: ["MANAGE_GUILD"],
+    failures: reasons("integration_not_removable")
   }),
   get("guild_get_widget_settings", "/guilds/{guild_id}/widget", {
     description:
@@ -124,7 +124,8 @@ export const guild = group("guild", [
     description: "Get what a guild's widget shows: who is online, voice channels, an invite. It must be enabled.",
     path: { guild_id },
     local: view,
-    result: one(widget)
+    result: one(widget),
+    failures: reasons("widget_off")
   }),
   own("guild_get_widget_image_url", {
     description: "Get the address of a picture of a guild's widget, to put on a web page. The widget must be enabled.",
@@ -148,18 +149,21 @@ export const guild = group("guild", [
     }),
     reason: true,
     needs: ["MANAGE_GUILD"],
+    failures: reasons("widget_changes_limited"),
     check: atLeastOne("enabled", "channel_id")
   }),
   get("guild_get_vanity_url", "/guilds/{guild_id}/vanity-url", {
     description: "Get a guild's own invite code, such as discord.gg/tidepool, and how often it was used.",
     path: { guild_id },
-    needs: ["MANAGE_GUILD"]
+    needs: ["MANAGE_GUILD"],
+    failures: reasons("no_vanity_url")
   }),
   get("guild_get_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
     description: "Get the welcome screen of a Community guild: its text and the channels it recommends.",
     path: { guild_id },
     local: view,
-    result: one(welcomeScreen)
+    result: one(welcomeScreen),
+    failures: reasons("no_welcome_screen")
   }),
   patch("guild_modify_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
     description: "Change the welcome screen of a Community guild. welcome_channels replaces all of them.",
@@ -206,6 +210,7 @@ export const guild = group("guild", [
     path: { guild_id },
     query: pruned,
     needs: ["MANAGE_GUILD", "KICK_MEMBERS"],
+    failures: reasons("prunes_limited"),
     ask: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") })
   }),
   post("guild_begin_prune", "/guilds/{guild_id}/prune", {
@@ -218,7 +223,10 @@ export const guild = group("guild", [
     risk: "destructive",
     duration: "long",
     reason: true,
-    needs: ["MANAGE_GUILD", "KICK_MEMBERS"]
+    needs: ["MANAGE_GUILD", "KICK_MEMBERS"],
+    failures: reasons("prunes_limited", "two_factor_required"),
+    foresee: pruneFacts,
+    undo: "Who is kicked comes back only with an invite."
   }),
   patch("guild_modify_user_voice_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:
@@ -228,7 +236,8 @@ export const guild = group("guild", [
       channel_id: stage,
       suppress: optional(flag("true: audience; false: speaker."))
     }),
-    needs: ["MUTE_MEMBERS"]
+    needs: ["MUTE_MEMBERS"],
+    failures: reasons("not_a_stage_channel")
   }),
   patch("guild_modify_current_voice_state", "/guilds/{guild_id}/voice-states/@me", {
     description: "Change the bot's own place on a stage it is connected to: speaker, audience, or asking to speak.",
@@ -240,43 +249,10 @@ export const guild = group("guild", [
         nullable(timestamp("Ask to speak, from now or a later time on; null takes it back."))
       )
     }),
-    check: atLeastOne("suppress", "request_to_speak_timestamp")
+    check: atLeastOne("suppress", "request_to_speak_timestamp"),
+    failures: reasons("unknown_voice_state", "not_a_stage_channel")
   }),
-  get("guild_list_join_requests", "/guilds/{guild_id}/requests", {
-    description: "List who has asked to join a guild that admits members by request, newest first, with their answers.",
-    path: { guild_id },
-    ...requests,
-    query: {
-      ...requests.query,
-      before: optional(described("Only requests older than this one.", Snowflake)),
-      after: optional(described("Only requests newer than this one.", Snowflake))
-    },
-    local: {
-      ...requests.local,
-      status: optional(choice("Only requests that are so.", "started", "submitted", "rejected", "approved"))
-    },
-    needs: ["KICK_MEMBERS"],
-    check: (input) => [...requests.check(input), ...atMostOne("before", "cursor")(input)],
-    ask: ({ after, before, limit, status }) => ({ after, before, limit, status: status && joinRequestStates[status] })
-  }),
-  patch("guild_action_join_request", "/guilds/{guild_id}/requests/{request_id}", {
-    description: "Approve or reject a request to join a guild.",
-    path: { guild_id, request_id: described("The request, from guild_list_join_requests.", Snowflake) },
-    local: {
-      action: choice("What to do with it.", "approve", "reject"),
-      rejection_reason: optional(text("Why it is rejected.", { max: Limits.REJECTION_REASON_MAX }))
-    },
-    needs: ["KICK_MEMBERS"],
-    check: ({ action, rejection_reason }) =>
-      action === "approve" && rejection_reason !== undefined
-        ? [{ path: "rejection_reason", message: "cannot be given when approving", code: "exclusive" }]
-        : [],
-    send: ({ action, rejection_reason }) => ({
-      action: action === "approve" ? joinRequestStates.approved : joinRequestStates.rejected,
-      rejection_reason
-    }),
-    result: one(joinRequest)
-  }),
+  ...joinRequests,
   put("guild_set_incident_actions", "/guilds/{guild_id}/incident-actions", {
     description:
       "Pause invites or direct messages between members for up to 24 hours, as during a raid, or end the pause.",

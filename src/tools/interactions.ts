@@ -2,7 +2,11 @@ import type { APIMessage, RESTPostAPIInteractionCallbackWithResponseResult } fro
 import { group } from "./language/define.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
+import { toWrite } from "./parts/failures/writing.ts"
 import { choice, described, flag, optional, withDefault } from "./parts/fields.ts"
+import { tokenMessageFacts } from "./parts/foresight/messages.ts"
+import { pingFacts } from "./parts/foresight/pings.ts"
 import { ApplicationId, InteractionId, MessageId } from "./parts/Ids.ts"
 import {
   answerBody,
@@ -39,6 +43,7 @@ const path = {
   interaction_token
 }
 const ofInteraction = { subject: "interaction" } as const
+const ended = reasons("interaction_not_answered", "interaction_token_expired")
 const reading = { ...ofInteraction, local: view, result: one<APIMessage>(message) }
 const editing = {
   ...ofInteraction,
@@ -53,12 +58,14 @@ export const interactions = group("interactions", [
   get("interactions_get_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description: "Get the message that was the first answer to an interaction.",
     path,
-    ...reading
+    ...reading,
+    failures: ended
   }),
   get("interactions_get_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
     description: "Get one followup of an interaction.",
     path: { ...path, message_id },
-    ...reading
+    ...reading,
+    failures: ended
   }),
   post("interactions_create_response", "/interactions/{interaction_id}/{interaction_token}/callback", {
     description:
@@ -79,7 +86,9 @@ export const interactions = group("interactions", [
     result: (body, input) =>
       body === undefined
         ? { value: { done: true } }
-        : one<RESTPostAPIInteractionCallbackWithResponseResult>(callback)(body, input)
+        : one<RESTPostAPIInteractionCallbackWithResponseResult>(callback)(body, input),
+    failures: { ...toWrite, ...reasons("interaction_already_answered") },
+    foresee: ({ message }) => pingFacts(message ?? {})
   }),
   post("interactions_create_followup", "/webhooks/{application_id}/{interaction_token}", {
     description: "Send one more message to an answered interaction, within 15 minutes.",
@@ -88,7 +97,9 @@ export const interactions = group("interactions", [
     local: { ...messageLocal, ephemeral, ...view },
     ...editing,
     check: (input) => messageIssues(input),
-    send: answerBody
+    send: answerBody,
+    failures: { ...toWrite, ...ended, ...reasons("followups_full") },
+    foresee: pingFacts
   }),
   patch("interactions_edit_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description:
@@ -99,7 +110,9 @@ export const interactions = group("interactions", [
     ...editing,
     // A poll is a change, too.
     check: (input) => editIssues(input.poll === undefined ? input : { content: "", ...input }),
-    send: (input) => ({ ...toEdit(input), poll: input.poll && pollBody(input.poll) })
+    send: (input) => ({ ...toEdit(input), poll: input.poll && pollBody(input.poll) }),
+    failures: { ...toWrite, ...ended },
+    foresee: pingFacts
   }),
   patch("interactions_edit_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
     description: "Change a followup of an interaction. What is not named stays.",
@@ -108,16 +121,24 @@ export const interactions = group("interactions", [
     local: { ...editLocal, ...view },
     ...editing,
     check: editIssues,
-    send: toEdit
+    send: toEdit,
+    failures: { ...toWrite, ...ended },
+    foresee: pingFacts
   }),
   del("interactions_delete_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description: "Delete the first answer to an interaction, for good.",
     path,
-    ...ofInteraction
+    ...ofInteraction,
+    failures: ended,
+    foresee: (path) =>
+      tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/@original", path, "interaction")
   }),
   del("interactions_delete_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
     description: "Delete a followup of an interaction, for good.",
     path: { ...path, message_id },
-    ...ofInteraction
+    ...ofInteraction,
+    failures: ended,
+    foresee: (path) =>
+      tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/{message_id}", path, "interaction")
   })
 ])

@@ -6,7 +6,9 @@ import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, post, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, flag, integer, optional, setOf, withDefault } from "./parts/fields.ts"
+import { invitedFacts } from "./parts/foresight/members.ts"
 import { ApplicationId, ChannelId, EventId, GuildId, RoleId, UserId } from "./parts/Ids.ts"
 import { inviteCode, user_ids, users_file, usersFile, usersIn } from "./parts/inviteFields.ts"
 import * as Limits from "./parts/Limits.ts"
@@ -65,13 +67,15 @@ export const invites = group("invites", [
       "List the users an invite is for, by id. An invite that everyone can use has no such list and is not found.",
     path: { code },
     ...listing,
-    accept: "text"
+    accept: "text",
+    failures: reasons("invite_without_users")
   }),
   get("invites_get_target_users_job", "/invites/{code}/target-users/job-status", {
     description: "See how far Discord is with the list of users that an invite was given.",
     path: { code },
     local: view,
-    result: one(job)
+    result: one(job),
+    failures: reasons("invite_without_users")
   }),
   post("invites_create_channel", "/channels/{channel_id}/invites", {
     description:
@@ -95,6 +99,9 @@ export const invites = group("invites", [
     },
     reason: true,
     needs: ["CREATE_INSTANT_INVITE"],
+    failures: reasons("invites_full", "direct_message_channel"),
+    // Whoever comes by it has the roles: nobody is asked who that is.
+    escalate: ({ role_ids = [] }) => (role_ids.length > 0 ? "destructive" : "write"),
     check: targetIssues,
     send: ({
       max_age,
@@ -117,7 +124,9 @@ export const invites = group("invites", [
     }),
     files: usersFile,
     renames: { target_users_file: "user_ids" },
-    result: one(invite)
+    result: one(invite),
+    foresee: invitedFacts,
+    undo: "invites_delete revokes it; who has come by then keeps the roles."
   }),
   put("invites_set_target_users", "/invites/{code}/target-users", {
     description:

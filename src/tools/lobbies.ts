@@ -5,7 +5,9 @@ import { whole } from "./language/paging.ts"
 import { del, get, patch, post, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import * as Limits from "./parts/AppLimits.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described, flag, integer, listOf, nullable, object, optional, text, withDefault } from "./parts/fields.ts"
+import { pingFacts } from "./parts/foresight/pings.ts"
 import { ChannelId, LobbyId, MessageId, UserId } from "./parts/Ids.ts"
 import { MESSAGE_CONTENT_MAX } from "./parts/Limits.ts"
 import { eventsUrl, memberBody, memberFields, metadata } from "./parts/lobbyFields.ts"
@@ -64,13 +66,15 @@ export const lobbies = group("lobbies", [
   }),
   post("lobbies_send_message", "/lobbies/{lobby_id}/messages", {
     description:
-      "Send a message to a lobby, and to the channel it is linked to. Nobody but named users is pinged by it.",
+      "Send a message to a lobby, and to the channel it is linked to. Nobody but named users is pinged unless allowed_mentions says so.",
     path: { lobby_id },
     body: { content: text("The text.", { max: MESSAGE_CONTENT_MAX }) },
     local: { allowed_mentions: optional(allowedMentions) },
     escalate: messageRisk,
     send: ({ allowed_mentions, content }) => ({ content, allowed_mentions: mentionsOrDefault(allowed_mentions) }),
-    result: one(lobbyMessage)
+    result: one(lobbyMessage),
+    failures: reasons("blocked_by_automod"),
+    foresee: pingFacts
   }),
   post("lobbies_create_invite", "/lobbies/{lobby_id}/members/{user_id}/invites", {
     description: "Make an invite for a member of a lobby into the guild of the channel it is linked to.",
@@ -97,7 +101,8 @@ export const lobbies = group("lobbies", [
     body: { additional_name },
     local: memberFields,
     send: ({ additional_name, can_link_lobby, metadata }) => memberBody({ additional_name, can_link_lobby, metadata }),
-    result: one(lobbyMember)
+    result: one(lobbyMember),
+    failures: reasons("unknown_user")
   }),
   post("lobbies_modify_members", "/lobbies/{lobby_id}/members/bulk", {
     description: "Add, change or remove up to 25 members of a lobby at once.",
@@ -130,7 +135,8 @@ export const lobbies = group("lobbies", [
     description: "Link a lobby to a text channel, so that both have the same messages, or end that with null.",
     path: { lobby_id },
     body: { channel_id: described("The channel; null: none.", nullable(ChannelId)) },
-    result: one(lobby)
+    result: one(lobby),
+    failures: reasons("unknown_channel")
   }),
   put("lobbies_set_message_moderation", "/lobbies/{lobby_id}/messages/{message_id}/moderation-metadata", {
     description: "Say what the game's own moderation found in a message of a lobby, for the game to act on.",
@@ -146,11 +152,13 @@ export const lobbies = group("lobbies", [
   }),
   del("lobbies_remove_member", "/lobbies/{lobby_id}/members/{user_id}", {
     description: "Remove a member from a lobby.",
-    path: { lobby_id, user_id }
+    path: { lobby_id, user_id },
+    undo: "lobbies_add_member adds them again."
   }),
   del("lobbies_leave", "/lobbies/{lobby_id}/members/@me", {
     description: "Leave a lobby, as the bot itself.",
-    path: { lobby_id }
+    path: { lobby_id },
+    undo: "To come back somebody has to add the bot again."
   }),
   del("lobbies_delete", "/lobbies/{lobby_id}", {
     description: "Delete a lobby for everybody in it.",

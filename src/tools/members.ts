@@ -15,10 +15,13 @@ import { lookUp } from "./language/lookUp.ts"
 import { paged, whole } from "./language/paging.ts"
 import { del, get, own, patch, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described, flag, integer, nullable, optional, setOf, text, timestamp, withDefault } from "./parts/fields.ts"
 import { image, imageOrNull } from "./parts/files.ts"
+import { changeFacts, givenFacts, memberFacts } from "./parts/foresight/members.ts"
 import { ChannelId, GuildId, RoleId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
+import { givingRisk } from "./parts/roleRisk.ts"
 import { flagsOf, sumOf } from "./parts/words.ts"
 import { member } from "./views/Member.ts"
 
@@ -48,7 +51,8 @@ export const members = group("members", [
     path: { guild_id },
     ...reading,
     query: { ...reading.query, after: optional(described("Only members with a higher id than this user.", UserId)) },
-    check: (input) => [...reading.check(input), ...atMostOne("after", "cursor")(input)]
+    check: (input) => [...reading.check(input), ...atMostOne("after", "cursor")(input)],
+    failures: reasons("members_intent_off")
   }),
   get("members_search", "/guilds/{guild_id}/members/search", {
     description: "Find members whose username or nickname begins with a text.",
@@ -63,13 +67,15 @@ export const members = group("members", [
     description: "Get one member of a guild: nickname, roles, when they joined, whether they are timed out.",
     path: { guild_id, user_id },
     local: view,
-    result: one(member)
+    result: one(member),
+    failures: reasons("unknown_member", "unknown_user")
   }),
   own("members_get_current_user", {
     description: "Get the bot itself as a member of a guild: its nickname and roles. Asks Discord twice.",
     fields: { guild_id, ...view },
     risk: "read",
-    run: (input) => currentMember(input)
+    run: (input) => currentMember(input),
+    failures: reasons("unknown_guild", "unknown_member")
   }),
   put("members_add", "/guilds/{guild_id}/members/{user_id}", {
     description:
@@ -84,9 +90,20 @@ export const members = group("members", [
     }),
     local: view,
     needs: ["CREATE_INSTANT_INVITE"],
+    failures: reasons(
+      "unknown_user",
+      "user_banned",
+      "access_token_not_valid",
+      "access_token_without_scope",
+      "user_guilds_full",
+      "guild_full",
+      "joining_limited"
+    ),
+    weigh: ({ guild_id, roles = [] }) => givingRisk(guild_id, roles),
     // Discord answers with the new member, or with nothing when the user was one already.
     result: (body, input) =>
-      body === undefined ? { value: { done: true, already_member: true } } : one(member)(body, input)
+      body === undefined ? { value: { done: true, already_member: true } } : one(member)(body, input),
+    foresee: ({ roles = [], ...path }) => givenFacts({ ...path, role_ids: roles })
   }),
   patch("members_modify", "/guilds/{guild_id}/members/{user_id}", {
     description:
@@ -107,6 +124,14 @@ export const members = group("members", [
       ...view
     },
     reason: true,
+    failures: reasons(
+      "unknown_member",
+      "unknown_user",
+      "member_above_bot",
+      "role_not_assignable",
+      "not_in_voice",
+      "two_factor_required"
+    ),
     escalate: ({ communication_disabled_until: until, roles }) =>
       roles !== undefined || typeof until === "string" ? "destructive" : "write",
     check: atLeastOne("nick", "roles", "mute", "deaf", "channel_id", "communication_disabled_until", "flags"),
@@ -120,7 +145,8 @@ export const members = group("members", [
         communication_disabled_until,
         flags: flags && sumOf(flagBits, flags)
       }),
-    result: one(member)
+    result: one(member),
+    foresee: changeFacts
   }),
   patch("members_modify_current", "/guilds/{guild_id}/members/@me", {
     description: "Change how the bot appears in one guild: nickname, avatar, banner, bio.",
@@ -136,6 +162,7 @@ export const members = group("members", [
     },
     reason: true,
     needs: ["CHANGE_NICKNAME"],
+    failures: reasons("image_too_large"),
     check: atLeastOne("nick", "bio", "avatar", "banner"),
     send: ({ avatar, banner, bio, nick }) =>
       Effect.map(
@@ -148,20 +175,28 @@ export const members = group("members", [
     description: "Give a member one role more. The role must stand below the bot's highest.",
     path: { guild_id, user_id, role_id },
     reason: true,
-    needs: ["MANAGE_ROLES"]
+    needs: ["MANAGE_ROLES"],
+    failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required"),
+    weigh: ({ guild_id, role_id }) => givingRisk(guild_id, [role_id]),
+    foresee: ({ role_id, ...path }) => givenFacts({ ...path, role_ids: [role_id] }),
+    undo: "members_remove_role takes it back."
   }),
   del("members_remove_role", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}", {
     description: "Take one role from a member. The role must stand below the bot's highest.",
     path: { guild_id, user_id, role_id },
     risk: "write",
     reason: true,
-    needs: ["MANAGE_ROLES"]
+    needs: ["MANAGE_ROLES"],
+    failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required")
   }),
   del("members_kick", "/guilds/{guild_id}/members/{user_id}", {
     description: "Remove a member from a guild. They can come back with an invite; to prevent that use members_ban.",
     path: { guild_id, user_id },
     reason: true,
-    needs: ["KICK_MEMBERS"]
+    needs: ["KICK_MEMBERS"],
+    failures: reasons("unknown_member", "unknown_user", "member_above_bot", "two_factor_required"),
+    foresee: memberFacts,
+    undo: "They can come back with an invite."
   })
 ])
 

@@ -13,7 +13,11 @@ import { del, get, patch, post, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import { explainedComponents } from "./parts/components.ts"
 import { explainedEmbeds } from "./parts/embed.ts"
+import { reasons } from "./parts/failures/reasons.ts"
+import { toChange, toSend } from "./parts/failures/writing.ts"
 import { described, optional, setOf } from "./parts/fields.ts"
+import { messageFacts, messagesFacts } from "./parts/foresight/messages.ts"
+import { pingFacts } from "./parts/foresight/pings.ts"
 import { ChannelId, MessageId } from "./parts/Ids.ts"
 import { jumpUrl } from "./parts/jumpUrl.ts"
 import * as Limits from "./parts/Limits.ts"
@@ -33,17 +37,19 @@ import { editIssues, messageIssues } from "./parts/messageIssues.ts"
 import { messageSearch } from "./parts/messageSearch.ts"
 import { threadFields } from "./parts/threadFields.ts"
 import { channel } from "./views/Channel.ts"
-import { message, pin } from "./views/Message.ts"
+import { conversation } from "./views/Conversation.ts"
+import { type MessageView, message, pin } from "./views/Message.ts"
 
 const channel_id = described("The channel or thread.", ChannelId)
 const message_id = described("The message.", MessageId)
 
-const reading = paged<APIMessage>({
+const reading = paged<APIMessage, MessageView>({
   max: Limits.MESSAGES_PAGE_MAX,
   fallback: 50,
   by: "either",
   at: ({ id }) => id,
   view: message,
+  gather: conversation,
   empty: "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none."
 })
 
@@ -96,6 +102,10 @@ export const messages = group("messages", [
     local: { ...messageLocal, ...stickers, reply_to: optional(described("The message to reply to.", MessageId)) },
     repeat: "nonce",
     needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    failures: {
+      ...toSend,
+      ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable")
+    },
     escalate: messageRisk,
     check: (input) => messageIssues(input),
     files: messageFiles,
@@ -104,7 +114,8 @@ export const messages = group("messages", [
       ...(reply_to !== undefined && { message_reference: { message_id: reply_to, fail_if_not_exists: true } })
     }),
     renames: { ...messageRenames, message_reference: "reply_to" },
-    result: jumpUrl
+    result: jumpUrl,
+    foresee: pingFacts
   }),
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
     description: "Start a thread from a message. For one without a message use channels_create_thread.",
@@ -112,6 +123,15 @@ export const messages = group("messages", [
     body: fits<RESTPostAPIChannelMessagesThreadsJSONBody>()(threadFields),
     reason: true,
     needs: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
+    failures: reasons(
+      "thread_already_there",
+      "threads_not_here",
+      "active_threads_full",
+      "announcement_threads_full",
+      "system_message",
+      "title_blocked_by_automod",
+      "slowmode"
+    ),
     result: one<APIChannel>(channel)
   }),
   post("messages_crosspost", "/channels/{channel_id}/messages/{message_id}/crosspost", {
@@ -119,13 +139,20 @@ export const messages = group("messages", [
     path: { channel_id, message_id },
     repeat: "same",
     needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    failures: reasons(
+      "not_an_announcement_channel",
+      "already_published",
+      "message_not_publishable",
+      "direct_message_channel"
+    ),
     result: one(message)
   }),
   put("messages_pin", "/channels/{channel_id}/messages/pins/{message_id}", {
     description: "Pin a message in its channel or thread. A channel holds up to 250 pins.",
     path: { channel_id, message_id },
     reason: true,
-    needs: ["VIEW_CHANNEL", "PIN_MESSAGES"]
+    needs: ["VIEW_CHANNEL", "PIN_MESSAGES"],
+    failures: reasons("pins_full", "pin_of_another_channel", "system_message", "thread_archived")
   }),
   patch("messages_edit", "/channels/{channel_id}/messages/{message_id}", {
     description:
@@ -138,20 +165,26 @@ export const messages = group("messages", [
     files: messageFiles,
     send: toEdit,
     renames: messageRenames,
-    result: one(message)
+    result: one(message),
+    failures: toChange,
+    foresee: pingFacts
   }),
   del("messages_unpin", "/channels/{channel_id}/messages/pins/{message_id}", {
     description: "Take a message off the pins of its channel or thread. The message itself stays.",
     path: { channel_id, message_id },
     risk: "write",
     reason: true,
-    needs: ["VIEW_CHANNEL", "PIN_MESSAGES"]
+    needs: ["VIEW_CHANNEL", "PIN_MESSAGES"],
+    failures: reasons("thread_archived")
   }),
   del("messages_delete", "/channels/{channel_id}/messages/{message_id}", {
-    description: "Delete one message, for good. For many messages of a channel use messages_bulk_delete.",
+    description:
+      "Delete one message, for good; one of somebody else takes MANAGE_MESSAGES. For many messages of a channel use messages_bulk_delete.",
     path: { channel_id, message_id },
     reason: true,
-    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"]
+    needs: ["VIEW_CHANNEL"],
+    failures: reasons("system_message"),
+    foresee: messageFacts
   }),
   post("messages_bulk_delete", "/channels/{channel_id}/messages/bulk-delete", {
     description: "Delete 2 to 100 messages of a channel at once, for good. None may be older than two weeks.",
@@ -163,8 +196,11 @@ export const messages = group("messages", [
     repeat: "same",
     reason: true,
     needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
+    failures: reasons("message_too_old_for_bulk", "system_message", "direct_message_channel", "two_factor_required"),
     send: ({ message_ids }) => ({ messages: message_ids }),
     renames: { messages: "message_ids" },
-    result: (_, { message_ids }) => ({ value: { deleted: message_ids.length } })
+    result: (_, { message_ids }) => ({ value: { deleted: message_ids.length } }),
+    foresee: messagesFacts,
+    undo: "This cannot be undone."
   })
 ])

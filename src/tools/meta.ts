@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
-import type { Risk } from "../safety/Clearance.ts"
+import { higherRisk, type Risk } from "../safety/Clearance.ts"
 import { type Catalogue, namesNear } from "./Catalogue.ts"
 import { decodeArguments } from "./language/decodeArguments.ts"
 import { group } from "./language/define.ts"
@@ -9,7 +9,7 @@ import { own } from "./language/row.ts"
 import { integer, optional, text, withDefault } from "./parts/fields.ts"
 import { META, scopeRejection } from "./scopes.ts"
 import { searchTools } from "./search.ts"
-import type { Tool } from "./Tool.ts"
+import type { Call, Tool } from "./Tool.ts"
 
 /** The tools that find and run other tools: with them a client needs to list no more than these four. */
 export const metaTools = (tools: Catalogue["Type"]): ReadonlyArray<Tool> => [
@@ -30,12 +30,15 @@ export const metaTools = (tools: Catalogue["Type"]): ReadonlyArray<Tool> => [
       risk: "read",
       run: (input) =>
         Effect.zipWith(Settings, tools.all, (settings, all) =>
-          searchTools(all, (tool) => scopeRejection(tool, settings) === undefined, input)
+          searchTools(all, (tool) => scopeRejection(tool, settings) === undefined, input, settings.defaultGuildId)
         )
     })
   ]),
   ...(["read", "write", "destructive"] as const).map((risk) => dispatcher(risk, tools))
 ]
+
+/** Whether a tool runs another one, which its arguments name. */
+export const isDispatcher = (name: string): boolean => Object.values(doors).includes(name)
 
 const doors: Readonly<Record<Risk, string>> = {
   read: "mcp_tools_read",
@@ -59,6 +62,11 @@ const dispatcher = (risk: Risk, tools: Catalogue["Type"]): Tool => {
     }).annotations({ description: "The tool's own arguments." })
   })
   const decode = decodeArguments(input)
+  const carried = Effect.fnUntraced(function* (raw: unknown) {
+    const { args, tool: name } = yield* decode(raw)
+    const tool = yield* tools.find(name)
+    return tool === undefined ? yield* noSuchTool(name, tools) : { args, tool }
+  })
   return {
     name: doors[risk],
     category: META,
@@ -68,16 +76,39 @@ const dispatcher = (risk: Risk, tools: Catalogue["Type"]): Tool => {
     duration: "default",
     idempotent: risk === "read",
     needs: [],
+    failures: {},
     input,
     prepare: (raw, defaultGuildId) =>
       Effect.gen(function* () {
-        const { args, tool: name } = yield* decode(raw)
-        const tool = yield* tools.find(name)
-        if (tool === undefined) return yield* noSuchTool(name, tools)
+        const { args, tool } = yield* carried(raw)
         const call = yield* Effect.mapError(tool.prepare(args, defaultGuildId), insideArgs)
-        return call.risk === risk ? call : yield* wrongDoor(name, call.risk)
+        return yield* through(risk, call)
+      }),
+    outline: (raw, isOpen, defaultGuildId) =>
+      Effect.gen(function* () {
+        const { args, tool } = yield* carried(raw)
+        const outline = yield* Effect.mapError(tool.outline(args, isOpen, defaultGuildId), insideArgs)
+        // Whatever it turns out to be, nothing of another risk goes through this door.
+        return tool.risk === risk || outline.risk === risk
+          ? { tool: outline.tool, risk, arguments: undefined }
+          : yield* wrongDoor(tool.name, outline.risk)
       })
   }
+}
+
+/** Only its own risk goes through a door; of a call that is to be weighed it shows when the gate does so. */
+const through = (door: Risk, call: Call): Effect.Effect<Call, ValidationError> => {
+  const { risk: least, tool, weigh } = call
+  if (weigh === undefined || higherRisk(least, door) !== door) {
+    return least === door ? Effect.succeed(call) : wrongDoor(tool.name, least)
+  }
+  return Effect.succeed({
+    ...call,
+    weigh: Effect.flatMap(weigh, (weighed) => {
+      const risk = higherRisk(least, weighed)
+      return risk === door ? Effect.succeed(risk) : wrongDoor(tool.name, risk)
+    })
+  })
 }
 
 const noSuchTool = (name: string, tools: Catalogue["Type"]) =>

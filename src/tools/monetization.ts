@@ -12,6 +12,7 @@ import { paged, whole } from "./language/paging.ts"
 import { del, get, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import * as Limits from "./parts/AppLimits.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, flag, optional, setOf } from "./parts/fields.ts"
 import { ApplicationId, EntitlementId, GuildId, SkuId, Snowflake, SubscriptionId, UserId } from "./parts/Ids.ts"
 import { wordsOf } from "./parts/words.ts"
@@ -102,14 +103,18 @@ export const monetization = group("monetization", [
     local: { owner_type: choice("What the owner is.", ...wordsOf(owners)) },
     send: ({ owner_id, owner_type, sku_id }) =>
       ({ sku_id, owner_id, owner_type: owners[owner_type] }) satisfies RESTPostAPIEntitlementJSONBody,
-    result: one(entitlement)
+    result: one(entitlement),
+    failures: reasons("sku_not_valid", "entitlement_already_granted")
   }),
   post("entitlements_consume", "/applications/{application_id}/entitlements/{entitlement_id}/consume", {
     description: "Mark a one-time purchase as consumed, so that it can be bought again. This cannot be undone.",
-    path: { application_id, entitlement_id }
+    path: { application_id, entitlement_id },
+    failures: reasons("sku_not_consumable")
   }),
   del("entitlements_delete_test", "/applications/{application_id}/entitlements/{entitlement_id}", {
     description: "Delete a test entitlement. Bought ones cannot be deleted.",
-    path: { application_id, entitlement_id }
+    path: { application_id, entitlement_id },
+    failures: reasons("entitlement_not_a_test"),
+    undo: "entitlements_create_test gives it again."
   })
 ])

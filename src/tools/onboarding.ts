@@ -5,10 +5,13 @@ import { type Frozen, fits } from "./language/fits.ts"
 import { get, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import { emoji, emojiParts } from "./parts/emoji.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { brief, choice, described, flag, listOf, nullable, object, optional, setOf, text } from "./parts/fields.ts"
+import { givenFacts } from "./parts/foresight/members.ts"
 import { onboardingModes, promptTypes } from "./parts/guildWords.ts"
 import { ChannelId, GuildId, RoleId, Snowflake } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
+import { givingRisk } from "./parts/roleRisk.ts"
 import { wordsOf } from "./parts/words.ts"
 import { onboarding as compactOnboarding } from "./views/Onboarding.ts"
 
@@ -66,6 +69,10 @@ const enoughChannels = (it: {
       ]
     : []
 
+/** Roles that answers give. */
+const rolesIn = (prompts: ReadonlyArray<typeof prompt.Type>): ReadonlyArray<string> =>
+  prompts.flatMap(({ options }) => options.flatMap(({ role_ids = [] }) => role_ids))
+
 /** What newcomers are asked, and what they see. */
 export const onboarding = group("onboarding", [
   get("onboarding_get", "/guilds/{guild_id}/onboarding", {
@@ -105,6 +112,9 @@ export const onboarding = group("onboarding", [
     },
     reason: true,
     needs: ["MANAGE_GUILD", "MANAGE_ROLES"],
+    failures: reasons("onboarding_not_ready", "onboarding_would_fall_short"),
+    // Whoever chooses an answer is given its roles, and nobody is asked again.
+    weigh: ({ guild_id, prompts = [] }) => givingRisk(guild_id, rolesIn(prompts)),
     check: (input) => [
       ...atLeastOne("prompts", "default_channel_ids", "enabled", "mode")(input),
       ...enoughChannels(input)
@@ -115,6 +125,7 @@ export const onboarding = group("onboarding", [
       mode: mode && onboardingModes[mode],
       prompts: prompts?.map(promptBody)
     }),
-    result: one(compactOnboarding)
+    result: one(compactOnboarding),
+    foresee: ({ guild_id, prompts = [] }) => givenFacts({ guild_id, role_ids: rolesIn(prompts) })
   })
 ])

@@ -1,5 +1,6 @@
 import { group } from "./language/define.ts"
 import { own } from "./language/row.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, optional, setOf } from "./parts/fields.ts"
 import { ChannelId, GuildId, RoleId, UserId } from "./parts/Ids.ts"
 import { permissions as permissionList } from "./parts/permissionFields.ts"
@@ -26,7 +27,15 @@ export const permissions = group("permissions", [
     },
     risk: "read",
     check: questionIssues,
-    run: explain
+    run: explain,
+    failures: reasons(
+      "unknown_guild",
+      "unknown_channel",
+      "unknown_member",
+      "unknown_user",
+      "channel_of_another_guild",
+      "role_of_another_guild"
+    )
   }),
   own("permissions_audit_channel", {
     description:
@@ -37,6 +46,7 @@ export const permissions = group("permissions", [
       actions: optional(setOf("What to look at; all by default.", choice("An action.", ...auditActions), 1, 3))
     },
     risk: "read",
-    run: audit
+    run: audit,
+    failures: reasons("unknown_guild", "unknown_channel", "channel_of_another_guild")
   })
 ])

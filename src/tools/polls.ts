@@ -4,6 +4,7 @@ import { group } from "./language/define.ts"
 import { paged } from "./language/paging.ts"
 import { get, post } from "./language/row.ts"
 import { one } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described, integer, optional } from "./parts/fields.ts"
 import { ChannelId, MessageId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
@@ -38,6 +39,7 @@ export const polls = group("polls", [
     path: { channel_id, message_id },
     repeat: "same",
     needs: ["VIEW_CHANNEL"],
+    failures: reasons("poll_over", "not_a_poll"),
     result: one(message)
   })
 ])

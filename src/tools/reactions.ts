@@ -4,7 +4,9 @@ import { group } from "./language/define.ts"
 import { paged } from "./language/paging.ts"
 import { del, get, put } from "./language/row.ts"
 import { emoji as emojiOf } from "./parts/emoji.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, optional } from "./parts/fields.ts"
+import { reactionFacts } from "./parts/foresight/messages.ts"
 import { ChannelId, MessageId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import { wordsOf } from "./parts/words.ts"
@@ -40,28 +42,35 @@ export const reactions = group("reactions", [
   put("reactions_create", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me", {
     description: "React to a message with an emoji.",
     path: { channel_id, message_id, emoji },
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "ADD_REACTIONS"]
+    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "ADD_REACTIONS"],
+    failures: reasons("reactions_full", "reaction_blocked", "thread_archived")
   }),
   del("reactions_delete_own", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me", {
     description: "Take back a reaction of the bot.",
     path: { channel_id, message_id, emoji },
     risk: "write",
-    needs: ["VIEW_CHANNEL"]
+    needs: ["VIEW_CHANNEL"],
+    failures: reasons("thread_archived")
   }),
   del("reactions_delete_user", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/{user_id}", {
     description: "Remove one user's reaction from a message.",
     path: { channel_id, message_id, emoji, user_id: described("Whose reaction.", UserId) },
     risk: "write",
-    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"]
+    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
+    failures: reasons("unknown_user", "thread_archived")
   }),
   del("reactions_delete_emoji", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}", {
     description: "Remove all reactions with one emoji from a message.",
     path: { channel_id, message_id, emoji },
-    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"]
+    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
+    failures: reasons("thread_archived"),
+    foresee: reactionFacts
   }),
   del("reactions_delete_all", "/channels/{channel_id}/messages/{message_id}/reactions", {
     description: "Remove all reactions from a message. For those with one emoji use reactions_delete_emoji.",
     path: { channel_id, message_id },
-    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"]
+    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
+    failures: reasons("thread_archived"),
+    foresee: reactionFacts
   })
 ])

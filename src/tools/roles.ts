@@ -16,11 +16,14 @@ import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import { isDangerous } from "./parts/dangerous.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { brief, described, flag, integer, listOf, nullable, object, optional, text } from "./parts/fields.ts"
 import { image, imageOrNull } from "./parts/files.ts"
+import { roleChangeFacts, roleFacts } from "./parts/foresight/grants.ts"
 import { GuildId, RoleId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import { permissions, permissionsText } from "./parts/permissionFields.ts"
+import { movingRisk } from "./parts/roleRisk.ts"
 import { highestFirst, role } from "./views/Role.ts"
 
 const guild_id = described("The guild (server).", GuildId)
@@ -118,6 +121,7 @@ export const roles = group("roles", [
     local: shaped,
     reason: true,
     needs: ["MANAGE_ROLES"],
+    failures: reasons("roles_full", "boosts_missing", "image_too_large", "two_factor_required"),
     escalate: roleRisk,
     check: roleIssues,
     send: roleBody,
@@ -131,13 +135,21 @@ export const roles = group("roles", [
     local: shaped,
     reason: true,
     needs: ["MANAGE_ROLES"],
+    failures: reasons(
+      "role_above_bot",
+      "role_not_assignable",
+      "boosts_missing",
+      "image_too_large",
+      "two_factor_required"
+    ),
     escalate: roleRisk,
     check: (input) => [
       ...atLeastOne("name", "permissions", "color", "colors", "hoist", "mentionable", "unicode_emoji", "icon")(input),
       ...roleIssues(input)
     ],
     send: roleBody,
-    result: one(role)
+    result: one(role),
+    foresee: roleChangeFacts
   }),
   patch("roles_modify_positions", "/guilds/{guild_id}/roles", {
     description: "Change the order of roles below the bot's highest. Roles that are not named make room.",
@@ -155,6 +167,8 @@ export const roles = group("roles", [
     },
     reason: true,
     needs: ["MANAGE_ROLES"],
+    failures: reasons("unknown_role", "role_above_bot", "role_not_assignable", "two_factor_required"),
+    weigh: ({ guild_id, positions }) => movingRisk(guild_id, positions),
     check: ({ positions }) =>
       positions.flatMap(({ id }, at) =>
         positions.findIndex((other) => other.id === id) === at
@@ -170,6 +184,8 @@ export const roles = group("roles", [
     description: "Delete a role, for good: everyone who has it loses it.",
     path: { guild_id, role_id },
     reason: true,
-    needs: ["MANAGE_ROLES"]
+    needs: ["MANAGE_ROLES"],
+    failures: reasons("role_above_bot", "role_not_assignable", "two_factor_required"),
+    foresee: roleFacts
   })
 ])

@@ -5,7 +5,8 @@ import type { Tool } from "./Tool.ts"
 /**
  * The rejection of a tool the operator's settings do not allow; `undefined` when
  * they do. Exclusion wins. The meta tools are doors to others and judged by
- * what goes through them, so lists that narrow do not shut them.
+ * what goes through them, so lists that narrow do not shut them; nor does a server
+ * that only reads shut a plan, whose steps are each judged.
  */
 export const scopeRejection = (tool: Tool, settings: Settings["Type"]): ScopeRejectedError | undefined => {
   const reject = (required: string, granted: string) => new ScopeRejectedError({ tool: tool.name, required, granted })
@@ -18,7 +19,7 @@ export const scopeRejection = (tool: Tool, settings: Settings["Type"]): ScopeRej
       return reject(`category ${tool.category}`, settings.categories.join(", "))
     }
   }
-  return settings.readOnly && tool.risk !== "read" ? reject(tool.risk, "read") : undefined
+  return settings.readOnly && tool.risk !== "read" && tool.duration !== "steps" ? reject(tool.risk, "read") : undefined
 }
 
 /** The category of tools that find and run other tools. */

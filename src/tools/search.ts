@@ -1,3 +1,4 @@
+import { Record } from "effect"
 import MiniSearch from "minisearch"
 import { publishedSchema } from "./language/publishedSchema.ts"
 import { stem, unspoken } from "./plainWords.ts"
@@ -16,7 +17,8 @@ export interface ToolQuery {
 export const searchTools = (
   tools: ReadonlyArray<Tool>,
   isAllowed: (tool: Tool) => boolean,
-  { category, detail, limit, query }: ToolQuery
+  { category, detail, limit, query }: ToolQuery,
+  defaultGuildId?: string
 ): ToolResult => {
   const found = indexOf(tools)
     .search(query)
@@ -24,8 +26,9 @@ export const searchTools = (
     .filter((tool) => isAllowed(tool) && (category === undefined || tool.category === category))
     .slice(0, limit)
   return {
+    ours: true,
     value: {
-      items: found.map((tool, place) => match(tool, detail === "full" || place === 0)),
+      items: found.map((tool, place) => match(tool, detail === "full" || place === 0, defaultGuildId)),
       ...(found.length === 0 && {
         notice: `No tool fits these words. Categories: ${[...new Set(tools.map((tool) => tool.category))].join(", ")}.`
       })
@@ -33,13 +36,20 @@ export const searchTools = (
   }
 }
 
-const match = ({ category, description, input, name, needs, risk }: Tool, withSchema: boolean) => ({
+const match = (
+  { category, description, failures, input, name, needs, risk }: Tool,
+  withSchema: boolean,
+  defaultGuildId?: string
+) => ({
   name,
   category,
   risk,
   description,
   ...(needs.length > 0 && { required_permissions: needs }),
-  ...(withSchema && { input_schema: publishedSchema(input) })
+  ...(withSchema && {
+    input_schema: publishedSchema(input, defaultGuildId),
+    ...(!Record.isEmptyReadonlyRecord(failures) && { reasons: Record.map(failures, ({ when }) => when) })
+  })
 })
 
 /** An index is made when it is first asked for, and once for a list of tools. */

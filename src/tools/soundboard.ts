@@ -12,6 +12,7 @@ import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { decimal, described, nullable, optional, text } from "./parts/fields.ts"
 import { soundData, sound as soundFile } from "./parts/files.ts"
 import { ChannelId, EmojiId, GuildId, SoundId } from "./parts/Ids.ts"
@@ -60,6 +61,15 @@ export const soundboard = group("soundboard", [
     local: { sound: described("The sound.", soundFile) },
     reason: true,
     needs: ["CREATE_GUILD_EXPRESSIONS"],
+    failures: reasons(
+      "sounds_full",
+      "boosts_missing",
+      "sound_too_long",
+      "sound_format",
+      "sound_without_length",
+      "file_not_readable",
+      "emoji_not_valid"
+    ),
     check: oneEmoji,
     send: ({ emoji_id, emoji_name, name, sound, volume }) =>
       Effect.map(soundData(sound, "sound", Limits.SOUND_BYTES_MAX), (sound) => ({
@@ -79,7 +89,8 @@ export const soundboard = group("soundboard", [
       sound_id,
       source_guild_id: optional(described("The guild the sound is from, if it is another one.", GuildId))
     }),
-    needs: ["VIEW_CHANNEL", "CONNECT", "SPEAK", "USE_SOUNDBOARD"]
+    needs: ["VIEW_CHANNEL", "CONNECT", "SPEAK", "USE_SOUNDBOARD"],
+    failures: reasons("not_a_voice_channel", "voice_muted", "unknown_sound")
   }),
   patch("soundboard_modify_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
     description: "Change the name, volume or emoji of a sound of a guild. The sound itself cannot be changed.",
@@ -92,6 +103,7 @@ export const soundboard = group("soundboard", [
     }),
     reason: true,
     needs: ["MANAGE_GUILD_EXPRESSIONS"],
+    failures: reasons("emoji_not_valid"),
     check: (input) => [
       ...atLeastOne("name", "volume", "emoji_id", "emoji_name")(input),
       // To take away the one that is there while naming another is no contradiction.

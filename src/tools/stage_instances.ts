@@ -1,9 +1,13 @@
 import type { RESTPatchAPIStageInstanceJSONBody, RESTPostAPIStageInstanceJSONBody } from "discord-api-types/v10"
+import { Effect } from "effect"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described, flag, optional, text } from "./parts/fields.ts"
+import { stageFacts } from "./parts/foresight/channels.ts"
+import { everyoneFacts } from "./parts/foresight/pings.ts"
 import { ChannelId, EventId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import { stageInstance } from "./views/StageInstance.ts"
@@ -32,9 +36,19 @@ export const stageInstances = group("stage_instances", [
     local: view,
     reason: true,
     needs: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
+    failures: reasons(
+      "unknown_channel",
+      "unknown_event",
+      "not_a_stage_channel",
+      "stage_already_live",
+      "event_of_another_kind",
+      "words_not_allowed"
+    ),
     // A notification of everyone is a mass mention.
     escalate: ({ send_start_notification }) => (send_start_notification === true ? "destructive" : "write"),
-    result: one(stageInstance)
+    result: one(stageInstance),
+    foresee: ({ channel_id, send_start_notification }) =>
+      send_start_notification === true ? everyoneFacts(channel_id) : Effect.succeed({})
   }),
   patch("stage_instances_modify", "/stage-instances/{channel_id}", {
     description: "Change what a live stage is about.",
@@ -43,12 +57,15 @@ export const stageInstances = group("stage_instances", [
     local: view,
     reason: true,
     needs: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
+    failures: reasons("words_not_allowed"),
     result: one(stageInstance)
   }),
   del("stage_instances_delete", "/stage-instances/{channel_id}", {
     description: "End a live stage for everyone. The channel stays.",
     path: { channel_id },
     reason: true,
-    needs: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"]
+    needs: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
+    foresee: stageFacts,
+    undo: "stage_instances_create goes live again, and everybody has to come back."
   })
 ])

@@ -12,6 +12,7 @@ import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described, optional, text, withDefault } from "./parts/fields.ts"
 import { image } from "./parts/files.ts"
 import { GuildId, Snowflake, StickerId } from "./parts/Ids.ts"
@@ -81,6 +82,15 @@ export const stickers = group("stickers", [
     files: ({ file }) => [[file, "file", "file", Limits.STICKER_BYTES_MAX]],
     reason: true,
     needs: ["CREATE_GUILD_EXPRESSIONS"],
+    failures: reasons(
+      "stickers_full",
+      "boosts_missing",
+      "files_too_large",
+      "file_not_readable",
+      "sticker_too_long",
+      "sticker_frames_full",
+      "sticker_frame_rate"
+    ),
     check: notTooShort,
     result: one(sticker)
   }),

@@ -9,6 +9,7 @@ import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, own, patch, post, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described, nullable, optional, setOf, text } from "./parts/fields.ts"
 import { GuildId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
@@ -48,7 +49,8 @@ export const templates = group("templates", [
       "Compare a guild with a template: which roles and channels it lacks, which it has besides, and what differs.",
     fields: { guild_id, template_code },
     risk: "read",
-    run: templateDiff
+    run: templateDiff,
+    failures: reasons("unknown_guild", "unknown_template")
   }),
   own("templates_recommend", {
     description:
@@ -76,12 +78,17 @@ export const templates = group("templates", [
     path: { guild_id },
     body: fits<RESTPostAPIGuildTemplatesJSONBody>()({ name, description: optional(description) }),
     needs: ["MANAGE_GUILD"],
+    failures: reasons("template_already_there"),
+    // Whoever has the code sees all roles and channels, hidden ones too: what was seen cannot be taken back.
+    escalate: () => "destructive",
     result: one(template)
   }),
   put("templates_sync", "/guilds/{guild_id}/templates/{template_code}", {
     description: "Bring a template up to date with its guild as it is now.",
     path: { guild_id, template_code },
     needs: ["MANAGE_GUILD"],
+    // The same, and what the template was before is gone.
+    escalate: () => "destructive",
     result: one(template)
   }),
   patch("templates_modify", "/guilds/{guild_id}/templates/{template_code}", {

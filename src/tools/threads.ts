@@ -4,6 +4,7 @@ import { group } from "./language/define.ts"
 import { paged } from "./language/paging.ts"
 import { del, get, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, flag, optional, setOf, text } from "./parts/fields.ts"
 import { ChannelId, Snowflake, TagId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
@@ -58,6 +59,7 @@ export const threads = group("threads", [
       sort_order: optional(choice("desc, the newest first, by default.", "desc", "asc"))
     },
     needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    failures: reasons("threads_not_here"),
     ask: ({ all: _, channel_id: __, cursor: ___, view: ____, ...query }) => query
   }),
   get("threads_list_members", "/channels/{thread_id}/thread-members", {
@@ -74,28 +76,33 @@ export const threads = group("threads", [
     query: { with_member },
     local: view,
     needs: ["VIEW_CHANNEL"],
+    failures: reasons("unknown_member"),
     result: one(threadMember)
   }),
   put("threads_join", "/channels/{thread_id}/thread-members/@me", {
     description: "Have the bot join a thread.",
     path: { thread_id },
-    needs: ["VIEW_CHANNEL"]
+    needs: ["VIEW_CHANNEL"],
+    failures: reasons("thread_archived", "thread_members_full")
   }),
   put("threads_add_member", "/channels/{thread_id}/thread-members/{user_id}", {
     description: "Add somebody to a thread.",
     path: { thread_id, user_id },
-    needs: ["VIEW_CHANNEL", "SEND_MESSAGES_IN_THREADS"]
+    needs: ["VIEW_CHANNEL", "SEND_MESSAGES_IN_THREADS"],
+    failures: reasons("unknown_member", "unknown_user", "thread_archived", "thread_locked", "thread_members_full")
   }),
   del("threads_leave", "/channels/{thread_id}/thread-members/@me", {
     description: "Have the bot leave a thread.",
     path: { thread_id },
     risk: "write",
-    needs: ["VIEW_CHANNEL"]
+    needs: ["VIEW_CHANNEL"],
+    failures: reasons("thread_archived")
   }),
   del("threads_remove_member", "/channels/{thread_id}/thread-members/{user_id}", {
     description: "Take somebody out of a thread.",
     path: { thread_id, user_id },
     risk: "write",
-    needs: ["VIEW_CHANNEL", "MANAGE_THREADS"]
+    needs: ["VIEW_CHANNEL", "MANAGE_THREADS"],
+    failures: reasons("unknown_member", "unknown_user", "thread_archived")
   })
 ])

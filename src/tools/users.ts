@@ -10,6 +10,7 @@ import { fits } from "./language/fits.ts"
 import { paged } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described, nullable, optional, text } from "./parts/fields.ts"
 import { image, imageOrNull } from "./parts/files.ts"
 import { GuildId, UserId } from "./parts/Ids.ts"
@@ -19,11 +20,25 @@ import { channel } from "./views/Channel.ts"
 import { membership } from "./views/Guild.ts"
 import { user } from "./views/User.ts"
 
-/** A list without the guilds the operator does not allow; its pages are those of the whole list. */
-const onlyGuilds = (result: ToolResult, allowed: ReadonlyArray<string>): ToolResult => {
-  const value = result.value as { readonly items: ReadonlyArray<{ readonly id?: string }> } // what `paged` answers
-  return { value: { ...value, items: value.items.filter(({ id = "" }) => allowed.includes(id)) } }
+/** A list without the guilds the operator does not allow; its pages are those of the whole list, cut or not. */
+const onlyGuilds = ({ shorten, value, ...result }: ToolResult, allowed: ReadonlyArray<string>): ToolResult => {
+  const narrow = (page: unknown) => {
+    const whole = page as Page // what `paged` answers
+    const items = whole.items.filter(({ id = "" }) => allowed.includes(id))
+    if (items.length > 0 || whole.items.length === 0) return { ...whole, items }
+    return { ...whole, items, notice: whole.next_cursor === undefined ? NO_GUILDS : NONE_HERE }
+  }
+  return { ...result, value: narrow(value), ...(shorten && { shorten: (items) => narrow(shorten(items)) }) }
 }
+
+/** A page of guilds. */
+interface Page {
+  readonly items: ReadonlyArray<{ readonly id?: string }>
+  readonly next_cursor?: string
+}
+
+const NO_GUILDS = "The bot is in no guild it may be used in."
+const NONE_HERE = "None of these the bot may be used in: go on with next_cursor."
 
 /** The bot itself, and other users. */
 export const users = group("users", [
@@ -42,7 +57,7 @@ export const users = group("users", [
       by: "after",
       at: ({ id }) => id,
       view: membership,
-      empty: "The bot is in no guild it may be used in."
+      empty: NO_GUILDS
     }),
     ask: ({ limit }) => ({ limit, with_counts: true }),
     refine: (result, { allowedGuilds }) => (allowedGuilds === undefined ? result : onlyGuilds(result, allowedGuilds))
@@ -51,7 +66,8 @@ export const users = group("users", [
     description: "Get any user by id: username and display name. What a member is in a guild says members_get.",
     path: { user_id: described("The user.", UserId) },
     local: view,
-    result: one(user)
+    result: one(user),
+    failures: reasons("unknown_user")
   }),
   post("users_create_dm", "/users/@me/channels", {
     description:
@@ -61,7 +77,14 @@ export const users = group("users", [
       recipient_id: described("The user to write to.", UserId)
     }),
     repeat: "same",
-    result: one(channel)
+    result: one(channel),
+    failures: reasons(
+      "unknown_user",
+      "recipient_not_valid",
+      "direct_messages_closed",
+      "no_shared_guild",
+      "direct_messages_too_fast"
+    )
   }),
   patch("users_modify_current", "/users/@me", {
     description: "Change the bot's own username, avatar or banner. Discord allows few changes of a name an hour.",
@@ -79,10 +102,12 @@ export const users = group("users", [
         Effect.all([imageOrNull(avatar, "avatar"), imageOrNull(banner, "banner")]),
         ([avatar, banner]): RESTPatchAPICurrentUserJSONBody => ({ username, avatar, banner })
       ),
-    result: one(user)
+    result: one(user),
+    failures: reasons("profile_changed_too_often", "image_too_large")
   }),
   del("users_leave_guild", "/users/@me/guilds/{guild_id}", {
     description: "Leave a guild (server). To come back the bot has to be invited again.",
-    path: { guild_id: described("The guild (server) to leave.", GuildId) }
+    path: { guild_id: described("The guild (server) to leave.", GuildId) },
+    undo: "To come back the bot has to be invited again."
   })
 ])

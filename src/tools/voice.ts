@@ -3,6 +3,7 @@ import { group } from "./language/define.ts"
 import { whole } from "./language/paging.ts"
 import { get } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
 import { described } from "./parts/fields.ts"
 import { GuildId, UserId } from "./parts/Ids.ts"
 import { region, voiceState } from "./views/VoiceState.ts"
@@ -20,7 +21,8 @@ export const voice = group("voice", [
     description: "Get the voice channel the bot itself is in. When it is in none, the answer is that it was not found.",
     path: { guild_id },
     local: view,
-    result: one(voiceState)
+    result: one(voiceState),
+    failures: reasons("unknown_voice_state")
   }),
   get("voice_get_user_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:

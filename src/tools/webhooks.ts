@@ -13,8 +13,13 @@ import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
+import { reasons } from "./parts/failures/reasons.ts"
+import { toWrite } from "./parts/failures/writing.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "./parts/fields.ts"
 import { image, imageOrNull } from "./parts/files.ts"
+import { tokenMessageFacts } from "./parts/foresight/messages.ts"
+import { pingFacts } from "./parts/foresight/pings.ts"
+import { webhookFacts } from "./parts/foresight/webhooks.ts"
 import { ChannelId, GuildId, MessageId, TagId, WebhookId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import {
@@ -29,7 +34,7 @@ import {
   toEdit
 } from "./parts/messageBody.ts"
 import { editIssues, messageIssues } from "./parts/messageIssues.ts"
-import { payload, samples, token, webhookName } from "./parts/webhookFields.ts"
+import { payload, samples, slackRisk, token, webhookName } from "./parts/webhookFields.ts"
 import { message } from "./views/Message.ts"
 import { masked, webhook } from "./views/Webhook.ts"
 
@@ -94,7 +99,8 @@ export const webhooks = group("webhooks", [
     description: "Get one webhook by its token: to see whether it still works.",
     path: withToken,
     ...single,
-    subject: "webhook"
+    subject: "webhook",
+    failures: reasons("webhook_token_not_valid")
   }),
   get("webhooks_get_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
     description: "Get one message that a webhook has sent.",
@@ -102,7 +108,8 @@ export const webhooks = group("webhooks", [
     query: { thread_id },
     local: view,
     subject: "webhook",
-    result: one<APIMessage>(message)
+    result: one<APIMessage>(message),
+    failures: reasons("webhook_token_not_valid")
   }),
   post("webhooks_create", "/channels/{channel_id}/webhooks", {
     description:
@@ -112,6 +119,7 @@ export const webhooks = group("webhooks", [
     local: { avatar, reveal_token: optional(flag("Whether to show the token in the answer.")), ...view },
     reason: true,
     needs: ["MANAGE_WEBHOOKS"],
+    failures: reasons("webhooks_full", "guild_webhooks_full", "direct_message_channel", "image_too_large"),
     send: named,
     result: (body, input) => (input.reveal_token === true ? one(webhook)(body, input) : single.result(body, input))
   }),
@@ -155,16 +163,34 @@ export const webhooks = group("webhooks", [
       applied_tags: input.applied_tags
     }),
     renames: messageRenames,
-    result: sent
+    result: sent,
+    failures: {
+      ...toWrite,
+      ...reasons(
+        "webhook_token_not_valid",
+        "unknown_channel",
+        "forum_needs_thread",
+        "thread_name_outside_forum",
+        "forum_tag_required",
+        "unknown_tag",
+        "thread_archived",
+        "thread_locked",
+        "poll_not_here",
+        "poll_emoji_not_usable"
+      )
+    },
+    foresee: pingFacts
   }),
   post("webhooks_execute_slack", "/webhooks/{webhook_id}/{token}/slack", {
     description: "Write a message given in Slack's format. For Discord's own use webhooks_execute.",
     path: withToken,
     ...forwarding,
     local: { payload: payload("The body Slack would take: {text, username, icon_url, attachments}", samples.slack) },
+    escalate: ({ payload }) => slackRisk(payload),
     accept: "text",
     send: ({ payload }) => payload,
-    result: () => ({ value: { done: true } })
+    result: () => ({ value: { done: true } }),
+    failures: reasons("webhook_token_not_valid", "unknown_channel", "forum_refuses_service", "thread_archived")
   }),
   post("webhooks_execute_github", "/webhooks/{webhook_id}/{token}/github", {
     description: "Pass on an event as GitHub sends it to webhooks. For a text of your own use webhooks_execute.",
@@ -175,7 +201,8 @@ export const webhooks = group("webhooks", [
     result: () => ({
       value: { done: true },
       notice: "Discord takes every event, and shows only some: read the channel to see whether there is a message."
-    })
+    }),
+    failures: reasons("webhook_token_not_valid", "unknown_channel", "forum_refuses_service", "thread_archived")
   }),
   patch("webhooks_modify", "/webhooks/{webhook_id}", {
     description: "Change a webhook's name or picture, or move it to another channel.",
@@ -187,6 +214,7 @@ export const webhooks = group("webhooks", [
     local: { avatar, ...view },
     reason: true,
     needs: ["MANAGE_WEBHOOKS"],
+    failures: reasons("webhook_of_discord", "webhooks_full", "image_too_large"),
     check: atLeastOne("name", "avatar", "channel_id"),
     send: (input) =>
       Effect.map(named(input), (body): RESTPatchAPIWebhookJSONBody => ({ ...body, channel_id: input.channel_id })),
@@ -200,7 +228,8 @@ export const webhooks = group("webhooks", [
     subject: "webhook",
     check: atLeastOne("name", "avatar"),
     send: named,
-    result: single.result
+    result: single.result,
+    failures: reasons("webhook_token_not_valid", "image_too_large")
   }),
   patch("webhooks_edit_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
     description: "Change a message that a webhook has sent. What is not named stays.",
@@ -215,23 +244,34 @@ export const webhooks = group("webhooks", [
     ask: asked,
     send: toEdit,
     renames: messageRenames,
-    result: one<APIMessage>(message)
+    result: one<APIMessage>(message),
+    failures: {
+      ...toWrite,
+      ...reasons("webhook_token_not_valid", "unknown_channel", "message_of_another_author", "thread_archived")
+    },
+    foresee: pingFacts
   }),
   del("webhooks_delete", "/webhooks/{webhook_id}", {
     description: "Delete a webhook, for good. Its messages stay.",
     path: { webhook_id },
     reason: true,
-    needs: ["MANAGE_WEBHOOKS"]
+    needs: ["MANAGE_WEBHOOKS"],
+    failures: reasons("webhook_of_discord")
   }),
   del("webhooks_delete_with_token", "/webhooks/{webhook_id}/{token}", {
     description: "Delete a webhook by its token, for good. Its messages stay.",
     path: withToken,
-    subject: "webhook"
+    subject: "webhook",
+    failures: reasons("webhook_token_not_valid"),
+    foresee: webhookFacts
   }),
   del("webhooks_delete_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
     description: "Delete a message that a webhook has sent, for good.",
     path: { ...withToken, message_id },
     query: { thread_id },
-    subject: "webhook"
+    subject: "webhook",
+    failures: reasons("webhook_token_not_valid", "unknown_channel"),
+    foresee: ({ thread_id, ...path }) =>
+      tokenMessageFacts("/webhooks/{webhook_id}/{token}/messages/{message_id}", path, "webhook", thread_id)
   })
 ])

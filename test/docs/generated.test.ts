@@ -2,8 +2,9 @@
 // @effect-diagnostics processEnv:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
+import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTables.ts"
 import { errorsTable, settingsTable } from "./tables.ts"
-import { toolsTables } from "./toolsTable.ts"
+import { reasonsTable, toolsTables } from "./toolsTable.ts"
 
 /** `npm run docs` writes what `npm test` compares. */
 const writing = process.env.DOCS === "write"
@@ -15,10 +16,18 @@ const generate = (what: string): string => {
   switch (kind) {
     case "errors":
       return errorsTable()
+    case "dialects":
+      return dialectExamples()
+    case "jsonrpc":
+      return jsonRpcExample()
+    case "conventions":
+      return conventionsTable()
     case "settings":
       return settingsTable(name === "resilience" ? "resilience" : "all")
     case "tools":
       return toolsTables()
+    case "reasons":
+      return reasonsTable()
     case "example":
       return `\`\`\`ts\n${readFileSync(`docs/examples/${name}.ts`, "utf8").trim()}\n\`\`\``
     default:

@@ -33,10 +33,11 @@ export const settingsTable = (which: "all" | "resilience"): string =>
       ])
   )
 
-const chain = /^MCP_(RETRY|TIMEOUT|DEADLINE|CIRCUIT|BULKHEAD|RATE|GLOBAL)_/
-
-const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+/** A table in Markdown. */
+export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+
+const chain = /^MCP_(RETRY|TIMEOUT|DEADLINE|CIRCUIT|BULKHEAD|RATE|GLOBAL)_/
 
 type Member = (typeof DiscordMcpError.members)[number]
 

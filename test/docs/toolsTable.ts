@@ -1,20 +1,55 @@
 import { catalogue, categories } from "../../src/catalogue.ts"
 import { templateOf } from "../../src/discord/Route.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
+import { exampleOf } from "./exampleInputs.ts"
+import { table } from "./tables.ts"
 
-/** The catalogue as tables, one for each category. */
+/** The catalogue by category: a table of its tools, then each of them with an example and its reasons. */
 export const toolsTables = (): string =>
   categories
     .map((category) => {
       const tools = catalogue.filter((tool) => tool.category === category)
       return [
-        `## ${category} (${tools.length})\n`,
-        "| tool | risk | request | permissions | does |",
-        "| --- | --- | --- | --- | --- |",
-        ...tools.map(row)
-      ].join("\n")
+        `## ${category} (${tools.length})`,
+        table(["tool", "risk", "request", "permissions", "does"], tools.map(row)),
+        tools.map(details).join("\n")
+      ].join("\n\n")
     })
     .join("\n\n")
 
-const row = ({ description, name, needs, operation, risk }: Tool): string =>
-  `| \`${name}\` | ${risk} | ${operation === undefined ? "" : `\`${operation.method} ${templateOf(operation.route)}\``} | ${needs.join(", ")} | ${description.replaceAll("|", "\\|").replaceAll("<", "&lt;")} |`
+/** All reasons by name: each means the same in every tool that declares it. */
+export const reasonsTable = (): string => {
+  const all = new Map(catalogue.flatMap(({ failures }) => Object.entries(failures)))
+  return table(
+    ["reason", "Discord's code", "when", "what to do"],
+    [...all]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, { issue, on, recovery, when, why }]) => [
+        `\`${name}\``,
+        [...[on ?? []].flat(), ...[issue ?? why ?? []].flat().map((sign) => `\`${sign}\``)].join(" "),
+        cell(when),
+        cell(recovery)
+      ])
+  )
+}
+
+const row = ({ description, name, needs, operation, risk }: Tool): ReadonlyArray<string> => [
+  `\`${name}\``,
+  risk,
+  operation === undefined ? "" : `\`${operation.method} ${templateOf(operation.route)}\``,
+  needs.join(", "),
+  cell(description)
+]
+
+const details = (tool: Tool): string => {
+  const reasons = Object.keys(tool.failures).map((reason) => `\`${reason}\``)
+  return [
+    `* **\`${tool.name}\`** \`${onOneLine(exampleOf(tool))}\``,
+    ...(reasons.length > 0 ? [`  <br>Reasons: ${reasons.join(", ")}`] : [])
+  ].join("\n")
+}
+
+/** JSON with room between its parts. */
+const onOneLine = (value: unknown): string => JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, " ")
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;")

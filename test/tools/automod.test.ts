@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { issuesOf, wired } from "./wired.ts"
+import { armed, issuesOf, wired } from "./wired.ts"
 
 const GUILD = "1248328050278400001"
 const RULE = "1248328050311954441"
@@ -64,9 +64,11 @@ describe("automod_create_rule", () => {
           name: "Names",
           trigger_type: "member_profile",
           trigger_metadata: { regex_patterns: ["^admin"] },
-          actions: [{ type: "block_member_interaction" }]
+          actions: [{ type: "block_member_interaction" }],
+          __confirm: true
         },
-        stored
+        stored,
+        armed
       )
       assert.deepStrictEqual(JSON.parse(JSON.stringify(profile.sent?.body)), {
         name: "Names",

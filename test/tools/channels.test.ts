@@ -253,7 +253,12 @@ describe("moving channels", () => {
         { id: ID, position: 0 },
         { id: OTHER, parent_id: null, lock_permissions: true }
       ]
-      const { sent } = yield* wired("channels_modify_positions", { guild_id: ID, positions })
+      const { sent } = yield* wired(
+        "channels_modify_positions",
+        { guild_id: ID, positions, __confirm: true },
+        undefined,
+        armed
+      )
       assert.deepStrictEqual([sent?.method, sent?.path, sent?.body], ["PATCH", `/guilds/${ID}/channels`, positions])
     })
   )

@@ -240,8 +240,8 @@ describe("a prepared call", () => {
       arguments: { channel_id: ID, message_ids: [ID, OTHER] },
       touches: [
         { kind: "channel", id: ID, path: "channel_id" },
-        { kind: "message", id: ID, path: "message_ids" },
-        { kind: "message", id: OTHER, path: "message_ids" }
+        { kind: "message", id: ID, path: "message_ids[0]" },
+        { kind: "message", id: OTHER, path: "message_ids[1]" }
       ]
     })
   })

@@ -117,7 +117,7 @@ describe("a new message", () => {
         assert.isDefined((yield* wired(tool, { ...input, __confirm: true }, stored, armed)).sent)
       }
       assert.isFalse((yield* send({ content: "@everyone" })).isError)
-      assert.isFalse((yield* send({ content: "x", allowed_mentions: { parse: ["users", "roles"] } })).isError)
+      assert.isFalse((yield* send({ content: "x", allowed_mentions: { parse: ["users"] } })).isError)
     })
   )
 

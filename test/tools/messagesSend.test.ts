@@ -22,11 +22,11 @@ describe("messages_send", () => {
       yield* call("messages_send", {
         channel_id: general,
         content: "hello",
-        allowed_mentions: { users: [`<@${ids.members.ada}>`], roles: [`<@&${ids.roles.member}>`], replied_user: false }
+        allowed_mentions: { users: [`<@${ids.members.ada}>`], roles: [], replied_user: false }
       })
       assert.deepStrictEqual(yield* sentBody, {
         content: "hello",
-        allowed_mentions: { users: [ids.members.ada], roles: [ids.roles.member], replied_user: false },
+        allowed_mentions: { users: [ids.members.ada], roles: [], replied_user: false },
         enforce_nonce: true
       })
     }).pipe(served())

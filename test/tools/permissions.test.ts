@@ -167,9 +167,9 @@ describe("permissions_explain", () => {
       ])
       assert.deepStrictEqual(yield* wrong({ action: "view_channel" }), ["channel_id is required for view_channel"])
       assert.deepStrictEqual(yield* wrong({ channel_id: ids.channels.otherGeneral }), [
-        "channel_id is no channel of this guild"
+        "channel_id the channel is not of this guild"
       ])
-      assert.deepStrictEqual(yield* wrong({ role_id: ids.otherGuild }), ["role_id is no role of this guild"])
+      assert.deepStrictEqual(yield* wrong({ role_id: ids.otherGuild }), ["role_id the role is not of this guild"])
     }).pipe(served())
   )
 })

@@ -3,8 +3,10 @@
 import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONBody } from "discord-api-types/v10"
 import { Data, Effect, Schema } from "effect"
 import { fits } from "../../src/tools/language/fits.ts"
+import type { Reasons } from "../../src/tools/language/Reason.ts"
 import type { FieldsOf } from "../../src/tools/language/RowSpec.ts"
 import { get, own, patch, post } from "../../src/tools/language/row.ts"
+import { reasons } from "../../src/tools/parts/failures/reasons.ts"
 import { flag, integer, optional, text } from "../../src/tools/parts/fields.ts"
 import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/parts/Ids.ts"
 
@@ -132,6 +134,57 @@ export const unheard = own("unheard", {
   // @ts-expect-error a failure outside the union does not compile
   run: () => Effect.fail(new Unheard())
 })
+
+// It fails of itself only for reasons that it declares.
+const empty = { when: "Nothing is there.", recovery: "Look somewhere else for it." }
+export const declaring = own("declaring", {
+  description,
+  fields: { guild_id: GuildId },
+  risk: "read",
+  failures: { nothing_there: empty, thread_archived: { ...empty, on: 50083 } },
+  run: ({ guild_id }, fail) => (guild_id === "1" ? fail("nothing_there", "guild_id") : fail("thread_archived"))
+})
+export const undeclared = own("undeclared", {
+  description,
+  fields: { guild_id: GuildId },
+  risk: "read",
+  failures: { nothing_there: empty },
+  // @ts-expect-error a reason that the tool does not declare does not compile
+  run: (_, fail) => fail("nothing_here")
+})
+export const declaringNone = own("declaring_none", {
+  description,
+  fields: { guild_id: GuildId },
+  risk: "read",
+  // @ts-expect-error nor does any where none is declared
+  run: (_, fail) => fail("nothing_there")
+})
+export const shared = own("shared", {
+  description,
+  fields: { guild_id: GuildId },
+  risk: "read",
+  failures: { ...reasons("thread_archived"), nothing_there: empty },
+  run: (_, fail) => fail("thread_archived")
+})
+
+// A reason stands for codes of Discord's, and says what it takes to know it by them.
+export const knownReason = { thread_archived: { ...empty, on: [50083, 160005] } } satisfies Reasons
+// @ts-expect-error a code that Discord does not have does not compile
+export const unknownCode = { thread_archived: { ...empty, on: 59999 } } satisfies Reasons
+// @ts-expect-error nor does a denial without what stood in the way
+export const anyDenial = { role_above_bot: { ...empty, on: 50013 } } satisfies Reasons
+// @ts-expect-error nor a refused input without what Discord complains about
+export const anyRefusal = { reply_unknown: { ...empty, on: 50035 } } satisfies Reasons
+export const exact = {
+  role_above_bot: { ...empty, on: 50013, why: "role_hierarchy" },
+  reply_unknown: { ...empty, on: 50035, issue: "REPLIES_UNKNOWN_MESSAGE" }
+} satisfies Reasons
+// @ts-expect-error an obstacle that does not exist does not compile
+export const noObstacle = { role_above_bot: { ...empty, on: 50013, why: "bad_mood" } } satisfies Reasons
+// @ts-expect-error a reason without anything to do about it does not compile
+export const helpless = { thread_archived: { on: 50083, when: "The thread is archived." } } satisfies Reasons
+// @ts-expect-error a reason that is written nowhere cannot be named
+export const unwritten = reasons("thread_archieved")
 
 // An id of one kind is no id of another.
 declare const channel: typeof ChannelId.Type

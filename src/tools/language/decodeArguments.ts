@@ -2,6 +2,7 @@ import { Either, ParseResult, Schema } from "effect"
 import { closest, distance } from "fastest-levenshtein"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { clip } from "../../errors/tellable.ts"
 import { formatPath } from "../../errors/validationIssues.ts"
 import { OR_NULL } from "../parts/fields.ts"
 
@@ -28,9 +29,16 @@ const worded = ({
     case "Unexpected":
       return { message: `is not a field of this tool${nearest(String(path.at(-1)), message)}`, code: "unknown_field" }
     default:
-      return { message: message.replace(/^Expected/, "expected"), code: "invalid" }
+      return {
+        message: message.replace(/^Expected/, "expected").replace(ACTUAL, (it) => clip(it, ACTUAL_MAX)),
+        code: "invalid"
+      }
   }
 }
+
+/** What the formatter says was given: the caller has it, so its beginning is enough. */
+const ACTUAL = /(?<=^expected .*, actual )[\s\S]+/
+const ACTUAL_MAX = 100
 
 /** The formatter lists the known fields in its message, in quotes; one of them is often meant. */
 const nearest = (field: string, message: string): string => {

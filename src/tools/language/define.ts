@@ -1,40 +1,53 @@
 /** From what a row says to what dispatch needs: decoding, risk, and the ids a call touches. */
-import { Either, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import type { Risk } from "../../safety/Clearance.ts"
+import { higherRisk, type Risk } from "../../safety/Clearance.ts"
 import { optional } from "../parts/fields.ts"
-import { idKindOf } from "../parts/Ids.ts"
-import type { Call, Foresight, Tool, Touched } from "../Tool.ts"
+import type { Call, Foresight, Outline, Tool, Weighing } from "../Tool.ts"
 import { decodeArguments } from "./decodeArguments.ts"
+import { idsIn } from "./idsIn.ts"
+import { outlineOf } from "./outlineOf.ts"
+import { type Reasons, withReason } from "./Reason.ts"
 
 /** The fields of an input. None of them needs services to decode. */
 export type Fields = Schema.Struct.Fields
 
-/** What every row can say. */
-export interface Common<Input> {
+/** What every row can say. `Name` are the reasons it can fail for. */
+export interface Common<Input, Name extends string = string> {
   /** One or two plain sentences, 400 characters at most: what it does, and when to use another tool. */
   readonly description: string
   /** Permissions the bot needs, as far as the row alone can say. */
   readonly needs?: ReadonlyArray<PermissionName>
   /** Arguments that make a call more dangerous than its row. */
   readonly escalate?: (input: Input) => Risk
+  /** The same where only Discord knows what the arguments mean; `undefined` of arguments that need no look-up. */
+  readonly weigh?: (input: Input) => Weighing | undefined
   /** `long` for what Discord itself takes its time for: it gets more of it. */
   readonly duration?: "default" | "long"
   /** What a destructive call will do, in names and counts, found by reads alone. */
   readonly foresee?: (input: Input) => Foresight
+  /** Whether and how it can be undone, in a sentence; a deletion that says nothing cannot. */
+  readonly undo?: string
   /** Rules across fields, each with the path of the field to mend. */
   readonly check?: (input: Input) => ReadonlyArray<ValidationIssue>
+  /** What can stand in the way of this tool, where there is more to say than for every tool. */
+  readonly failures?: Reasons<Name>
 }
 
 /** A row that has no category yet. */
-export type Row = Omit<Tool, "category" | "prepare"> & {
+export type Row = Omit<Tool, "category" | "prepare" | "outline"> & {
   readonly prepare: (
     tool: Tool,
     input: unknown,
     defaultGuildId: string | undefined
   ) => Either.Either<Call, ValidationError>
+  readonly outline: (
+    input: Readonly<Record<string, unknown>>,
+    isOpen: (value: unknown) => boolean,
+    defaultGuildId: string | undefined
+  ) => Either.Either<Pick<Outline, "risk" | "weigh">, ValidationError>
 }
 
 /** A list of rows under one category: one resource of Discord. */
@@ -43,7 +56,9 @@ export const group = (category: string, rows: ReadonlyArray<Row>): ReadonlyArray
     const tool: Tool = {
       ...row,
       category,
-      prepare: (input, defaultGuildId) => row.prepare(tool, input, defaultGuildId)
+      prepare: (input, defaultGuildId) => row.prepare(tool, input, defaultGuildId),
+      outline: (input, isOpen, defaultGuildId) =>
+        Either.map(row.outline(input, isOpen, defaultGuildId), (judged) => ({ ...judged, tool, arguments: undefined }))
     }
     return tool
   })
@@ -59,12 +74,12 @@ export const define = <Input extends object>(row: {
   readonly run: (input: Input) => Call["run"]
 }): Row => {
   const { fields, name, operation, risk, run, spec } = row
-  const guarded = risk === "destructive" || spec.escalate !== undefined
-  // Struct cannot see that no field of `Fields` needs services, nor which fields there are.
-  const input = Schema.Struct(guarded ? { ...fields, __confirm: confirmation } : fields).annotations({
-    message: () => "must be an object with the fields of this tool"
-  }) as unknown as Schema.Schema<Controls, unknown>
+  const guarded = risk === "destructive" || spec.escalate !== undefined || spec.weigh !== undefined
+  const input = inputOf(guarded ? { ...fields, __confirm: confirmation } : fields)
   const decode = decodeArguments(input)
+  const touched = idsIn(input)
+  const failures = spec.failures ?? {}
+  const reasoned = withReason(failures)
   return {
     name,
     description: spec.description,
@@ -73,6 +88,8 @@ export const define = <Input extends object>(row: {
     duration: spec.duration ?? "default",
     idempotent: row.idempotent,
     needs: spec.needs ?? [],
+    failures,
+    ...(spec.undo !== undefined && { undo: spec.undo }),
     input,
     prepare: (tool, raw, defaultGuildId) =>
       Either.flatMap(decode(withDefaultGuild(raw, fields, defaultGuildId)), ({ __confirm, ...given }) => {
@@ -80,25 +97,47 @@ export const define = <Input extends object>(row: {
         const typed = given as Input
         const issues = spec.check?.(typed) ?? []
         if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: issues }))
+        const weigh = spec.weigh?.(typed)
         return Either.right({
           tool,
-          risk: highest(risk, spec.escalate?.(typed) ?? "read"),
+          risk: higherRisk(risk, spec.escalate?.(typed) ?? "read"),
+          ...(weigh && { weigh: Effect.mapError(weigh, reasoned) }),
           confirm: __confirm,
           arguments: given,
-          touches: touchesOf(given, fields),
-          ...(spec.foresee && { foresee: spec.foresee(typed) }),
-          run: run(typed)
+          touches: touched(given),
+          ...(spec.foresee && { foresee: Effect.mapError(spec.foresee(typed), reasoned) }),
+          run: Effect.mapError(run(typed), reasoned)
         })
+      }),
+    outline: (raw, isOpen, defaultGuildId) => {
+      const given = Object.entries(Object(withDefaultGuild(raw, fields, defaultGuildId)))
+      const open = Object.fromEntries(given.filter(([name, value]) => Object.hasOwn(fields, name) && isOpen(value)))
+      const isKnown = ([name]: readonly [string, unknown]) => !Object.hasOwn(open, name)
+      const known = decodeArguments(inputOf(Object.fromEntries(Object.entries(fields).filter(isKnown))))
+      return Either.map(known(Object.fromEntries(given.filter(isKnown))), (decoded) => {
+        const judged = outlineOf(spec, decoded, open, isOpen)
+        return {
+          risk: higherRisk(risk, judged.risk),
+          ...(judged.weigh && { weigh: Effect.mapError(judged.weigh, reasoned) })
+        }
       })
+    }
   }
 }
+
+// Struct cannot see that no field of `Fields` needs services, nor which fields there are.
+const inputOf = (fields: Fields) =>
+  Schema.Struct(fields).annotations({
+    message: () => "must be an object with the fields of this tool"
+  }) as unknown as Schema.Schema<Controls, unknown>
 
 /** Fields that are for the gate, not for Discord. */
 interface Controls {
   readonly __confirm?: boolean | string
 }
 
-const confirmation = optional(
+/** The caller's half of consent, as a field. */
+export const confirmation = optional(
   Schema.Union(Schema.Boolean, Schema.String).annotations({
     message: () => ({ message: "must be true, or a confirmation_token", override: true }),
     jsonSchema: {
@@ -117,21 +156,3 @@ const withDefaultGuild = (raw: unknown, fields: Fields, defaultGuildId: string |
   !("guild_id" in raw)
     ? { ...raw, guild_id: defaultGuildId }
     : raw
-
-const touchesOf = (given: Readonly<Record<string, unknown>>, fields: Fields): ReadonlyArray<Touched> =>
-  Object.entries(fields).flatMap(([path, field]) => {
-    const kind = kindOf(field)
-    const value = given[path]
-    return kind === undefined || value === undefined || value === null
-      ? []
-      : [value].flat().map((id) => ({ kind, id: String(id), path }))
-  })
-
-const kindOf = (field: Schema.Struct.Field) => {
-  if (Schema.isSchema(field)) return idKindOf(field.ast)
-  if (!Schema.isPropertySignature(field)) return undefined
-  return idKindOf(field.ast._tag === "PropertySignatureDeclaration" ? field.ast.type : field.ast.to.type)
-}
-
-const risks: ReadonlyArray<Risk> = ["read", "write", "destructive"]
-const highest = (a: Risk, b: Risk): Risk => (risks.indexOf(a) >= risks.indexOf(b) ? a : b)

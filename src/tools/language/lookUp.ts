@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Discord } from "../../discord/Discord.ts"
-import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
+import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Clearance } from "../../safety/Clearance.ts"
 
@@ -8,10 +8,11 @@ import type { Clearance } from "../../safety/Clearance.ts"
 export const lookUp = <Shape>(
   route: string,
   path: DiscordRequest["path"],
-  query: NonNullable<DiscordRequest["query"]> = {}
+  query: NonNullable<DiscordRequest["query"]> = {},
+  subject: Subject = "bot"
 ): Effect.Effect<Shape, DiscordFailure, Discord | Clearance> =>
-  Effect.flatMap(Discord, ({ request }) => request({ ...READ, route, path, query })).pipe(
+  Effect.flatMap(Discord, ({ request }) => request({ ...READ, route, path, query, subject })).pipe(
     Effect.map(({ body }) => body as Shape) // Discord's promise, see above
   )
 
-const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
+const READ = { method: "GET", risk: "read", repeat: "same", duration: "default" } as const

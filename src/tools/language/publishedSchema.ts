@@ -6,10 +6,14 @@ export type Json = { readonly [key: string]: unknown }
 /**
  * The JSON Schema a tool is listed with: closed, without references and without
  * what costs tokens and tells a model nothing (titles of checks, names of types, the dialect).
+ * Where the operator has set a default guild, `guild_id` need not be given.
  */
-export const publishedSchema = (schema: Schema.Schema.AnyNoContext): Json => {
+export const publishedSchema = (schema: Schema.Schema.AnyNoContext, defaultGuildId?: string): Json => {
   const { $defs, $schema: _, ...root } = JSONSchema.make(schema, { target: "jsonSchema7" }) as unknown as Json // a plain object
-  return prune(root, isJson($defs) ? $defs : {})
+  const published = prune(root, isJson($defs) ? $defs : {})
+  return defaultGuildId !== undefined && Array.isArray(published.required)
+    ? { ...published, required: published.required.filter((name) => name !== "guild_id") }
+    : published
 }
 
 const prune = (node: Json, defs: Json): Json => {

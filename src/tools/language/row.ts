@@ -9,10 +9,12 @@ import { type Method, repeatOf } from "../../discord/DiscordRequest.ts"
 import type { FileSource } from "../../discord/FileSource.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Clearance, Risk } from "../../safety/Clearance.ts"
+import { unknownIn } from "../parts/failures/unknown.ts"
 import { optional, text } from "../parts/fields.ts"
 import { AUDIT_REASON_MAX } from "../parts/Limits.ts"
 import type { ToolResult } from "../Tool.ts"
 import { type Common, define, type Fields, type Row } from "./define.ts"
+import { type Fail, failing, type Reasons } from "./Reason.ts"
 import type { InputOf, RowSpec } from "./RowSpec.ts"
 import { runRow } from "./runRow.ts"
 
@@ -43,7 +45,7 @@ const verb =
         ...(spec.reason && { audit_reason: auditReason })
       },
       operation: { method, route },
-      spec,
+      spec: { ...spec, failures: { ...unknownIn(route), ...spec.failures } },
       risk,
       idempotent: repeat !== "no",
       run: (input) => runRow({ method, route, risk, repeat, spec }, input)
@@ -65,25 +67,29 @@ export const patch = verb("PATCH", "write")
 /** A deletion. */
 export const del = verb("DELETE", "destructive")
 
-/** A tool with its own logic. */
-export const own = <F extends Fields>(
+/** A tool with its own logic, which fails for the reasons it declares, and for no other of its own. */
+export const own = <F extends Fields, Name extends string = never>(
   name: string,
-  spec: Common<Schema.Struct.Type<F>> & {
+  spec: Common<Schema.Struct.Type<F>, Name> & {
     readonly fields: F
     readonly risk: Risk
     readonly run: (
-      input: Schema.Struct.Type<F>
+      input: Schema.Struct.Type<F>,
+      fail: Fail<Name>
     ) => Effect.Effect<ToolResult, DiscordFailure, Discord | FileSource | Settings | Clearance>
   }
-): Row =>
-  define<Schema.Struct.Type<F> & object>({
+): Row => {
+  // Who declares no reason has no name to fail for.
+  const fail = failing(spec.failures ?? ({} as Reasons<Name>))
+  return define<Schema.Struct.Type<F> & object>({
     name,
     fields: spec.fields,
     operation: undefined,
     spec,
     risk: spec.risk,
     idempotent: spec.risk === "read",
-    run: spec.run
+    run: (input) => spec.run(input, fail)
   })
+}
 
 const auditReason = optional(text("Reason for the audit log.", { max: AUDIT_REASON_MAX }))

@@ -46,9 +46,25 @@ export const runRow = <Input extends object>(row: Runnable<Input>, input: Input)
       ? Effect.map(send({}), (reply) =>
           answered(reply, spec.result?.(reply.body, input) ?? { value: reply.body ?? { done: true } })
         )
-      : readPages(spec.pages, input, (extra) => Effect.map(send(extra), ({ body }) => body))
+      : inPages(spec.pages, input, send)
   return Effect.zipWith(result, Settings, (it, settings) => spec.refine?.(it, settings) ?? it)
 }
+
+/** Reads pages, and tells the most tries that one of them took. */
+const inPages = <E, R>(
+  pages: Pages,
+  input: object,
+  send: (extra: Query) => Effect.Effect<Reply, E, R>
+): Effect.Effect<ToolResult, E, R> =>
+  Effect.suspend(() => {
+    let attempts = 0
+    const fetch = (extra: Query) =>
+      Effect.map(send(extra), (reply) => {
+        attempts = Math.max(attempts, reply.attempts)
+        return reply.body
+      })
+    return Effect.map(readPages(pages, input, fetch), (result) => ({ ...result, attempts }))
+  })
 
 const requestOf = <Input extends object>(
   { spec, ...fixed }: Runnable<Input>,

@@ -1,6 +1,6 @@
 import { Schema, type SchemaAST } from "effect"
 
-/** What kinds of ids there are; the guild boundary follows `guild` and `channel`. */
+/** What kinds of ids there are, codes among them. How each is placed in a guild is in safety/boundary/placing.ts. */
 export type IdKind =
   | "guild"
   | "channel"
@@ -15,6 +15,8 @@ export type IdKind =
   | "event"
   | "rule"
   | "integration"
+  | "invite"
+  | "template"
   | "sound"
   | "sku"
   | "entitlement"
@@ -26,26 +28,15 @@ export type IdKind =
   | "other"
 
 /** Where a schema says which kind of id it decodes to. */
-export const IdKindAnnotation = Symbol.for("effect-discord-mcp/tools/IdKind")
+const IdKindAnnotation = Symbol.for("effect-discord-mcp/tools/IdKind")
 
-/** The kind of id a schema stands for, if it is one. */
-export const idKindOf = (ast: SchemaAST.AST): IdKind | undefined => {
-  // The annotation is written below, and only there.
-  const own = ast.annotations[IdKindAnnotation] as IdKind | undefined
-  if (own !== undefined) return own
-  switch (ast._tag) {
-    case "TupleType":
-      return ast.rest[0] === undefined ? undefined : idKindOf(ast.rest[0].type)
-    case "Union":
-      return ast.types.map(idKindOf).find((kind) => kind !== undefined)
-    case "Transformation":
-      return idKindOf(ast.to)
-    case "Refinement":
-      return idKindOf(ast.from)
-    default:
-      return undefined
-  }
-}
+/** The kind of id a schema itself says it decodes to; what is inside it is not looked at. */
+export const idKindOf = (ast: SchemaAST.AST): IdKind | undefined =>
+  // The annotation is written with `ofKind`, and only there.
+  ast.annotations[IdKindAnnotation] as IdKind | undefined
+
+/** Says of a schema that what it decodes to is an id of this kind. */
+export const ofKind = (kind: IdKind) => ({ [IdKindAnnotation]: kind })
 
 /** Snowflakes as Discord writes them (Discord docs, reference, snowflakes). */
 const SNOWFLAKE = /^\d{17,20}$/
@@ -91,7 +82,7 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand) =>
         arbitrary: () => (fc) => fc.bigInt({ min: SNOWFLAKE_MIN, max: SNOWFLAKE_MAX }).map(String)
       }),
       Schema.brand(brand),
-      Schema.annotations({ [IdKindAnnotation]: kind })
+      Schema.annotations(ofKind(kind))
     ),
     { strict: true, decode: (text) => plainId(kind, text), encode: (value) => value }
   )

@@ -2,6 +2,7 @@
 import type { RESTPostAPIApplicationCommandsJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { named } from "../../errors/quoted.ts"
 import { fits } from "../language/fits.ts"
 import { explainedOptions, options, optionsBody } from "./commandOptions.ts"
 import { commandTypes, contexts, handlers, integrationTypes, isSlashName, NOT_A_SLASH_NAME } from "./commandWords.ts"
@@ -93,7 +94,7 @@ export const commandsIssues = (list: ReadonlyArray<CommandInput>): ReadonlyArray
   ...list.flatMap((it, index) => commandIssues(it, `commands[${index}].`)),
   ...list.flatMap((it, index) =>
     list.slice(0, index).some(({ name, type }) => name === it.name && kindOf({ type }) === kindOf(it))
-      ? [{ path: `commands[${index}].name`, message: `${it.name} stands there twice`, code: "repeated" }]
+      ? [{ path: `commands[${index}].name`, message: `${named(String(it.name))} stands there twice`, code: "repeated" }]
       : []
   ),
   ...wordsOf(commandTypes).flatMap((type) => {

@@ -1,5 +1,6 @@
 import { ButtonStyle, ComponentType } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { named } from "../../errors/quoted.ts"
 import type { components } from "./components.ts"
 import * as Limits from "./Limits.ts"
 
@@ -58,7 +59,7 @@ const repeated = (nodes: ReadonlyArray<Node>, field: "custom_id" | "id"): Readon
       seen.add(value)
       return []
     }
-    return [{ path: `${at}.${field}`, message: `${String(value)} stands there twice`, code: "repeated" }]
+    return [{ path: `${at}.${field}`, message: `${named(String(value))} stands there twice`, code: "repeated" }]
   })
 }
 

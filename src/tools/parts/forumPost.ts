@@ -4,7 +4,10 @@ import type { Frozen } from "../language/fits.ts"
 import { post } from "../language/row.ts"
 import { one } from "../language/view.ts"
 import { channel } from "../views/Channel.ts"
+import { reasons } from "./failures/reasons.ts"
+import { toWrite } from "./failures/writing.ts"
 import { described, object, optional, setOf } from "./fields.ts"
+import { pingFacts } from "./foresight/pings.ts"
 import { ChannelId, TagId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
 import { messageFields, messageFiles, messageLocal, messageRisk, stickers, toBody } from "./messageBody.ts"
@@ -27,7 +30,22 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
   },
   reason: true,
   needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+  failures: {
+    ...toWrite,
+    ...reasons(
+      "threads_not_here",
+      "forum_tag_required",
+      "forum_tags_moderated",
+      "unknown_tag",
+      "active_threads_full",
+      "title_blocked_by_automod",
+      "slowmode",
+      "sticker_not_usable",
+      "sticker_not_allowed"
+    )
+  },
   escalate: ({ message }) => messageRisk(message),
+  foresee: ({ channel_id, message }) => pingFacts({ ...message, channel_id }),
   check: ({ message }) => messageIssues(message, "message."),
   files: ({ message }) => messageFiles(message).map(([file, at]) => [file, `message.${at}`] as const),
   send: (input): Frozen<RESTPostAPIGuildForumThreadsJSONBody> => ({

@@ -3,13 +3,18 @@ import { Encoding, Schema } from "effect"
 import type { FileInput } from "../../discord/FileSource.ts"
 import { described, setOf, text } from "./fields.ts"
 import { upload } from "./files.ts"
-import { UserId } from "./Ids.ts"
+import { ofKind, UserId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
 
 /** The code of an invite; its address is taken too. */
 export const inviteCode = Schema.transform(
   text("The code of the invite, or its link.", { max: Limits.INVITE_LINK_MAX }),
-  Schema.String.pipe(Schema.pattern(/^[\w-]{1,32}$/, { message: () => "must be the code of an invite, or its link" })),
+  Schema.String.pipe(
+    Schema.pattern(/^[\w-]{1,32}$/, {
+      ...ofKind("invite"),
+      message: () => "must be the code of an invite, or its link"
+    })
+  ),
   { strict: true, decode: (given) => LINK.exec(given.trim())?.[1] ?? given.trim(), encode: (code) => code }
 ).annotations({ description: "The code of the invite, or its link." })
 

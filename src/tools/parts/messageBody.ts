@@ -114,9 +114,11 @@ export const messageFiles = (input: Pick<MessageParts, "files">): ReadonlyArray<
 /** Where `toBody` and `toEdit` put fields elsewhere. */
 export const messageRenames = { attachments: "files", poll: "poll" }
 
-/** To ping everybody is destructive: it cannot be taken back. */
-export const messageRisk = ({ allowed_mentions }: Pick<MessageParts, "allowed_mentions">): Risk =>
-  allowed_mentions?.parse?.includes(AllowedMentionsTypes.Everyone) === true ? "destructive" : "write"
+/** To ping everybody, or all who have a role, is destructive: it cannot be taken back. */
+export const messageRisk = ({
+  allowed_mentions: { parse = [], roles = [] } = {}
+}: Pick<MessageParts, "allowed_mentions">): Risk =>
+  roles.length > 0 || parse.some((kind) => kind !== AllowedMentionsTypes.User) ? "destructive" : "write"
 
 /** All that a new message can have; a route may know less of it. */
 export interface MessageParts extends WrittenParts {

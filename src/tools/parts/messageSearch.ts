@@ -12,6 +12,7 @@ import { isFull, view } from "../language/view.ts"
 import type { ToolResult } from "../Tool.ts"
 import { componentLines } from "../views/Components.ts"
 import { message } from "../views/Message.ts"
+import { reasons } from "./failures/reasons.ts"
 import { choice, described, flag, integer, optional, setOf, text, withDefault } from "./fields.ts"
 import { ChannelId, GuildId, MessageId, RoleId, UserId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
@@ -82,6 +83,7 @@ export const messageSearch = [
     },
     risk: "read",
     needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    failures: reasons("unknown_channel"),
     check: (input) => [
       ...atMostOne("before", "cursor")(input),
       ...(input.cursor === undefined || cursorOf(input.cursor, "before") !== undefined ? [] : [notACursor])

@@ -1,6 +1,7 @@
 /** A window that an interaction opens for a person to fill in (Discord docs, component reference). */
 import { type APIModalInteractionResponseCallbackData, ComponentType, TextInputStyle } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { named } from "../../errors/quoted.ts"
 import { fits } from "../language/fits.ts"
 import { component, custom_id, oneOf, selects, textDisplay } from "./components.ts"
 import { brief, flag, integer, listOf, object, optional, text } from "./fields.ts"
@@ -97,7 +98,7 @@ export const modalIssues = ({ components }: typeof modal.Type, at: string): Read
   })
   return asked.flatMap(({ custom_id, path }, index) =>
     asked.slice(0, index).some((other) => other.custom_id === custom_id)
-      ? [{ path: `${path}.custom_id`, message: `${custom_id} stands there twice`, code: "repeated" }]
+      ? [{ path: `${path}.custom_id`, message: `${named(custom_id)} stands there twice`, code: "repeated" }]
       : []
   )
 }

@@ -3,8 +3,8 @@ import { type APIChannel, type APIGuild, type APIGuildMember, type APIRole, Over
 import { Clock, Effect } from "effect"
 import { kindOf } from "../../discord/permissions/ChannelKind.ts"
 import type { ChannelPermissions, GuildPermissions, MemberPermissions } from "../../discord/permissions/effective.ts"
-import { ValidationError } from "../../errors/ClientErrors.ts"
 import { lookUp } from "../language/lookUp.ts"
+import type { Fail } from "../language/Reason.ts"
 
 /** A guild, as it is and as the evaluator takes it; roles highest first. */
 export const guildFacts = (guild_id: string) =>
@@ -45,12 +45,16 @@ export const memberFacts = Effect.fn("permissions.memberFacts")(function* (guild
  * A channel, and whose overwrites hold in it: its own, a thread's parent's. The
  * guild's list has every channel, also one that the bot may not view.
  */
-export const channelFacts = Effect.fn("permissions.channelFacts")(function* (guild_id: string, channel_id: string) {
+export const channelFacts = Effect.fn("permissions.channelFacts")(function* (
+  guild_id: string,
+  channel_id: string,
+  fail: Fail<"channel_of_another_guild">
+) {
   const channels = yield* lookUp<ReadonlyArray<APIChannel>>("/guilds/{guild_id}/channels", { guild_id })
   const find = (id: string | null | undefined) => channels.find((it) => it.id === id)
   const channel = find(channel_id) ?? (yield* lookUp<APIChannel>("/channels/{channel_id}", { channel_id }))
   const ruling = find(channel_id) ?? find("parent_id" in channel ? channel.parent_id : undefined)
-  if (ruling === undefined) return yield* notOfThisGuild("channel_id", "channel")
+  if (ruling === undefined) return yield* fail("channel_of_another_guild", "channel_id")
   return {
     channel,
     ruling,
@@ -70,7 +74,3 @@ export const channelFacts = Effect.fn("permissions.channelFacts")(function* (gui
 /** The overwrites of a channel; a thread has none. */
 export const overwritesOf = (channel: APIChannel) =>
   "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : []
-
-/** The complaint about an id that belongs elsewhere. */
-export const notOfThisGuild = (path: string, noun: string): ValidationError =>
-  new ValidationError({ validation_issues: [{ path, message: `is no ${noun} of this guild`, code: "elsewhere" }] })

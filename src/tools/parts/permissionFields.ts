@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { closest } from "fastest-levenshtein"
 import { bitsOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { named } from "../../errors/quoted.ts"
 import type { Risk } from "../../safety/Clearance.ts"
 import { isDangerous } from "./dangerous.ts"
 import { brief, choice, described, listOf, object, optional } from "./fields.ts"
@@ -16,7 +17,7 @@ const names = Object.keys(permissionBits) as Array<PermissionName>
 /** One permission, by the name Discord's documentation uses. */
 const permission = Schema.Literal(...names).annotations({
   message: ({ actual }) => ({
-    message: `${String(actual)} is no permission of Discord; did you mean ${closest(String(actual).toUpperCase(), names)}?`,
+    message: `${named(String(actual))} is no permission of Discord; did you mean ${closest(String(actual).toUpperCase(), names)}?`,
     override: true
   }),
   // All fifty names in every schema would cost more than they tell.

@@ -2,6 +2,7 @@ import { type APIChannel, OverwriteType } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { type ChannelPermissions, effective, type GuildPermissions } from "../../discord/permissions/effective.ts"
 import { namesOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import type { Fail } from "../language/Reason.ts"
 import type { ToolResult } from "../Tool.ts"
 import { channelFacts, type GuildFacts, guildFacts, overwritesOf } from "./permissionFacts.ts"
 
@@ -11,13 +12,16 @@ export const auditActions = ["view_channel", "send_messages", "manage_channel"] 
 type Action = (typeof auditActions)[number]
 
 /** Finds out which roles can do what in a channel, and where it differs from its category. */
-export const audit = Effect.fn("permissions.audit")(function* (asked: {
-  readonly guild_id: string
-  readonly channel_id: string
-  readonly actions?: ReadonlyArray<Action>
-}) {
+export const audit = Effect.fn("permissions.audit")(function* (
+  asked: {
+    readonly guild_id: string
+    readonly channel_id: string
+    readonly actions?: ReadonlyArray<Action>
+  },
+  fail: Fail<"channel_of_another_guild">
+) {
   const { actions = auditActions, channel_id, guild_id } = asked
-  const [guild, place] = yield* Effect.all([guildFacts(guild_id), channelFacts(guild_id, channel_id)], {
+  const [guild, place] = yield* Effect.all([guildFacts(guild_id), channelFacts(guild_id, channel_id, fail)], {
     concurrency: 2
   })
   const can = (roles: ReadonlyArray<string>) => allowed(actions, roles, guild.permissions, place.permissions)

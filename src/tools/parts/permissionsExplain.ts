@@ -5,8 +5,9 @@ import { type ChannelPermissions, effective, type MemberPermissions } from "../.
 import { namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { lookUp } from "../language/lookUp.ts"
+import type { Fail } from "../language/Reason.ts"
 import type { ToolResult } from "../Tool.ts"
-import { channelFacts, type GuildFacts, guildFacts, isAbove, memberFacts, notOfThisGuild } from "./permissionFacts.ts"
+import { channelFacts, type GuildFacts, guildFacts, isAbove, memberFacts } from "./permissionFacts.ts"
 
 /** What can be asked for by what it takes instead of by permissions. */
 export const actions = {
@@ -46,16 +47,19 @@ export const questionIssues = (it: Question): ReadonlyArray<ValidationIssue> => 
 }
 
 /** Finds out whether somebody may do something, and which rules decide. */
-export const explain = Effect.fn("permissions.explain")(function* (asked: Question) {
+export const explain = Effect.fn("permissions.explain")(function* (
+  asked: Question,
+  fail: Fail<"channel_of_another_guild" | "role_of_another_guild">
+) {
   const { action, channel_id, guild_id, requested_permissions = [] } = asked
   const [guild, place] = yield* Effect.all(
     [
       guildFacts(guild_id),
-      channel_id === undefined ? Effect.succeedNone : Effect.asSome(channelFacts(guild_id, channel_id))
+      channel_id === undefined ? Effect.succeedNone : Effect.asSome(channelFacts(guild_id, channel_id, fail))
     ],
     { concurrency: 2 }
   )
-  const subject = yield* subjectOf(asked, guild)
+  const subject = yield* subjectOf(asked, guild, fail)
   const channel = Option.getOrUndefined(place)?.permissions
   const names = new Set([...requested_permissions, ...(action === undefined ? [] : neededFor(action, channel))])
   const all = names.size === 0
@@ -63,7 +67,7 @@ export const explain = Effect.fn("permissions.explain")(function* (asked: Questi
     (name) => [name, decide(name, guild.permissions, subject.permissions, channel)] as const
   )
   const missing = decisions.filter(([, { allowed }]) => !allowed).map(([name]) => name)
-  const obstacle = action === undefined ? undefined : yield* obstacleOf(asked, guild, subject.permissions)
+  const obstacle = action === undefined ? undefined : yield* obstacleOf(asked, guild, subject.permissions, fail)
   return {
     value: {
       subject: subject.shown,
@@ -104,10 +108,14 @@ const neededFor = (
   })
 
 /** Whom the question is about: a user, a role, or the bot. A role stands for a member that has no other. */
-const subjectOf = Effect.fnUntraced(function* ({ guild_id, role_id, user_id }: Question, guild: GuildFacts) {
+const subjectOf = Effect.fnUntraced(function* (
+  { guild_id, role_id, user_id }: Question,
+  guild: GuildFacts,
+  fail: Fail<"role_of_another_guild">
+) {
   if (role_id !== undefined) {
     const role = guild.roles.find(({ id }) => id === role_id)
-    if (role === undefined) return yield* notOfThisGuild("role_id", "role")
+    if (role === undefined) return yield* fail("role_of_another_guild", "role_id")
     const permissions: MemberPermissions = { id: "", roles: role_id === guild.id ? [] : [role_id], timedOut: false }
     return { shown: { kind: "role", id: role_id, name: role.name }, permissions }
   }
@@ -117,11 +125,16 @@ const subjectOf = Effect.fnUntraced(function* ({ guild_id, role_id, user_id }: Q
 })
 
 /** What stands in the way of an action beside permissions (Discord docs, permissions, permission hierarchy). */
-const obstacleOf = Effect.fnUntraced(function* (asked: Question, guild: GuildFacts, actor: MemberPermissions) {
+const obstacleOf = Effect.fnUntraced(function* (
+  asked: Question,
+  guild: GuildFacts,
+  actor: MemberPermissions,
+  fail: Fail<"role_of_another_guild">
+) {
   const { action, guild_id, target_role_id, target_user_id } = asked
   if (action === "assign_role" || action === "remove_role") {
     const role = guild.roles.find(({ id }) => id === target_role_id)
-    if (role === undefined) return yield* notOfThisGuild("target_role_id", "role")
+    if (role === undefined) return yield* fail("role_of_another_guild", "target_role_id")
     if (role.id === guild.id) return "everyone_role: everyone has it, and nobody can be without it"
     if (role.managed) return "managed_role: an integration gives and takes this role"
     return outranks(guild, actor, [role.id]) ? undefined : `role_hierarchy: ${OUTRANKED} role`

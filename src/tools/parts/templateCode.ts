@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ofKind } from "./Ids.ts"
 import { TEMPLATE_CODE_MAX } from "./Limits.ts"
 
 /** The code of a template, or its address: `discord.new/…` and `discord.com/template/…`. */
@@ -7,6 +8,7 @@ export const templateCode = (description: string) =>
     Schema.String.annotations({ message: () => "must be the code of a template, as a text" }),
     Schema.String.pipe(
       Schema.filter((value) => CODE.test(value) || "must be the code of a template, or its discord.new address", {
+        ...ofKind("template"),
         arbitrary: () => (fc) => fc.stringMatching(/^[A-Za-z\d]{12}$/)
       })
     ),

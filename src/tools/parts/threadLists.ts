@@ -4,6 +4,7 @@ import { atMostOne } from "../language/checks.ts"
 import { paged, whole } from "../language/paging.ts"
 import { get } from "../language/row.ts"
 import { channel } from "../views/Channel.ts"
+import { reasons } from "./failures/reasons.ts"
 import { described, integer, optional, timestamp, withDefault } from "./fields.ts"
 import { ChannelId, GuildId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
@@ -50,7 +51,8 @@ export const threadLists = [
     ...byTime,
     query: { ...byTime.query, before },
     check: (input) => [...byTime.check(input), ...atMostOne("before", "cursor")(input)],
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
+    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    failures: reasons("threads_not_here")
   }),
   get("channels_list_private_archived_threads", "/channels/{channel_id}/threads/archived/private", {
     description: "List all archived private threads of a channel, the last archived first.",
@@ -58,7 +60,8 @@ export const threadLists = [
     ...byTime,
     query: { ...byTime.query, before },
     check: (input) => [...byTime.check(input), ...atMostOne("before", "cursor")(input)],
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "MANAGE_THREADS"]
+    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "MANAGE_THREADS"],
+    failures: reasons("threads_not_here")
   }),
   get("channels_list_joined_private_archived_threads", "/channels/{channel_id}/users/@me/threads/archived/private", {
     description: "List the archived private threads of a channel that the bot is in, the newest first.",
@@ -66,6 +69,7 @@ export const threadLists = [
     ...byId,
     query: { ...byId.query, before: optional(described("Only threads older than this one.", ChannelId)) },
     check: (input) => [...byId.check(input), ...atMostOne("before", "cursor")(input)],
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
+    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    failures: reasons("threads_not_here")
   })
 ]

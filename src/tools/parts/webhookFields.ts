@@ -1,5 +1,6 @@
 /** What webhooks are addressed with and made of. */
 import { Schema } from "effect"
+import type { Risk } from "../../safety/Clearance.ts"
 import { text } from "./fields.ts"
 import * as Limits from "./Limits.ts"
 
@@ -36,6 +37,15 @@ export const payload = (description: string, sample: Payload) =>
     jsonSchema: { type: "object", description, additionalProperties: true },
     arbitrary: () => (fc) => fc.constant(sample)
   })
+
+/**
+ * The same for a message in Slack's format: it says nothing of whom it may ping, so
+ * its texts do, in Discord's way or in Slack's.
+ */
+export const slackRisk = (payload: Payload): Risk =>
+  MASS_MENTION.test(JSON.stringify(payload)) ? "destructive" : "write"
+
+const MASS_MENTION = /@everyone|@here|<@&|<!(?:everyone|here|channel|subteam|group)/
 
 interface Payload {
   readonly [name: string]: unknown

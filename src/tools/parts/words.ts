@@ -1,6 +1,7 @@
 /** Words that stand for Discord's numbers, in inputs and in answers. */
 import { Schema } from "effect"
 import { closest } from "fastest-levenshtein"
+import { named } from "../../errors/quoted.ts"
 import { setOf } from "./fields.ts"
 
 /** The words of a table, for a field that takes one of a few. */
@@ -16,7 +17,7 @@ export const wordFor = (table: Readonly<Record<string, number>>, value: number):
 export const oneOfMany = <Word extends string>(description: string, words: ReadonlyArray<Word>) =>
   Schema.Literal(...words).annotations({
     message: ({ actual }) => ({
-      message: `there is no ${actual}; did you mean ${nearest(actual, words)}?`,
+      message: `there is no ${named(String(actual))}; did you mean ${nearest(actual, words)}?`,
       override: true
     }),
     jsonSchema: { type: "string", description }

@@ -1,0 +1,95 @@
+/** The reasons a tool can fail for: its own contract, beside the union that all tools share. */
+import type { RESTJSONErrorCodes } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { type PermissionObstacle, ValidationError } from "../../errors/ClientErrors.ts"
+import { DiscordFailure, type DiscordMcpError } from "../../errors/DiscordMcpError.ts"
+
+/** One reason: which of Discord's answers it stands for, and what to do about it. */
+export type Reason = Advice & (Coded | Denied | Refused)
+
+/** The reasons of a tool, by name in snake_case. */
+export type Reasons<Name extends string = string> = Readonly<Record<Name, Reason>>
+
+/** How a tool's own code fails: for a reason that it declares, with the field that is to blame. */
+export type Fail<Name extends string> = (reason: Name, field?: string) => ValidationError
+
+interface Advice {
+  /** What is so, as a sentence. */
+  readonly when: string
+  /** What to do about it: imperative, with the tool and the arguments to use. */
+  readonly recovery: string
+  readonly suggested_tool?: string
+}
+
+/** The code says it all. Without one, only the tool's own code fails so. */
+interface Coded {
+  readonly on?: Code | ReadonlyArray<Code>
+  readonly why?: never
+  readonly issue?: never
+}
+
+/** This code says nothing of its cause: the reason is what was found out about it, once no permission is missing. */
+interface Denied {
+  readonly on: DenialCode
+  readonly why: typeof PermissionObstacle.Type
+  readonly issue?: never
+}
+
+/** This code says that something is wrong in the input: the reason is what Discord complains about, by codes of its own. */
+interface Refused {
+  readonly on: RefusalCode
+  readonly issue: string | ReadonlyArray<string>
+  readonly why?: never
+}
+
+type DenialCode = RESTJSONErrorCodes.MissingAccess | RESTJSONErrorCodes.MissingPermissions
+type RefusalCode = RESTJSONErrorCodes.InvalidFormBodyOrContentType
+type Code = Exclude<RESTJSONErrorCodes, DenialCode | RefusalCode>
+
+/** A failure with the reason that its tool declares for it, if there is one. */
+export const withReason =
+  (reasons: Reasons) =>
+  <E extends DiscordMcpError>(failure: E): E | DiscordFailure => {
+    if (!isAnswer(failure)) return failure
+    const [name, reason] = Object.entries(reasons).find(([, reason]) => standsFor(reason, failure)) ?? []
+    return name === undefined || reason === undefined
+      ? failure
+      : decode({ ...encode(failure), reason: name, ...adviceOf(reason) })
+  }
+
+/**
+ * Makes the `fail` of a tool. What its own code finds wrong is that the input
+ * does not fit what is there; every other error tells an answer of Discord's.
+ */
+export const failing =
+  <Name extends string>(reasons: Reasons<Name>): Fail<Name> =>
+  (name, field = "") =>
+    new ValidationError({
+      validation_issues: [{ path: field, message: inside(reasons[name].when), code: name }],
+      reason: name,
+      ...adviceOf(reasons[name])
+    })
+
+/** An error that tells what Discord answered. */
+type Answer = Extract<DiscordFailure, { readonly upstream?: unknown }>
+
+const isAnswer = (failure: DiscordMcpError): failure is Answer => "upstream" in failure
+
+/** A reason is never less exact than what is known: it must account for all of Discord's complaints. */
+const standsFor = ({ issue, on, why }: Reason, failure: Answer): boolean =>
+  [on ?? []].flat().some((code) => code === failure.upstream?.discord_code) &&
+  (why === undefined || (failure._tag === "DiscordPermissionError" && failure.why === why)) &&
+  (issue === undefined ||
+    (failure._tag === "ValidationError" &&
+      failure.validation_issues.every(({ code }) => [issue].flat().includes(code))))
+
+const adviceOf = ({ recovery, suggested_tool }: Reason) => ({
+  recovery,
+  ...(suggested_tool !== undefined && { suggested_tool })
+})
+
+const encode = Schema.encodeSync(DiscordFailure)
+const decode = Schema.decodeUnknownSync(DiscordFailure)
+
+/** A sentence as part of another. */
+const inside = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "")

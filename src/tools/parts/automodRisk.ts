@@ -1,0 +1,32 @@
+/** AutoMod acts while nobody looks: a rule that shuts people up is destructive, whoever it will be. */
+import { type APIAutoModerationRule, AutoModerationActionType } from "discord-api-types/v10"
+import { Effect } from "effect"
+import type { Risk } from "../../safety/Clearance.ts"
+import { lookUp } from "../language/lookUp.ts"
+import type { Weighing } from "../Tool.ts"
+import { actions as actionTypes } from "./automodWords.ts"
+
+/** What a rule is told to do. */
+export const actionsRisk = ({ actions = [] }: Pick<Change, "actions">): Risk =>
+  actions.some(({ type }) => silences(actionTypes[type])) ? "destructive" : "write"
+
+/** A change that leaves the actions as they are widens or switches on what those do, unless it only renames or stops it. */
+export const changeRisk = ({ actions, enabled, guild_id, name: _, rule_id, ...rest }: Change): Weighing | undefined => {
+  const harmless = enabled !== true && Object.keys(rest).every((field) => field === "audit_reason")
+  if (actions !== undefined || enabled === false || harmless) return undefined
+  return Effect.map(
+    lookUp<APIAutoModerationRule>("/guilds/{guild_id}/auto-moderation/rules/{rule_id}", { guild_id, rule_id }),
+    (rule) => ((enabled ?? rule.enabled) && rule.actions.some(({ type }) => silences(type)) ? "destructive" : "write")
+  )
+}
+
+interface Change {
+  readonly guild_id: string
+  readonly rule_id: string
+  readonly name?: string
+  readonly enabled?: boolean
+  readonly actions?: ReadonlyArray<{ readonly type: keyof typeof actionTypes }>
+}
+
+const silences = (type: AutoModerationActionType): boolean =>
+  type === AutoModerationActionType.Timeout || type === AutoModerationActionType.BlockMemberInteraction

@@ -1,0 +1,74 @@
+/** A channel that is about to go: what kind it is, how alive, and what goes with it. */
+import type { APIChannel, APIStageInstance } from "discord-api-types/v10"
+import { Effect } from "effect"
+import { lookUp } from "../../language/lookUp.ts"
+import type { Foresight } from "../../Tool.ts"
+import { compact } from "../../views/compact.ts"
+import { firstOf, madeAt, named, quoted } from "./saying.ts"
+
+/** A channel, thread or category with what is inside it. */
+export const channelFacts = ({ channel_id }: { readonly channel_id: string }): Foresight =>
+  Effect.flatMap(channelOf(channel_id), (channel) => {
+    const guild_id = "guild_id" in channel ? channel.guild_id : undefined
+    const own = ownFacts(channel)
+    return guild_id === undefined
+      ? Effect.succeed(own)
+      : Effect.zipWith(threadsIn(guild_id, channel_id), childrenOf(guild_id, channel_id), (threads, children) => ({
+          ...own,
+          ...compact({
+            active_threads: firstOf(threads, SHOWN_MAX),
+            left_without_category: firstOf(children, SHOWN_MAX)
+          })
+        }))
+  })
+
+/** Channels that take over the permissions of a category, and lose their own. */
+export const lockFacts = ({
+  guild_id,
+  positions
+}: {
+  readonly guild_id: string
+  readonly positions: ReadonlyArray<{ readonly id: string; readonly lock_permissions?: boolean }>
+}): Foresight =>
+  Effect.map(channelsOf(guild_id), (channels) => {
+    const locked = positions.filter((it) => it.lock_permissions === true)
+    return compact({
+      lose_their_own_permissions: locked.map(({ id }) => nameOf(channels.find((it) => it.id === id)) ?? id)
+    })
+  })
+
+/** What a stage is live with. */
+export const stageFacts = ({ channel_id }: { readonly channel_id: string }): Foresight =>
+  Effect.map(lookUp<APIStageInstance>("/stage-instances/{channel_id}", { channel_id }), ({ topic }) => ({
+    topic: quoted(topic)
+  }))
+
+/** Threads and channels that are named. */
+const SHOWN_MAX = 8
+
+const channelOf = (channel_id: string) => lookUp<APIChannel>("/channels/{channel_id}", { channel_id })
+
+const channelsOf = (guild_id: string) => lookUp<ReadonlyArray<APIChannel>>("/guilds/{guild_id}/channels", { guild_id })
+
+const ownFacts = (it: APIChannel) =>
+  compact({
+    topic: "topic" in it && it.topic ? quoted(it.topic) : undefined,
+    last_message: "last_message_id" in it && it.last_message_id != null ? madeAt(it.last_message_id) : undefined,
+    messages: "message_count" in it ? it.message_count : undefined,
+    members: "member_count" in it ? it.member_count : undefined
+  })
+
+const threadsIn = (guild_id: string, channel_id: string) =>
+  Effect.map(
+    lookUp<{ readonly threads: ReadonlyArray<APIChannel> }>("/guilds/{guild_id}/threads/active", { guild_id }),
+    ({ threads }) => within(threads, channel_id)
+  )
+
+const childrenOf = (guild_id: string, channel_id: string) =>
+  Effect.map(channelsOf(guild_id), (channels) => within(channels, channel_id))
+
+const within = (channels: ReadonlyArray<APIChannel>, parent: string): ReadonlyArray<string> =>
+  channels.filter((it) => "parent_id" in it && it.parent_id === parent).flatMap((it) => nameOf(it) ?? [])
+
+const nameOf = (it: APIChannel | undefined): string | undefined =>
+  it !== undefined && "name" in it && it.name != null ? named(it.name, "#") : undefined

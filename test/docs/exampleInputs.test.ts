@@ -1,0 +1,26 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
+import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { byTool, exampleOf } from "./exampleInputs.ts"
+
+describe("the examples of the documentation", () => {
+  it("are of tools that there are", () => {
+    const names = catalogue.map(({ name }) => name)
+    assert.deepStrictEqual(
+      Object.keys(byTool).filter((name) => !names.includes(name)),
+      []
+    )
+  })
+
+  for (const tool of catalogue) {
+    it.effect(`${tool.name} takes its own`, () =>
+      Effect.gen(function* () {
+        const example = exampleOf(tool)
+        assert.deepStrictEqual(JSON.parse(JSON.stringify(example)), example, "something is missing in it")
+        const prepared = yield* Effect.either(tool.prepare(example))
+        assert.deepStrictEqual(Either.isLeft(prepared) ? toEnvelope(prepared.left).recovery_hint : "", "")
+      })
+    )
+  }
+})
