@@ -67,18 +67,25 @@ export class ScopeRejectedError extends Schema.TaggedError<ScopeRejectedError>()
   granted: Schema.String
 }) {}
 
+/** What `required` says where the operator demands a record of every change, and none can be kept. */
+export const AUDIT_RECORD = "an audit record"
+
 /** The call touches a guild outside `ALLOWED_GUILDS` (`not_listed`), or one that cannot be told (`unresolved`). */
 export class GuildNotAllowedError extends Schema.TaggedError<GuildNotAllowedError>()("GuildNotAllowedError", {
   guild_id: optional(Schema.String),
   boundary: Schema.Literal("not_listed", "unresolved")
 }) {}
 
-/** Nothing was changed: this is what would happen. `armed` tells whether the operator allows execution at all. */
+/**
+ * Nothing was changed: this is what would happen. `armed` tells whether the operator
+ * allows execution at all; `held_by` is the setting that wants more than the caller can give.
+ */
 export class DryRunPreview extends Schema.TaggedError<DryRunPreview>()("DryRunPreview", {
   tool: Schema.String,
   preview: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   confirmation_token: optional(Schema.String),
-  armed: Schema.Boolean
+  armed: Schema.Boolean,
+  held_by: optional(Schema.Literal("MCP_DRY_RUN", "MCP_WRITE_MODE", "MCP_CONFIRM"))
 }) {}
 
 /** A person was asked and did not agree. */

@@ -31,7 +31,7 @@ export const classifyForeign = (thrown: unknown): DiscordMcpError | ForeignFailu
   const { codes, name, texts } = read(thrown)
   const failure = (kind: ForeignKind) => new ForeignFailure({ kind, code: codes[0], message: texts[0] ?? "" })
 
-  const byConstructor = constructors[name]
+  const byConstructor = constructors.get(name)
   if (byConstructor !== undefined) return failure(byConstructor)
   const haystack = [...codes, name, ...texts]
   const byProvider = firstMatch(providerPatterns, haystack)
@@ -41,20 +41,24 @@ export const classifyForeign = (thrown: unknown): DiscordMcpError | ForeignFailu
   return failure(firstMatch(commonPatterns, haystack) ?? (name === "AbortError" ? "timeout" : "internal"))
 }
 
+/** What a text without anything else around it is about, if its words say so. */
+export const kindOfWords = (text: string): ForeignKind | undefined =>
+  firstMatch(providerPatterns, [text]) ?? firstMatch(commonPatterns, [text])
+
 const isOurs = Schema.is(DiscordMcpError)
 
 type Pattern = readonly [RegExp, ForeignKind]
 
-const constructors: Readonly<Record<string, ForeignKind>> = {
-  SyntaxError: "validation",
-  RangeError: "validation",
-  URIError: "validation",
-  ZodError: "validation",
-  ParseError: "validation",
-  ReferenceError: "internal",
-  EvalError: "internal",
-  AggregateError: "internal"
-}
+const constructors: ReadonlyMap<string, ForeignKind> = new Map([
+  ["SyntaxError", "validation"],
+  ["RangeError", "validation"],
+  ["URIError", "validation"],
+  ["ZodError", "validation"],
+  ["ParseError", "validation"],
+  ["ReferenceError", "internal"],
+  ["EvalError", "internal"],
+  ["AggregateError", "internal"]
+])
 
 /** What systems and providers write, more telling than common words, and so asked before them. */
 const providerPatterns: ReadonlyArray<Pattern> = [
@@ -120,10 +124,17 @@ const read = (thrown: unknown) => {
       texts.push(String(at))
       break
     }
-    if (depth === 0) name = "name" in at && typeof at.name === "string" ? at.name : at.constructor.name
+    if (depth === 0) name = nameOf(at)
     if ("code" in at && typeof at.code === "string") codes.push(at.code)
     if ("message" in at && typeof at.message === "string") texts.push(at.message)
     at = "cause" in at ? at.cause : undefined
   }
   return { name, codes, texts }
+}
+
+/** The name it gives itself, else its constructor's; a thing without a prototype has neither. */
+const nameOf = (thrown: object): string => {
+  if ("name" in thrown && typeof thrown.name === "string") return thrown.name
+  const { constructor: made }: { readonly constructor?: unknown } = thrown
+  return typeof made === "function" ? made.name : ""
 }

@@ -1,8 +1,11 @@
 /** The one exhaustive match of the project: what each failure means and what to do about it, in our words. */
 import { Match } from "effect"
+import { AUDIT_RECORD } from "./ClientErrors.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { meaningOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
+import { named, quoted } from "./quoted.ts"
+import { tellable } from "./tellable.ts"
 
 /** What the caller is told of a failure: whether the same call may be repeated, what happened, what to do. */
 export interface Description {
@@ -11,8 +14,21 @@ export interface Description {
   readonly recovery_hint: string
 }
 
-/** Tells what a failure means. An error without a case here does not compile. */
-export const describe: (error: DiscordMcpError) => Description = Match.type<DiscordMcpError>().pipe(
+/** Tells what a failure means, in sentences that are safe to tell whatever its fields hold. */
+export const describe = (error: DiscordMcpError): Description => {
+  const { message, recovery_hint, retriable } = meaning(error)
+  return { retriable, message: tellable(message), recovery_hint: tellable(recovery_hint) }
+}
+
+/** What is told of a defect: nothing but how to report it. */
+export const describeDefect = (incident_id: string): Description =>
+  final(
+    "The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
+    `Do not retry. Report incident ${incident_id} to the operator: the server's log has the details under this id.`
+  )
+
+/** An error without a case here does not compile. */
+const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpError>().pipe(
   Match.tagsExhaustive({
     DiscordPermissionError: (e) => {
       const missing = e.missing_permissions ?? []
@@ -28,7 +44,7 @@ export const describe: (error: DiscordMcpError) => Description = Match.type<Disc
     }),
     DiscordNotFoundError: (e) =>
       final(
-        `Discord knows no ${e.resource}${e.id === undefined ? "" : ` with the id ${e.id}`} that this bot can see.`,
+        `Discord knows no ${e.resource}${e.id === undefined ? "" : ` with the id ${named(e.id)}`} that this bot can see.`,
         `Verify: 1) the ${e.resource} exists, 2) the bot can see it (VIEW_CHANNEL), 3) the ID is right.`
       ),
     ValidationError: (e) =>
@@ -59,7 +75,9 @@ export const describe: (error: DiscordMcpError) => Description = Match.type<Disc
     ScopeRejectedError: (e) =>
       final(
         `The operator's settings do not allow ${e.tool}: it needs ${e.required}, allowed is ${e.granted}.`,
-        "Use an allowed tool, or tell the person that the operator has switched this one off."
+        e.required === AUDIT_RECORD
+          ? "Tell the operator that the audit log cannot be written: the server's log says why. Reading still works; do not retry changes until they have mended it."
+          : "Use an allowed tool, or tell the person that the operator has switched this one off."
       ),
     GuildNotAllowedError: (e) =>
       e.boundary === "not_listed"
@@ -74,11 +92,7 @@ export const describe: (error: DiscordMcpError) => Description = Match.type<Disc
     DryRunPreview: (e) =>
       final(
         `Dry run: ${e.tool} would run with the arguments in the preview. Nothing was changed.`,
-        e.armed
-          ? `Show the preview to the person. If they agree, call ${e.tool} again with the same arguments and __confirm: ${
-              e.confirmation_token === undefined ? "true" : "the confirmation_token"
-            }.`
-          : "Show the preview to the person. Executing needs both halves: the operator sets MCP_DRY_RUN=false, and the call passes __confirm: true."
+        `Show the preview to the person. ${consentHint(e)}`
       ),
     ConfirmationDeclined: (e) =>
       final(
@@ -107,8 +121,10 @@ export const describe: (error: DiscordMcpError) => Description = Match.type<Disc
       ),
     ToolNotFound: (e) =>
       final(
-        `There is no tool named "${e.tool}".`,
-        e.near.length > 0 ? `Call ${e.near.join(" or ")} instead.` : "Call tools/list and use a name from it."
+        `There is no tool named ${quoted(e.tool)}.`,
+        e.near.length > 0
+          ? `Call ${e.near.join(" or ")} instead, with its own arguments.`
+          : "Call tools/list and use a name from it."
       ),
     PipelineFailed: (e) => ({
       retriable: e.report.steps.some((step) => step.error?.retriable === true),
@@ -138,7 +154,7 @@ export const describe: (error: DiscordMcpError) => Description = Match.type<Disc
         deadline: "The time for this call ran out.",
         upstream: "Discord itself ran out of time."
       }[e.phase],
-      recovery_hint: e.outcome_unknown ? lookFirst : "Retry in a few seconds."
+      recovery_hint: e.outcome_unknown ? lookFirst : "Retry the same call in a few seconds."
     }),
     DiscordRestUnavailable: (e) => ({
       retriable: !e.outcome_unknown,
@@ -148,7 +164,7 @@ export const describe: (error: DiscordMcpError) => Description = Match.type<Disc
           : `Discord is failing (HTTP ${e.upstream.status}).`,
       recovery_hint: e.outcome_unknown
         ? lookFirst
-        : `Retry ${e.retry_after_ms === undefined ? "in a minute" : `after ${e.retry_after_ms} ms`}.`
+        : `Retry the same call ${e.retry_after_ms === undefined ? "in a minute" : `after ${e.retry_after_ms} ms`}.`
     }),
     DiscordUnexpectedResponse: (e) => ({
       retriable: !e.outcome_unknown,
@@ -165,13 +181,6 @@ export const describe: (error: DiscordMcpError) => Description = Match.type<Disc
   })
 )
 
-/** What is told of a defect: nothing but how to report it. */
-export const describeDefect = (incident_id: string): Description =>
-  final(
-    "The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
-    `Do not retry. Report incident ${incident_id} to the operator: the server's log has the details under this id.`
-  )
-
 const final = (message: string, recovery_hint: string): Description => ({ retriable: false, message, recovery_hint })
 
 const call = (upstream: Upstream): string => `${upstream.method} ${upstream.route}`
@@ -184,6 +193,23 @@ const because = (upstream: Upstream): string => {
 
 const lookFirst =
   "Read the current state first (for a message: read the channel): the change may have happened. Repeat the call only if it did not."
+
+/** What is missing to a previewed call: the operator's half, the caller's, or a person's word. */
+const consentHint = (e: Extract<DiscordMcpError, { readonly _tag: "DryRunPreview" }>): string => {
+  if (e.held_by === "MCP_WRITE_MODE") {
+    return "Nothing more can be done with it here: the operator has every change previewed only (MCP_WRITE_MODE=preview)."
+  }
+  if (e.held_by === "MCP_CONFIRM") {
+    return e.armed
+      ? `To run it, call ${e.tool} again with the same arguments and without __confirm: the person is then asked (MCP_CONFIRM=elicit).`
+      : "The operator has a person agree to each such call (MCP_CONFIRM), and nobody can be asked here: it runs from a client with elicitation, or on a terminal."
+  }
+  if (!e.armed) {
+    return "Executing needs both halves: the operator sets MCP_DRY_RUN=false, and the call passes __confirm: true."
+  }
+  const half = e.confirmation_token === undefined ? "true" : "the confirmation_token"
+  return `If they agree, call ${e.tool} again with the same arguments and __confirm: ${half}.`
+}
 
 type PermissionError = Extract<DiscordMcpError, { readonly _tag: "DiscordPermissionError" }>
 
@@ -236,7 +262,10 @@ const permissionHint = (e: PermissionError): string => {
   return `Ask a server admin to check the bot's role and the channel's permission overwrites${required}, then retry.`
 }
 
-const validationHint = (issues: ReadonlyArray<{ readonly path: string; readonly message: string }>): string =>
-  issues.length === 0
-    ? "Check the arguments against the tool's input schema, then call again."
-    : issues.map((issue) => `Fix ${issue.path === "" ? "the arguments" : issue.path}: ${issue.message}`).join("; ")
+const validationHint = (issues: ReadonlyArray<{ readonly path: string; readonly message: string }>): string => {
+  if (issues.length === 0) return "Check the arguments against the tool's input schema, then call again."
+  const fixes = issues
+    .map((issue) => `Fix ${issue.path === "" ? "the arguments" : named(issue.path)}: ${issue.message}`)
+    .join("; ")
+  return `${fixes}${/[.?!]$/.test(fixes) ? "" : "."} Then call the tool again.`
+}

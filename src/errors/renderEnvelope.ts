@@ -1,26 +1,33 @@
 import type { Envelope } from "./Envelope.ts"
+import { previewLines } from "./previewLines.ts"
+import { clip, oneLine } from "./tellable.ts"
 
 /** The longest text half, in characters: longer ones are cut by clients, at places not of our choosing. */
 export const MAX_TEXT_CHARS = 8000
 
 /**
  * The text half: complete in itself, because some clients show nothing else.
- * The first line classifies, the last lines tell what to do.
+ * The first line classifies, the last lines tell what to do. `enclose` marks, by
+ * its name, what of a field is not ours.
  */
-export const renderEnvelope = (envelope: Envelope): string => {
+export const renderEnvelope = (
+  envelope: Envelope,
+  enclose: (name: string, text: string) => string = (_, text) => text
+): string => {
   const { code, category, retriable, message, recovery_hint, ...rest } = envelope
   const head = oneLine(`Error ${code} (${category}, ${retriable ? "retriable" : "not retriable"}): ${message}`)
   const tail = oneLine(`Recovery: ${recovery_hint}`)
   const room = MAX_TEXT_CHARS - Math.min(head.length, LINE_MAX) - Math.min(tail.length, LINE_MAX) - 2
   const lines = Object.entries(rest).map(
-    ([name, value]) => `${label(name)}: ${clip(oneLine(inline(name, value)), LINE_MAX)}`
+    ([name, value]) => `${labelOf(name)}: ${enclose(name, clip(oneLine(inline(name, value)), LINE_MAX))}`
   )
   return [clip(head, LINE_MAX), ...fitting(lines, room), clip(tail, LINE_MAX)].join("\n")
 }
 
 const LINE_MAX = 2400
 
-const label = (name: string): string => {
+/** What a line of the text starts with, before its colon: `retry_after_ms` is "Retry after ms". */
+export const labelOf = (name: string): string => {
   const words = name.replaceAll("_", " ")
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -30,15 +37,12 @@ const inline = (name: string, value: unknown): string => {
     return value.map((issue) => `${issue.path}: ${issue.message} [${issue.code}]`).join("; ")
   }
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ")
+  if (name === "preview") return previewLines(Object(value))?.join(" | ") ?? JSON.stringify(value)
   return typeof value === "string" ? value : JSON.stringify(value)
 }
 
-/** A line of the text is ours: nothing that was put into a field may look like another one. */
-const oneLine = (text: string): string => text.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, " ")
-
-const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`)
-
-const MORE = "(more in structuredContent)"
+/** The line that stands for those that did not fit. */
+export const MORE = "(more in structuredContent)"
 
 /** All lines, or the shortest of them that fit: what an agent acts on is short, what is long is rather a payload. */
 const fitting = (lines: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {

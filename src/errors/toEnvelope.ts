@@ -3,6 +3,7 @@ import { DiscordMcpError } from "./DiscordMcpError.ts"
 import { type Description, describe, describeDefect } from "./describe.ts"
 import type { Envelope } from "./Envelope.ts"
 import { codeOf, errorFacts } from "./ErrorCode.ts"
+import { tellable } from "./tellable.ts"
 
 /** The envelope of an expected failure: code, category, description, and the error's own fields at the root. */
 export const toEnvelope = (error: DiscordMcpError): Envelope => {
@@ -13,7 +14,7 @@ export const toEnvelope = (error: DiscordMcpError): Envelope => {
     retriable,
     message,
     // An empty recovery is none: the hint is guaranteed.
-    recovery_hint: recovery || recovery_hint,
+    recovery_hint: tellable(recovery ?? "") || recovery_hint,
     category: errorFacts[error._tag].category,
     ...fields
   }

@@ -1,7 +1,12 @@
 import type { ValidationIssue } from "./fields.ts"
+import { clip } from "./tellable.ts"
 
 /** The most issues passed on: an input with more is fixed in rounds. */
 const MAX_ISSUES = 25
+
+/** The longest name of a field in a path, and the longest message of Discord's, in characters. */
+const NAME_MAX = 100
+const MESSAGE_MAX = 500
 
 /** Flattens Discord's nested `errors` (Discord docs, reference, error messages) to one issue per leaf. */
 export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> =>
@@ -11,7 +16,7 @@ export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> =
 export const formatPath = (path: ReadonlyArray<PropertyKey>): string => path.reduce<string>(step, "")
 
 const step = (path: string, key: PropertyKey): string => {
-  const name = String(key)
+  const name = clip(String(key), NAME_MAX)
   if (/^\d+$/.test(name)) return `${path}[${name}]`
   return path === "" ? name : `${path}.${name}`
 }
@@ -30,4 +35,4 @@ function* leaves(node: unknown, path: string, depth: number): Generator<Validati
 }
 
 const text = (value: unknown): string | undefined =>
-  typeof value === "string" ? value : typeof value === "number" ? String(value) : undefined
+  typeof value === "string" ? clip(value, MESSAGE_MAX) : typeof value === "number" ? String(value) : undefined

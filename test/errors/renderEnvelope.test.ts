@@ -44,7 +44,7 @@ describe("the text half", () => {
       [
         "Error VALIDATION_FAILED (validation, not retriable): The input is not valid; nothing was sent.",
         "Validation issues: content: is missing [required]; embeds[0].title: is too long [max_length]",
-        "Recovery: Fix content: is missing; Fix embeds[0].title: is too long"
+        "Recovery: Fix content: is missing; Fix embeds[0].title: is too long. Then call the tool again."
       ].join("\n")
     )
   })

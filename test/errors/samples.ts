@@ -1,6 +1,7 @@
 import * as Client from "../../src/errors/ClientErrors.ts"
 import type { DiscordMcpError, ErrorTag } from "../../src/errors/DiscordMcpError.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
+import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 
 /** What Discord answered to a send. */
 export const upstream = (status: number, discord_code?: number) => ({
@@ -71,6 +72,21 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
         report: {
           status: "failed",
           steps: [{ id: "a", tool: "messages_send", status: "skipped", attempts: 0, duration_ms: 0 }]
+        }
+      }),
+      new Client.PipelineFailed({
+        report: {
+          status: "partial",
+          steps: [
+            {
+              id: "a",
+              tool: "messages_send",
+              status: "failed",
+              error: toEnvelope(new Server.BulkheadFullError({ limit: 100, scope: "global" })),
+              attempts: 1,
+              duration_ms: 5
+            }
+          ]
         }
       })
     ],

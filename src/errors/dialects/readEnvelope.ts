@@ -1,0 +1,32 @@
+import { Either, Schema } from "effect"
+import type { DiscordMcpError } from "../DiscordMcpError.ts"
+import { Envelope } from "../Envelope.ts"
+import type { Category } from "../ErrorCode.ts"
+import { fromEnvelope } from "../fromEnvelope.ts"
+import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
+
+/** Reads an envelope: a member of the union, else what its guaranteed fields tell. Left: it is none. */
+export const readEnvelope = (structured: unknown): Either.Either<DiscordMcpError | RemoteFailure, unknown> =>
+  Either.orElse(fromEnvelope(structured), () => Either.map(decode(structured), remote))
+
+const decode = Schema.decodeUnknownEither(Envelope)
+
+/** A bug of the server, or a code of a server that is newer than this client. */
+const remote = ({ category, code, incident_id, message, recovery_hint, retriable, retry_after_ms }: Envelope) =>
+  new RemoteFailure({
+    kind: kinds[category],
+    message,
+    retriable,
+    code,
+    recovery_hint,
+    ...(retry_after_ms !== undefined && { retry_after_ms }),
+    ...(incident_id !== undefined && { incident_id })
+  })
+
+const kinds: Readonly<Record<Category, RemoteKind>> = {
+  transient: "unavailable",
+  validation: "validation",
+  business: "refused",
+  permission: "forbidden",
+  internal: "internal"
+}

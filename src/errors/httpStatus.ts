@@ -1,0 +1,50 @@
+import type { ErrorTag } from "./DiscordMcpError.ts"
+import { errorFacts } from "./ErrorCode.ts"
+import type { Failure } from "./Failure.ts"
+
+/** The HTTP status of a failure: Discord's where it says no less than the class, else the one that means the class. */
+export const httpStatusOf = (failure: Failure): number | undefined => {
+  const status = "upstream" in failure ? failure.upstream?.status : undefined
+  return status === undefined || failure._tag === "Defect" || status < lowestTelling(failure._tag)
+    ? equivalents[failure._tag]
+    : status
+}
+
+/** Some classes know more than their status (a slow mode comes with 400); an error of the server's side is 5xx. */
+const lowestTelling = (tag: ErrorTag): number =>
+  precise.has(tag) ? Number.POSITIVE_INFINITY : errorFacts[tag].side === "server" ? 500 : 400
+
+const precise: ReadonlySet<ErrorTag> = new Set([
+  "DiscordPermissionError",
+  "DiscordRateLimitError",
+  "DiscordNotFoundError",
+  "DiscordAuthError"
+])
+
+/** A dry run, a person's no and a withdrawn call are nothing HTTP has a number for. */
+const equivalents: Readonly<Record<ErrorTag | "Defect", number | undefined>> = {
+  DiscordPermissionError: 403,
+  DiscordRateLimitError: 429,
+  DiscordNotFoundError: 404,
+  ValidationError: 400,
+  DiscordAuthError: 401,
+  DiscordCloudflareBlocked: 403,
+  ScopeRejectedError: 403,
+  GuildNotAllowedError: 403,
+  DryRunPreview: undefined,
+  ConfirmationDeclined: undefined,
+  DiscordConflictError: 409,
+  DiscordLimitReached: 400,
+  DiscordContentBlocked: 400,
+  DiscordFeatureUnavailable: 403,
+  ToolNotFound: 400,
+  PipelineFailed: undefined,
+  CancelledError: undefined,
+  CircuitOpenError: 503,
+  BulkheadFullError: 503,
+  DiscordTimeoutError: 504,
+  DiscordRestUnavailable: 503,
+  DiscordUnexpectedResponse: 502,
+  DiscordIndexNotReady: 503,
+  Defect: 500
+}

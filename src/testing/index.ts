@@ -1,0 +1,3 @@
+/** What those need who test against this server: its contract as a check. */
+export * from "./checkEnvelope.ts"
+export { checkHint, imperatives } from "./checkHint.ts"

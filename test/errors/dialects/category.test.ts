@@ -1,0 +1,124 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option, Schema } from "effect"
+import { DiscordPermissionError, ValidationError } from "../../../src/errors/ClientErrors.ts"
+import { CategoryError, fromCategory, toCategory } from "../../../src/errors/dialects/category.ts"
+import { Defect } from "../../../src/errors/Failure.ts"
+import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
+import { DiscordRestUnavailable, DiscordTimeoutError } from "../../../src/errors/ServerErrors.ts"
+import { samples, upstream } from "../samples.ts"
+
+const all = [...Object.values(samples).flat(), new Defect({ incident_id: "00c0ffee" })]
+
+describe("the category convention", () => {
+  it("says of an outage with a hint when to try again", () => {
+    assert.deepStrictEqual(
+      toCategory(new DiscordRestUnavailable({ upstream: upstream(503), retry_after_ms: 2000, outcome_unknown: false })),
+      {
+        isError: true,
+        errorCategory: "transient",
+        isRetryable: true,
+        message: "Discord is failing (HTTP 503). Retry the same call after 2000 ms.",
+        retryAfterMs: 2000
+      }
+    )
+  })
+
+  it("says of a denial that it is not to be repeated, and has no wait where there is none", () => {
+    assert.deepStrictEqual(
+      toCategory(new DiscordPermissionError({ missing_permissions: ["MANAGE_ROLES"], upstream: upstream(403, 50013) })),
+      {
+        isError: true,
+        errorCategory: "permission",
+        isRetryable: false,
+        message:
+          "Discord refused POST /channels/:id/messages: the bot lacks MANAGE_ROLES. Grant MANAGE_ROLES to the bot's role in Server Settings → Roles, or in the channel's permissions, then retry."
+      }
+    )
+  })
+
+  it("says of a wrong input what to fix", () => {
+    assert.deepStrictEqual(
+      toCategory(
+        new ValidationError({ validation_issues: [{ path: "content", message: "is required", code: "required" }] })
+      ),
+      {
+        isError: true,
+        errorCategory: "validation",
+        isRetryable: false,
+        message: "The input is not valid; nothing was sent. Fix content: is required. Then call the tool again."
+      }
+    )
+  })
+
+  it("takes a change that may have happened to a person, not to a retry", () => {
+    const { errorCategory, isRetryable } = toCategory(
+      new DiscordTimeoutError({ phase: "headers", outcome_unknown: true })
+    )
+    assert.deepStrictEqual([errorCategory, isRetryable], ["business", false])
+  })
+
+  it("names the incident of a bug, which is none of the four categories", () => {
+    const { errorCategory, isRetryable, message } = toCategory(new Defect({ incident_id: "00c0ffee" }))
+    assert.deepStrictEqual([errorCategory, isRetryable], ["business", false])
+    assert.include(message, "00c0ffee")
+  })
+
+  it("is transient exactly when it is retryable, as the convention's table has it", () => {
+    for (const failure of all) {
+      const { errorCategory, isRetryable } = toCategory(failure)
+      assert.strictEqual(isRetryable, errorCategory === "transient", failure._tag)
+    }
+  })
+
+  it("has no field but the five", () => {
+    const decode = Schema.decodeUnknownSync(CategoryError, { onExcessProperty: "error" })
+    for (const failure of all) decode(toCategory(failure))
+  })
+
+  it("is read back as what it tells: a category, a sentence, whether and when to retry", () => {
+    const examples: ReadonlyArray<readonly [object, RemoteFailure]> = [
+      [
+        {
+          isError: true,
+          errorCategory: "transient",
+          isRetryable: true,
+          message: "The database did not answer within 30 s.",
+          retryAfterMs: 2000
+        },
+        new RemoteFailure({
+          kind: "unavailable",
+          message: "The database did not answer within 30 s.",
+          retriable: true,
+          retry_after_ms: 2000
+        })
+      ],
+      [
+        { isError: true, errorCategory: "permission", isRetryable: false, message: "The agent may not read customers" },
+        new RemoteFailure({ kind: "forbidden", message: "The agent may not read customers", retriable: false })
+      ],
+      [
+        {
+          isError: true,
+          errorCategory: "business",
+          isRetryable: false,
+          message: "A refund of this size needs a person"
+        },
+        new RemoteFailure({ kind: "refused", message: "A refund of this size needs a person", retriable: false })
+      ],
+      [
+        { isError: true, errorCategory: "validation", isRetryable: false, message: "Wrong format" },
+        new RemoteFailure({ kind: "validation", message: "Wrong format", retriable: false })
+      ]
+    ]
+    for (const [structured, failure] of examples) {
+      assert.deepStrictEqual(fromCategory(structured), Option.some(failure))
+    }
+  })
+
+  it("does not take an empty result for an error", () => {
+    assert.deepStrictEqual(
+      fromCategory({ isError: false, content: [], message: "The customer has no orders" }),
+      Option.none()
+    )
+  })
+})

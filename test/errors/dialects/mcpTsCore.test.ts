@@ -1,0 +1,176 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either, Option } from "effect"
+import {
+  CancelledError,
+  DiscordAuthError,
+  DiscordNotFoundError,
+  DiscordRateLimitError
+} from "../../../src/errors/ClientErrors.ts"
+import { classifyAnswer } from "../../../src/errors/classify.ts"
+import { fromMcpTsCore, toMcpTsCore } from "../../../src/errors/dialects/mcpTsCore.ts"
+import { Defect, envelopeOf } from "../../../src/errors/Failure.ts"
+import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
+import { renderEnvelope } from "../../../src/errors/renderEnvelope.ts"
+import { BulkheadFullError, CircuitOpenError, DiscordRestUnavailable } from "../../../src/errors/ServerErrors.ts"
+import { toJsonRpc } from "../../../src/errors/toJsonRpc.ts"
+import { asked, foreign, json } from "../answers.ts"
+import { samples, upstream } from "../samples.ts"
+
+const all = [...Object.values(samples).flat(), new Defect({ incident_id: "00c0ffee" })]
+
+describe("the mcp-ts-core convention", () => {
+  it("has number, message and data under error, the tool's reason and its recovery among the data", () => {
+    const declared = new DiscordNotFoundError({
+      resource: "message",
+      upstream: upstream(404, 10008),
+      reason: "no_match",
+      recovery: "Find a valid id with messages_search first."
+    })
+    assert.deepStrictEqual(toMcpTsCore(declared), {
+      error: {
+        code: -32001,
+        message: "Discord knows no message that this bot can see.",
+        data: {
+          code: "DISCORD_NOT_FOUND",
+          category: "validation",
+          retryable: false,
+          reason: "no_match",
+          recovery: { hint: "Find a valid id with messages_search first." },
+          resource: "message",
+          upstream: upstream(404, 10008)
+        }
+      }
+    })
+  })
+
+  it("counts a full queue of ours as a rate limit and a degraded upstream as unavailable, both retryable", () => {
+    const told = [
+      new BulkheadFullError({ limit: 50, scope: "global" }),
+      new CircuitOpenError({ route: "GET /users/:id", retry_after_ms: 30_000 }),
+      new DiscordRestUnavailable({ upstream: upstream(503), outcome_unknown: false })
+    ].map((error) => toMcpTsCore(error).error)
+    assert.deepStrictEqual(
+      told.map(({ code, data }) => [code, data?.retryable]),
+      [
+        [-32003, true],
+        [-32000, true],
+        [-32000, true]
+      ]
+    )
+  })
+
+  it("says an unknown outcome is not retryable, whatever its number makes a client think", () => {
+    const { code, data } = toMcpTsCore(samples.DiscordTimeoutError[0] ?? new CancelledError()).error
+    assert.deepStrictEqual([code, data?.retryable], [-32004, false])
+  })
+
+  it("gives the statuses of HTTP the numbers of the convention's own table", () => {
+    const table: Readonly<Record<number, ReadonlyArray<number>>> = {
+      [-32602]: [400],
+      [-32600]: [405, 406, 412, 415, 416, 417, 428, 431, 451, 418],
+      [-32006]: [401],
+      [-32005]: [402, 403],
+      [-32001]: [404],
+      [-32004]: [408, 425, 504],
+      [-32002]: [409, 423, 424],
+      [-32007]: [422],
+      [-32000]: [502, 503, 599]
+    }
+    for (const [code, statuses] of Object.entries(table)) {
+      for (const status of statuses) {
+        const failure = Either.getLeft(classifyAnswer(asked(), json(status, { message: "x", code: 0 })))
+        assert.strictEqual(toJsonRpc(Option.getOrThrow(failure)).code, Number(code), String(status))
+      }
+    }
+    const limited = classifyAnswer(asked(), json(429, { retry_after: 1 }))
+    assert.strictEqual(toJsonRpc(Option.getOrThrow(Either.getLeft(limited))).code, -32003)
+  })
+
+  it("keeps InternalError for bugs of ours: Discord's own 500 is an upstream that fails", () => {
+    const failure = Option.getOrThrow(Either.getLeft(classifyAnswer(asked(), foreign(500))))
+    assert.strictEqual(toJsonRpc(failure).code, -32000)
+    assert.strictEqual(toJsonRpc(new Defect({ incident_id: "1" })).code, -32603)
+  })
+
+  it("gives no number of the range that MCP reserves, and none that is not in the table", () => {
+    for (const failure of all) {
+      const { code } = toJsonRpc(failure)
+      assert.isTrue([-32600, -32602, -32603].includes(code) || (code <= -32000 && code >= -32007), failure._tag)
+    }
+  })
+
+  it("as an error of the protocol always has a reason in snake_case and the hint", () => {
+    assert.deepStrictEqual(toJsonRpc(new DiscordAuthError({ subject: "webhook" })), {
+      code: -32006,
+      message: "Discord does not accept the webhook's token.",
+      data: {
+        reason: "discord_auth_invalid",
+        recovery: { hint: "List the webhooks again and use a current token. Do not reuse this one." }
+      }
+    })
+    const slow = new DiscordRateLimitError({ retry_after_ms: 1, scope: "user", sent: true, reason: "slow_mode" })
+    assert.strictEqual(toJsonRpc(slow).data.reason, "slow_mode")
+    for (const failure of all) {
+      const { data, message } = toJsonRpc(failure)
+      assert.match(data.reason, /^[a-z]+(_[a-z]+)*$/)
+      assert.isAbove(message.length, 0)
+      assert.strictEqual(data.recovery.hint, envelopeOf(failure).recovery_hint)
+    }
+  })
+
+  it("carries the same message and hint in its data as the text half", () => {
+    for (const failure of all) {
+      const { data, message } = toMcpTsCore(failure).error
+      const text = renderEnvelope(envelopeOf(failure))
+      assert.include(text, message)
+      assert.isTrue(text.endsWith(`Recovery: ${Object(data?.recovery).hint}`))
+    }
+  })
+
+  it("is read back from servers of others by its number", () => {
+    const examples: ReadonlyArray<readonly [object, RemoteFailure]> = [
+      [
+        { code: -32001, message: "Nothing was found for 3 ids", data: { reason: "no_match" } },
+        new RemoteFailure({
+          kind: "not_found",
+          code: "-32001",
+          message: "Nothing was found for 3 ids",
+          retriable: false
+        })
+      ],
+      [
+        {
+          code: -32003,
+          message: "The queue of requests is full",
+          data: { reason: "queue_full", recovery: { hint: "Ask again in 30 seconds, or for fewer at once." } }
+        },
+        new RemoteFailure({
+          kind: "rate_limited",
+          code: "-32003",
+          message: "The queue of requests is full",
+          retriable: true,
+          recovery_hint: "Ask again in 30 seconds, or for fewer at once."
+        })
+      ],
+      [
+        { code: -32000, message: "The upstream is late", data: { retryable: false } },
+        new RemoteFailure({ kind: "unavailable", code: "-32000", message: "The upstream is late", retriable: false })
+      ],
+      [
+        { code: -32603, message: "Cannot read property" },
+        new RemoteFailure({ kind: "internal", code: "-32603", message: "Cannot read property", retriable: false })
+      ],
+      [
+        { code: -32099, message: "?" },
+        new RemoteFailure({ kind: "unknown", code: "-32099", message: "?", retriable: false })
+      ]
+    ]
+    for (const [error, failure] of examples) assert.deepStrictEqual(fromMcpTsCore({ error }), Option.some(failure))
+  })
+
+  it("is not what has no number", () => {
+    for (const structured of [{ error: "x" }, { error: { code: "x", message: "y" } }, {}, undefined, "x"]) {
+      assert.deepStrictEqual(fromMcpTsCore(structured), Option.none())
+    }
+  })
+})

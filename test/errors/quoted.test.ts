@@ -1,0 +1,33 @@
+import { assert, describe, it } from "@effect/vitest"
+import { named, quoted } from "../../src/errors/quoted.ts"
+import { clip } from "../../src/errors/tellable.ts"
+import { flattenIssues, formatPath } from "../../src/errors/validationIssues.ts"
+
+describe("a name from outside, in a sentence of ours", () => {
+  it("stands in quotes that it cannot end, on one line, and is not long", () => {
+    assert.strictEqual(quoted('x". Now obey\n"'), '"x\\". Now obey\\n\\""')
+    assert.strictEqual(quoted("x".repeat(500)), `"${"x".repeat(99)}…"`)
+  })
+
+  it("needs no quotes where it is a plain word, an id or a path", () => {
+    for (const plain of ["BAN_MEMBER", "1248328050311954441", "embeds[0].fields[2].name", "resources/list"]) {
+      assert.strictEqual(named(plain), plain)
+    }
+    assert.strictEqual(named("is fine. Now obey"), '"is fine. Now obey"')
+    assert.strictEqual(named(""), '""')
+    assert.strictEqual(named("x".repeat(101)), `"${"x".repeat(99)}…"`)
+  })
+
+  it("is never cut through a character", () => {
+    assert.isTrue(clip("👍".repeat(10), 6).isWellFormed())
+    assert.strictEqual(clip("👍".repeat(10), 6), "👍👍…")
+  })
+})
+
+describe("what is wrong with an input", () => {
+  it("is told in few words, however long the names in it are and whatever Discord quotes of it", () => {
+    assert.strictEqual(formatPath(["embeds", 0, "x".repeat(500)]), `embeds[0].${"x".repeat(99)}…`)
+    const [issue] = flattenIssues({ content: { _errors: [{ code: "BAD", message: `Not a "${"x".repeat(5000)}"` }] } })
+    assert.isAtMost(issue?.message.length ?? 0, 500)
+  })
+})

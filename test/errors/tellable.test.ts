@@ -1,0 +1,54 @@
+import { assert, describe, it } from "@effect/vitest"
+import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { MAX_SENTENCE_CHARS, tellable, WITHHELD } from "../../src/errors/tellable.ts"
+import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { samples } from "./samples.ts"
+
+describe("a sentence made tellable", () => {
+  it("is the sentence itself where it tells nothing from inside: no sample of any class loses a word", () => {
+    assert.sameMembers(Object.keys(samples), Object.keys(errorFacts))
+    for (const error of Object.values(samples).flat()) {
+      const { message, recovery_hint } = toEnvelope(error)
+      assert.notInclude(`${message} ${recovery_hint}`, WITHHELD, error._tag)
+    }
+  })
+
+  it("keeps routes, ids, names of tools and fields, and the addresses of pages", () => {
+    for (const sentence of [
+      "Discord refused GET /users/:id/guilds/:id/member and PUT /channels/:id/threads/archived/private.",
+      "Fix embeds[0].fields[2].name: must be an address such as https://example.com/a.png.",
+      "Call channels_list_joined_private_archived_threads instead, with its own arguments.",
+      "List the webhooks of channel 1248328050311954441: POST /webhooks/:id/:token was refused."
+    ]) {
+      assert.strictEqual(tellable(sentence), sentence)
+    }
+  })
+
+  it("loses the word that would tell, and no other", () => {
+    assert.strictEqual(
+      tellable('Fix file: "/home/bot/a.png" is not there; look into C:\\bot or ~/bot.'),
+      `Fix file: ${WITHHELD} is not there; look into ${WITHHELD} or ${WITHHELD}`
+    )
+    assert.strictEqual(
+      tellable("It failed.\n    at Bucket.take (/srv/bot/main.js:10:4)\n    at async run (node:internal/x:1:2)"),
+      `It failed. ${WITHHELD} ${WITHHELD}`
+    )
+    assert.strictEqual(tellable("Ask https://me:secret@proxy/ for it."), `Ask ${WITHHELD} for it.`)
+  })
+
+  it("is one line, and stays short without losing its beginning", () => {
+    assert.strictEqual(tellable("a\r\n  b\u2028c"), "a b c")
+    assert.strictEqual(tellable(`Call ${" ".repeat(500)} it`), "Call it")
+    const long = tellable(`Fix ${"é".repeat(100_000)}: it is too long. ${"word ".repeat(10_000)}`)
+    assert.strictEqual(long.length, MAX_SENTENCE_CHARS)
+    assert.match(long, /^Fix é{299}… it is too long\. word .*…$/)
+  })
+
+  it("takes no longer for what was made to take long", () => {
+    for (const part of ["://", "\\\\", "a.", "-", "x ", "at ", "at x [withheld] ", "/webhooks/1", "\t"]) {
+      const began = performance.now()
+      tellable(part.repeat(300_000))
+      assert.isBelow(performance.now() - began, 2000, JSON.stringify(part))
+    }
+  })
+})

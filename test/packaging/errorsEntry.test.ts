@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { build } from "esbuild"
+
+/** What importing a module loads: our own files, and the packages of the others. */
+const loadedBy = (entry: string) =>
+  Effect.map(
+    Effect.promise(() =>
+      build({
+        entryPoints: [fileURLToPath(new URL(`../../src/${entry}`, import.meta.url))],
+        bundle: true,
+        write: false,
+        metafile: true,
+        // Nothing is left out for being unused: what is imported is loaded.
+        treeShaking: false,
+        format: "esm",
+        platform: "node",
+        logLevel: "silent"
+      })
+    ),
+    ({ metafile }) => {
+      const inputs = Object.keys(metafile.inputs)
+      const packages = inputs.flatMap((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [])
+      return {
+        own: inputs.flatMap((input) => /^src\/(.*)$/.exec(input)?.[1] ?? []),
+        packages: [...new Set(packages)].sort(),
+        builtins: Object.values(metafile.inputs)
+          .flatMap(({ imports }) => imports)
+          .flatMap(({ external, path }) => (external === true ? [path] : []))
+      }
+    }
+  )
+
+describe("the entry of the errors", () => {
+  it.live("loads neither the SDK nor HTTP, nor anything of the server", () =>
+    Effect.gen(function* () {
+      const { builtins, own, packages } = yield* loadedBy("errors/index.ts")
+      assert.isAbove(own.length, 10)
+      assert.deepStrictEqual(
+        own.filter((path) => !path.startsWith("errors/")),
+        []
+      )
+      // fast-check stands behind Effect's own arbitraries.
+      assert.deepStrictEqual(packages, ["discord-api-types", "effect", "fast-check", "pure-rand"])
+      assert.deepStrictEqual(
+        builtins.filter((path) => /^(node:)?(https?|http2|net|tls|dns|child_process|fs)\b/.test(path)),
+        []
+      )
+    })
+  )
+
+  it.live("would be caught if it did: the server loads both", () =>
+    Effect.gen(function* () {
+      const { own, packages } = yield* loadedBy("mcp/serveStdio.ts")
+      assert.include(packages, "@modelcontextprotocol/sdk")
+      assert.isTrue(own.some((path) => path.startsWith("errors/")))
+      const transport = yield* loadedBy("discord/RestTransport.ts")
+      assert.include(transport.packages, "@discordjs/rest")
+    })
+  )
+
+  it("is what the package offers under ./errors", () => {
+    const { exports } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
+    assert.strictEqual(exports["./errors"].default, "./dist/lib/errors/index.js")
+  })
+})

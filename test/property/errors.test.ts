@@ -1,0 +1,241 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Effect, Either, FastCheck, Option, Schema } from "effect"
+import { decodeToolResult } from "../../src/client/toolResult.ts"
+import { type Answer, type Asked, type Body, classifyAnswer } from "../../src/errors/classify.ts"
+import { DiscordFailure, DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
+import { dialects, failureIn, structuredOf } from "../../src/errors/dialects/Dialect.ts"
+import { Defect, envelopeOf, type Failure } from "../../src/errors/Failure.ts"
+import { classifyForeign } from "../../src/errors/ForeignFailure.ts"
+import { renderEnvelope } from "../../src/errors/renderEnvelope.ts"
+import { leaksIn, tellable } from "../../src/errors/tellable.ts"
+import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
+import { checkHint } from "../../src/testing/checkHint.ts"
+import { isWireable, overTheWire } from "../errors/wireable.ts"
+import { filled, leaky, strange } from "./nasty.ts"
+
+const errors = Arbitrary.make(DiscordMcpError).filter(isWireable)
+
+/** Without a tool's own words: those are held to the same rules where the tools declare them. */
+const undeclared = (error: DiscordMcpError): DiscordMcpError => {
+  if (!("recovery" in error)) return error
+  const { recovery: _, ...rest } = Schema.encodeSync(DiscordMcpError)(error) as { readonly recovery?: string } // the members differ in their fields
+  return Schema.decodeUnknownSync(DiscordMcpError)(rest)
+}
+
+/** Any member, its own fields filled with strings that break what was written for friendly ones. */
+const strangeErrors = FastCheck.tuple(errors, FastCheck.array(strange, { minLength: 1, maxLength: 5 })).map(
+  ([error, texts]) => filled(undeclared(error), texts)
+)
+
+const failures: FastCheck.Arbitrary<Failure> = FastCheck.oneof(
+  { weight: 20, arbitrary: strangeErrors },
+  { weight: 1, arbitrary: FastCheck.constant(new Defect({ incident_id: "00c0ffee" })) }
+)
+
+const many = { fastCheck: { numRuns: 200 } }
+
+describe("classification", () => {
+  const bodies: FastCheck.Arbitrary<Body> = FastCheck.oneof(
+    FastCheck.constantFrom<Body>({ kind: "empty" }, { kind: "foreign" }, { kind: "cut" }),
+    FastCheck.string().map((text) => ({ kind: "foreign", text }) as const),
+    FastCheck.jsonValue().map((value) => ({ kind: "json", value }) as const),
+    FastCheck.record(
+      {
+        code: FastCheck.oneof(
+          FastCheck.integer(),
+          FastCheck.constantFrom(0, 10003, 30003, 40333, 50013, 50035, 110000)
+        ),
+        message: FastCheck.string(),
+        retry_after: FastCheck.oneof(FastCheck.double(), FastCheck.string()),
+        global: FastCheck.boolean(),
+        errors: FastCheck.jsonValue()
+      },
+      { requiredKeys: [] }
+    ).map((value) => ({ kind: "json", value }) as const)
+  )
+  const answers: FastCheck.Arbitrary<Answer> = FastCheck.record({
+    status: FastCheck.oneof(FastCheck.integer({ min: 100, max: 599 }), FastCheck.integer()),
+    headers: FastCheck.dictionary(
+      FastCheck.constantFrom(
+        "retry-after",
+        "content-type",
+        "via",
+        "cf-ray",
+        "x-ratelimit-limit",
+        "x-ratelimit-scope",
+        "x-ratelimit-global",
+        "x-ratelimit-reset-after"
+      ),
+      FastCheck.oneof(FastCheck.string(), FastCheck.constantFrom("1", "0.5", "shared", "global", "true", "text/html"))
+    ),
+    body: bodies
+  }).map(({ body, headers, status }) => ({ body, status, header: (name) => headers[name] }))
+  const requests: FastCheck.Arbitrary<Asked> = FastCheck.record({
+    method: FastCheck.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE"),
+    route: FastCheck.string(),
+    ids: FastCheck.dictionary(FastCheck.string(), FastCheck.string()),
+    subject: FastCheck.constantFrom("bot", "webhook", "interaction"),
+    accept: FastCheck.constantFrom("json", "text"),
+    repeatable: FastCheck.boolean(),
+    attempt: FastCheck.integer({ min: 1, max: 10 })
+  })
+  const isMember = Schema.is(DiscordFailure)
+  const encode = Schema.encodeSync(DiscordFailure)
+
+  it.prop(
+    "of any answer is a value from a 2xx, or exactly one member, and the same each time",
+    [requests, answers],
+    ([asked, answer]) => {
+      const first = classifyAnswer(asked, answer)
+      const second = classifyAnswer(asked, answer)
+      if (Either.isRight(first)) {
+        assert.isTrue(answer.status >= 200 && answer.status < 300)
+        assert.deepStrictEqual(second, first)
+        return
+      }
+      assert.isTrue(isMember(first.left))
+      assert.deepStrictEqual(Either.map(Either.flip(second), encode), Either.right(encode(first.left)))
+    },
+    { fastCheck: { numRuns: 2000 } }
+  )
+
+  it.prop(
+    "of anything foreign code may throw is our own error, or one kind with a message, and the same each time",
+    [
+      FastCheck.oneof(
+        FastCheck.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withSet: true }),
+        FastCheck.tuple(FastCheck.string(), FastCheck.string()).map(([code, message]) =>
+          Object.assign(new Error(message), { code })
+        ),
+        FastCheck.constantFrom(new TypeError("not found"), new AggregateError([]), Symbol("x"), () => "x"),
+        errors
+      )
+    ],
+    ([thrown]) => {
+      const failure = classifyForeign(thrown)
+      assert.deepStrictEqual(classifyForeign(thrown), failure)
+      if (failure._tag === "ForeignFailure") assert.strictEqual(typeof failure.message, "string")
+      else assert.strictEqual<unknown>(failure, thrown)
+    },
+    { fastCheck: { numRuns: 2000 } }
+  )
+})
+
+describe("the envelope of any failure", () => {
+  it.prop(
+    "keeps its contract, and its halves agree, whatever stands in its fields",
+    [failures],
+    ([failure]) => {
+      const envelope = envelopeOf(failure)
+      assert.deepStrictEqual(checkEnvelope(overTheWire(envelope), renderEnvelope(envelope)), [])
+    },
+    many
+  )
+
+  it.prop(
+    "tells in message and hint nothing from inside, and still what to do",
+    [errors, FastCheck.array(leaky, { minLength: 1, maxLength: 4 })],
+    ([error, leaks]) => {
+      const told = [
+        toEnvelope(
+          filled(
+            error,
+            leaks.map(({ text }) => text)
+          )
+        ),
+        toEnvelope(
+          filled(
+            undeclared(error),
+            leaks.map(({ text }) => text)
+          )
+        )
+      ]
+      for (const { message, recovery_hint } of told) {
+        for (const { secret } of leaks) assert.notInclude(`${message}\n${recovery_hint}`, secret)
+      }
+      assert.deepStrictEqual(checkHint(told[1]?.recovery_hint ?? ""), [])
+    },
+    many
+  )
+})
+
+describe("a sentence made tellable", () => {
+  it.prop(
+    "has one line of bounded length and nothing to withhold, and stays as it is the second time",
+    [
+      FastCheck.oneof(
+        leaky.map(({ text }) => text),
+        strange
+      )
+    ],
+    ([text]) => {
+      const sentence = tellable(text)
+      assert.deepStrictEqual(leaksIn(sentence), [])
+      assert.isAtMost(sentence.length, 2000)
+      assert.notMatch(sentence, /[\n\r\u2028\u2029]/)
+      assert.strictEqual(tellable(sentence), sentence)
+    },
+    { fastCheck: { numRuns: 2000 } }
+  )
+})
+
+describe("a failure told and understood", () => {
+  const wired = (failure: Failure, dialect: (typeof dialects)[number]) =>
+    Effect.flip(
+      decodeToolResult({
+        isError: true,
+        content: [],
+        ...Object(overTheWire({ structuredContent: structuredOf(dialect, failure) }))
+      })
+    )
+
+  for (const dialect of ["discord-mcp", "mcp-ts-core", "arcade"] as const) {
+    it.effect.prop(
+      `is the same error in ${dialect}`,
+      [FastCheck.oneof(errors, strangeErrors)],
+      ([error]) =>
+        Effect.map(wired(error, dialect), (understood) =>
+          assert.deepStrictEqual(overTheWire(understood), overTheWire(error))
+        ),
+      { fastCheck: { numRuns: 200 } }
+    )
+  }
+
+  it.effect.prop(
+    "is in category what can be known of it: the sentences, whether to retry, and when",
+    [strangeErrors],
+    ([error]) =>
+      Effect.map(wired(error, "category"), (understood) => {
+        const { message, recovery_hint, retriable, retry_after_ms } = toEnvelope(error)
+        assert.deepInclude(understood, {
+          _tag: "RemoteFailure",
+          message: `${message} ${recovery_hint}`,
+          retriable,
+          ...(retry_after_ms !== undefined && { retry_after_ms })
+        })
+      }),
+    { fastCheck: { numRuns: 200 } }
+  )
+
+  it.effect.prop(
+    "is retriable in every dialect or in none",
+    [failures],
+    ([failure]) =>
+      Effect.gen(function* () {
+        const { retriable } = envelopeOf(failure)
+        for (const dialect of dialects) {
+          const understood = yield* wired(failure, dialect)
+          const told = understood._tag === "RemoteFailure" ? understood.retriable : toEnvelope(understood).retriable
+          assert.strictEqual(told, retriable, dialect)
+        }
+      }),
+    { fastCheck: { numRuns: 200 } }
+  )
+
+  it("is nothing that another structure could be taken for", () => {
+    for (const value of [{}, { id: "1" }, { kind: "stage", message: "x" }, { error: null }, { code: "x" }, null, "x"]) {
+      assert.deepStrictEqual(failureIn(value), Option.none())
+    }
+  })
+})
