@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, Duration } from "effect"
 
 /** How much harm a call can do. */
 export type Risk = "read" | "write" | "destructive"
@@ -14,15 +14,18 @@ export class Permit {
   readonly #sealed = true
   readonly tool: string
   readonly risk: Risk
+  /** How long a person has thought about it: time that is not the call's own. */
+  readonly thought: Duration.Duration
 
-  private constructor(tool: string, risk: Risk) {
+  private constructor(tool: string, risk: Risk, thought: Duration.Duration) {
     this.tool = tool
     this.risk = risk
+    this.thought = thought
   }
 
   /** For `safety/` alone; a test holds that nothing else calls it. */
-  static grant(tool: string, risk: Risk): Permit {
-    return new Permit(tool, risk)
+  static grant(tool: string, risk: Risk, thought = Duration.zero): Permit {
+    return new Permit(tool, risk, thought)
   }
 
   /** Whether this permit covers a request of that risk. */
@@ -30,5 +33,8 @@ export class Permit {
     return this.#sealed && order.indexOf(risk) <= order.indexOf(this.risk)
   }
 }
+
+/** The higher of two risks. */
+export const higherRisk = (a: Risk, b: Risk): Risk => (order.indexOf(a) >= order.indexOf(b) ? a : b)
 
 const order: ReadonlyArray<Risk> = ["read", "write", "destructive"]

@@ -1,21 +1,17 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
-import type {
-  DryRunPreview,
-  GuildNotAllowedError,
-  ScopeRejectedError,
-  ValidationError
-} from "../errors/ClientErrors.ts"
+import type { GuildNotAllowedError, ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { scopeRejection } from "../tools/scopes.ts"
 import type { Call } from "../tools/Tool.ts"
 import { Permit } from "./Clearance.ts"
-import { missingConsent } from "./consent.ts"
+import * as Consent from "./consent.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
+import * as Weigh from "./weigh.ts"
 
 /** Why a call may not run. A `DiscordFailure` is of the gate's own look-ups. */
-export type Refusal = ScopeRejectedError | GuildNotAllowedError | DryRunPreview | ValidationError | DiscordFailure
+export type Refusal = ScopeRejectedError | GuildNotAllowedError | Consent.Withheld | DiscordFailure
 
 /** The gate: may this call run, now, as it stands? The permit it gives is what `discord/` asks for. */
 export class Gate extends Context.Tag("effect-discord-mcp/safety/Gate")<
@@ -32,7 +28,10 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
   Gate,
   Effect.gen(function* () {
     const settings = yield* Settings
-    const boundary = yield* GuildBoundary.make(yield* Discord, settings)
+    const discord = yield* Discord
+    const boundary = yield* GuildBoundary.make(discord, settings)
+    const weighed = Weigh.make(discord)
+    const consent = yield* Consent.make(discord, settings)
 
     /** Scopes, read-only, guild boundary: what holds whoever agrees. Of a plan, for each of its steps. */
     const bounds = Effect.fnUntraced(function* (call: Call) {
@@ -44,19 +43,19 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
       })
     })
 
-    const pass = Effect.fn("Gate.pass")(function* (call: Call) {
-      yield* bounds(call)
-      const withheld = missingConsent(call, settings)
-      if (withheld !== undefined) return yield* withheld
-      return Permit.grant(call.tool.name, call.risk)
+    const pass = Effect.fn("Gate.pass")(function* (asked: Call) {
+      yield* bounds(asked)
+      const call = yield* weighed(asked)
+      const thought = yield* consent.obtain(call)
+      return Permit.grant(call.tool.name, call.risk, thought)
     })
 
-    const passStep = Effect.fn("Gate.passStep")(function* (plan: Permit, call: Call) {
-      yield* bounds(call)
+    const passStep = Effect.fn("Gate.passStep")(function* (plan: Permit, asked: Call) {
+      yield* bounds(asked)
+      const call = yield* weighed(asked)
       // What was agreed to was a plan of less risk than this step turned out to have.
-      const withheld = plan.covers(call.risk) ? undefined : missingConsent(call, settings)
-      if (withheld !== undefined) return yield* withheld
-      return Permit.grant(call.tool.name, call.risk)
+      const thought = plan.covers(call.risk) ? Duration.zero : yield* consent.obtain(call)
+      return Permit.grant(call.tool.name, call.risk, thought)
     })
 
     return Gate.of({ pass, passStep })

@@ -1,87 +1,80 @@
-import { Cache, Cause, Effect, Exit, Option } from "effect"
+import { Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Call, Touched } from "../tools/Tool.ts"
-import { Clearance, Permit } from "./Clearance.ts"
+import { openReads } from "./boundary/openReads.ts"
+import * as Places from "./boundary/Places.ts"
+import { type Placing, placing } from "./boundary/placing.ts"
 
 /** Keeps calls inside the guilds the operator lists. */
 export interface GuildBoundary {
   readonly check: (call: Call) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
 }
 
-/** Channels whose guild is remembered, and for how long: channels do not move between guilds. */
-const CHANNELS_MAX = 10_000
-const CHANNEL_TTL = "1 hour"
-
-/** Makes the boundary. Without a list everything is inside. */
+/**
+ * Makes the boundary. Without a list everything is inside. With one, every id of
+ * a call must lie inside, and one of them must say where the call happens.
+ */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { allowedGuilds }: Settings["Type"]) {
-  const guildOfChannel = yield* Cache.makeWith({
-    capacity: CHANNELS_MAX,
-    // What could not be placed is looked up again: the bot may have been let in since.
-    timeToLive: (exit: Exit.Exit<Option.Option<string>, DiscordFailure>) =>
-      Exit.isSuccess(exit) && Option.isSome(exit.value) ? CHANNEL_TTL : 0,
-    lookup: (channel_id: string) => lookUpGuild(discord, channel_id)
+  const places = yield* Places.make(discord)
+
+  const checkGuild = (guild_id: string, allowed: ReadonlyArray<string>) =>
+    allowed.includes(guild_id) ? Effect.void : new GuildNotAllowedError({ guild_id, boundary: "not_listed" })
+
+  const checkOne = ({ id, how, token }: Placed, allowed: ReadonlyArray<string>) =>
+    how.by === "look-up"
+      ? Effect.flatMap(places.of(how.kind, id, token), (place) => {
+          if (place === "unknown") return unresolved()
+          return place === "everywhere" ? Effect.void : checkGuild(place.guild_id, allowed)
+        })
+      : Effect.void
+
+  const check = Effect.fn("GuildBoundary.check")(function* (call: Call) {
+    if (allowedGuilds === undefined) return
+    const placed = call.touches.map((touched) => placedIn(call, touched))
+    // What can be told without a look-up comes first: a call that is refused asks nobody.
+    for (const { how, id } of placed) if (how.by === "itself") yield* checkGuild(id, allowedGuilds)
+    if (!isPlaced(placed) && !isOpen(call)) return yield* unresolved()
+    yield* Effect.forEach(placed, (one) => checkOne(one, allowedGuilds), { discard: true, concurrency: 4 })
   })
-
-  /** Calls share a look-up: when the call that runs it is cancelled, those that wait for it start over. */
-  const placeOf = (channel_id: string): Effect.Effect<Option.Option<string>, DiscordFailure> =>
-    Effect.catchSomeCause(guildOfChannel.get(channel_id), (cause) =>
-      Cause.isInterruptedOnly(cause) ? Option.some(placeOf(channel_id)) : Option.none()
-    )
-
-  const guildOf = (touched: Touched): Effect.Effect<Option.Option<string>, DiscordFailure> =>
-    touched.kind === "guild" ? Effect.succeedSome(touched.id) : placeOf(touched.id)
-
-  const check: GuildBoundary["check"] = (call) => {
-    if (allowedGuilds === undefined) return Effect.void
-    const placed = call.touches.filter(({ kind }) => kind === "guild" || kind === "channel")
-    if (placed.length === 0) {
-      // Nothing says where this happens: reading about oneself is harmless, writing is not, nor is what a webhook shows.
-      return call.risk === "read" && call.touches.every(({ kind }) => kind !== "webhook")
-        ? Effect.void
-        : new GuildNotAllowedError({ boundary: "unresolved" })
-    }
-    return Effect.forEach(
-      placed,
-      (touched) =>
-        Effect.flatMap(guildOf(touched), (guild) => {
-          if (Option.isNone(guild)) return new GuildNotAllowedError({ boundary: "unresolved" })
-          return allowedGuilds.includes(guild.value)
-            ? Effect.void
-            : new GuildNotAllowedError({ guild_id: guild.value, boundary: "not_listed" })
-        }),
-      { discard: true, concurrency: 4 }
-    )
-  }
   return { check } satisfies GuildBoundary as GuildBoundary
 })
 
-/** The guild of a channel; none for a DM, and for what the bot cannot see. A passing failure stays a failure. */
-const lookUpGuild = (
-  discord: Discord["Type"],
-  channel_id: string
-): Effect.Effect<Option.Option<string>, DiscordFailure> =>
-  discord
-    .request({
-      method: "GET",
-      route: "/channels/{channel_id}",
-      path: { channel_id },
-      subject: "bot",
-      risk: "read",
-      repeat: "same",
-      duration: "default"
-    })
-    .pipe(
-      Effect.map(({ body }) =>
-        typeof body === "object" && body !== null && "guild_id" in body && typeof body.guild_id === "string"
-          ? Option.some(body.guild_id)
-          : Option.none()
-      ),
-      Effect.catchTags({
-        DiscordNotFoundError: () => Effect.succeedNone,
-        DiscordPermissionError: () => Effect.succeedNone
-      }),
-      Effect.provideService(Clearance, Permit.grant("guild boundary", "read"))
-    )
+/** An id of a call with how it is placed; a webhook with its token, where the call has it. */
+interface Placed extends Touched {
+  readonly how: Placing
+  readonly token: string | undefined
+}
+
+const placedIn = ({ arguments: { token }, tool }: Call, touched: Touched): Placed => {
+  const how = placing[touched.kind]
+  return {
+    ...touched,
+    how: how.by === "look-up" && isUnderGuild(tool.operation?.route ?? "", touched.path) ? UNDER_GUILD : how,
+    token: touched.kind === "webhook" && typeof token === "string" ? token : undefined
+  }
+}
+
+/** Whether the route names it as a part of a guild, as a guild's sticker: Discord looks for it nowhere else. */
+const isUnderGuild = (route: string, field: string): boolean =>
+  route.split("/{guild_id}/")[1]?.includes(`{${field}}`) === true
+
+const UNDER_GUILD: Placing = { by: "company", why: "its guild stands before it in the route" }
+
+/** Whether the ids say where the call happens, and none that it happens elsewhere. */
+const isPlaced = (placed: ReadonlyArray<Placed>): boolean =>
+  placed.every(({ how }) => how.by !== "nothing") && placed.some(placesTheCall)
+
+/**
+ * Only fields of the tool's own say where a call happens: what stands deeper, as
+ * the channels in a menu, is carried along, wherever that goes. So is a sticker.
+ */
+const placesTheCall = ({ how, path }: Placed): boolean =>
+  (how.by === "itself" || (how.by === "look-up" && how.kind !== "sticker")) && !path.includes(".")
+
+/** Whether it may run without a place. */
+const isOpen = ({ risk, tool }: Call): boolean => risk === "read" && openReads.has(tool.name)
+
+const unresolved = () => new GuildNotAllowedError({ boundary: "unresolved" })

@@ -16,6 +16,7 @@
  */
 import { Effect, Random, Record } from "effect"
 import { isOlder, snowflakeAt } from "./Snowflakes.ts"
+import { equip, equipChannel } from "./seed/belongings.ts"
 import { channelsOf, dockOf } from "./seed/channels.ts"
 import { furnish } from "./seed/furniture.ts"
 import { guildOf } from "./seed/guild.ts"
@@ -50,12 +51,17 @@ export interface SeedIds {
   }
   /** The one ban: a user who is no member. */
   readonly banned: string
-  /** A webhook of `#general`; its token is what `GET /webhooks/{id}` answers. */
+  /** A webhook of `#general`, with its token. */
   readonly webhook: string
+  readonly webhookToken: string
   readonly inviteCode: string
   readonly emoji: string
   readonly event: string
   readonly rule: string
+  readonly sticker: string
+  readonly templateCode: string
+  /** The same of the other guild, where the bot may manage nothing. */
+  readonly other: Readonly<Record<"webhook" | "webhookToken" | "inviteCode" | "sticker" | "templateCode", string>>
 }
 
 /** Friday, 29 May 2026, 17:30 UTC. */
@@ -105,6 +111,8 @@ const planted = Effect.gen(function* () {
   const messages = yield* writeHistory(world, { ...channels, dock }, named, users, SEED_ENDS_MS)
   world.nowMs = SEED_ENDS_MS
   const extras = furnish(world, { guild, channels, named: friends, owner })
+  const own = equip(world, guild)
+  const other = { ...equip(world, otherGuild), ...equipChannel(world, otherGuild, dock.id) }
   const idOf = (it: { readonly id: string }) => it.id
   const ids: SeedIds = {
     guild,
@@ -117,10 +125,13 @@ const planted = Effect.gen(function* () {
     messages: { ...Record.map(messages, idOf), poll: extras.poll },
     banned: extras.banned,
     webhook: extras.webhook,
+    webhookToken: world.webhooks.get(extras.webhook)?.token ?? "",
     inviteCode: extras.inviteCode,
     emoji: extras.emoji,
     event: extras.event,
-    rule: extras.rule
+    rule: extras.rule,
+    ...own,
+    other
   }
   return { world, ids }
 })

@@ -1,125 +1,256 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { asked, call, codeOf, Sandbox, served } from "../dispatch/app.ts"
+import { Deferred, Duration, Effect, Fiber, Option, TestClock } from "effect"
+import type { Reach, Verdict } from "../../src/safety/Person.ts"
+import { answer, later } from "../discord/wire.ts"
+import type { Environment } from "../dispatch/app.ts"
+import { CHANNEL, consenting, MESSAGE, nobody, outcomeOf, somebody, tokenOf } from "./consenting.ts"
 
-/** How a deletion ends for each thing a caller can say, and what Discord is asked. */
-const deletion = (environment: Readonly<Record<string, string>>, confirm: unknown) =>
-  Effect.gen(function* () {
-    const { ids } = yield* Sandbox
-    const where = { channel_id: ids.channels.general, message_id: ids.messages.byMember }
-    const answer = yield* call("messages_delete", { ...where, ...(confirm !== undefined && { __confirm: confirm }) })
-    return { answer, where, asked: yield* asked }
-  }).pipe(served(environment))
+const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
+const armed = { MCP_DRY_RUN: "false" }
 
-describe("consent to a destructive call", () => {
-  for (const environment of [{}, { MCP_DRY_RUN: "true" }, { MCP_DRY_RUN: "ON" }]) {
-    for (const confirm of [undefined, false, true, "4f1c"]) {
-      it.live(
-        `with ${JSON.stringify(environment)} and __confirm ${JSON.stringify(confirm)} is a preview that arms nothing`,
-        () =>
-          Effect.gen(function* () {
-            const { answer, asked, where } = yield* deletion(environment, confirm)
-            assert.deepStrictEqual(answer.structured, {
-              code: "DRY_RUN_PREVIEW",
-              retriable: false,
-              message: "Dry run: messages_delete would run with the arguments in the preview. Nothing was changed.",
-              recovery_hint:
-                "Show the preview to the person. Executing needs both halves: the operator sets MCP_DRY_RUN=false, and the call passes __confirm: true.",
-              category: "business",
-              tool: "messages_delete",
-              preview: where,
-              armed: false
-            })
-            assert.deepStrictEqual(asked, [])
-          })
-      )
-    }
-  }
+type Server = Effect.Effect.Success<ReturnType<typeof consenting>>
 
-  for (const confirm of [undefined, false]) {
-    it.live(`armed by the operator and with __confirm ${confirm} is a preview that says how to run it`, () =>
+const previewed = (server: Server, input: object = deletion) =>
+  Effect.map(server.call("messages_delete", { ...input, __confirm: false }), tokenOf)
+
+/** All that a caller can say, and what must have happened before. */
+const sayings: Readonly<Record<string, (server: Server) => Effect.Effect<unknown>>> = {
+  nothing: () => Effect.succeed(undefined),
+  false: () => Effect.succeed(false),
+  true: () => Effect.succeed(true),
+  "its token": (server) => previewed(server),
+  "no token": () => Effect.succeed("4f1cAAAAAAAAAAAAAAAAAAAA"),
+  "expired token": (server) => Effect.tap(previewed(server), TestClock.adjust("10 minutes")),
+  "used token": (server) =>
+    Effect.tap(previewed(server), (token) => server.call("messages_delete", { ...deletion, __confirm: token })),
+  "other's token": (server) => previewed(server, { ...deletion, message_id: "333344445555666677" })
+}
+
+/** Who can be asked, and what they say. */
+const people: Readonly<Record<string, Verdict | undefined>> = {
+  nobody: undefined,
+  accepts: "accepted",
+  declines: "declined",
+  cancels: "cancelled",
+  silent: "timed_out",
+  unreachable: "unavailable"
+}
+
+/**
+ * What becomes of a destructive call that the operator allows: by `MCP_CONFIRM`, by
+ * what `__confirm` says, and by who can be asked. `agreed`: it ran, and the person was asked.
+ */
+const matrix = `
+  MCP_CONFIRM  __confirm      nobody               accepts            declines           cancels            silent             unreachable
+  flag         nothing        armed token          agreed             declined           cancelled          timed_out          armed token
+  flag         false          armed token          armed token        armed token        armed token        armed token        armed token
+  flag         true           ran                  ran                ran                ran                ran                ran
+  flag         its token      ran                  ran                ran                ran                ran                ran
+  flag         no token       token_unknown        token_unknown      token_unknown      token_unknown      token_unknown      token_unknown
+  flag         expired token  token_expired        token_expired      token_expired      token_expired      token_expired      token_expired
+  flag         used token     token_used           token_used         token_used         token_used         token_used         token_used
+  flag         other's token  token_mismatch       token_mismatch     token_mismatch     token_mismatch     token_mismatch     token_mismatch
+  token        nothing        armed token          agreed             declined           cancelled          timed_out          armed token
+  token        false          armed token          armed token        armed token        armed token        armed token        armed token
+  token        true           armed token          agreed             declined           cancelled          timed_out          armed token
+  token        its token      ran                  ran                ran                ran                ran                ran
+  token        no token       token_unknown        token_unknown      token_unknown      token_unknown      token_unknown      token_unknown
+  token        expired token  token_expired        token_expired      token_expired      token_expired      token_expired      token_expired
+  token        used token     token_used           token_used         token_used         token_used         token_used         token_used
+  token        other's token  token_mismatch       token_mismatch     token_mismatch     token_mismatch     token_mismatch     token_mismatch
+  elicit       nothing        preview MCP_CONFIRM  agreed             declined           cancelled          timed_out          preview MCP_CONFIRM
+  elicit       false          preview MCP_CONFIRM  armed MCP_CONFIRM  armed MCP_CONFIRM  armed MCP_CONFIRM  armed MCP_CONFIRM  armed MCP_CONFIRM
+  elicit       true           preview MCP_CONFIRM  agreed             declined           cancelled          timed_out          preview MCP_CONFIRM
+  elicit       no token       preview MCP_CONFIRM  agreed             declined           cancelled          timed_out          preview MCP_CONFIRM`
+
+const [head = [], ...rows] = matrix
+  .trim()
+  .split("\n")
+  .map((line) => line.trim().split(/ {2,}/))
+
+/** A call in one cell of the matrix: how it ended, and whether exactly that left which then had to. */
+const cell = Effect.fnUntraced(function* (environment: Environment, saying: string, who: string) {
+  const server = yield* consenting(environment)
+  const confirm = yield* sayings[saying]?.(server) ?? Effect.die(`nobody says ${saying}`)
+  const before = server.changes().length
+  const verdict = people[who]
+  const person = verdict === undefined ? undefined : somebody(verdict)
+  const answered = yield* server.call(
+    "messages_delete",
+    { ...deletion, ...(confirm !== undefined && { __confirm: confirm }) },
+    person ?? nobody
+  )
+  const changes = server.changes().slice(before)
+  assert.deepStrictEqual(changes, answered.isError ? [] : [`DELETE /channels/${CHANNEL}/messages/${MESSAGE}`])
+  const outcome = outcomeOf(answered)
+  return outcome === "ran" && (person?.asked.length ?? 0) > 0 ? "agreed" : outcome
+}, Effect.scoped)
+
+describe("a destructive call", () => {
+  for (const [confirm = "", saying = "", ...expected] of rows) {
+    it.effect(`with MCP_CONFIRM=${confirm} and ${saying} in __confirm ends as whoever can be asked says`, () =>
       Effect.gen(function* () {
-        const { answer, asked, where } = yield* deletion({ MCP_DRY_RUN: "false" }, confirm)
-        assert.deepStrictEqual(answer.structured, {
-          code: "DRY_RUN_PREVIEW",
-          retriable: false,
-          message: "Dry run: messages_delete would run with the arguments in the preview. Nothing was changed.",
-          recovery_hint:
-            "Show the preview to the person. If they agree, call messages_delete again with the same arguments and __confirm: true.",
-          category: "business",
-          tool: "messages_delete",
-          preview: where,
-          armed: true
-        })
-        assert.isTrue(answer.isError)
-        assert.deepStrictEqual(asked, [])
+        const outcomes = yield* Effect.forEach(head.slice(2), (who) =>
+          cell({ ...armed, MCP_CONFIRM: confirm }, saying, who)
+        )
+        assert.deepStrictEqual(outcomes, expected)
       })
     )
   }
 
-  it.live("of both halves runs", () =>
+  for (const [environment, outcome] of [
+    [{}, "preview MCP_DRY_RUN"],
+    [{ MCP_DRY_RUN: "ON" }, "preview MCP_DRY_RUN"],
+    [{ MCP_WRITE_MODE: "preview" }, "preview MCP_WRITE_MODE"],
+    [{ ...armed, MCP_WRITE_MODE: "preview" }, "preview MCP_WRITE_MODE"]
+  ] as const) {
+    it.effect(`is a preview with ${JSON.stringify(environment)}, whatever anybody says`, () =>
+      Effect.gen(function* () {
+        for (const confirm of ["flag", "token", "elicit"]) {
+          for (const saying of ["nothing", "false", "true", "no token"]) {
+            for (const who of Object.keys(people)) {
+              const ended = yield* cell({ ...environment, MCP_CONFIRM: confirm }, saying, who)
+              assert.deepStrictEqual([confirm, saying, who, ended], [confirm, saying, who, outcome])
+            }
+          }
+        }
+      })
+    )
+  }
+
+  it.effect("says in its hint what is missing, and never how to widen the operator's limits", () =>
     Effect.gen(function* () {
-      const { answer, asked, where } = yield* deletion({ MCP_DRY_RUN: "false" }, true)
-      assert.deepStrictEqual([codeOf(answer), answer.structured], ["ok", { done: true }])
-      assert.deepStrictEqual(asked, [`DELETE /channels/${where.channel_id}/messages/${where.message_id}`])
+      const hint = Effect.fnUntraced(function* (environment: Environment, confirm?: unknown, reach?: Reach) {
+        const server = yield* consenting(environment)
+        const input = { ...deletion, ...(confirm !== undefined && { __confirm: confirm }) }
+        const { structured } = yield* server.call("messages_delete", input, reach)
+        return structured.recovery_hint
+      }, Effect.scoped)
+      const elicit = { ...armed, MCP_CONFIRM: "elicit" }
+      assert.deepStrictEqual(
+        yield* Effect.all([
+          hint({}),
+          hint(armed),
+          hint(armed, undefined, { returns: false }),
+          hint({ MCP_WRITE_MODE: "preview" }),
+          hint(elicit),
+          hint(elicit, false, somebody("accepted")),
+          hint({ ...armed, MCP_CONFIRM: "token" }, true, { returns: false })
+        ]),
+        [
+          "Show the preview to the person. Executing needs both halves: the operator sets MCP_DRY_RUN=false, and the call passes __confirm: true.",
+          "Show the preview to the person. If they agree, call messages_delete again with the same arguments and __confirm: the confirmation_token.",
+          "Show the preview to the person. If they agree, call messages_delete again with the same arguments and __confirm: true.",
+          "Show the preview to the person. Nothing more can be done with it here: the operator has every change previewed only (MCP_WRITE_MODE=preview).",
+          "Show the preview to the person. The operator has a person agree to each such call (MCP_CONFIRM), and nobody can be asked here: it runs from a client with elicitation, or on a terminal.",
+          "Show the preview to the person. To run it, call messages_delete again with the same arguments and without __confirm: the person is then asked (MCP_CONFIRM=elicit).",
+          "Show the preview to the person. The operator has a person agree to each such call (MCP_CONFIRM), and nobody can be asked here: it runs from a client with elicitation, or on a terminal."
+        ]
+      )
     })
   )
+})
 
-  for (const confirm of ["4f1c", "true", ""]) {
-    it.live(`with ${JSON.stringify(confirm)} for a token that nobody gave out is refused`, () =>
-      Effect.gen(function* () {
-        const { answer, asked } = yield* deletion({ MCP_DRY_RUN: "false" }, confirm)
-        assert.strictEqual(answer.structured.code, "VALIDATION_FAILED")
-        assert.deepStrictEqual(answer.structured.validation_issues, [
-          { path: "__confirm", message: "no such confirmation token was given out; pass true", code: "token_unknown" }
-        ])
-        assert.deepStrictEqual(asked, [])
+describe("a plain write", () => {
+  const typing = { channel_id: CHANNEL }
+
+  it.effect("runs without anybody's word, unless every change is previewed", () =>
+    Effect.gen(function* () {
+      for (const environment of [{}, armed, { ...armed, MCP_CONFIRM: "elicit" }]) {
+        const server = yield* consenting(environment)
+        const person = somebody("declined")
+        assert.strictEqual(outcomeOf(yield* server.call("channels_trigger_typing", typing, person)), "ran")
+        assert.deepStrictEqual(person.asked, [])
+      }
+      for (const environment of [{}, armed]) {
+        const server = yield* consenting({ ...environment, MCP_WRITE_MODE: "preview" })
+        const ended = yield* server.call("channels_trigger_typing", typing, somebody("accepted"))
+        assert.strictEqual(outcomeOf(ended), "preview MCP_WRITE_MODE")
+        assert.deepInclude(ended.structured.preview, { arguments: typing })
+        assert.deepStrictEqual(server.changes(), [])
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("takes no __confirm, and a read is never previewed", () =>
+    Effect.gen(function* () {
+      const server = yield* consenting({ MCP_WRITE_MODE: "preview" }, answer(200, []))
+      assert.strictEqual(
+        outcomeOf(yield* server.call("channels_trigger_typing", { channel_id: CHANNEL, __confirm: true })),
+        "unknown_field"
+      )
+      assert.strictEqual(outcomeOf(yield* server.call("messages_read", { channel_id: CHANNEL })), "ran")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a person's time", () => {
+  const waiting = Effect.fnUntraced(function* (server: Server) {
+    const asked = yield* Deferred.make<void>()
+    const decided = yield* Deferred.make<Verdict>()
+    const ending = yield* Effect.fork(
+      server.call("messages_delete", deletion, {
+        returns: true,
+        ask: () => Effect.zipRight(Deferred.succeed(asked, undefined), Deferred.await(decided))
       })
     )
-  }
+    yield* Deferred.await(asked)
+    return { ending, decide: (verdict: Verdict) => Deferred.succeed(decided, verdict) }
+  })
 
-  it.live("is not asked for a plain write or a read", () =>
+  it.effect("is not the call's own: it still has its whole deadline after minutes of thought", () =>
     Effect.gen(function* () {
-      const { ids } = yield* Sandbox
-      const { general } = ids.channels
-      assert.strictEqual(codeOf(yield* call("messages_send", { channel_id: general, content: "x" })), "ok")
-      assert.strictEqual(codeOf(yield* call("messages_read", { channel_id: general })), "ok")
-      const confirmed = yield* call("channels_trigger_typing", { channel_id: general, __confirm: true })
-      assert.deepStrictEqual(confirmed.structured.validation_issues, [
-        {
-          path: "__confirm",
-          message: "is not a field of this tool; known are channel_id",
-          code: "unknown_field"
-        }
-      ])
-    }).pipe(served())
+      const slow = later(900, answer(204))
+      const server = yield* consenting({ ...armed, MCP_DEADLINE_MS: "1000" }, (request, onPhase) =>
+        (request.method === "DELETE" ? slow : answer(404, { code: 10003 }))(request, onPhase)
+      )
+      const { decide, ending } = yield* waiting(server)
+      yield* TestClock.adjust("4 minutes")
+      yield* decide("accepted")
+      yield* TestClock.adjust("900 millis")
+      assert.strictEqual(outcomeOf(yield* Fiber.join(ending)), "ran")
+    }).pipe(Effect.scoped)
   )
 
-  it.live("shows no token in its preview", () =>
+  it.effect("does not make the deadline any longer", () =>
     Effect.gen(function* () {
-      const token = "t".repeat(68)
-      const { structured } = yield* call("webhooks_delete_with_token", { webhook_id: "123456789012345678", token })
-      assert.deepInclude(structured, { code: "DRY_RUN_PREVIEW" })
-      assert.notInclude(JSON.stringify(structured), token)
-    }).pipe(served())
+      const server = yield* consenting({ ...armed, MCP_DEADLINE_MS: "1000" }, (request, onPhase) =>
+        (request.method === "DELETE" ? later(1100, answer(204)) : answer(404, { code: 10003 }))(request, onPhase)
+      )
+      const { decide, ending } = yield* waiting(server)
+      yield* TestClock.adjust("4 minutes")
+      yield* decide("accepted")
+      yield* TestClock.adjust("1 seconds")
+      assert.strictEqual(outcomeOf(yield* Fiber.join(ending)), "DISCORD_TIMEOUT")
+    }).pipe(Effect.scoped)
   )
 
-  it.live("is asked only of arguments that fit, and a preview shows them as they were understood", () =>
+  it.effect("ends after five minutes, and the question is withdrawn", () =>
     Effect.gen(function* () {
-      const { ids } = yield* Sandbox
-      const unfit = yield* call("messages_bulk_delete", { channel_id: ids.channels.general, message_ids: [] })
-      assert.strictEqual(codeOf(unfit), "VALIDATION_FAILED")
-      const { structured } = yield* call("messages_bulk_delete", {
-        channel_id: `<#${ids.channels.general}>`,
-        message_ids: [ids.messages.byBot, ids.messages.byMember],
-        audit_reason: "spring cleaning"
-      })
-      assert.deepStrictEqual(structured.preview, {
-        channel_id: ids.channels.general,
-        message_ids: [ids.messages.byBot, ids.messages.byMember],
-        audit_reason: "spring cleaning"
-      })
-      assert.deepStrictEqual(yield* asked, [])
-    }).pipe(served())
+      const server = yield* consenting(armed)
+      const withdrawn = yield* Deferred.make<void>()
+      const ending = yield* Effect.fork(
+        server.call("messages_delete", deletion, {
+          returns: true,
+          ask: () => Effect.onInterrupt(Effect.never, () => Deferred.succeed(withdrawn, undefined))
+        })
+      )
+      yield* TestClock.adjust(Duration.subtract("5 minutes", "1 millis"))
+      assert.isTrue(Option.isNone(yield* Fiber.poll(ending)))
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(outcomeOf(yield* Fiber.join(ending)), "timed_out")
+      yield* Deferred.await(withdrawn)
+      assert.deepStrictEqual(server.changes(), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("ends with the call: who has withdrawn it is not asked on", () =>
+    Effect.gen(function* () {
+      const server = yield* consenting(armed)
+      const { decide, ending } = yield* waiting(server)
+      yield* Fiber.interrupt(ending)
+      yield* decide("accepted")
+      assert.deepStrictEqual(server.changes(), [])
+    }).pipe(Effect.scoped)
   )
 })

@@ -65,6 +65,12 @@ const template: Shape = ({ param, world }) =>
     serialized_source_guild: { name: "template", roles: [], channels: [] }
   }
 
+/** A guild's, or one of Discord's own. */
+const sticker: Shape = ({ param, world }) =>
+  [...world.guilds.keys()]
+    .map((id) => world.things.of(`/guilds/${id}/stickers`).get(param("sticker_id")))
+    .find((it) => it) ?? { id: param("sticker_id"), name: "sticker", type: 1, format_type: 1 }
+
 /** Operations and their shapes. */
 const shapes: ReadonlyArray<readonly [operation: string, shape: Shape]> = [
   ["GET /applications/@me", application],
@@ -111,7 +117,7 @@ const shapes: ReadonlyArray<readonly [operation: string, shape: Shape]> = [
   ["GET /soundboard-default-sounds", empty],
   ["GET /sticker-packs", () => ({ sticker_packs: [] })],
   ["GET /sticker-packs/:pack_id", ({ param }) => ({ id: param("pack_id"), name: "pack", stickers: [] })],
-  ["GET /stickers/:sticker_id", ({ param }) => ({ id: param("sticker_id"), name: "sticker", type: 1, format_type: 1 })],
+  ["GET /stickers/:sticker_id", sticker],
   ["GET /guilds/templates/:code", template],
   ["PUT /guilds/:guild_id/templates/:code", template],
   ["GET /guilds/:guild_id/vanity-url", () => ({ code: null, uses: 0 })],

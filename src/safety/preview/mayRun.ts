@@ -1,0 +1,100 @@
+/** Whether the bot may do what a call asks for, told before it is tried. */
+import type { APIInvite, APIWebhook } from "discord-api-types/v10"
+import { Effect, Predicate } from "effect"
+import { Discord } from "../../discord/Discord.ts"
+import { granted } from "../../discord/permissions/effective.ts"
+import * as Lookups from "../../discord/permissions/Lookups.ts"
+import type { Target } from "../../discord/permissions/Need.ts"
+import { isOutranked } from "../../discord/permissions/obstacle.ts"
+import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { type Asked, required, shapeOf } from "../../discord/permissions/required.ts"
+import { type Standing, standingOf } from "../../discord/permissions/Standing.ts"
+import { lookUp } from "../../tools/language/lookUp.ts"
+import type { Call } from "../../tools/Tool.ts"
+import { askedOf } from "./askedOf.ts"
+
+/** What is found; nothing where permissions do not decide. */
+export interface Allowance {
+  readonly bot_may?: boolean
+  readonly missing_permissions?: ReadonlyArray<PermissionName>
+  readonly obstacle?: "role_hierarchy" | "timed_out"
+}
+
+/** Holds what a call needs against what the bot has where it acts. */
+export const mayRun = Effect.fn("Preview.mayRun")(function* (call: Call) {
+  const asked = askedOf(call)
+  const { needs } = call.tool
+  if (asked === undefined || (required(asked) === undefined && needs.length === 0)) return UNKNOWN
+  const lookups = yield* Lookups.make((yield* Discord).request)
+  const here = yield* standingOf(lookups, asked)
+  const standing = here === "nowhere" ? yield* standingElsewhere(lookups, asked) : here
+  if (standing === "denied") return lacking(bitsOf(needs))
+  if (standing === "nowhere") return UNKNOWN
+  if (standing === "hidden") return lacking(permissionBits.VIEW_CHANNEL)
+
+  const held = granted(standing.guild, standing.member, standing.channel)
+  const missingOf = (target: Target) => (required(asked, target, held) ?? bitsOf(needs)) & ~held
+  const missing = missingOf(standing.target)
+  // What the bot made itself takes less; it is looked at only where that would decide.
+  const own = missing !== 0n && OWNABLE.test(shapeOf(asked.route)) && (yield* isOwn(asked, standing))
+  const lacks = own ? missingOf({ ...standing.target, own }) : missing
+  if (lacks !== 0n) return lacking(lacks)
+  if (standing.member.timedOut && (held & permissionBits.ADMINISTRATOR) === 0n) return blocked("timed_out")
+  const theirs = yield* rolesOfTarget(lookups, asked, standing)
+  return isOutranked(`${asked.method} ${shapeOf(asked.route)}`, asked, standing, theirs) === true
+    ? blocked("role_hierarchy")
+    : ALLOWED
+})
+
+const UNKNOWN: Allowance = {}
+const ALLOWED: Allowance = { bot_may: true }
+const lacking = (bits: bigint): Allowance => ({ bot_may: false, missing_permissions: namesOf(bits) })
+const blocked = (obstacle: NonNullable<Allowance["obstacle"]>): Allowance => ({ bot_may: false, obstacle })
+
+/**
+ * Routes that do not say themselves where they act: a webhook writes to a channel,
+ * an invite leads to one. To be shown the webhook takes what changing it takes.
+ */
+const standingElsewhere = Effect.fnUntraced(
+  function* (lookups: Lookups.Lookups, { path, route }: Asked) {
+    const { code, webhook_id } = path
+    const channel_id =
+      route.startsWith("/webhooks/") && webhook_id !== undefined
+        ? (yield* lookUp<APIWebhook>("/webhooks/{webhook_id}", { webhook_id })).channel_id
+        : route.startsWith("/invites/") && code !== undefined
+          ? (yield* lookUp<APIInvite>("/invites/{code}", { code })).channel?.id
+          : undefined
+    return channel_id == null
+      ? "nowhere"
+      : yield* standingOf(lookups, { method: "GET", route: "/channels/{channel_id}", path: { channel_id } })
+  },
+  Effect.catchIf(Predicate.isTagged("DiscordPermissionError"), () => Effect.succeed("denied" as const))
+)
+
+/** What can be the bot's own, by the shape of its route. */
+const OWNABLE =
+  /^\/(channels\/:id\/messages\/:id|guilds\/:id\/(emojis|stickers|soundboard-sounds|scheduled-events)\/:id)$/
+
+const isOwn = (asked: Asked, { member }: Standing) =>
+  Effect.map(lookUp<Made>(asked.route, asked.path), (it) =>
+    [it.author?.id, it.user?.id, it.creator_id].includes(member.id)
+  )
+
+/** Messages have an author, expressions a user, events a creator. */
+interface Made {
+  readonly author?: { readonly id: string }
+  readonly user?: { readonly id: string }
+  readonly creator_id?: string | null
+}
+
+/** The roles of the member a call is about; none when it is about nobody, the bot itself, or who is no member. */
+const rolesOfTarget = (lookups: Lookups.Lookups, { path, route }: Asked, { guild, member }: Standing) => {
+  const { user_id } = path
+  if (!/^\/guilds\/\{guild_id\}\/(members|bans)\//.test(route) || user_id === undefined || user_id === member.id) {
+    return Effect.succeed(undefined)
+  }
+  return lookups.member({ guild_id: guild.id, user_id }).pipe(
+    Effect.map((it) => (it === "hidden" ? undefined : it.roles)),
+    Effect.catchIf(Predicate.isTagged("DiscordNotFoundError"), () => Effect.succeed(undefined))
+  )
+}

@@ -1,0 +1,187 @@
+/** What ids stand for, each found by one read: a name that a person knows in place of digits. */
+import type {
+  APIApplicationCommand,
+  APIAutoModerationRule,
+  APIChannel,
+  APIEmoji,
+  APIEntitlement,
+  APIGuild,
+  APIGuildIntegration,
+  APIGuildMember,
+  APIGuildScheduledEvent,
+  APIInvite,
+  APIMessage,
+  APISoundboardSound,
+  APISticker,
+  APITemplate,
+  APIUser,
+  APIWebhook
+} from "discord-api-types/v10"
+import { Effect } from "effect"
+import type { Discord } from "../../discord/Discord.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import { lookUp } from "../../tools/language/lookUp.ts"
+import { counted, memberName, moment, named, quoted, textOf, userName } from "../../tools/parts/foresight/saying.ts"
+import type { IdKind } from "../../tools/parts/Ids.ts"
+import type { Call, Touched } from "../../tools/Tool.ts"
+import { kindOf } from "../../tools/views/Channel.ts"
+import type { LobbyShape } from "../../tools/views/Lobby.ts"
+import type { Clearance } from "../Clearance.ts"
+
+/** Finds a name; `undefined` where an id of this kind has none, or not enough is known to look for it. */
+export const nameOf = (touched: Touched, call: Call): Naming | undefined =>
+  namers[touched.kind]?.(touched.id, surroundingsOf(call))
+
+type Naming = Effect.Effect<string, DiscordFailure, Discord | Clearance>
+
+/** Where an id stands: the other ids of its call. */
+interface Surroundings {
+  readonly guild: Effect.Effect<string | undefined, DiscordFailure, Discord | Clearance>
+  readonly channel: string | undefined
+  readonly application: string | undefined
+}
+
+const surroundingsOf = ({ arguments: given, touches }: Call): Surroundings => {
+  const first = (kind: IdKind) => touches.find((it) => it.kind === kind)?.id
+  const [guild, channel] = [first("guild"), first("channel")]
+  // A message stands in the thread that is named beside its channel.
+  const thread = typeof given.thread_id === "string" ? given.thread_id : undefined
+  return {
+    guild:
+      guild !== undefined
+        ? Effect.succeed(guild)
+        : channel !== undefined
+          ? Effect.map(channelOf(channel), (it) => ("guild_id" in it ? it.guild_id : undefined))
+          : Effect.succeed(undefined),
+    channel: thread ?? channel,
+    application: first("application")
+  }
+}
+
+const channelOf = (channel_id: string) => lookUp<APIChannel>("/channels/{channel_id}", { channel_id })
+const guildOf = (guild_id: string) => lookUp<APIGuild>("/guilds/{guild_id}", { guild_id })
+const userOf = (user_id: string) => Effect.map(lookUp<APIUser>("/users/{user_id}", { user_id }), userName)
+
+const memberOf = (guild_id: string, user_id: string): Naming =>
+  lookUp<APIGuildMember>("/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
+    Effect.map(memberName),
+    Effect.catchTag("DiscordNotFoundError", () =>
+      Effect.map(userOf(user_id), (name) => `${name}, not a member of this server`)
+    )
+  )
+
+const roleOf = (guild_id: string, role_id: string): Naming =>
+  Effect.map(guildOf(guild_id), ({ roles }) => {
+    const role = roles.find(({ id }) => id === role_id)
+    return role === undefined ? NOTHING : role.id === guild_id ? "@everyone" : named(role.name, "@")
+  })
+
+/** Looks in a guild, if it can be told which. */
+const inGuild =
+  (find: (guild_id: string, id: string) => Naming) =>
+  (id: string, { guild }: Surroundings): Naming =>
+    Effect.flatMap(guild, (guild_id) => (guild_id === undefined ? Effect.succeed(id) : find(guild_id, id)))
+
+/** Something of a guild that Discord answers with by its id. */
+const ofGuild = <Shape>(collection: string, say: (it: Shape) => string) =>
+  inGuild((guild_id, id) => Effect.map(lookUp<Shape>(`/guilds/{guild_id}/${collection}/{id}`, { guild_id, id }), say))
+
+const emojiName = ({ name }: APIEmoji): string => `:${name ?? "?"}:`
+
+/** What is said of an id that Discord shows nothing for. */
+export const NOTHING = "(Discord shows nothing with this id)"
+
+const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings) => Naming | undefined>>> = {
+  guild: (id) => Effect.map(guildOf(id), ({ name }) => named(name)),
+  channel: (id) =>
+    Effect.map(channelOf(id), (it) =>
+      "name" in it && it.name != null ? `${named(it.name, "#")} (${kindOf(it.type)})` : kindOf(it.type)
+    ),
+  message: (id, { channel }) =>
+    channel === undefined
+      ? undefined
+      : Effect.map(
+          lookUp<APIMessage>("/channels/{channel_id}/messages/{message_id}", { channel_id: channel, message_id: id }),
+          (it) => `${userName(it.author)}: ${textOf(it)}`
+        ),
+  user: (id, { guild }) =>
+    Effect.flatMap(guild, (guild_id) => (guild_id === undefined ? userOf(id) : memberOf(guild_id, id))),
+  role: inGuild(roleOf),
+  overwrite: inGuild((guild_id, id) =>
+    Effect.flatMap(roleOf(guild_id, id), (role) => (role === NOTHING ? memberOf(guild_id, id) : Effect.succeed(role)))
+  ),
+  webhook: (webhook_id) =>
+    Effect.map(lookUp<APIWebhook>("/webhooks/{webhook_id}", { webhook_id }), ({ name }) => named(name ?? "webhook")),
+  emoji: (id, around) =>
+    around.application === undefined
+      ? ofGuild<APIEmoji>("emojis", emojiName)(id, around)
+      : Effect.map(
+          lookUp<APIEmoji>("/applications/{application_id}/emojis/{id}", { application_id: around.application, id }),
+          emojiName
+        ),
+  sticker: ofGuild<APISticker>("stickers", ({ name }) => named(name)),
+  sound: ofGuild<APISoundboardSound>("soundboard-sounds", ({ name }) => named(name)),
+  event: inGuild((guild_id, id) =>
+    lookUp<APIGuildScheduledEvent>(
+      "/guilds/{guild_id}/scheduled-events/{id}",
+      { guild_id, id },
+      { with_user_count: true }
+    ).pipe(
+      Effect.map(
+        ({ name, scheduled_start_time, user_count = 0 }) =>
+          `${quoted(name)}, ${moment(scheduled_start_time)}, ${user_count} interested`
+      )
+    )
+  ),
+  rule: ofGuild<APIAutoModerationRule>("auto-moderation/rules", ({ enabled, name }) =>
+    enabled ? named(name) : `${named(name)}, switched off`
+  ),
+  invite: (code) =>
+    Effect.map(lookUp<APIInvite>("/invites/{code}", { code }), ({ channel, expires_at, guild, inviter }) =>
+      [
+        `to ${named(channel?.name ?? "a channel", "#")}${guild === undefined ? "" : ` in ${named(guild.name)}`}`,
+        ...(inviter === undefined ? [] : [`by ${userName(inviter)}`]),
+        ...(expires_at == null ? [] : [`until ${moment(expires_at)}`])
+      ].join(", ")
+    ),
+  template: (template_code) =>
+    Effect.map(
+      lookUp<APITemplate>("/guilds/templates/{template_code}", { template_code }),
+      ({ name, usage_count }) => `${named(name)}, used ${usage_count} ${usage_count === 1 ? "time" : "times"}`
+    ),
+  integration: inGuild((guild_id, id) =>
+    Effect.map(lookUp<ReadonlyArray<APIGuildIntegration>>("/guilds/{guild_id}/integrations", { guild_id }), (all) => {
+      const found = all.find((it) => it.id === id)
+      return found === undefined ? NOTHING : `${named(found.name)} (${found.type})`
+    })
+  ),
+  command: (id, { application, guild }) =>
+    application === undefined
+      ? undefined
+      : Effect.flatMap(guild, (guild_id) =>
+          lookUp<APIApplicationCommand>(
+            guild_id === undefined
+              ? "/applications/{application_id}/commands/{id}"
+              : "/applications/{application_id}/guilds/{guild_id}/commands/{id}",
+            { application_id: application, id, ...(guild_id !== undefined && { guild_id }) }
+          )
+        ).pipe(Effect.map(({ name }) => named(name, "/"))),
+  entitlement: (id, { application }) =>
+    application === undefined
+      ? undefined
+      : Effect.map(
+          lookUp<APIEntitlement>("/applications/{application_id}/entitlements/{id}", {
+            application_id: application,
+            id
+          }),
+          ({ guild_id, sku_id, user_id }) =>
+            `of ${user_id === undefined ? `server ${guild_id}` : `user ${user_id}`}, SKU ${sku_id}`
+        ),
+  lobby: (lobby_id) =>
+    Effect.map(lookUp<LobbyShape>("/lobbies/{lobby_id}", { lobby_id }), ({ linked_channel, members = [] }) =>
+      [
+        counted(members.length, "member") || "nobody in it",
+        ...(linked_channel === undefined ? [] : [`linked to channel ${linked_channel.id}`])
+      ].join(", ")
+    )
+}

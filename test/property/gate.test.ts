@@ -1,0 +1,140 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, FastCheck, Layer } from "effect"
+import * as Everything from "../../src/catalogue.ts"
+import { Settings } from "../../src/config/Settings.ts"
+import * as Discord from "../../src/discord/Discord.ts"
+import { FileSource } from "../../src/discord/FileSource.ts"
+import type { Answer } from "../../src/dispatch/Answer.ts"
+import * as Dispatch from "../../src/dispatch/Dispatch.ts"
+import * as Gate from "../../src/safety/Gate.ts"
+import { Person } from "../../src/safety/Person.ts"
+import { AuditLog } from "../../src/telemetry/audit/AuditLog.ts"
+import { tables } from "../../src/tools/tables.ts"
+import { makeWire, type Sent } from "../discord/wire.ts"
+import { settingsOf } from "../dispatch/app.ts"
+import { found } from "../safety/places.ts"
+import { argumentsOf, entering, type Scenario, scenario } from "./scenario.ts"
+import { discord, guildsOf, isDestructive, isLookUp, sides } from "./twoGuilds.ts"
+import { virtually } from "./virtually.ts"
+
+const RUNS = 2000
+
+/** Calls it, and once more with the token of the preview where the scenario wants that. */
+const play = (it: Scenario) =>
+  Effect.gen(function* () {
+    const wire = makeWire(discord)
+    const environment = Object.entries(it.environment).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const]
+    )
+    const settings = yield* settingsOf(Object.fromEntries([...environment, ["MCP_RETRY_ENABLED", "false"]]))
+    const server = yield* Layer.build(
+      Dispatch.layer.pipe(
+        Layer.provide(Gate.layer),
+        Layer.provide(Layer.provide(Discord.layer, wire.layer)),
+        Layer.provide(surroundings),
+        Layer.provide(Layer.succeed(Settings, settings))
+      )
+    )
+    const args = argumentsOf(it)
+    const answer = (confirm: unknown) =>
+      Effect.flatMap(Dispatch.Dispatch, (dispatch) => dispatch.answer(...entering(it, args, confirm))).pipe(
+        Effect.provide(server),
+        Effect.provideService(Person, {
+          returns: true,
+          ...(it.person !== undefined && { ask: () => Effect.succeed(it.person ?? "declined") })
+        })
+      )
+    if (it.confirm !== "token") return { answers: [yield* answer(it.confirm)], sent: wire.sent, settings, args }
+    const preview = yield* answer(undefined)
+    const again = yield* answer(preview.structured.confirmation_token ?? "nonsense")
+    return { answers: [preview, again], sent: wire.sent, settings, args }
+  }).pipe(Effect.scoped)
+
+/** Files from nowhere, and no records. */
+const surroundings = Layer.mergeAll(
+  Everything.layer,
+  Layer.succeed(FileSource, { load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }) }),
+  Layer.succeed(AuditLog, { intend: () => Effect.succeedNone, end: () => Effect.void })
+)
+
+/** Whether both halves of consent are there: the operator's and, of whichever kind the operator takes, the caller's. */
+const agreed = ({ confirm, person }: Scenario, { confirm: wanted, dryRun, writeMode }: Settings["Type"]): boolean => {
+  if (dryRun || writeMode === "preview") return false
+  if (person === "accepted" && confirm !== false) return true
+  return (confirm === true && wanted === "flag") || (confirm === "token" && wanted !== "elicit")
+}
+
+/** What the settings leave of the catalogue. */
+const inScope = (name: string, { categories, excludeTools, tools }: Settings["Type"]): boolean =>
+  excludeTools?.includes(name) !== true &&
+  tools?.includes(name) !== false &&
+  categories?.includes(tables.find((tool) => tool.name === name)?.category ?? "") !== false
+
+describe("the gate", () => {
+  it("lets nothing change Discord without consent, in read-only mode, out of scope or outside the allowed guilds", () => {
+    const seen = { ok: 0, changed: 0, destroyed: 0, refused: new Set<unknown>() }
+    FastCheck.assert(
+      FastCheck.property(scenario, FastCheck.nat(), (it, seed) => {
+        const played = virtually(play(it), seed)
+        if (Exit.isFailure(played)) throw new Error(String(played.cause))
+        const { answers, args, sent, settings } = played.value
+        const changes = sent.filter(({ method }) => method !== "GET")
+        tally(seen, answers, changes)
+
+        if (!inScope(it.tool, settings)) assert.deepStrictEqual(sent, [], "out of scope")
+        if (settings.readOnly) assert.deepStrictEqual(changes, [], "read-only")
+        if (settings.writeMode === "preview") assert.deepStrictEqual(changes, [], "writes are previewed")
+        const floor = tables.find(({ name }) => name === it.tool)?.risk
+        if (!agreed(it, settings)) {
+          assert.deepStrictEqual(changes.filter(isDestructive), [], "both halves")
+          if (floor === "destructive") assert.deepStrictEqual(changes, [], "both halves")
+        }
+        if (floor === "read") assert.deepStrictEqual(changes, [], "a read")
+        const { allowedGuilds } = settings
+        if (allowedGuilds === undefined) return
+        for (const request of sent.filter((one) => !isLookUp(one))) {
+          const strange = guildsOf(request).filter((guild) => !allowedGuilds.includes(guild))
+          assert.deepStrictEqual(strange, [], `${request.method} ${request.path}`)
+        }
+        for (const request of changes) {
+          assert.notDeepEqual(guildsOf(request), [], `${request.method} ${request.path} is nowhere`)
+        }
+        if (strays(it, args, allowedGuilds)) {
+          for (const { isError } of answers) assert.isTrue(isError, "an id of it lies outside")
+        }
+      }),
+      { numRuns: RUNS }
+    )
+    // All that is looked for has been there to be seen.
+    assert.isAbove(seen.ok, RUNS / 20)
+    assert.isAbove(seen.changed, RUNS / 25)
+    assert.isAbove(seen.destroyed, RUNS / 200)
+    assert.includeMembers(
+      [...seen.refused],
+      ["DRY_RUN_PREVIEW", "GUILD_NOT_ALLOWED", "SCOPE_REJECTED", "VALIDATION_FAILED", "CONFIRMATION_DECLINED"]
+    )
+  }, 60_000)
+})
+
+/** Whether one of its ids lies outside; a part of a guild is told by its guild, and Discord's own stickers are everywhere. */
+const strays = ({ tool }: Scenario, args: object, allowed: ReadonlyArray<string>): boolean => {
+  const route = tables.find(({ name }) => name === tool)?.operation?.route ?? ""
+  const allowedSides = [sides.first, sides.second].filter(({ guild }) => allowed.includes(guild))
+  return found(tool, args).some(({ kind, path }) => {
+    const value = path.reduce<unknown>((node, step) => Reflect.get(Object(node), step), args)
+    if (kind === "sticker" && value === sides.neither.sticker) return false
+    if (new RegExp(`/\\{guild_id\\}/.*\\{${path[0]}\\}`).test(route)) return false
+    return !allowedSides.some((side) => side[kind] === value)
+  })
+}
+
+const tally = (
+  seen: { ok: number; changed: number; destroyed: number; readonly refused: Set<unknown> },
+  answers: ReadonlyArray<Answer>,
+  changes: ReadonlyArray<Sent>
+): void => {
+  if (answers.every(({ isError }) => !isError)) seen.ok++
+  if (changes.length > 0) seen.changed++
+  if (changes.some(isDestructive)) seen.destroyed++
+  for (const { isError, structured } of answers) if (isError) seen.refused.add(structured.code)
+}

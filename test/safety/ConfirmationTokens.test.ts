@@ -1,0 +1,139 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import { make, TOKENS_MAX } from "../../src/safety/ConfirmationTokens.ts"
+import { canonicalJson } from "../../src/safety/canonicalJson.ts"
+import { prepared } from "../tools/prepared.ts"
+import { CHANNEL, consenting, MESSAGE, outcomeOf, somebody, tokenOf } from "./consenting.ts"
+
+const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
+const armed = { MCP_DRY_RUN: "false" }
+
+const callOf = (tool: string, input: object) => Effect.orDie(Effect.suspend(() => prepared(tool, input)))
+
+/** How a token is taken: `ok`, or the code of its refusal. */
+const taken = (redeeming: ReturnType<Effect.Effect.Success<typeof make>["redeem"]>) =>
+  Effect.match(redeeming, {
+    onSuccess: () => "ok",
+    onFailure: ({ validation_issues }) => validation_issues.map(({ code, path }) => `${path} ${code}`).join()
+  })
+
+describe("a confirmation token", () => {
+  it.effect("cannot be guessed: no two are alike, and each has 24 characters that need no escape", () =>
+    Effect.gen(function* () {
+      const tokens = yield* make
+      const call = yield* callOf("messages_delete", deletion)
+      const issued = yield* Effect.replicateEffect(tokens.issue(call), 500)
+      assert.strictEqual(new Set(issued).size, 500)
+      assert.deepStrictEqual(
+        issued.filter((token) => !/^[\w-]{24}$/.test(token)),
+        []
+      )
+    })
+  )
+
+  it.effect("holds for ten minutes, and not a moment longer", () =>
+    Effect.gen(function* () {
+      const tokens = yield* make
+      const call = yield* callOf("messages_delete", deletion)
+      const [early, late] = [yield* tokens.issue(call), yield* tokens.issue(call)]
+      yield* TestClock.adjust(10 * 60_000 - 1)
+      assert.strictEqual(yield* taken(tokens.redeem(early, call)), "ok")
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* taken(tokens.redeem(late, call)), "__confirm token_expired")
+    })
+  )
+
+  it.effect("is for one call, and stays good for it when another one is tried with it", () =>
+    Effect.gen(function* () {
+      const tokens = yield* make
+      const call = yield* callOf("messages_delete", deletion)
+      const token = yield* tokens.issue(call)
+      const others = [
+        yield* callOf("messages_delete", { ...deletion, message_id: "333344445555666677" }),
+        yield* callOf("messages_delete", { ...deletion, audit_reason: "spam" }),
+        yield* callOf("reactions_delete_all", deletion)
+      ]
+      for (const other of others) {
+        assert.strictEqual(yield* taken(tokens.redeem(token, other)), "__confirm token_mismatch")
+      }
+      // Another spelling of the same arguments is the same call.
+      const same = yield* callOf("messages_delete", { message_id: ` ${MESSAGE} `, channel_id: `<#${CHANNEL}>` })
+      assert.strictEqual(yield* taken(tokens.redeem(token, same)), "ok")
+      assert.strictEqual(yield* taken(tokens.redeem(token, same)), "__confirm token_used")
+      assert.strictEqual(yield* taken(tokens.redeem("", same)), "__confirm token_unknown")
+    })
+  )
+
+  it.effect("is forgotten when a thousand newer ones are given out", () =>
+    Effect.gen(function* () {
+      const tokens = yield* make
+      const call = yield* callOf("messages_delete", deletion)
+      const [first, second] = [yield* tokens.issue(call), yield* tokens.issue(call)]
+      yield* Effect.replicateEffect(tokens.issue(call), TOKENS_MAX - 1)
+      assert.strictEqual(yield* taken(tokens.redeem(first, call)), "__confirm token_unknown")
+      assert.strictEqual(yield* taken(tokens.redeem(second, call)), "ok")
+    })
+  )
+
+  it.effect("lets one of many calls run that come with it at once", () =>
+    Effect.gen(function* () {
+      const server = yield* consenting({ ...armed, MCP_CONFIRM: "token" })
+      const __confirm = tokenOf(yield* server.call("messages_delete", deletion))
+      const outcomes = yield* Effect.all(
+        Array.from({ length: 20 }, () =>
+          Effect.map(server.call("messages_delete", { ...deletion, __confirm }), outcomeOf)
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(outcomes.toSorted(), ["ran", ...Array.from({ length: 19 }, () => "token_used")])
+      assert.deepStrictEqual(server.changes(), [`DELETE /channels/${CHANNEL}/messages/${MESSAGE}`])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is the same through a dispatcher, where it stands among the tool's own arguments", () =>
+    Effect.gen(function* () {
+      const server = yield* consenting(armed)
+      const through = (args: object) => server.call("mcp_tools_destructive", { tool: "messages_delete", args })
+      const __confirm = tokenOf(yield* through(deletion))
+      assert.strictEqual(outcomeOf(yield* through({ ...deletion, __confirm: "x" })), "token_unknown")
+      assert.strictEqual(outcomeOf(yield* server.call("messages_delete", { ...deletion, __confirm })), "ran")
+      assert.strictEqual(outcomeOf(yield* through({ ...deletion, __confirm })), "token_used")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is of one server alone", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* consenting(armed), yield* consenting(armed)]
+      const __confirm = tokenOf(yield* one.call("messages_delete", deletion))
+      assert.strictEqual(outcomeOf(yield* other.call("messages_delete", { ...deletion, __confirm })), "token_unknown")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("does not stand for a person where only a person counts", () =>
+    Effect.gen(function* () {
+      const server = yield* consenting({ ...armed, MCP_CONFIRM: "elicit" })
+      const person = somebody("declined")
+      const ended = yield* server.call("messages_delete", { ...deletion, __confirm: "A".repeat(24) }, person)
+      assert.deepStrictEqual([outcomeOf(ended), person.asked.length], ["declined", 1])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("arguments as canonical JSON", () => {
+  it("are the same in any order of fields, and differ where values do", () => {
+    assert.strictEqual(canonicalJson({ b: [1, { d: null, c: "x" }], a: undefined }), '{"b":[1,{"c":"x","d":null}]}')
+    assert.strictEqual(canonicalJson({ a: 1, b: 2 }), canonicalJson({ b: 2, a: 1 }))
+    const different = [
+      {},
+      { a: null },
+      { a: "" },
+      { a: [] },
+      { a: {} },
+      { a: [1, 2] },
+      { a: [2, 1] },
+      { a: "1" },
+      { a: 1 }
+    ]
+    assert.strictEqual(new Set(different.map(canonicalJson)).size, different.length)
+  })
+})

@@ -1,0 +1,76 @@
+/** A server over a fake wire, in virtual time: what becomes of calls, who is asked, and what leaves that changes Discord. */
+import { Effect, Layer, type Scope } from "effect"
+import * as Discord from "../../src/discord/Discord.ts"
+import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { Dispatch } from "../../src/dispatch/Dispatch.ts"
+import { Person, type Question, type Reach, type Verdict } from "../../src/safety/Person.ts"
+import { answer, makeWire, type Step } from "../discord/wire.ts"
+import { call, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
+
+/** Ids that stand for anything: the wire knows nothing. */
+export const CHANNEL = "111122223333444455"
+export const MESSAGE = "222233334444555566"
+
+/** Looked-up things are not what they should be, and changes work. */
+const careless: Step = (request, onPhase) =>
+  (request.method === "GET" ? answer(200, { id: "1", name: "x" }) : answer(204))(request, onPhase)
+
+/** Nobody can be asked. */
+export const nobody: Reach = { returns: true }
+
+/** Somebody who always answers the same, and remembers what they were asked. */
+export const somebody = (verdict: Verdict): Reach & { readonly asked: ReadonlyArray<Question> } => {
+  const asked: Array<Question> = []
+  return {
+    returns: true,
+    asked,
+    ask: (question) =>
+      Effect.sync(() => {
+        asked.push(question)
+        return verdict
+      })
+  }
+}
+
+/** A server with these settings. */
+export const consenting = Effect.fnUntraced(function* (environment: Environment, step: Step = careless) {
+  const wire = makeWire(step)
+  const settings = yield* settingsOf({ MCP_GLOBAL_REQUESTS_PER_SECOND: "10000", ...environment })
+  const server: Layer.Layer<Dispatch> = overDiscord(Layer.provide(Discord.layer, wire.layer), settings)
+  const context = yield* Layer.build(server)
+  return {
+    /** Calls a tool for whoever can be reached. */
+    call: (tool: string, input: object, reach: Reach = nobody): Effect.Effect<Answer> =>
+      call(tool, input).pipe(Effect.provideService(Person, reach), Effect.provide(context)),
+    /** Everything that left. */
+    sent: wire.sent,
+    /** What left that changes Discord, a line each. */
+    changes: (): ReadonlyArray<string> =>
+      wire.sent.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`)
+  }
+}) satisfies (environment: Environment, step?: Step) => Effect.Effect<unknown, never, Scope.Scope>
+
+/** How a call ended, in a word or three. */
+export const outcomeOf = ({ isError, structured }: Answer): string => {
+  if (!isError) return "ran"
+  switch (structured.code) {
+    case "DRY_RUN_PREVIEW":
+      return [
+        structured.armed === true ? "armed" : "preview",
+        ...(typeof structured.confirmation_token === "string" ? ["token"] : []),
+        ...(structured.held_by === undefined ? [] : [structured.held_by])
+      ].join(" ")
+    case "CONFIRMATION_DECLINED":
+      return String(structured.how)
+    case "VALIDATION_FAILED":
+      return [structured.validation_issues]
+        .flat()
+        .map((issue) => String(Object(issue).code))
+        .join()
+    default:
+      return String(structured.code)
+  }
+}
+
+/** The token of a preview. */
+export const tokenOf = ({ structured }: Answer): string => String(structured.confirmation_token)

@@ -1,0 +1,369 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PermissionFlagsBits } from "discord-api-types/v10"
+import { Effect, Layer, Record } from "effect"
+import * as Discord from "../../src/discord/Discord.ts"
+import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { SeedIds } from "../../src/sandbox/Seed.ts"
+import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
+import { answer, makeWire, type Step } from "../discord/wire.ts"
+import {
+  asked,
+  call,
+  codeOf,
+  overDiscord,
+  roomy,
+  Sandbox,
+  type Served,
+  served,
+  settingsOf
+} from "../dispatch/app.ts"
+import { insideOf, outsideOf, type Side } from "./places.ts"
+
+const seeded = Effect.map(Sandbox, ({ ids }) => ids).pipe(served())
+
+/** Runs a test inside Tidepool, where the bot may do more if the test says so. */
+const inTidepool = <A, E>(
+  test: (ids: SeedIds, inside: Side, outside: Side) => Effect.Effect<A, E, Served>,
+  permissions = 0n
+): Effect.Effect<A, E> =>
+  Effect.flatMap(seeded, (ids) =>
+    served(
+      { ALLOWED_GUILDS: ids.guild, MCP_DRY_RUN: "false" },
+      { ...roomy, permissions }
+    )(test(ids, insideOf(ids), outsideOf(ids)))
+  )
+
+const boundaryOf = ({ structured }: Answer) => [structured.code, structured.boundary, structured.guild_id]
+const unresolved = ["GUILD_NOT_ALLOWED", "unresolved", undefined]
+
+const changes = Effect.map(asked, (all) => all.filter((line) => !line.startsWith("GET ")))
+
+const NOWHERE = snowflakeAt(1_700_000_000_000)
+
+/** A menu of channels with one that is chosen at first. */
+const menu = (id: string) => ({
+  type: 1,
+  components: [{ type: 8, custom_id: "where", default_values: [{ type: "channel", id }] }]
+})
+
+/** A tool with an id deep in its arguments: all of one guild but that one. */
+type Deep = readonly [path: string, tool: string, input: (inside: Side, outside: Side) => object]
+
+const deep: ReadonlyArray<Deep> = [
+  [
+    "welcome_channels[1].channel_id",
+    "guild_modify_welcome_screen",
+    ({ channel, guild: guild_id }, outside) => ({
+      guild_id,
+      welcome_channels: [channel, outside.channel].map((channel_id) => ({ channel_id, description: "x" }))
+    })
+  ],
+  [
+    "prompts[0].options[0].channel_ids[0]",
+    "onboarding_modify",
+    ({ guild: guild_id }, { channel }) => ({
+      guild_id,
+      prompts: [{ title: "Where?", options: [{ title: "There", channel_ids: [channel] }] }]
+    })
+  ],
+  [
+    "default_channel_ids[1]",
+    "onboarding_modify",
+    ({ channel, guild: guild_id }, outside) => ({ guild_id, default_channel_ids: [channel, outside.channel] })
+  ],
+  [
+    "actions[0].metadata.channel_id",
+    "automod_create_rule",
+    ({ guild: guild_id }, { channel: channel_id }) => ({
+      guild_id,
+      name: "x",
+      trigger_type: "spam",
+      actions: [{ type: "send_alert_message", metadata: { channel_id } }]
+    })
+  ],
+  [
+    "exempt_channels[0]",
+    "automod_modify_rule",
+    ({ guild: guild_id }, { channel }) => ({ guild_id, rule_id: NOWHERE, exempt_channels: [channel] })
+  ],
+  [
+    "positions[1].id",
+    "channels_modify_positions",
+    ({ channel, guild: guild_id }, outside) => ({
+      guild_id,
+      positions: [channel, outside.channel].map((id) => ({ id, position: 1 }))
+    })
+  ],
+  [
+    "positions[0].parent_id",
+    "channels_modify_positions",
+    ({ channel, guild: guild_id }, outside) => ({ guild_id, positions: [{ id: channel, parent_id: outside.channel }] })
+  ],
+  [
+    "components[0].components[0].default_values[0].id",
+    "messages_send",
+    ({ channel: channel_id }, { channel }) => ({ channel_id, content: "x", components: [menu(channel)] })
+  ],
+  [
+    "components[0].components[0].components[0].default_values[0].id",
+    "components_v2_send",
+    ({ channel: channel_id }, { channel }) => ({ channel_id, components: [{ type: 17, components: [menu(channel)] }] })
+  ],
+  [
+    "message.components[0].components[0].default_values[0].id",
+    "channels_forum_create_thread",
+    ({ channel: channel_id }, { channel }) => ({
+      channel_id,
+      name: "x",
+      message: { content: "x", components: [menu(channel)] }
+    })
+  ],
+  [
+    "message.sticker_ids[0]",
+    "channels_forum_create_thread",
+    ({ channel: channel_id }, { sticker }) => ({ channel_id, name: "x", message: { sticker_ids: [sticker] } })
+  ],
+  [
+    "sticker_ids[0]",
+    "messages_send",
+    ({ channel: channel_id }, { sticker }) => ({ channel_id, sticker_ids: [sticker] })
+  ],
+  [
+    "thread_id",
+    "webhooks_execute",
+    ({ token, webhook: webhook_id }, { channel }) => ({ webhook_id, token, content: "x", thread_id: channel })
+  ],
+  [
+    "webhook_channel_id",
+    "channels_follow_announcement",
+    ({ channel: channel_id }, { channel }) => ({ channel_id, webhook_channel_id: channel })
+  ],
+  [
+    "source_guild_id",
+    "soundboard_send_sound",
+    ({ channel: channel_id }, { guild }) => ({ channel_id, sound_id: NOWHERE, source_guild_id: guild })
+  ],
+  [
+    "channel_id[1]",
+    "messages_search",
+    ({ channel, guild: guild_id }, outside) => ({ guild_id, channel_id: [channel, outside.channel] })
+  ],
+  [
+    "template_codes[1]",
+    "templates_recommend",
+    ({ template }, outside) => ({ request: "a place", template_codes: [template, outside.template] })
+  ]
+]
+
+describe("an id deep in the arguments", () => {
+  for (const [path, tool, input] of deep) {
+    it.live(`lies inside or the call is refused: ${path} of ${tool}, by itself and through its door`, () =>
+      inTidepool((ids, inside, outside) =>
+        Effect.gen(function* () {
+          const refused = ["GUILD_NOT_ALLOWED", "not_listed", ids.otherGuild]
+          const args = input(inside, outside)
+          assert.deepStrictEqual(boundaryOf(yield* call(tool, args)), refused)
+          const doors = ["mcp_tools_read", "mcp_tools_write", "mcp_tools_destructive"]
+          const through = yield* Effect.forEach(doors, (door) => call(door, { tool, args }))
+          // The other doors are the wrong ones; one that is to be weighed shows that only inside the bounds.
+          const ends = through.filter(({ structured }) => structured.code !== "VALIDATION_FAILED").map(boundaryOf)
+          assert.isAtLeast(ends.length, 1)
+          for (const end of ends) assert.deepStrictEqual(end, refused)
+          assert.notStrictEqual(codeOf(yield* call(tool, input(inside, inside))), "GUILD_NOT_ALLOWED")
+        })
+      )
+    )
+  }
+})
+
+/** Calls that no id can prove to happen inside; those that carry one of an allowed guild along, too. */
+const unplaced: Readonly<Record<string, (inside: Side) => readonly [tool: string, input: object]>> = {
+  "a direct message": () => ["users_create_dm", { recipient_id: NOWHERE }],
+  "the bot's own name": () => ["users_modify_current", { username: "gull" }],
+  "a global command": () => [
+    "commands_create_global",
+    { application_id: NOWHERE, name: "tide", description: "When is it?" }
+  ],
+  "all global commands": () => ["commands_bulk_overwrite_global", { application_id: NOWHERE, commands: [] }],
+  "the application": () => ["application_modify_current", { description: "x" }],
+  "an emoji of the application": () => ["app_emojis_delete", { application_id: NOWHERE, emoji_id: NOWHERE }],
+  "a purchase": () => ["entitlements_consume", { application_id: NOWHERE, entitlement_id: NOWHERE }],
+  "a test purchase of an allowed guild": ({ guild }) => [
+    "entitlements_create_test",
+    { application_id: NOWHERE, sku_id: NOWHERE, owner_id: guild, owner_type: "guild" }
+  ],
+  "all purchases": () => ["entitlements_list", { application_id: NOWHERE }],
+  "an answer to an interaction, with a channel of an allowed guild in a menu": ({ channel, token }) => [
+    "interactions_create_followup",
+    { application_id: NOWHERE, interaction_token: token, content: "x", components: [menu(channel)] }
+  ],
+  "what was answered to one": ({ token }) => [
+    "interactions_get_original_response",
+    { application_id: NOWHERE, interaction_token: token }
+  ],
+  "a lobby, with a channel of an allowed guild to link": ({ channel: channel_id }) => [
+    "lobbies_link_channel",
+    { lobby_id: NOWHERE, channel_id }
+  ],
+  "what is said in a lobby": () => ["lobbies_list_messages", { lobby_id: NOWHERE }],
+  "a channel that is not there": () => ["messages_read", { channel_id: NOWHERE }],
+  "an invite that is not there": () => ["invites_get", { code: "nowhere" }],
+  "a template that is not there": () => ["templates_get", { template_code: "nowhere" }],
+  "a webhook the bot may not manage": ({ webhook: webhook_id }) => ["webhooks_get", { webhook_id }],
+  "a webhook with the token of another": ({ webhook: webhook_id }) => [
+    "webhooks_get_with_token",
+    { webhook_id, token: "x".repeat(68) }
+  ]
+}
+
+describe("what cannot be proven inside", () => {
+  for (const [what, make] of Record.toEntries(unplaced)) {
+    it.live(`is refused, and changes nothing: ${what}`, () =>
+      inTidepool((_, inside) =>
+        Effect.gen(function* () {
+          const [tool, input] = make(inside)
+          assert.deepStrictEqual(boundaryOf(yield* call(tool, input)), unresolved)
+          assert.deepStrictEqual(yield* changes, [])
+        })
+      )
+    )
+  }
+
+  it.live("is said without asking anybody, where no answer could help", () =>
+    inTidepool((_, { channel, token }) =>
+      Effect.gen(function* () {
+        const args = { application_id: NOWHERE, interaction_token: token, content: "x", components: [menu(channel)] }
+        yield* call("interactions_create_followup", args)
+        yield* call("lobbies_link_channel", { lobby_id: NOWHERE, channel_id: channel })
+        assert.deepStrictEqual(yield* asked, [])
+      })
+    )
+  )
+})
+
+/** Reads that are about one thing of each kind. */
+const reads: Readonly<Record<string, (side: Side) => readonly [tool: string, input: object]>> = {
+  channel: ({ channel: channel_id }) => ["messages_read", { channel_id }],
+  webhook: ({ token, webhook: webhook_id }) => ["webhooks_get_with_token", { webhook_id, token }],
+  invite: ({ invite: code }) => ["invites_get_target_users_job", { code }],
+  template: ({ template: template_code }) => ["templates_get", { template_code }],
+  sticker: ({ sticker: sticker_id }) => ["stickers_get", { sticker_id }]
+}
+
+describe("a place", () => {
+  for (const [kind, make] of Record.toEntries(reads)) {
+    it.live(`is asked for once by a hundred calls at once, and not again: ${kind}`, () =>
+      inTidepool((_, inside, outside) =>
+        Effect.gen(function* () {
+          const [tool, input] = make(outside)
+          const calls = Array.from({ length: 100 }, () => call(tool, input))
+          const all = [...(yield* Effect.all(calls, { concurrency: "unbounded" })), yield* call(tool, input)]
+          for (const it of all) {
+            assert.deepStrictEqual(boundaryOf(it), ["GUILD_NOT_ALLOWED", "not_listed", outside.guild])
+          }
+          assert.strictEqual((yield* asked).length, 1)
+          assert.strictEqual(codeOf(yield* call(...make(inside))), "ok")
+        })
+      )
+    )
+  }
+
+  it.live("of a webhook is found by its token, which takes no permission", () =>
+    inTidepool((ids, inside, outside) =>
+      Effect.gen(function* () {
+        const { token, webhook: webhook_id } = inside
+        assert.strictEqual(codeOf(yield* call("webhooks_execute", { webhook_id, token, content: "x" })), "ok")
+        assert.deepStrictEqual(yield* asked, [
+          `GET /webhooks/${webhook_id}/${token}`,
+          `POST /webhooks/${webhook_id}/${token}`
+        ])
+        const elsewhere = { webhook_id: outside.webhook, token: outside.token, content: "x" }
+        assert.deepStrictEqual(boundaryOf(yield* call("webhooks_execute", elsewhere)), [
+          "GUILD_NOT_ALLOWED",
+          "not_listed",
+          ids.otherGuild
+        ])
+      })
+    )
+  )
+
+  it.live("of a webhook that the bot may manage is found by its id, if a wrong token does not tell", () =>
+    inTidepool(
+      (_, { webhook: webhook_id }) =>
+        Effect.gen(function* () {
+          assert.strictEqual(codeOf(yield* call("webhooks_get", { webhook_id })), "ok")
+          const wrong = yield* call("webhooks_get_with_token", { webhook_id, token: "x".repeat(68) })
+          assert.strictEqual(codeOf(wrong), "DISCORD_AUTH_INVALID")
+        }),
+      PermissionFlagsBits.ManageWebhooks
+    )
+  )
+
+  it.live("is everywhere for Discord's own stickers, which say nothing of where a call happens", () =>
+    inTidepool((_, { channel: channel_id }, { channel }) =>
+      Effect.gen(function* () {
+        assert.strictEqual(codeOf(yield* call("messages_send", { channel_id, sticker_ids: [NOWHERE] })), "ok")
+        assert.strictEqual(codeOf(yield* call("stickers_get", { sticker_id: NOWHERE })), "ok")
+        const refused = yield* call("messages_send", { channel_id: channel, sticker_ids: [NOWHERE] })
+        assert.strictEqual(codeOf(refused), "GUILD_NOT_ALLOWED")
+      })
+    )
+  )
+
+  it.live("of a part of a guild needs no look-up: the route has the guild", () =>
+    inTidepool(({ guild }, { sticker }) =>
+      Effect.gen(function* () {
+        yield* call("stickers_get_guild_sticker", { guild_id: guild, sticker_id: sticker })
+        yield* call("roles_get", { guild_id: guild, role_id: NOWHERE })
+        assert.deepStrictEqual(yield* asked, [
+          `GET /guilds/${guild}/stickers/${sticker}`,
+          `GET /guilds/${guild}/roles/${NOWHERE}`
+        ])
+      })
+    )
+  )
+
+  it.effect("is forgotten when there are too many: the least asked for goes first", () =>
+    Effect.gen(function* () {
+      // Every invite leads to the one guild that is allowed.
+      const inside: Step = answer(200, { code: "x", guild: { id: NOWHERE } })
+      const wire = makeWire(inside)
+      const settings = yield* settingsOf({ ALLOWED_GUILDS: NOWHERE, MCP_GLOBAL_REQUESTS_PER_SECOND: "10000" })
+      const server = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, wire.layer), settings))
+      const get = (code: string) => Effect.provide(call("invites_get_target_users_job", { code }), server)
+      const lookedUp = (code: string) => wire.sent.filter(({ path }) => path === `/invites/${code}`).length
+      yield* Effect.forEach(
+        Array.from({ length: 1001 }, (_, at) => `i${at}`),
+        get,
+        { discard: true }
+      )
+      yield* get("i1000")
+      yield* get("i0")
+      assert.deepStrictEqual([lookedUp("i0"), lookedUp("i500"), lookedUp("i1000")], [2, 1, 1])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the list of guilds", () => {
+  it.live("has the allowed ones only, page by page, and says where there are more", () =>
+    Effect.gen(function* () {
+      const { guild, otherGuild } = yield* seeded
+      const pages = (allowed: string) =>
+        Effect.gen(function* () {
+          const first = yield* call("users_list_current_user_guilds", { limit: 1 })
+          const { items: _, ...rest } = first.structured
+          const next = yield* call("users_list_current_user_guilds", { limit: 1, cursor: first.structured.next_cursor })
+          const ids = [first, next].map(({ structured }) =>
+            Object(structured).items.map(({ id }: Side & { id: string }) => id)
+          )
+          return { ids, notices: [rest.notice, next.structured.notice] }
+        }).pipe(served({ ALLOWED_GUILDS: allowed }))
+      const more = "None of these the bot may be used in: go on with next_cursor."
+      const empty = yield* pages(NOWHERE)
+      assert.deepStrictEqual((yield* pages(guild)).ids, [[guild], []])
+      assert.deepStrictEqual((yield* pages(otherGuild)).ids, [[], [otherGuild]])
+      assert.deepStrictEqual((yield* pages(otherGuild)).notices, [more, undefined])
+      assert.deepStrictEqual(empty.ids, [[], []])
+    })
+  )
+})
