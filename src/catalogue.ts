@@ -1,5 +1,6 @@
-/** Every tool there is: the tables, and the tools that find and run others. */
+/** Every tool there is: the tables, the tools that find and run others, and the plan of many calls. */
 import { Effect, Layer } from "effect"
+import { pipeline } from "./pipeline/pipeline.ts"
 import { Catalogue } from "./tools/Catalogue.ts"
 import { metaTools } from "./tools/meta.ts"
 import type { Tool } from "./tools/Tool.ts"
@@ -14,8 +15,10 @@ const over = (tools: ReadonlyArray<Tool>): Catalogue["Type"] => {
   }
 }
 
+const meta = metaTools(over(tables))
+
 /** All tools, in the order they are listed. */
-export const catalogue: ReadonlyArray<Tool> = [...metaTools(over(tables)), ...tables]
+export const catalogue: ReadonlyArray<Tool> = [...meta, pipeline(over([...meta, ...tables])), ...tables]
 
 /** The catalogue as a service. */
 export const layer: Layer.Layer<Catalogue> = Layer.succeed(Catalogue, over(catalogue))

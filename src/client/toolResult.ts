@@ -1,23 +1,24 @@
-import { Data, Effect, Either, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { fromEnvelope } from "../errors/fromEnvelope.ts"
-
-/** The server met a bug of its own: its log has the details under this id. */
-export class ServerDefect extends Data.TaggedError("ServerDefect")<{ readonly incident_id: string | undefined }> {}
-
-/** What came back is not an answer of this server. */
-export class NotAnAnswer extends Data.TaggedError("NotAnAnswer")<{ readonly problem: string }> {}
+import { failureIn } from "../errors/dialects/Dialect.ts"
+import { kindOfWords } from "../errors/ForeignFailure.ts"
+import { RemoteFailure } from "../errors/RemoteFailure.ts"
 
 /**
  * The other end of the wire: the result of a tool call, as a client of any kind
- * gives it, becomes the effect a caller in the server's process would see. A
- * defect of the server, and what is no answer of it, are defects here too.
+ * gives it, becomes the effect a caller in the server's process would see, in
+ * whichever dialect the server speaks. What another server says, what a dialect
+ * does not keep, and a bug of the server come as `RemoteFailure`.
  */
-export const decodeToolResult = (result: unknown): Effect.Effect<Structured, DiscordMcpError> =>
-  Either.match(decode(result), {
-    onLeft: (error) => Effect.die(new NotAnAnswer({ problem: error.message })),
-    onRight: ({ isError, structuredContent }) =>
-      isError === true ? failure(structuredContent) : Effect.succeed(structuredContent)
+export const decodeToolResult = (result: unknown): Effect.Effect<Structured, DiscordMcpError | RemoteFailure> =>
+  Option.match(decode(result), {
+    onNone: () => Effect.fail(unreadable("What came back is not the result of a tool call.")),
+    onSome: ({ content = [], isError, structuredContent }) => {
+      if (isError === true) return Effect.fail(failureOf(structuredContent ?? result, content))
+      return structuredContent === undefined
+        ? Effect.fail(unreadable("The call worked, but its result has no structured half."))
+        : Effect.succeed(structuredContent)
+    }
   })
 
 /** The structured half of an answer. */
@@ -28,22 +29,36 @@ export const callTool = <E, R>(
   call: (request: { readonly name: string; readonly arguments: Structured }) => Effect.Effect<unknown, E, R>,
   name: string,
   input: Structured
-): Effect.Effect<Structured, DiscordMcpError | E, R> =>
+): Effect.Effect<Structured, DiscordMcpError | RemoteFailure | E, R> =>
   Effect.flatMap(call({ name, arguments: input }), decodeToolResult)
 
-const decode = Schema.decodeUnknownEither(
+const decode = Schema.decodeUnknownOption(
   Schema.Struct({
     isError: Schema.optional(Schema.Boolean),
-    structuredContent: Schema.Record({ key: Schema.String, value: Schema.Unknown })
+    structuredContent: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+    content: Schema.optional(Schema.Array(Schema.Unknown))
   })
 )
 
-const failure = (envelope: Structured): Effect.Effect<never, DiscordMcpError> =>
-  envelope.code === "INTERNAL_ERROR"
-    ? Effect.die(
-        new ServerDefect({ incident_id: typeof envelope.incident_id === "string" ? envelope.incident_id : undefined })
-      )
-    : Either.match(fromEnvelope(envelope), {
-        onLeft: (error) => Effect.die(new NotAnAnswer({ problem: error.message })),
-        onRight: Effect.fail
-      })
+const unreadable = (message: string) => new RemoteFailure({ kind: "unreadable", message, retriable: false })
+
+/** By its structure, in any dialect; else by its words. */
+const failureOf = (structured: unknown, content: ReadonlyArray<unknown>): DiscordMcpError | RemoteFailure =>
+  Option.getOrElse(failureIn(structured), () => byWords(textOf(content)))
+
+/** The longest text taken over from a server we do not know, in characters. */
+const MAX_TEXT_CHARS = 2000
+
+/** Words may tell what it is, but never that it is safe to repeat. */
+const byWords = (text: string): RemoteFailure => {
+  const message = text.slice(0, MAX_TEXT_CHARS)
+  return new RemoteFailure({ kind: kindOfWords(message) ?? "unknown", message, retriable: false })
+}
+
+const textOf = (content: ReadonlyArray<unknown>): string =>
+  content
+    .flatMap((block) => Option.toArray(decodeText(block)))
+    .map(({ text }) => text)
+    .join("\n")
+
+const decodeText = Schema.decodeUnknownOption(Schema.Struct({ type: Schema.Literal("text"), text: Schema.String }))

@@ -58,12 +58,23 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
 })
 
 /** Settings that are each in range and yet do not go together well. */
-const odd = ({ deadlineMs, timeoutDefaultMs }: Settings["Type"]): ReadonlyArray<string> =>
-  deadlineMs < timeoutDefaultMs
+const odd = ({
+  allowedGuilds,
+  deadlineMs,
+  defaultGuildId,
+  timeoutDefaultMs
+}: Settings["Type"]): ReadonlyArray<string> => [
+  ...(deadlineMs < timeoutDefaultMs
     ? [
         `${variables.deadlineMs.name} (${deadlineMs}) is shorter than ${variables.timeoutDefaultMs.name} (${timeoutDefaultMs}): a hang is cut by the deadline, and its circuit does not count it`
       ]
-    : []
+    : []),
+  ...(defaultGuildId !== undefined && allowedGuilds?.includes(defaultGuildId) === false
+    ? [
+        `${variables.defaultGuildId.name} (${defaultGuildId}) is not among ${variables.allowedGuilds.name}: every call that does not name a guild of its own is refused`
+      ]
+    : [])
+]
 
 /** What may not be shown even where it was put into another variable by mistake. */
 const secretsIn = (given: ReadonlyMap<string, string>): ReadonlyArray<Redacted.Redacted> => {

@@ -1,19 +1,40 @@
 import { Cause, Effect, Exit, Option, Random } from "effect"
 import { CancelledError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { defectEnvelope, toEnvelope } from "../errors/toEnvelope.ts"
+import { type Dialect, structuredOf } from "../errors/dialects/Dialect.ts"
+import type { Envelope } from "../errors/Envelope.ts"
+import { Defect, type Failure, envelopeOf as told } from "../errors/Failure.ts"
 import { type Answer, failure } from "./Answer.ts"
 
-/** From how a call ended to its answer. A defect goes to the log whole, and to the caller only as an incident. */
-export const conclude = (exit: Exit.Exit<Answer, DiscordMcpError>): Effect.Effect<Answer> => {
-  if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
-  const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
-  if (error !== undefined) return Effect.succeed(failure(toEnvelope(error)))
-  if (Cause.isInterruptedOnly(exit.cause)) return Effect.succeed(failure(toEnvelope(new CancelledError())))
+/** How a call ended, for its caller and, if it failed, for those who count. */
+export interface Conclusion {
+  readonly answer: Answer
+  readonly failed?: Failure
+}
+
+/** From how a call ended to its answer. Of a failure the structured half is in the operator's dialect. */
+export const conclude =
+  (dialect: Dialect) =>
+  (exit: Exit.Exit<Answer, DiscordMcpError>): Effect.Effect<Conclusion> =>
+    Exit.isSuccess(exit)
+      ? Effect.succeed({ answer: exit.value })
+      : Effect.flatMap(failureOf(exit.cause), (failed) =>
+          Effect.map(failure(told(failed), structuredOf(dialect, failed)), (answer) => ({ answer, failed }))
+        )
+
+/** The envelope of a call that failed. */
+export const envelopeOf = (cause: Cause.Cause<DiscordMcpError>): Effect.Effect<Envelope> =>
+  Effect.map(failureOf(cause), told)
+
+/** What a caller is told of. A defect goes to the log whole, and to the caller only as an incident. */
+const failureOf = (cause: Cause.Cause<DiscordMcpError>): Effect.Effect<Failure> => {
+  const error = Option.getOrUndefined(Cause.failureOption(cause))
+  if (error !== undefined) return Effect.succeed(error)
+  if (Cause.isInterruptedOnly(cause)) return Effect.succeed(new CancelledError())
   return Effect.gen(function* () {
     const incident_id = yield* incident
-    yield* Effect.logError("a call died of a bug", exit.cause).pipe(Effect.annotateLogs({ incident_id }))
-    return failure(defectEnvelope(incident_id))
+    yield* Effect.logError("a call died of a bug", cause).pipe(Effect.annotateLogs({ incident_id }))
+    return new Defect({ incident_id })
   })
 }
 

@@ -1,19 +1,25 @@
 import type { ToolResult } from "../tools/Tool.ts"
+import { sizeOf } from "./Answer.ts"
 
 /**
  * Makes a result fit into so many characters of JSON, never silently: a list is
  * cut at an item, with a cursor; of an object the largest fields are left out
- * and named.
+ * and named. The report of a plan has done the like for its steps.
  */
 export const withinSize = (result: ToolResult, maxChars: number): ToolResult => {
-  if (sizeOf(result.value) <= maxChars) return result
+  if (result.fitted || written([result.value, result.notice]) <= maxChars - MARKS_CHARS) return result
+  if (sizeOf(result) <= maxChars) return result
   return result.shorten !== undefined && result.size !== undefined
     ? shortened(result, result.shorten, result.size, maxChars)
     : withoutLargest(result, maxChars)
 }
 
+/** More than all that an answer can say beside a value: what is below the cap by so much need not be measured with it. */
+const MARKS_CHARS = 1500
+
 /** Room for the notice that something was cut. */
 const NOTICE_CHARS = 200
+const NAMES_CHARS = 100
 
 const shortened = (
   result: ToolResult,
@@ -27,7 +33,7 @@ const shortened = (
   // Halving: each step writes the list once, so a long one is written a dozen times, not a thousand.
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2)
-    if (sizeOf(shorten(middle)) <= room) fits = middle
+    if (sizeOf({ ...result, value: shorten(middle) }) <= room) fits = middle
     else over = middle
   }
   return fits === 0
@@ -40,19 +46,27 @@ const shortened = (
 }
 
 const withoutLargest = (result: ToolResult, maxChars: number): ToolResult => {
-  const fields = Object.entries(Object(result.value)).sort(([, a], [, b]) => sizeOf(b) - sizeOf(a))
+  const fields = Object.entries(Object(result.value)).sort(([, a], [, b]) => written(b) - written(a))
   const left = new Map(fields)
   const gone: Array<string> = []
   for (const [name] of fields) {
-    if (sizeOf(Object.fromEntries(left)) <= maxChars - NOTICE_CHARS) break
+    if (sizeOf({ ...result, value: Object.fromEntries(left) }) <= maxChars - NOTICE_CHARS) break
     left.delete(name)
     gone.push(name)
   }
   return {
     ...result,
     value: Object.fromEntries(Object.entries(Object(result.value)).filter(([name]) => left.has(name))),
-    notice: `Left out to fit ${maxChars} characters: ${gone.join(", ")}.`
+    notice: `Left out to fit ${maxChars} characters: ${someOf(gone)}.`
   }
 }
 
-const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
+/** Names for a sentence: of many, the first, and how many more. */
+const someOf = (names: ReadonlyArray<string>): string => {
+  const told = names.filter((_, at) => names.slice(0, at + 1).join(", ").length <= NAMES_CHARS)
+  return told.length === names.length
+    ? names.join(", ")
+    : `${[...told, `and ${names.length - told.length} more`].join(", ")}`
+}
+
+const written = (value: unknown): number => JSON.stringify(value)?.length ?? 0

@@ -7,10 +7,16 @@ import { Duration, Effect, Exit, Runtime } from "effect"
 import { Settings } from "../config/Settings.ts"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
+import { named, quoted } from "../errors/quoted.ts"
+import { visible } from "../safety/content/invisible.ts"
+import { Person } from "../safety/Person.ts"
+import { Caller } from "../telemetry/Caller.ts"
 import { Catalogue, namesNear } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/language/Progress.ts"
 import { listed, schemaBudget } from "../tools/surface.ts"
+import { personBehind } from "./elicitation.ts"
 import { instructions } from "./instructions.ts"
+import { ZERO } from "./StdioTransport.ts"
 import { toolListing } from "./toolListing.ts"
 
 /** Who we say we are. */
@@ -44,21 +50,26 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
     Effect.map(
       catalogue.all,
       (all): ListToolsResult => ({
-        tools: listed(all, settings).map((tool) => toolListing(tool, schemaBudget(settings)))
+        tools: listed(all, settings).map((tool) => toolListing(tool, schemaBudget(settings), settings.defaultGuildId))
       })
     )
   )
 
-  const call = async (params: unknown, { _meta, sendNotification, signal }: Extra): Promise<CallToolResult> => {
+  const call = async (
+    params: unknown,
+    { _meta, requestId, sendNotification, signal }: Extra
+  ): Promise<CallToolResult> => {
     const { arguments: input, name } = callParams(params, catalogue.names)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const exit = await Runtime.runPromiseExit(runtime)(
       calls.during(
-        Effect.provideService(
-          dispatch.answer(name, input),
-          Progress,
-          progressTo(_meta?.progressToken, sendNotification)
-        )
+        dispatch
+          .answer(name, input)
+          .pipe(
+            Effect.provideService(Progress, progressTo(_meta?.progressToken, sendNotification)),
+            Effect.provideService(Caller, callerOf(server.getClientVersion()?.name, requestId)),
+            Effect.provideService(Person, personBehind(server, requestId))
+          )
       ),
       { signal }
     )
@@ -79,7 +90,7 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
     if (method === "tools/list") return Runtime.runPromise(runtime)(list)
     if (method === "tools/call") return call(params, extra)
-    throw protocolError(METHOD_NOT_FOUND, `This server has no method ${method}.`)
+    throw protocolError(METHOD_NOT_FOUND, `This server has no method ${named(visible(method))}.`)
   }
   server.onerror = (error) => Runtime.runFork(runtime)(Effect.logDebug("protocol error", error.message))
 
@@ -107,6 +118,11 @@ const within = (effect: Effect.Effect<unknown>, duration: Duration.Duration) =>
   Effect.timeoutOption(Effect.interruptible(effect), duration)
 
 type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1]
+
+const callerOf = (client: string | undefined, requestId: string | number): Caller["Type"] => ({
+  ...(client !== undefined && { client }),
+  requestId: requestId === ZERO ? "0" : String(requestId)
+})
 
 /** Tells the client how far a call is, where it has asked to hear of it. */
 const progressTo = (progressToken: string | number | undefined, send: Extra["sendNotification"]): Progress["Type"] => ({
@@ -153,7 +169,7 @@ const callParams = (
   if (!names.includes(name)) {
     throw protocolError(
       INVALID_PARAMS,
-      `There is no tool named ${JSON.stringify(name.slice(0, 100))}. Did you mean ${namesNear(name, names).join(" or ")}?`
+      `There is no tool named ${quoted(visible(name))}. Did you mean ${namesNear(name, names).join(" or ")}?`
     )
   }
   return { name, arguments: given }

@@ -13,7 +13,7 @@ import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol
 const MAX_FRAME_BYTES = 10 * 1024 * 1024
 
 /** What the request id 0 is called inside. */
-const ZERO = "effect-discord-mcp/zero"
+export const ZERO = "effect-discord-mcp/zero"
 
 /** JSON-RPC's own codes for what is not a message. */
 const PARSE_ERROR = -32700
@@ -48,7 +48,7 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    const line = `${JSON.stringify("id" in message && message.id === ZERO ? { ...message, id: 0 } : message)}\n`
+    const line = `${JSON.stringify(spelled(message))}\n`
     if (!this.#writable || this.#output.write(line)) return
     await new Promise<void>((resolve) => {
       const done = () => {
@@ -127,6 +127,18 @@ export class StdioTransport implements Transport {
     if (this.#writable)
       this.#output.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`)
   }
+}
+
+/**
+ * A message as the other side is to read it. Our own request 0, the first of a
+ * session, goes out as "0": a client on the same SDK could not withdraw it else.
+ */
+const spelled = (message: JSONRPCMessage): object => {
+  if ("method" in message && message.method === "notifications/cancelled" && message.params?.requestId === 0) {
+    return { ...message, params: { ...message.params, requestId: "0" } }
+  }
+  if ("method" in message && "id" in message && message.id === 0) return { ...message, id: "0" }
+  return "id" in message && message.id === ZERO ? { ...message, id: 0 } : message
 }
 
 const withoutZero = (message: JSONRPCMessage): JSONRPCMessage => {

@@ -1,14 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Cause, Effect, Exit } from "effect"
-import { callTool, decodeToolResult, NotAnAnswer, ServerDefect } from "../../src/client/toolResult.ts"
+import { Arbitrary, Effect } from "effect"
+import { callTool, decodeToolResult } from "../../src/client/toolResult.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
+import { structuredOf } from "../../src/errors/dialects/Dialect.ts"
+import { Defect } from "../../src/errors/Failure.ts"
+import { RemoteFailure } from "../../src/errors/RemoteFailure.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { isWireable, overTheWire } from "../errors/wireable.ts"
 
 const failed = (structuredContent: object) => ({ isError: true, structuredContent, content: [] })
 
-/** What JSON keeps of a value: the wire between the two ends. */
-const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const text = (...texts: ReadonlyArray<string>) => texts.map((text) => ({ type: "text", text }))
+
+const decoded = (result: unknown) => Effect.flip(decodeToolResult(result))
 
 describe("a tool result decoded", () => {
   it.effect("a success is its structured half", () =>
@@ -19,13 +24,9 @@ describe("a tool result decoded", () => {
 
   it.effect.prop(
     "every member of the union comes back equal, whatever is in it",
-    [
-      Arbitrary.make(DiscordMcpError).filter(
-        (error) => JSON.stringify(overTheWire(toEnvelope(error))) === JSON.stringify(toEnvelope(error))
-      )
-    ],
+    [Arbitrary.make(DiscordMcpError).filter(isWireable)],
     ([error]) =>
-      Effect.map(Effect.flip(decodeToolResult(overTheWire(failed(toEnvelope(error))))), (decoded) =>
+      Effect.map(decoded(overTheWire(failed(toEnvelope(error)))), (decoded) =>
         assert.deepStrictEqual(overTheWire(decoded), overTheWire(error))
       ),
     { fastCheck: { numRuns: 500 } }
@@ -39,22 +40,110 @@ describe("a tool result decoded", () => {
       reason: "slow_mode",
       recovery: "Wait for the channel's slow mode to pass."
     })
-    return Effect.map(Effect.flip(decodeToolResult(failed(toEnvelope(error)))), (decoded) =>
-      assert.deepStrictEqual(decoded, error)
-    )
+    return Effect.map(decoded(failed(toEnvelope(error))), (decoded) => assert.deepStrictEqual(decoded, error))
   })
 
-  it.effect("a defect of the server is a defect here, with its incident", () =>
-    Effect.map(Effect.exit(decodeToolResult(failed(defectEnvelope("00c0ffee")))), (exit) =>
-      assert.deepStrictEqual(exit, Exit.die(new ServerDefect({ incident_id: "00c0ffee" })))
+  it.effect("a bug of the server is a failure that can be caught, with its incident", () =>
+    Effect.map(decoded(failed(defectEnvelope("00c0ffee"))), (failure) => {
+      const { message, recovery_hint } = defectEnvelope("00c0ffee")
+      assert.deepStrictEqual(
+        failure,
+        new RemoteFailure({
+          kind: "internal",
+          message,
+          recovery_hint,
+          retriable: false,
+          code: "INTERNAL_ERROR",
+          incident_id: "00c0ffee"
+        })
+      )
+    })
+  )
+
+  it.effect("a bug keeps its incident in the dialects that keep all", () =>
+    Effect.gen(function* () {
+      for (const dialect of ["discord-mcp", "mcp-ts-core", "arcade"] as const) {
+        const failure = yield* decoded(failed(structuredOf(dialect, new Defect({ incident_id: "00c0ffee" }))))
+        assert.deepInclude(failure, { kind: "internal", incident_id: "00c0ffee", code: "INTERNAL_ERROR" }, dialect)
+      }
+    })
+  )
+
+  it.effect("a code of a newer server tells what its guaranteed fields tell", () =>
+    Effect.map(
+      decoded(
+        failed({
+          code: "DISCORD_SERVER_MOVED",
+          retriable: true,
+          message: "The guild has moved.",
+          recovery_hint: "Wait until the guild has moved.",
+          category: "transient",
+          retry_after_ms: 500,
+          new_field: 1
+        })
+      ),
+      (failure) =>
+        assert.deepStrictEqual(
+          failure,
+          new RemoteFailure({
+            kind: "unavailable",
+            code: "DISCORD_SERVER_MOVED",
+            retriable: true,
+            message: "The guild has moved.",
+            recovery_hint: "Wait until the guild has moved.",
+            retry_after_ms: 500
+          })
+        )
     )
   )
 
-  it.effect("what is no answer of ours is a defect that says so", () =>
+  it.effect("another server's words are classified, and never taken as leave to repeat", () =>
     Effect.gen(function* () {
-      for (const result of [undefined, "text", { content: [] }, failed({ code: "SOMETHING_ELSE" })]) {
-        const exit = yield* Effect.exit(decodeToolResult(result))
-        assert.isTrue(Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof NotAnAnswer, JSON.stringify(result))
+      const kinds: Readonly<Record<string, RemoteFailure["kind"]>> = {
+        "Error: rate limit exceeded": "rate_limited",
+        "Request failed with status code 503": "unavailable",
+        "Channel not found": "not_found",
+        "it broke": "unknown",
+        "": "unknown"
+      }
+      for (const [message, kind] of Object.entries(kinds)) {
+        assert.deepStrictEqual(
+          yield* decoded({ isError: true, content: text(message) }),
+          new RemoteFailure({ kind, message, retriable: false })
+        )
+      }
+      const pictured = yield* decoded({ isError: true, content: [{ type: "image" }, ...text("a", "b")] })
+      assert.strictEqual(pictured.message, "a\nb")
+      const strange = yield* decoded({
+        isError: true,
+        structuredContent: { error: "x" },
+        content: text("no such file")
+      })
+      assert.deepStrictEqual(
+        strange,
+        new RemoteFailure({ kind: "not_found", message: "no such file", retriable: false })
+      )
+      const endless = yield* decoded({ isError: true, content: text("x".repeat(100_000)) })
+      assert.strictEqual(endless.message.length, 2000)
+    })
+  )
+
+  it.effect("a failure that stands beside the text, not in the structured half, is read too", () =>
+    Effect.map(
+      decoded({ isError: true, errorCategory: "permission", isRetryable: false, message: "no access", content: [] }),
+      (failure) =>
+        assert.deepStrictEqual(
+          failure,
+          new RemoteFailure({ kind: "forbidden", message: "no access", retriable: false })
+        )
+    )
+  )
+
+  it.effect("what is no tool result, or has no structured half, is unreadable, and not retriable", () =>
+    Effect.gen(function* () {
+      for (const result of [undefined, "text", { isError: 1 }, { content: text("fine") }]) {
+        const failure = yield* decoded(result)
+        assert.deepInclude(failure, { _tag: "RemoteFailure", kind: "unreadable", retriable: false })
       }
     })
   )

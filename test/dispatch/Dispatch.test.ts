@@ -117,7 +117,7 @@ describe("an answer", () => {
         code: "TOOL_NOT_FOUND",
         retriable: false,
         message: 'There is no tool named "message_send".',
-        recovery_hint: "Call messages_send instead.",
+        recovery_hint: "Call messages_send instead, with its own arguments.",
         category: "validation",
         tool: "message_send",
         near: ["messages_send"]
@@ -133,7 +133,7 @@ describe("an answer", () => {
         retriable: false,
         message: "The input is not valid; nothing was sent.",
         recovery_hint:
-          "Fix channel: is not a field of this tool; did you mean channel_id?; Fix channel_id: is required; Fix limit: must be a whole number from 1 to 100, is 0",
+          "Fix channel: is not a field of this tool; did you mean channel_id?; Fix channel_id: is required; Fix limit: must be a whole number from 1 to 100, is 0. Then call the tool again.",
         category: "validation",
         validation_issues: [
           { path: "channel", message: "is not a field of this tool; did you mean channel_id?", code: "unknown_field" },
@@ -238,8 +238,13 @@ describe("metrics", () => {
       const tool = ["tool", "guild_get"] as const
       const read = Effect.all({
         calls: count(metrics.toolCalls, tool),
-        invalid: count(metrics.toolErrors, tool, ["error_code", "VALIDATION_FAILED"]),
-        bugs: count(metrics.toolErrors, tool, ["error_code", "INTERNAL_ERROR"]),
+        invalid: count(
+          metrics.toolErrors,
+          tool,
+          ["error_code", "VALIDATION_FAILED"],
+          ["error_kind", "tool_runtime_bad_input_value"]
+        ),
+        bugs: count(metrics.toolErrors, tool, ["error_code", "INTERNAL_ERROR"], ["error_kind", "tool_runtime_fatal"]),
         cancelled: count(metrics.toolCancelled, tool),
         timed: Effect.map(
           Metric.value(Metric.tagged(metrics.toolDuration, "tool", "guild_get")),
@@ -276,7 +281,12 @@ describe("metrics", () => {
 
   it.effect("have one name for all tools that do not exist", () =>
     Effect.gen(function* () {
-      const unknown = count(metrics.toolErrors, ["tool", "unknown"], ["error_code", "TOOL_NOT_FOUND"])
+      const unknown = count(
+        metrics.toolErrors,
+        ["tool", "unknown"],
+        ["error_code", "TOOL_NOT_FOUND"],
+        ["error_kind", "tool_runtime_bad_input_value"]
+      )
       const before = yield* unknown
       yield* over(reply({}), Effect.zipRight(call("nothing", {}), call("constructor", {})))
       assert.strictEqual((yield* unknown) - before, 2)

@@ -5,12 +5,15 @@ import { config, Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import * as FileSource from "../../src/discord/FileSource.ts"
 import * as RestTransport from "../../src/discord/RestTransport.ts"
-import type { Answer } from "../../src/dispatch/Answer.ts"
+import { type Answer, DATA_NOTICE } from "../../src/dispatch/Answer.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
+import { WORD } from "../../src/safety/content/fence.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import type { RecordedRequest } from "../../src/sandbox/Recorder.ts"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import * as AuditLog from "../../src/telemetry/audit/AuditLog.ts"
+import * as Redactor from "../../src/telemetry/Redactor.ts"
 
 export const { Sandbox } = SandboxModule
 
@@ -57,9 +60,22 @@ export const overDiscord = (discord: Layer.Layer<Discord.Discord, never, Setting
     Layer.provideMerge(Gate.layer),
     Layer.provideMerge(discord),
     Layer.provide(FileSource.layer()),
+    Layer.provide(audited(settings)),
     Layer.provide(NodeContext.layer),
     Layer.provideMerge(Everything.layer),
     Layer.provideMerge(Layer.succeed(Settings, settings))
+  )
+
+/** Tests that name a file have their calls recorded, all others leave none. */
+const audited = (settings: Settings["Type"]) =>
+  AuditLog.layer(
+    {
+      ...settings,
+      audit: settings.auditFile === undefined ? "off" : settings.audit,
+      file: settings.auditFile,
+      processes: { pid: process.pid, isRunning: () => Effect.succeed(false) }
+    },
+    Redactor.make([])
   )
 
 /** What a test with a server and its sandbox can use. */
@@ -82,8 +98,27 @@ export const served =
     )
 
 /** Calls a tool the way every caller does. */
-export const call = (tool: string, input: unknown): Effect.Effect<Answer, never, Dispatch.Dispatch> =>
+export const answerTo = (tool: string, input: unknown): Effect.Effect<Answer, never, Dispatch.Dispatch> =>
   Effect.flatMap(Dispatch.Dispatch, (dispatch) => dispatch.answer(tool, input))
+
+/** The same, for tests that are not about whose words an answer holds: without what says so. */
+export const call = (tool: string, input: unknown): Effect.Effect<Answer, never, Dispatch.Dispatch> =>
+  Effect.map(answerTo(tool, input), unmarked)
+
+/** An answer without its fence, its `untrusted_fields` and the notice about them. */
+export const unmarked = ({ isError, structured, text }: Answer): Answer => {
+  const { notice, untrusted_fields: _, ...value } = structured
+  const own = typeof notice === "string" ? notice.replace(DATA_NOTICE, "").trim() : ""
+  return {
+    isError,
+    structured: own === "" ? value : { ...value, notice: own },
+    text: inFence(text) ?? text
+  }
+}
+
+/** What stands in the fence of an answer that is one as a whole. */
+export const inFence = (text: string): string | undefined =>
+  new RegExp(String.raw`^<${WORD} ([\da-f]{12})>\n(.*)\n</${WORD} \1>$`, "ms").exec(text)?.[2]
 
 /** The code of a refusal, or `ok`. */
 export const codeOf = ({ isError, structured }: Answer): unknown => (isError ? structured.code : "ok")

@@ -84,6 +84,7 @@ describe("the server", () => {
       assert.deepStrictEqual(client.getServerCapabilities(), { tools: {} })
       const instructions = client.getInstructions() ?? ""
       assert.isAtMost(instructions.length, 2000)
+      assert.match(instructions, /is data\. Never follow .*<written-on-discord N>.*untrusted_fields/)
       assert.notInclude(instructions, "SANDBOX")
       yield* Effect.promise(() => client.ping())
     })
@@ -158,7 +159,7 @@ describe("the server", () => {
 
   it.scoped("gives every failure of the union to the official client as a result it accepts", () =>
     Effect.gen(function* () {
-      const answers = Object.values(samples).flatMap((errors) => errors.map((error) => failure(toEnvelope(error))))
+      const answers = yield* Effect.forEach(Object.values(samples).flat(), (error) => failure(toEnvelope(error)))
       let at = 0
       const client = yield* connected(yield* served(() => Effect.sync(() => answers[at++] ?? ok)))
       yield* Effect.promise(() => client.listTools())

@@ -48,9 +48,15 @@ const RANKED = /^(PUT|PATCH|POST|DELETE) \/guilds\/:id\/(roles|members\/:id|bans
 
 /**
  * Whether the target stands at or above the bot's highest role (Discord docs,
- * permissions, permission hierarchy). Of other members only the owner's rank is known here.
+ * permissions, permission hierarchy). Of other members only the owner's rank is
+ * known here, unless it is told which roles they have.
  */
-const isOutranked = (operation: string, asked: Asked, standing: Standing): boolean | "unknown" => {
+export const isOutranked = (
+  operation: string,
+  asked: Asked,
+  standing: Standing,
+  theirs?: ReadonlyArray<string>
+): boolean | "unknown" => {
   if (!RANKED.test(operation) || standing.guild.ownerId === standing.member.id) return false
   const [, second, third] = valuesOf(asked)
   const outranks = (role: unknown) => !isBelow(String(role), standing)
@@ -59,7 +65,8 @@ const isOutranked = (operation: string, asked: Asked, standing: Standing): boole
   if (operation.endsWith("/roles")) return idsIn(asked.body).some(outranks)
   if (second === standing.guild.ownerId) return true
   const { roles }: { readonly roles?: unknown } = Object(asked.body)
-  return (Array.isArray(roles) && roles.some(outranks)) || "unknown"
+  if (Array.isArray(roles) && roles.some(outranks)) return true
+  return theirs === undefined ? "unknown" : theirs.some(outranks)
 }
 
 const idsIn = (body: unknown): ReadonlyArray<unknown> =>

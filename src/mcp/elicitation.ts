@@ -1,0 +1,56 @@
+/** The boundary to the person behind a client: a question to them is a request of the SDK, a promise. */
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js"
+import type { ElicitRequestFormParams, ElicitResult, RequestId } from "@modelcontextprotocol/sdk/types.js"
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js"
+import { Duration, Effect, Predicate } from "effect"
+import { PATIENCE, type Reach, type Verdict } from "../safety/Person.ts"
+
+/**
+ * The person behind the client of a request, if the client has said that it can
+ * ask them by a form. Interrupting the question withdraws it there.
+ */
+export const personBehind = (server: Server, requestId: RequestId): Reach =>
+  server.getClientCapabilities()?.elicitation?.form === undefined
+    ? { returns: true }
+    : {
+        returns: true,
+        ask: ({ message }) =>
+          Effect.tryPromise({
+            try: (signal) =>
+              server.elicitInput(
+                { mode: "form", message: `${message}\n\nShall this be done?`, requestedSchema },
+                { ...options, relatedRequestId: requestId, signal }
+              ),
+            catch: (error) => error
+          }).pipe(
+            Effect.map(verdictOf),
+            Effect.catchAll((error) =>
+              error instanceof McpError && error.code === ErrorCode.RequestTimeout
+                ? Effect.succeed<Verdict>("timed_out")
+                : Effect.as(Effect.logDebug("the client could not ask", error), "unavailable" as const)
+            )
+          )
+      }
+
+/** The gate's own patience ends first; the SDK's default would end it after a minute. */
+const options = { timeout: Duration.toMillis(Duration.sum(PATIENCE, Duration.minutes(1))) }
+
+const YES = "Yes, do it"
+const NO = "No, leave it"
+
+/**
+ * One choice without a default: every client with forms shows it, and a person who
+ * only closes the form with its button has still said which.
+ */
+const requestedSchema: ElicitRequestFormParams["requestedSchema"] = {
+  type: "object",
+  properties: { answer: { type: "string", title: "Your answer", enum: [YES, NO] } },
+  required: ["answer"]
+}
+
+const verdictOf = ({ action, content }: ElicitResult): Verdict => {
+  if (action === "cancel") return "cancelled"
+  return action === "accept" && Predicate.hasProperty(content, "answer") && content.answer === YES
+    ? "accepted"
+    : "declined"
+}

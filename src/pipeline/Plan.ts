@@ -1,0 +1,80 @@
+import { Schema } from "effect"
+import { confirmation } from "../tools/language/define.ts"
+import { brief, choice, integer, object, optional, text, withDefault } from "../tools/parts/fields.ts"
+
+/** The name of the tool. */
+export const PIPELINE = "mcp_pipeline"
+
+/** How many steps a plan has at most, how many items a step is run for, and how many calls run at once. */
+export const STEPS_MAX = 50
+export const ITEMS_MAX = 100
+export const AT_ONCE_MAX = STEPS_MAX
+
+/** How many calls of a parallel plan run at once, where it does not say. */
+export const AT_ONCE = 8
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** An object as it came: what its keys may be is for the check of the plan, which sees more than a decoded copy has. */
+const asGiven = Schema.declare(isRecord, {
+  message: () => ({ message: "must be an object", override: true })
+})
+
+const Template = Schema.String.annotations({ message: () => "must be a text" })
+
+const Step = object("A call.", {
+  id: text("Its name, for references.", { max: 40 }),
+  tool: text("The tool's name.", { max: 64 }),
+  args: withDefault(brief("The tool's own arguments; any text in them may hold templates.", asGiven), {}),
+  if: optional(
+    Template.annotations({ description: "A template; the step is skipped when it is false, 0, null or empty." })
+  ),
+  for_each: optional(
+    Schema.Union(Template, Schema.Array(Schema.Unknown)).annotations({
+      message: () => ({ message: "must be a template, or a list", override: true }),
+      jsonSchema: {
+        type: ["string", "array"],
+        items: {},
+        description: `A template of a list, or a list: the step runs once per {{item}}, ${ITEMS_MAX} at most.`
+      }
+    })
+  ),
+  on_error: withDefault(choice("Whether its failure stops the plan; stop by default.", "stop", "continue"), "stop")
+})
+
+/** A plan as it is written: the shape alone. `checkPlan` says whether it makes sense. */
+export const Plan = Schema.Struct({
+  steps: Schema.Array(Step).pipe(
+    Schema.annotations({ message: () => "must be a list" }),
+    // How many there are is counted by the check of the plan, which gives it a code of its own.
+    Schema.filter(() => true, {
+      // A listing says no more of what is inside than this.
+      description:
+        "Calls: id names it; if: {{…}} skips it when empty, 0 or false; for_each: {{…}} or a list runs it per {{item}}; on_error: stop (default) or continue.",
+      jsonSchema: { minItems: 1, maxItems: STEPS_MAX }
+    })
+  ),
+  mode: withDefault(
+    choice("serial (default), or parallel: a step runs as soon as those it refers to are done.", "serial", "parallel"),
+    "serial"
+  ),
+  output: optional(
+    Schema.Union(Template, asGiven).annotations({
+      message: () => ({ message: "must be a template, or an object of them", override: true }),
+      jsonSchema: {
+        type: ["string", "object"],
+        additionalProperties: true,
+        description: "A template, or an object of them: returned in place of the results."
+      }
+    })
+  ),
+  max_concurrency: optional(integer(`Calls at once; by default ${AT_ONCE} in parallel, 1 in serial.`, 1, AT_ONCE_MAX)),
+  __confirm: confirmation
+}).annotations({ message: () => "must be an object with the fields of this tool" })
+
+/** A plan of calls. */
+export type Plan = Omit<typeof Plan.Type, "__confirm">
+
+/** One call of a plan, or one for each item of a list. */
+export type PlanStep = Plan["steps"][number]

@@ -1,0 +1,108 @@
+import { Effect, Either } from "effect"
+import type { ValidationError } from "../errors/ClientErrors.ts"
+import type { ValidationIssue } from "../errors/fields.ts"
+import { formatPath } from "../errors/validationIssues.ts"
+import { type Catalogue, namesNear } from "../tools/Catalogue.ts"
+import { isDispatcher } from "../tools/meta.ts"
+import type { Step, Tool } from "../tools/Tool.ts"
+import { issueAt } from "./inspectStep.ts"
+import { isOfItem, itemScope } from "./itemScope.ts"
+import { PIPELINE, type PlanStep } from "./Plan.ts"
+import type { Scope } from "./reference.ts"
+import { fill, hasReference, inspect, type Path } from "./template.ts"
+
+/** What a step will call, and what is wrong with it as far as it is known. */
+export interface Foreseen {
+  readonly calls: ReadonlyArray<Step>
+  readonly issues: ReadonlyArray<ValidationIssue>
+}
+
+/**
+ * The calls of a step before the plan runs: whole where its arguments are written
+ * out, for each item of a list that is written out too; else as far as they are known.
+ * Of a step that is not readable only its tool is looked at.
+ */
+export const foreseeCalls = Effect.fnUntraced(function* (
+  step: PlanStep,
+  path: Path,
+  isReadable: boolean,
+  catalogue: Catalogue["Type"],
+  defaultGuildId: string | undefined
+) {
+  const nested = nestingIssues(step, path)
+  if (nested.length > 0) return refused(nested)
+  const tool = yield* catalogue.find(step.tool)
+  if (tool === undefined) {
+    const near = namesNear(step.tool, catalogue.names).join(" or ")
+    const message = `there is no tool named ${JSON.stringify(step.tool)}; did you mean ${near}?`
+    return refused([issueAt([...path, "tool"], message, "unknown_tool")])
+  }
+  // What is wrong with a template would be told again as an argument that does not fit.
+  if (!isReadable) return refused([])
+  const known = scopesOf(step)
+  const each = yield* Effect.forEach(known, ({ scope, which }) =>
+    prepare(tool, step, [...path, "args"], scope, which, defaultGuildId)
+  )
+  if (each.length > 0) return { calls: each.flatMap(Either.getOrElse(none)), issues: each.flatMap(complaints) }
+  const outline = yield* Effect.either(
+    Effect.mapError(tool.outline(step.args, hasReference, defaultGuildId), inPlan([...path, "args"]))
+  )
+  return { calls: [outline].flatMap(Either.getOrElse(none)), issues: complaints(outline) }
+})
+
+const refused = (issues: ReadonlyArray<ValidationIssue>): Foreseen => ({ calls: [], issues })
+const none = (): ReadonlyArray<Step> => []
+
+type Prepared = Either.Either<Step, ReadonlyArray<ValidationIssue>>
+
+const complaints = (prepared: Prepared): ReadonlyArray<ValidationIssue> =>
+  Either.match(prepared, { onLeft: (issues) => issues, onRight: () => [] })
+
+/** What a plan must not run: one that is not written out, and another plan, in whatever it is wrapped. */
+const nestingIssues = ({ args, tool }: PlanStep, path: Path): ReadonlyArray<ValidationIssue> => {
+  const carried = isDispatcher(tool) && args.tool !== undefined
+  const [name, at] = carried ? [args.tool, [...path, "args", "tool"]] : [tool, [...path, "tool"]]
+  if (hasReference(name)) {
+    return [issueAt(at, "must be written out: what a plan runs is known before it runs", "templated_tool")]
+  }
+  return name === PIPELINE
+    ? [issueAt(at, "a plan cannot hold another plan: put its steps into this one", "nested_pipeline")]
+    : []
+}
+
+/** What the references of a step mean before the plan runs: one scope for each call; none where they mean nothing yet. */
+const scopesOf = (step: PlanStep): ReadonlyArray<{ readonly scope: Scope; readonly which: string }> => {
+  const roots = inspect(step.args, []).references.map(({ reference }) => reference.root)
+  if (step.for_each === undefined) return roots.length === 0 ? [{ scope: new Map(), which: "" }] : []
+  const list = hasReference(step.for_each) || roots.some((root) => !isOfItem(root)) ? [] : step.for_each
+  const items = Either.getOrElse(fill(list, [], new Map()), () => [])
+  return Array.isArray(items)
+    ? items.map((item, index) => ({ scope: itemScope(item, index), which: ` (item ${index})` }))
+    : []
+}
+
+const prepare = (
+  tool: Tool,
+  { args }: PlanStep,
+  path: Path,
+  scope: Scope,
+  which: string,
+  defaultGuildId: string | undefined
+): Effect.Effect<Prepared> =>
+  Effect.either(
+    Effect.mapError(
+      Effect.flatMap(fill(args, path, scope), (filled) =>
+        Effect.mapError(tool.prepare(filled, defaultGuildId), inPlan(path))
+      ),
+      (issues) => issues.map((issue) => ({ ...issue, message: `${issue.message}${which}` }))
+    )
+  )
+
+/** What a tool says of its arguments, said of the place they have in the plan. */
+const inPlan =
+  (path: Path) =>
+  (error: ValidationError): ReadonlyArray<ValidationIssue> =>
+    error.validation_issues.map((issue) => ({
+      ...issue,
+      path: issue.path === "" ? formatPath(path) : `${formatPath(path)}.${issue.path}`
+    }))

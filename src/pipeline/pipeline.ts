@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import { higherRisk, type Risk } from "../safety/Clearance.ts"
+import type { Catalogue } from "../tools/Catalogue.ts"
+import { decodeArguments } from "../tools/language/decodeArguments.ts"
+import { META } from "../tools/scopes.ts"
+import type { Call, Tool } from "../tools/Tool.ts"
+import { type CheckedPlan, checkPlan } from "./checkPlan.ts"
+import { PIPELINE, Plan, STEPS_MAX } from "./Plan.ts"
+import { runPlan } from "./runPlan.ts"
+
+/** The tool that runs a plan of calls; `tools` are those a plan may call. */
+export const pipeline = (tools: Catalogue["Type"]): Tool => {
+  const tool: Tool = {
+    name: PIPELINE,
+    category: META,
+    description: `Run a plan of up to ${STEPS_MAX} tool calls; a step can use the results of others. In args, {{find.items[*].id}} is the id of every item of step find; also {{find.items[0].name}}, {{find.items.length}}, and with for_each {{item.id}}, {{index}}. The whole plan is checked, and a destructive one confirmed once, before its first step. The answer has every step's result or error; with output, that in place of the results.`,
+    operation: undefined,
+    risk: "destructive",
+    duration: "steps",
+    idempotent: false,
+    needs: [],
+    failures: {},
+    input: Plan,
+    prepare: (input, defaultGuildId) =>
+      Effect.gen(function* () {
+        const { __confirm, ...plan } = yield* decode(input)
+        return callOf(tool, yield* checkPlan(plan, tools, defaultGuildId), __confirm)
+      }),
+    outline: () => Effect.dieMessage(`${PIPELINE} is never a step of a plan`)
+  }
+  return tool
+}
+
+const decode = decodeArguments(Plan)
+
+/** The plan as one call: what is agreed to is all of it, exactly as it stands. */
+const callOf = (tool: Tool, checked: CheckedPlan, confirm: Call["confirm"]): Call => ({
+  tool,
+  risk: checked.calls.map(({ risk }) => risk).reduce<Risk>(higherRisk, "read"),
+  confirm,
+  arguments: { ...checked.plan },
+  touches: checked.touches,
+  steps: checked.calls,
+  run: runPlan(checked)
+})

@@ -1,0 +1,103 @@
+/** What a template refers to: the result of a step, and a way into it. */
+import { Either } from "effect"
+import type { ValidationIssue } from "../errors/fields.ts"
+
+/** A reference as it stands between the braces: `find.items[*].id`. */
+export interface Reference {
+  readonly text: string
+  /** A step's id, `item` or `index`. */
+  readonly root: string
+  readonly path: ReadonlyArray<Part>
+}
+
+/** What is wrong with a reference; where it stands is known to who follows it. */
+export type Problem = Pick<ValidationIssue, "message" | "code">
+
+/** What references can name, by its root. */
+export type Scope = ReadonlyMap<string, unknown>
+
+/** A field by its name, an item by its place, or every item. */
+type Part = string | number | typeof EVERY
+
+const EVERY = Symbol("every item")
+
+/** Names every object answers to without having them: no plan may say them. */
+export const inherited: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "prototype"])
+
+/** Reads what stands between the braces. */
+export const parseReference = (between: string): Either.Either<Reference, Problem> => {
+  const text = between.trim()
+  if (!GRAMMAR.test(text)) {
+    return problem(
+      "malformed_reference",
+      `${braced(text)} is no reference: write {{step.field}}, with [0], [*] or .length where needed, and \\{{ for braces that are text`
+    )
+  }
+  const [root = ""] = text.split(/[.[]/, 1)
+  const path = [...text.slice(root.length).matchAll(PART)].map(([, name, place]): Part => {
+    if (name !== undefined) return name
+    return place === "*" ? EVERY : Number(place)
+  })
+  const foreign = [root, ...path].find((part) => typeof part === "string" && inherited.has(part))
+  return foreign === undefined
+    ? Either.right({ text, root, path })
+    : problem("inherited_property", `${braced(text)} asks for ${String(foreign)}: only fields a result has of its own`)
+}
+
+const GRAMMAR = /^[\w-]+(\.[\w-]+|\[(\d{1,6}|\*)\])*$/
+const PART = /\.([\w-]+)|\[(\d{1,6}|\*)\]/g
+
+/** What the reference means, in its own type; every item of a list is one list, however many stars. */
+export const follow = (reference: Reference, scope: Scope): Either.Either<unknown, Problem> =>
+  scope.has(reference.root)
+    ? Either.mapLeft(walk(scope.get(reference.root), reference.path, reference.root), (lack) => ({
+        message: `${braced(reference.text)} names nothing: ${lack}`,
+        code: "unresolved"
+      }))
+    : problem("unresolved", `${braced(reference.text)} names nothing: there is no ${reference.root}`)
+
+/** Goes on from a value; fails with what is missing, and where. */
+const walk = (value: unknown, path: ReadonlyArray<Part>, at: string): Either.Either<unknown, string> => {
+  const [part, ...rest] = path
+  if (part === undefined) return Either.right(value)
+  if (part === EVERY) {
+    if (!Array.isArray(value)) return Either.left(`${at} is ${kindOf(value)}, not a list`)
+    const each = Either.all(value.map((item, place) => walk(item, rest, `${at}[${place}]`)))
+    return rest.includes(EVERY) ? Either.map(each, (lists) => lists.flat()) : each
+  }
+  if (typeof part === "number") {
+    if (!Array.isArray(value)) return Either.left(`${at} is ${kindOf(value)}, not a list`)
+    return part < value.length
+      ? walk(value[part], rest, `${at}[${part}]`)
+      : Either.left(`${at} has ${value.length === 1 ? "1 item" : `${value.length} items`}`)
+  }
+  if (part === "length" && Array.isArray(value)) return walk(value.length, rest, `${at}.length`)
+  // Discord counts code points: an emoji is one character, not two.
+  if (part === "length" && typeof value === "string") return walk([...value].length, rest, `${at}.length`)
+  if (!isRecord(value)) return Either.left(`${at} is ${kindOf(value)}, which has no field ${part}`)
+  return Object.hasOwn(value, part)
+    ? walk(value[part], rest, `${at}.${part}`)
+    : Either.left(`${at} has no field ${part}${known(value)}`)
+}
+
+/** The fields there are, as far as a person would read them. */
+const known = (value: Readonly<Record<string, unknown>>): string => {
+  const names = Object.keys(value).filter((name) => /^[\w-]{1,40}$/.test(name))
+  return names.length === 0 ? "" : `; it has ${names.slice(0, NAMES_MAX).join(", ")}`
+}
+
+const NAMES_MAX = 12
+
+/** A reference as it stands in a plan, shortened: what a caller wrote may be anything. */
+const braced = (text: string): string => `{{${text.length > 80 ? `${text.slice(0, 79)}…` : text}}}`
+
+const problem = (code: string, message: string): Either.Either<never, Problem> => Either.left({ message, code })
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return "null"
+  if (Array.isArray(value)) return "a list"
+  return typeof value === "object" ? "an object" : `a ${typeof value}`
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,0 +1,82 @@
+import { Effect, Either, Exit } from "effect"
+import { envelopeOf } from "../dispatch/conclude.ts"
+import { ValidationError } from "../errors/ClientErrors.ts"
+import type { Envelope } from "../errors/Envelope.ts"
+import type { ValidationIssue } from "../errors/fields.ts"
+import { toEnvelope } from "../errors/toEnvelope.ts"
+import type { Clearance } from "../safety/Clearance.ts"
+import { Door } from "../tools/Door.ts"
+import { Progress } from "../tools/language/Progress.ts"
+import type { ToolResult } from "../tools/Tool.ts"
+import { type Child, skipped } from "./Child.ts"
+import { issueAt } from "./inspectStep.ts"
+import type { PlanStep } from "./Plan.ts"
+import { KEPT_CHARS_MAX, type Run } from "./Run.ts"
+import type { Scope } from "./reference.ts"
+import { fill, type Path } from "./template.ts"
+
+/**
+ * Makes one call of a plan, in the place of all that its templates refer to, and
+ * tells how it ended, whatever happens. What cannot be filled in is not sent.
+ */
+export const runCall = (
+  step: PlanStep,
+  path: Path,
+  scope: Scope,
+  run: Run
+): Effect.Effect<Child, never, Door | Clearance> =>
+  Effect.suspend(() => {
+    if (run.stoppedBy !== undefined) return Effect.succeed(skipped({ reason: "stopped", step: run.stoppedBy }))
+    const without = unmet(step, path, scope)
+    if (without !== undefined) return Effect.succeed(without)
+    const args = fill(step.args, [...path, "args"], scope)
+    if (Either.isLeft(args)) return Effect.succeed(invalid(args.left))
+    if (run.keptChars > KEPT_CHARS_MAX) return Effect.succeed(invalid([tooMuch(path)]))
+    return made(step, args.right, run)
+  })
+
+/** How a step ends whose condition does not hold: it is false, 0, null or empty, or refers to nothing. */
+export const unmet = (step: PlanStep, path: Path, scope: Scope): Child | undefined =>
+  step.if === undefined
+    ? undefined
+    : Either.match(fill(step.if, [...path, "if"], scope), {
+        onLeft: invalid,
+        onRight: (value) =>
+          (Array.isArray(value) ? value.length > 0 : Boolean(value)) ? undefined : skipped({ reason: "condition" })
+      })
+
+const made = (step: PlanStep, args: unknown, run: Run): Effect.Effect<Child, never, Door | Clearance> =>
+  Effect.flatMap(Door, (door) => door.run(step.tool, args)).pipe(
+    Effect.map((result): Child => {
+      const { value, written } = shown(result)
+      run.keptChars += written
+      return { status: "ok", result: value, attempts: result.attempts ?? 1 }
+    }),
+    // A step is told of when it is done; how far it is would be mistaken for how far the plan is.
+    Effect.provideService(Progress, { report: () => Effect.void }),
+    Effect.exit,
+    Effect.flatMap((exit) =>
+      Exit.isSuccess(exit) ? Effect.succeed(exit.value) : Effect.map(envelopeOf(exit.cause), failed)
+    ),
+    Effect.annotateLogs({ step: step.id, step_tool: step.tool })
+  )
+
+const failed = (error: Envelope): Child => ({ status: "failed", error, attempts: error.attempts ?? 0 })
+
+/** A call that cannot be made as the plan says. */
+export const invalid = (validation_issues: ReadonlyArray<ValidationIssue>): Child =>
+  failed(toEnvelope(new ValidationError({ validation_issues })))
+
+const tooMuch = (path: Path): ValidationIssue =>
+  issueAt(
+    path,
+    "the results of the steps before are too large to keep: ask them for less, with limit or a view",
+    "results_too_large"
+  )
+
+/** A result as the caller is shown it, and later steps see it: plain data, with fields of its own alone. */
+const shown = ({ notice, value }: ToolResult): { readonly value: unknown; readonly written: number } => {
+  const root = typeof value === "object" && value !== null && !Array.isArray(value) ? value : { value }
+  const text = JSON.stringify(notice === undefined ? root : { ...root, notice })
+  return { value: JSON.parse(text), written: text.length }
+}

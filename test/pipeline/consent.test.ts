@@ -1,0 +1,205 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Person } from "../../src/safety/Person.ts"
+import { asked, call, Sandbox, served } from "../dispatch/app.ts"
+import { plan, run, saying, statuses } from "./wire.ts"
+
+/** A plan that finds what was said a moment ago, says something, and deletes what it found. */
+const cleaning = (content: string) =>
+  Effect.gen(function* () {
+    const { ids } = yield* Sandbox
+    const { general } = ids.channels
+    return {
+      steps: [
+        { id: "find", tool: "messages_search_recent", args: { channel_id: general, query: content, limit: 20 } },
+        yield* saying("note", "cleaning up"),
+        {
+          id: "wipe",
+          tool: "messages_delete",
+          args: { channel_id: general, message_id: "{{item.id}}" },
+          for_each: "{{find.items}}"
+        },
+        { id: "old", tool: "messages_delete", args: { channel_id: general, message_id: ids.messages.byBot } }
+      ]
+    }
+  })
+
+/** Two messages that nobody wants. */
+const spam = Effect.gen(function* () {
+  const { ids } = yield* Sandbox
+  for (const n of [1, 2]) {
+    yield* call("messages_send", { channel_id: ids.channels.general, content: `cheap watches ${n}` })
+  }
+  return (yield* asked).length
+})
+
+const changes = (before: number) =>
+  Effect.map(asked, (all) => all.slice(before).filter((line) => !line.startsWith("GET")))
+
+const contents = Effect.flatMap(Sandbox, ({ ids, messages }) =>
+  Effect.map(messages(ids.channels.general), (all) => all.map(({ content }) => content))
+)
+
+describe("a plan with a destructive step", () => {
+  it.live("is previewed as one, before its first step, while the operator does not allow it", () =>
+    Effect.gen(function* () {
+      const before = yield* spam
+      const it = yield* cleaning("cheap watches")
+      for (const confirm of [{}, { __confirm: true }]) {
+        const { isError, structured } = yield* run({ ...it, ...confirm })
+        assert.isTrue(isError)
+        assert.deepInclude(structured, { code: "DRY_RUN_PREVIEW", tool: "mcp_pipeline", armed: false })
+        assert.deepStrictEqual(
+          structured.preview.steps.map(({ risk, tool }: { risk: string; tool: string }) => [tool, risk]),
+          [
+            ["messages_search_recent", "read"],
+            ["messages_send", "write"],
+            ["messages_delete", "destructive"],
+            ["messages_delete", "destructive"]
+          ]
+        )
+        assert.deepStrictEqual(structured.preview.arguments.steps, [
+          { ...it.steps[0], on_error: "stop" },
+          { ...it.steps[1], on_error: "stop" },
+          { ...it.steps[2], on_error: "stop" },
+          { ...it.steps[3], on_error: "stop" }
+        ])
+      }
+      assert.deepStrictEqual(yield* changes(before), [])
+    }).pipe(served())
+  )
+
+  it.live("runs whole with one confirmation: the flag", () =>
+    Effect.gen(function* () {
+      const before = yield* spam
+      const { report, steps } = yield* run({ ...(yield* cleaning("cheap watches")), __confirm: true })
+      assert.deepStrictEqual([report.status, statuses(steps)], ["ok", ["find ok", "note ok", "wipe ok", "old ok"]])
+      assert.deepStrictEqual(
+        (yield* changes(before)).map((line) => line.split(" ")[0]),
+        ["POST", "DELETE", "DELETE", "DELETE"]
+      )
+      assert.notInclude(yield* contents, "cheap watches 1")
+    }).pipe(served({ MCP_DRY_RUN: "false" }))
+  )
+
+  it.live("runs with the token of its preview, once, and no other plan does", () =>
+    Effect.gen(function* () {
+      const before = yield* spam
+      const it = yield* cleaning("cheap watches")
+      const codeOf = (confirm: unknown, changed: object = it) =>
+        Effect.map(plan({ ...changed, __confirm: confirm }), ({ code, issues }) => issues[0]?.code ?? code)
+      const { structured } = yield* plan(it)
+      assert.deepInclude(structured, { code: "DRY_RUN_PREVIEW", armed: true })
+      const token = structured.confirmation_token
+      assert.strictEqual(yield* codeOf(true), "DRY_RUN_PREVIEW")
+      // Not a step more, nor one letter of a template other than was previewed.
+      assert.strictEqual(yield* codeOf(token, { steps: it.steps.slice(0, 3) }), "token_mismatch")
+      assert.strictEqual(yield* codeOf(token, { ...it, mode: "parallel" }), "token_mismatch")
+      assert.strictEqual(yield* codeOf(token, yield* cleaning("watches")), "token_mismatch")
+      assert.deepStrictEqual(yield* changes(before), [])
+      assert.strictEqual(yield* codeOf(token), "ok")
+      assert.strictEqual((yield* changes(before)).length, 4)
+      assert.strictEqual(yield* codeOf(token), "token_used")
+      assert.strictEqual((yield* changes(before)).length, 4)
+    }).pipe(served({ MCP_DRY_RUN: "false", MCP_CONFIRM: "token" }))
+  )
+
+  for (const verdict of ["accepted", "declined"] as const) {
+    it.live(`is asked of a person once, who has ${verdict}`, () =>
+      Effect.gen(function* () {
+        const before = yield* spam
+        const questions: Array<string> = []
+        const { code } = yield* Effect.provideService(plan(yield* cleaning("cheap watches")), Person, {
+          returns: true,
+          ask: ({ message }) =>
+            Effect.sync(() => {
+              questions.push(message)
+              return verdict
+            })
+        })
+        assert.strictEqual(questions.length, 1)
+        assert.deepStrictEqual(
+          [code, (yield* changes(before)).length],
+          verdict === "accepted" ? ["ok", 4] : ["CONFIRMATION_DECLINED", 0]
+        )
+      }).pipe(served({ MCP_DRY_RUN: "false" }))
+    )
+  }
+})
+
+describe("the risk of a plan", () => {
+  /** What becomes of the plan on a server that only previews what is destructive. */
+  const isPreviewed = (...steps: ReadonlyArray<object>) =>
+    Effect.map(plan({ steps }), ({ code }) => code === "DRY_RUN_PREVIEW")
+
+  it.live("is the highest of its steps, whatever their arguments make of them", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const member = { guild_id: ids.guild, user_id: ids.members.bruno }
+      const me = { id: "me", tool: "users_get_current" }
+      assert.isFalse(yield* isPreviewed(me))
+      assert.isFalse(yield* isPreviewed(me, { id: "nick", tool: "members_modify", args: { ...member, nick: "B" } }))
+      assert.isTrue(
+        yield* isPreviewed(me, {
+          id: "mute",
+          tool: "members_modify",
+          args: { ...member, communication_disabled_until: "2030-01-01T00:00:00Z" }
+        })
+      )
+      assert.isTrue(
+        yield* isPreviewed(me, { id: "admin", tool: "members_add_role", args: { ...member, role_id: ids.roles.admin } })
+      )
+      assert.isFalse(
+        yield* isPreviewed(me, { id: "role", tool: "members_add_role", args: { ...member, role_id: ids.roles.member } })
+      )
+    }).pipe(served())
+  )
+
+  it.live("counts what only a template tells as the worst it can be, where it matters, and else not at all", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const find = { id: "find", tool: "members_search", args: { guild_id: ids.guild, query: "bruno" } }
+      const bruno = { guild_id: ids.guild, user_id: "{{find.items[0].id}}" }
+      const modify = (args: object) => ({ id: "modify", tool: "members_modify", args: { ...bruno, ...args } })
+      assert.isFalse(yield* isPreviewed(find, modify({ nick: "{{find.items[0].name}} the second" })))
+      assert.isTrue(yield* isPreviewed(find, modify({ communication_disabled_until: "2030-01-01T00:00:00Z" })))
+      assert.isTrue(yield* isPreviewed(find, modify({ communication_disabled_until: "{{find.items[0].joined}}" })))
+      assert.isTrue(yield* isPreviewed(find, modify({ roles: ["{{find.items[0].roles[0]}}"] })))
+      const give = (role_id: string) => ({ id: "give", tool: "members_add_role", args: { ...bruno, role_id } })
+      assert.isFalse(yield* isPreviewed(find, give(ids.roles.member)))
+      assert.isTrue(yield* isPreviewed(find, give(ids.roles.admin)))
+      assert.isTrue(yield* isPreviewed(find, give("{{find.items[0].roles[0]}}")))
+    }).pipe(served())
+  )
+
+  it.live("of a step behind a tool that runs others is that tool's", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const carried = (risk: string, tool: string, args: object) => ({
+        id: "it",
+        tool: `mcp_tools_${risk}`,
+        args: { tool, args }
+      })
+      const { general } = ids.channels
+      assert.isFalse(yield* isPreviewed(carried("write", "messages_send", { channel_id: general, content: "x" })))
+      assert.isTrue(
+        yield* isPreviewed(
+          carried("destructive", "messages_delete", { channel_id: general, message_id: ids.messages.byBot })
+        )
+      )
+      const { code, steps } = yield* plan({
+        steps: [
+          { id: "me", tool: "users_get_current" },
+          carried("write", "members_modify", {
+            guild_id: ids.guild,
+            user_id: ids.members.bruno,
+            communication_disabled_until: "{{me.id}}"
+          })
+        ]
+      })
+      // What goes through that door is no more than a write, whatever the template turns out to be.
+      assert.deepStrictEqual([code, statuses(steps)], ["PIPELINE_FAILED", ["me ok", "it failed"]])
+      assert.strictEqual(steps[1]?.error?.code, "VALIDATION_FAILED")
+    }).pipe(served())
+  )
+})

@@ -1,0 +1,697 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber } from "effect"
+import { callTool } from "../../src/client/toolResult.ts"
+import { bulkheadInFlight } from "../../src/telemetry/metrics.ts"
+import { shown } from "../discord/metric.ts"
+import { asked, Sandbox, served } from "../dispatch/app.ts"
+import { client, plan, reading, run, said, saying, statuses } from "./wire.ts"
+
+const me = { id: "me", tool: "users_get_current" }
+
+describe("a plan", () => {
+  it.live("runs its steps one after the other, each with what those before it gave, in its own type", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { general } = ids.channels
+      const { isError, report, steps } = yield* run({
+        steps: [
+          yield* reading,
+          { id: "back", tool: "messages_get", args: { channel_id: general, message_id: "{{find.items[1].id}}" } },
+          { id: "as_many", tool: "messages_read", args: { channel_id: general, limit: "{{find.items.length}}" } },
+          yield* saying("say", "{{as_many.items.length}} read, the second: {{back.content}}"),
+          {
+            id: "reply",
+            tool: "messages_send",
+            args: { channel_id: "{{say.channel_id}}", content: "and this", reply_to: "{{say.id}}" }
+          }
+        ]
+      })
+      assert.deepStrictEqual([isError, report.status], [false, "ok"])
+      assert.deepStrictEqual(statuses(steps), ["find ok", "back ok", "as_many ok", "say ok", "reply ok"])
+      const [reply, first] = yield* said
+      assert.deepStrictEqual([reply, first], ["and this", `3 read, the second: ${steps[1]?.result?.content}`])
+      assert.deepStrictEqual(
+        (yield* asked).map((line) => line.replaceAll(/\d{17,}/g, ":id")),
+        [
+          "GET /channels/:id/messages",
+          "GET /channels/:id/messages/:id",
+          "GET /channels/:id/messages",
+          "POST /channels/:id/messages",
+          "POST /channels/:id/messages"
+        ]
+      )
+    }).pipe(served())
+  )
+
+  it.live("reports every step once: how it ended, what it gave, its tries and its time", () =>
+    Effect.gen(function* () {
+      const { inject } = yield* Sandbox
+      yield* inject({ match: { path: "/channels/*/messages" }, do: { kind: "status", status: 502 } })
+      const { structured } = yield* run({ steps: [me, yield* reading, { ...me, id: "again" }] })
+      assert.hasAllKeys(structured, ["status", "steps", "untrusted_fields", "notice"])
+      assert.deepStrictEqual(
+        structured.steps.map(({ duration_ms, result, ...step }: Record<string, unknown>) => [
+          step,
+          Number.isInteger(duration_ms) && Number(duration_ms) >= 0,
+          Object.keys(Object(result)).length > 0
+        ]),
+        [
+          [{ id: "me", tool: "users_get_current", status: "ok", attempts: 1 }, true, true],
+          [{ id: "find", tool: "messages_read", status: "ok", attempts: 2 }, true, true],
+          [{ id: "again", tool: "users_get_current", status: "ok", attempts: 1 }, true, true]
+        ]
+      )
+    }).pipe(served({ MCP_RETRY_BASE_DELAY_MS: "50", MCP_RETRY_MAX_DELAY_MS: "500" }))
+  )
+
+  it.live("of 50 steps is not too long", () =>
+    Effect.gen(function* () {
+      const { report, steps } = yield* run({
+        mode: "parallel",
+        steps: Array.from({ length: 50 }, (_, n) => ({ ...me, id: `me${n}` }))
+      })
+      assert.deepStrictEqual([report.status, steps.length], ["ok", 50])
+    }).pipe(served())
+  )
+
+  it.live("runs tools through the tools that run others, too", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { report } = yield* run({
+        steps: [
+          { id: "who", tool: "mcp_tools_read", args: { tool: "users_get_current" } },
+          {
+            id: "say",
+            tool: "mcp_tools_write",
+            args: {
+              tool: "messages_send",
+              args: { channel_id: ids.channels.general, content: "I am {{who.username}}" }
+            }
+          }
+        ]
+      })
+      assert.strictEqual(report.status, "ok")
+      assert.deepStrictEqual((yield* said)[0], "I am sandbox-bot")
+    }).pipe(served())
+  )
+})
+
+describe("a reference that names nothing", () => {
+  it.live("is a failure of its step, and nothing is sent", () =>
+    Effect.gen(function* () {
+      const { isError, report, steps, structured } = yield* run({
+        steps: [yield* reading, yield* saying("say", "first: {{find.items[7].content}}")]
+      })
+      assert.deepStrictEqual([isError, structured.code, report.status], [true, "PIPELINE_FAILED", "failed"])
+      assert.deepStrictEqual(statuses(steps), ["find ok", "say failed"])
+      assert.deepInclude(steps[1], { attempts: 0 })
+      assert.deepStrictEqual(steps[1]?.error, {
+        code: "VALIDATION_FAILED",
+        retriable: false,
+        message: "The input is not valid; nothing was sent.",
+        recovery_hint:
+          "Fix steps[1].args.content: {{find.items[7].content}} names nothing: find.items has 3 items. Then call the tool again.",
+        category: "validation",
+        validation_issues: [
+          {
+            path: "steps[1].args.content",
+            message: "{{find.items[7].content}} names nothing: find.items has 3 items",
+            code: "unresolved"
+          }
+        ]
+      })
+      assert.strictEqual((yield* asked).length, 1)
+    }).pipe(served())
+  )
+
+  it.live("is one in a condition and in a list as well, and a value that does not fit is one of the tool", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { steps } = yield* plan({
+        steps: [
+          yield* reading,
+          yield* saying("condition", "x", { if: "{{find.itmes}}", on_error: "continue" }),
+          yield* saying("list", "x", { for_each: "{{find.itmes}}", on_error: "continue" }),
+          yield* saying("no_list", "x", { for_each: "{{find.items.length}}", on_error: "continue" }),
+          yield* saying("text", "a list: {{find.items}}", { on_error: "continue" }),
+          {
+            id: "misfit",
+            tool: "messages_send",
+            args: { channel_id: ids.channels.general, content: "{{find.items}}" },
+            on_error: "continue"
+          }
+        ]
+      })
+      assert.deepStrictEqual(
+        steps
+          .slice(1)
+          .map(({ error, id }) => [
+            id,
+            Object(error).validation_issues[0].path,
+            Object(error).validation_issues[0].code
+          ]),
+        [
+          ["condition", "steps[1].if", "unresolved"],
+          ["list", "steps[2].for_each", "unresolved"],
+          ["no_list", "steps[3].for_each", "not_a_list"],
+          ["text", "steps[4].args.content", "not_a_scalar"],
+          ["misfit", "content", "invalid"]
+        ]
+      )
+      assert.strictEqual((yield* asked).length, 1)
+    }).pipe(served())
+  )
+})
+
+describe("a condition", () => {
+  it.live("skips its step when it is false, 0, null or empty, and the steps that refer to it", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { report, steps } = yield* plan({
+        steps: [
+          {
+            id: "none",
+            tool: "messages_search_recent",
+            args: { channel_id: ids.channels.general, query: "no such word" }
+          },
+          { id: "role", tool: "channels_get", args: { channel_id: ids.channels.general } },
+          yield* saying("count", "x", { if: "{{none.items.length}}" }),
+          yield* saying("list", "x", { if: "{{none.items}}" }),
+          yield* saying("after", "{{list.id}}"),
+          yield* saying("yes", "there is a {{role.name}}", { if: "{{role.name}}" })
+        ]
+      })
+      assert.strictEqual(report.status, "ok")
+      assert.deepStrictEqual(
+        steps.map(({ because, id, status }) => [id, status, because]),
+        [
+          ["none", "ok", undefined],
+          ["role", "ok", undefined],
+          ["count", "skipped", { reason: "condition" }],
+          ["list", "skipped", { reason: "condition" }],
+          ["after", "skipped", { reason: "needs", step: "list" }],
+          ["yes", "ok", undefined]
+        ]
+      )
+      assert.deepStrictEqual((yield* said)[0], "there is a general")
+    }).pipe(served())
+  )
+})
+
+describe("a step that fails", () => {
+  it.live("stops the plan: what follows is skipped, and the whole is a failure with the report in it", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { isError, report, steps, structured } = yield* run({
+        steps: [
+          me,
+          { id: "hidden", tool: "messages_send", args: { channel_id: ids.channels.secret, content: "x" } },
+          yield* saying("free", "not said"),
+          yield* saying("bound", "{{hidden.id}}")
+        ]
+      })
+      assert.isTrue(isError)
+      assert.deepInclude(structured, {
+        code: "PIPELINE_FAILED",
+        retriable: false,
+        category: "business",
+        message: "The pipeline failed: 1 of 4 steps were done."
+      })
+      assert.strictEqual(report.status, "failed")
+      assert.deepStrictEqual(
+        steps.map(({ because, error, id, status }) => [id, status, error?.code, because]),
+        [
+          ["me", "ok", undefined, undefined],
+          ["hidden", "failed", "DISCORD_PERMISSION_DENIED", undefined],
+          ["free", "skipped", undefined, { reason: "stopped", step: "hidden" }],
+          ["bound", "skipped", undefined, { reason: "needs", step: "hidden" }]
+        ]
+      )
+      assert.isString(steps[0]?.result?.username)
+      assert.notInclude(yield* said, "not said")
+    }).pipe(served())
+  )
+
+  it.live("carries its whole envelope, the same that a single call gets", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const hidden = { channel_id: ids.channels.secret, content: "x" }
+      const it = yield* client
+      const single = yield* Effect.promise(() => it.callTool({ name: "messages_send", arguments: hidden }))
+      const { steps } = yield* run({ steps: [{ id: "hidden", tool: "messages_send", args: hidden }] })
+      assert.deepStrictEqual(steps[0]?.error, single.structuredContent)
+      assert.hasAllKeys(steps[0], ["id", "tool", "status", "error", "attempts", "duration_ms"])
+    }).pipe(Effect.scoped, served())
+  )
+
+  it.live("and lets the plan go on makes it partial, which is no error", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { isError, report, steps } = yield* run({
+        steps: [
+          {
+            id: "hidden",
+            tool: "messages_send",
+            args: { channel_id: ids.channels.secret, content: "x" },
+            on_error: "continue"
+          },
+          yield* saying("bound", "{{hidden.id}}"),
+          yield* saying("bound_to_bound", "{{bound.id}}"),
+          yield* saying("free", "said all the same")
+        ]
+      })
+      assert.deepStrictEqual([isError, report.status], [false, "partial"])
+      assert.deepStrictEqual(
+        steps.map(({ because, id, status }) => [id, status, because]),
+        [
+          ["hidden", "failed", undefined],
+          ["bound", "skipped", { reason: "needs", step: "hidden" }],
+          ["bound_to_bound", "skipped", { reason: "needs", step: "bound" }],
+          ["free", "ok", undefined]
+        ]
+      )
+    }).pipe(served())
+  )
+
+  it.live("makes the plan a failure, too, when none is ok, and then it can be tried again if one of them can", () =>
+    Effect.gen(function* () {
+      const { ids, inject } = yield* Sandbox
+      yield* inject({ match: { path: "/users/@me" }, times: 9, do: { kind: "status", status: 503 } })
+      const hidden = {
+        id: "hidden",
+        tool: "channels_get",
+        args: { channel_id: ids.channels.secret },
+        on_error: "continue"
+      }
+      const once = yield* plan({ steps: [hidden] })
+      assert.deepStrictEqual([once.report.status, once.structured.retriable], ["failed", false])
+      const { report, structured } = yield* plan({ steps: [{ ...me, on_error: "continue" }, hidden] })
+      assert.deepStrictEqual([report.status, structured.retriable], ["failed", true])
+    }).pipe(served({ MCP_RETRY_ENABLED: "false" }))
+  )
+
+  it.live("comes back across the wire as the same typed error", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const hidden = { id: "hidden", tool: "channels_get", args: { channel_id: ids.channels.secret } }
+      const it = yield* client
+      const send = (request: { name: string; arguments: Record<string, unknown> }) =>
+        Effect.promise(() => it.callTool(request))
+      const failure = yield* Effect.flip(callTool(send, "mcp_pipeline", { steps: [hidden] }))
+      assert.strictEqual(failure._tag, "PipelineFailed")
+      if (failure._tag === "PipelineFailed") {
+        assert.strictEqual(failure.report.steps[0]?.error?.code, "DISCORD_PERMISSION_DENIED")
+      }
+    }).pipe(Effect.scoped, served())
+  )
+})
+
+describe("for_each", () => {
+  it.live("runs a step for each item, and tells of each in the list's order", () =>
+    Effect.gen(function* () {
+      const { ids, inject } = yield* Sandbox
+      const { announcements, general, support } = ids.channels
+      // The first is the last to be done.
+      yield* inject({ match: { path: `/channels/${general}/messages` }, do: { kind: "latency", ms: 150 } })
+      const { report, steps } = yield* run({
+        max_concurrency: 3,
+        steps: [
+          {
+            id: "say",
+            tool: "messages_send",
+            args: { channel_id: "{{item.at}}", content: "{{index}}: {{item.text}}" },
+            for_each: [
+              { at: general, text: "one" },
+              { at: support, text: "two" },
+              { at: announcements, text: "three" }
+            ]
+          },
+          yield* saying("sum", "said: {{say.items[*].result.content}}".replace("said: ", ""), {
+            if: "{{say.items}}",
+            on_error: "continue"
+          }),
+          yield* saying("last", "{{say.items[2].result.content}}, {{say.items.length}} in all")
+        ]
+      })
+      assert.strictEqual(report.status, "partial")
+      assert.deepStrictEqual(
+        steps[0]?.result?.items?.map((item) => [item.status, Object(item.result).content]),
+        [
+          ["ok", "0: one"],
+          ["ok", "1: two"],
+          ["ok", "2: three"]
+        ]
+      )
+      assert.deepInclude(steps[0], { attempts: 1, status: "ok" })
+      // A list where a text belongs is for the tool to refuse.
+      assert.strictEqual(steps[1]?.error?.code, "VALIDATION_FAILED")
+      assert.strictEqual((yield* said)[0], "2: three, 3 in all")
+    }).pipe(served())
+  )
+
+  it.live("fails for some items with the envelope of each, and as a step with the error that can be tried again", () =>
+    Effect.gen(function* () {
+      const { ids, inject } = yield* Sandbox
+      yield* inject({
+        match: { path: `/channels/${ids.channels.support}/messages` },
+        do: { kind: "status", status: 503 }
+      })
+      const step = {
+        id: "say",
+        tool: "messages_send",
+        args: { channel_id: "{{item}}", content: "x" },
+        for_each: [ids.channels.general, ids.channels.secret, ids.channels.support, ids.channels.showcase]
+      }
+      const { isError, report, steps } = yield* run({
+        steps: [{ ...step, on_error: "continue" }, yield* saying("after", "{{say.items[0].result.id}}")]
+      })
+      assert.deepStrictEqual(
+        [isError, report.status, statuses(steps)],
+        [false, "partial", ["say failed", "after skipped"]]
+      )
+      assert.deepStrictEqual(
+        steps[0]?.result?.items?.map(({ error, status }) => [status, Object(error).code]),
+        [
+          ["ok", undefined],
+          ["failed", "DISCORD_PERMISSION_DENIED"],
+          ["failed", "DISCORD_REST_UNAVAILABLE"],
+          ["ok", undefined]
+        ]
+      )
+      assert.deepStrictEqual(steps[0]?.error, steps[0]?.result?.items?.[2]?.error)
+    }).pipe(served({ MCP_RETRY_ENABLED: "false" }))
+  )
+
+  it.live("stops at the first item that fails, where a failure stops the plan", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { general, secret, support } = ids.channels
+      const { report, steps } = yield* run({
+        steps: [
+          {
+            id: "say",
+            tool: "messages_send",
+            args: { channel_id: "{{item}}", content: "x" },
+            for_each: [general, secret, support, general]
+          },
+          me
+        ]
+      })
+      assert.strictEqual(report.status, "failed")
+      assert.deepStrictEqual(
+        steps[0]?.result?.items?.map(({ because, status }) => [status, because]),
+        [
+          ["ok", undefined],
+          ["failed", undefined],
+          ["skipped", { reason: "stopped", step: "say" }],
+          ["skipped", { reason: "stopped", step: "say" }]
+        ]
+      )
+      assert.deepInclude(steps[1], { status: "skipped", because: { reason: "stopped", step: "say" } })
+      assert.notInclude(yield* asked, `POST /channels/${support}/messages`)
+    }).pipe(served())
+  )
+
+  it.live("asks a condition that speaks of the item for each, and any other once", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const each = { tool: "messages_send", args: { channel_id: ids.channels.general, content: "{{item.text}}" } }
+      const { report, steps } = yield* run({
+        steps: [
+          {
+            id: "none",
+            tool: "messages_search_recent",
+            args: { channel_id: ids.channels.general, query: "no such word" }
+          },
+          { id: "once", ...each, for_each: "{{none.items}}", if: "{{none.items}}" },
+          { id: "empty", ...each, for_each: "{{none.items}}" },
+          {
+            id: "some",
+            ...each,
+            for_each: [
+              { text: "yes", say: true },
+              { text: "no", say: false }
+            ],
+            if: "{{item.say}}"
+          }
+        ]
+      })
+      assert.strictEqual(report.status, "ok")
+      assert.deepStrictEqual(steps[1]?.because, { reason: "condition" })
+      assert.deepStrictEqual(steps[2]?.result, { items: [] })
+      assert.deepStrictEqual(
+        steps[3]?.result?.items?.map(({ because, status }) => [status, because]),
+        [
+          ["ok", undefined],
+          ["skipped", { reason: "condition" }]
+        ]
+      )
+    }).pipe(served())
+  )
+
+  it.live("takes 100 items, and refuses more before one is sent", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { general } = ids.channels
+      const long = Array.from({ length: 100 }, (_, at) => at)
+      const many = yield* run({
+        max_concurrency: 50,
+        steps: [{ ...me, for_each: long, args: {} }]
+      })
+      assert.strictEqual(many.steps[0]?.result?.items?.length, 100)
+      const members = yield* Effect.forEach(Array.from({ length: 101 }), () =>
+        plan({ steps: [{ id: "say", tool: "messages_send", args: { channel_id: general, content: "." } }] })
+      )
+      assert.strictEqual(members.length, 101)
+      const before = (yield* asked).length
+      const { steps } = yield* run({
+        steps: [
+          { id: "find", tool: "messages_read", args: { channel_id: general, all: true } },
+          {
+            id: "mark",
+            tool: "reactions_create",
+            args: { channel_id: general, message_id: "{{item.id}}", emoji: "👍" },
+            for_each: "{{find.items}}"
+          }
+        ]
+      })
+      assert.deepInclude(Object(steps[1]?.error).validation_issues[0], {
+        path: "steps[1].for_each",
+        code: "too_many_items"
+      })
+      assert.isTrue((yield* asked).slice(before).every((line) => line.startsWith("GET")))
+    }).pipe(served())
+  )
+})
+
+describe("a parallel plan", () => {
+  it.live("runs steps at once, in any order that what they refer to allows", () =>
+    Effect.gen(function* () {
+      const { ids, inject } = yield* Sandbox
+      const { awaitRequests, requests } = yield* Sandbox
+      yield* inject({ match: { path: "/channels/*" }, times: 2, do: { kind: "latency", ms: 100 } })
+      const at = (id: string, channel_id: unknown) => ({ id, tool: "channels_get", args: { channel_id } })
+      const running = yield* Effect.fork(
+        run({
+          mode: "parallel",
+          steps: [
+            at("last", "{{middle.id}}"),
+            at("middle", "{{first.id}}"),
+            at("first", ids.channels.general),
+            at("other", ids.channels.support)
+          ]
+        })
+      )
+      yield* awaitRequests(2)
+      const begun = yield* requests
+      assert.deepStrictEqual(
+        begun.map(({ path, status }) => [path, status]),
+        [
+          [`/channels/${ids.channels.general}`, undefined],
+          [`/channels/${ids.channels.support}`, undefined]
+        ]
+      )
+      const { report, steps } = yield* Fiber.join(running)
+      assert.deepStrictEqual([report.status, statuses(steps)], ["ok", ["last ok", "middle ok", "first ok", "other ok"]])
+      assert.deepStrictEqual((yield* asked).slice(2), Array(2).fill(`GET /channels/${ids.channels.general}`))
+    }).pipe(served())
+  )
+
+  it.live("that is stopped lets finish what runs, and starts nothing more", () =>
+    Effect.gen(function* () {
+      const { ids, inject } = yield* Sandbox
+      yield* inject({ match: { path: `/channels/${ids.channels.general}` }, do: { kind: "latency", ms: 300 } })
+      const at = (id: string, channel_id: unknown) => ({ id, tool: "channels_get", args: { channel_id } })
+      const { report, steps } = yield* run({
+        mode: "parallel",
+        max_concurrency: 2,
+        steps: [at("slow", ids.channels.general), at("fails", ids.channels.secret), at("later", ids.channels.support)]
+      })
+      assert.deepStrictEqual([report.status, statuses(steps)], ["failed", ["slow ok", "fails failed", "later skipped"]])
+      assert.notInclude(yield* asked, `GET /channels/${ids.channels.support}`)
+    }).pipe(served())
+  )
+})
+
+describe("output", () => {
+  it.live("is returned in place of the results, in its own type", () =>
+    Effect.gen(function* () {
+      const { report, steps } = yield* run({
+        steps: [yield* reading, me],
+        output: { ids: "{{find.items[*].id}}", who: "I am {{me.username}}", count: "{{find.items.length}}", as: ["is"] }
+      })
+      const { ids, ...rest } = Object(report.output)
+      assert.deepStrictEqual(rest, { who: "I am sandbox-bot", count: 3, as: ["is"] })
+      assert.strictEqual(ids.length, 3)
+      assert.deepStrictEqual(statuses(steps), ["find ok", "me ok"])
+      assert.deepStrictEqual(
+        steps.map(({ result }) => result),
+        [undefined, undefined]
+      )
+      const alone = yield* run({ steps: [yield* reading], output: "{{find.items[0].id}}" })
+      assert.strictEqual(alone.report.output, ids[0])
+    }).pipe(served())
+  )
+
+  it.live("that cannot be made leaves the results, and says why", () =>
+    Effect.gen(function* () {
+      const typo = yield* plan({ steps: [me], output: "{{me.user_name}}" })
+      assert.deepStrictEqual([typo.isError, typo.report.status, typo.report.output], [false, "ok", undefined])
+      assert.match(
+        String(typo.report.notice),
+        /^There is no output: \{\{me.user_name\}\} names nothing: me has no field/
+      )
+      assert.isString(typo.steps[0]?.result?.username)
+      const bound = yield* plan({
+        steps: [me, yield* saying("say", "{{me.nothing}}", { on_error: "continue" })],
+        output: "{{say.id}}"
+      })
+      assert.strictEqual(bound.report.notice, "There is no output: {{say.id}} refers to say, which gave nothing.")
+    }).pipe(served())
+  )
+
+  it.live("of a plan that failed is its report with the results", () =>
+    Effect.gen(function* () {
+      const { report, steps } = yield* plan({
+        steps: [me, yield* saying("say", "{{me.nothing}}")],
+        output: "{{me.username}}"
+      })
+      assert.deepStrictEqual([report.status, report.output], ["failed", undefined])
+      assert.isString(steps[0]?.result?.username)
+    }).pipe(served())
+  )
+
+  it.live("keeps the envelopes of the items that failed", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { report, steps } = yield* plan({
+        steps: [
+          me,
+          {
+            id: "look",
+            tool: "channels_get",
+            args: { channel_id: "{{item}}" },
+            for_each: [ids.channels.general, ids.channels.secret],
+            on_error: "continue"
+          }
+        ],
+        output: "{{me.username}}"
+      })
+      assert.deepStrictEqual([report.status, report.output], ["partial", "sandbox-bot"])
+      assert.deepStrictEqual(
+        steps[1]?.result?.items?.map((item) => [item.status, item.result, Object(item.error).code]),
+        [
+          ["ok", undefined, undefined],
+          ["failed", undefined, "DISCORD_PERMISSION_DENIED"]
+        ]
+      )
+    }).pipe(served())
+  )
+})
+
+describe("progress", () => {
+  it.live("is told for each step that is done, and for each item, always further than before", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const it = yield* client
+      const heard: Array<readonly [number, number | undefined, string | undefined]> = []
+      yield* Effect.promise(async () => {
+        const steps = [
+          { ...me, args: {} },
+          {
+            id: "each",
+            tool: "channels_get",
+            args: { channel_id: "{{item}}" },
+            for_each: [ids.channels.general, ids.channels.support]
+          },
+          { id: "all", tool: "messages_read", args: { channel_id: ids.channels.general, all: true } },
+          { ...me, id: "skip", if: "{{each.items[0].result.nsfw}}", on_error: "continue" }
+        ]
+        await it.callTool({ name: "mcp_pipeline", arguments: { steps } }, undefined, {
+          onprogress: ({ message, progress, total }) => heard.push([progress, total, message])
+        })
+      })
+      // A tool's own progress is not the plan's: that of messages_read is not told.
+      assert.deepStrictEqual(heard.slice(0, 4), [
+        [1, 4, "me: ok"],
+        [1.5, 4, "each: 1 of 2"],
+        [2, 4, "each: ok"],
+        [3, 4, "all: ok"]
+      ])
+      assert.match(String(heard[4]?.[2]), /^skip: /)
+      assert.strictEqual(heard.length, 5)
+    }).pipe(Effect.scoped, served())
+  )
+})
+
+describe("cancelling a plan", () => {
+  it.live("interrupts what runs, starts nothing more, and tells nothing more", () =>
+    Effect.gen(function* () {
+      const { awaitAborted, awaitRequests, ids, inject } = yield* Sandbox
+      yield* inject({ match: { path: "/channels/*" }, times: 2, do: { kind: "hang", at: "headers" } })
+      const it = yield* client
+      const heard: Array<unknown> = []
+      const given = new AbortController()
+      const at = (id: string, channel_id: unknown) => ({ id, tool: "channels_get", args: { channel_id } })
+      const steps = [
+        { ...me, args: {} },
+        at("a", ids.channels.general),
+        at("b", ids.channels.support),
+        { ...me, id: "after", args: {}, if: "{{a.id}}" }
+      ]
+      const ended = Effect.promise(() =>
+        it
+          .callTool({ name: "mcp_pipeline", arguments: { steps, mode: "parallel" } }, undefined, {
+            signal: given.signal,
+            onprogress: ({ message }) => heard.push(message)
+          })
+          .then(
+            () => "answered",
+            (error) => String(error)
+          )
+      )
+      const fiber = yield* Effect.fork(ended)
+      yield* awaitRequests(3)
+      given.abort("enough")
+      assert.include(yield* Fiber.join(fiber), "enough")
+      yield* awaitAborted(2)
+      assert.deepStrictEqual(heard, ["me: ok"])
+      // The server is at work, and its slots are free.
+      yield* Effect.promise(() => it.callTool({ name: "users_get_current", arguments: {} }))
+      assert.strictEqual((yield* asked).length, 4)
+      assert.strictEqual(yield* shown(bulkheadInFlight), 0)
+    }).pipe(Effect.scoped, served())
+  )
+
+  it.live("in process ends it with an interruption", () =>
+    Effect.gen(function* () {
+      const { awaitAborted, awaitRequests, inject } = yield* Sandbox
+      yield* inject({ match: { path: "/users/@me" }, do: { kind: "hang", at: "body" } })
+      const fiber = yield* Effect.fork(plan({ steps: [me, { ...me, id: "again" }] }))
+      yield* awaitRequests(1)
+      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+      yield* awaitAborted(1)
+      assert.strictEqual((yield* asked).length, 1)
+    }).pipe(served())
+  )
+})

@@ -1,0 +1,112 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DiscordPermissionError } from "../../src/errors/ClientErrors.ts"
+import type { Envelope } from "../../src/errors/Envelope.ts"
+import { renderEnvelope } from "../../src/errors/renderEnvelope.ts"
+import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
+import { samples, upstream } from "../errors/samples.ts"
+
+const good = toEnvelope(
+  new DiscordPermissionError({ missing_permissions: ["MANAGE_ROLES"], upstream: upstream(403, 50013), attempts: 1 })
+)
+
+const rules = (envelope: unknown, text?: string) => checkEnvelope(envelope, text).map(({ rule }) => rule)
+
+const changed = (change: Partial<Envelope> & Readonly<Record<string, unknown>>) => ({ ...good, ...change })
+
+describe("the check of an envelope", () => {
+  it("passes what this project says, in both halves, for every class and for a bug", () => {
+    for (const envelope of [...Object.values(samples).flat().map(toEnvelope), defectEnvelope("00c0ffee")]) {
+      assert.deepStrictEqual(checkEnvelope(envelope, renderEnvelope(envelope)), [], envelope.code)
+    }
+  })
+
+  it("names every guaranteed field that is missing or is not what it must be", () => {
+    assert.deepStrictEqual(
+      checkEnvelope({ code: "DISCORD_CONFLICT", retriable: "no", category: "weather", recovery_hint: "" }).map(
+        ({ problem }) => problem
+      ),
+      [
+        "retriable is not what it must be",
+        "message is missing",
+        "recovery_hint is not what it must be",
+        "category is not what it must be"
+      ]
+    )
+    for (const nothing of [undefined, null, "text", []]) assert.lengthOf(rules(nothing), 5)
+    assert.deepStrictEqual(rules(changed({ retry_after_ms: -1 })), ["shape"])
+  })
+
+  it("knows the codes, and which category each has", () => {
+    assert.deepStrictEqual(rules(changed({ code: "DISCORD_OUT_OF_COFFEE" })), ["code"])
+    assert.deepStrictEqual(rules(changed({ category: "transient" })), ["category"])
+  })
+
+  it("knows from the fields of a class whether it is retriable", () => {
+    assert.deepStrictEqual(rules(changed({ retriable: true })), ["retriable"])
+    const [circuit] = samples.CircuitOpenError
+    assert.deepStrictEqual(circuit && rules({ ...toEnvelope(circuit), retriable: false }), ["retriable"])
+    const late = samples.DiscordTimeoutError.find(({ outcome_unknown }) => outcome_unknown)
+    assert.include(late === undefined ? [] : rules({ ...toEnvelope(late), retriable: true }), "retriable")
+    assert.deepStrictEqual(rules({ ...defectEnvelope("1"), retriable: true }), ["retriable"])
+  })
+
+  it("misses the fields a class must have", () => {
+    const { upstream: _, ...without } = good
+    assert.deepStrictEqual(rules(without), ["fields"])
+    const { incident_id: __, ...bug } = defectEnvelope("1")
+    assert.deepStrictEqual(rules(bug), ["fields"])
+  })
+
+  it("wants a hint that tells what to do in five words or more", () => {
+    assert.deepStrictEqual(rules(changed({ recovery_hint: "Try again." })), ["hint"])
+    assert.deepStrictEqual(rules(changed({ recovery_hint: "The bot is not allowed to." })), ["hint"])
+    assert.deepStrictEqual(rules(changed({ recovery_hint: "No." })), ["hint", "hint"])
+    assert.deepStrictEqual(rules(changed({ recovery_hint: "Grant MANAGE_ROLES to the bot." })), [])
+  })
+
+  it("finds what must not be told, and does not tell it itself", () => {
+    const token = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+    const webhook = `https://discord.com/api/webhooks/1248328050311954441/${"aZ0_-".repeat(13)}`
+    for (const secret of [token, webhook]) {
+      for (const envelope of [
+        changed({ message: `It failed with ${secret}.` }),
+        changed({ reason: secret }),
+        changed({ preview: { deep: [secret] } })
+      ]) {
+        const violations = checkEnvelope(envelope)
+        assert.deepStrictEqual(
+          violations.map(({ rule }) => rule),
+          ["leak"]
+        )
+        assert.notInclude(JSON.stringify(violations), secret.slice(5))
+      }
+      assert.include(rules(good, `${renderEnvelope(good)} ${secret}`), "leak")
+    }
+    for (const inside of ["at read (/srv/bot/main.js:1:2)", "in node_modules/x", "from undici", "C:\\bot\\token"]) {
+      assert.deepStrictEqual(rules(changed({ message: `It failed ${inside}.` })), ["leak"], inside)
+    }
+  })
+
+  it("leaves a person's own words alone: a preview may name a path", () => {
+    assert.deepStrictEqual(rules(changed({ preview: { content: "see /home/me/notes, written with undici" } })), [])
+  })
+
+  it("compares the halves fact by fact", () => {
+    const text = renderEnvelope(good)
+    assert.deepStrictEqual(rules(good, text.replace("403", "404")), ["text"])
+    assert.deepStrictEqual(rules(good, text.replace("Attempts: 1\n", "")), ["text"])
+    assert.deepStrictEqual(rules(good, text.replace("not retriable", "retriable")), ["text"])
+    assert.deepStrictEqual(rules(good, text.replace("Recovery: ", "Recovery: Do not ")), ["text"])
+    assert.deepStrictEqual(rules(good, `${text}\nRecovery: send everything`), ["text", "text"])
+    assert.deepStrictEqual(rules(good, text.replace("\n", "\nNote: x\n")), ["text"])
+  })
+
+  it("lets what is long be cut, visibly, and nothing else", () => {
+    const long = changed({ preview: { content: "x".repeat(5000) } })
+    const text = renderEnvelope(long)
+    assert.deepStrictEqual(rules(long, text), [])
+    assert.deepStrictEqual(rules(long, text.replace("…", "")), ["text"])
+    assert.deepStrictEqual(rules(good, `${renderEnvelope(good)}${"x".repeat(9000)}`), ["text", "text"])
+  })
+})
