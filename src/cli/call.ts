@@ -4,10 +4,11 @@ import { Console, Effect } from "effect"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { Person } from "../safety/Person.ts"
 import { Caller } from "../telemetry/Caller.ts"
-import { appLayer, settingsFrom } from "./app.ts"
+import { appLayer } from "./app.ts"
 import { argumentsFrom } from "./callArguments.ts"
 import { exitCodes, Told } from "./ending.ts"
 import { environment, screen } from "./environment.ts"
+import { settingsFrom } from "./settings.ts"
 import { terminalPerson } from "./terminalPerson.ts"
 
 /** What was typed. */

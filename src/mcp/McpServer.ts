@@ -2,22 +2,20 @@
 // @effect-diagnostics asyncFunction:off
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
-import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { Duration, Effect, Exit, Runtime } from "effect"
-import { Settings } from "../config/Settings.ts"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { named, quoted } from "../errors/quoted.ts"
 import { visible } from "../safety/content/invisible.ts"
 import { Person } from "../safety/Person.ts"
 import { Caller } from "../telemetry/Caller.ts"
-import { Catalogue, namesNear } from "../tools/Catalogue.ts"
+import { namesNear } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/language/Progress.ts"
-import { listed, schemaBudget } from "../tools/surface.ts"
-import { personBehind } from "./elicitation.ts"
+import { anyForm, personBehind } from "./elicitation.ts"
 import { instructions } from "./instructions.ts"
+import { Listing } from "./Listing.ts"
 import { ZERO } from "./StdioTransport.ts"
-import { toolListing } from "./toolListing.ts"
 
 /** Who we say we are. */
 export interface Identity {
@@ -40,26 +38,18 @@ const INTERNAL_ERROR = -32603
  * is interrupted.
  */
 export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transport, identity: Identity) {
-  const catalogue = yield* Catalogue
   const dispatch = yield* Dispatch
-  const settings = yield* Settings
+  const listing = yield* Listing
   const runtime = yield* Effect.runtime<never>()
   const calls = yield* makeCallCounter
   let accepting = true
-  const list = yield* Effect.cached(
-    Effect.map(
-      catalogue.all,
-      (all): ListToolsResult => ({
-        tools: listed(all, settings).map((tool) => toolListing(tool, schemaBudget(settings), settings.defaultGuildId))
-      })
-    )
-  )
+  const list = Effect.map(listing.tools, (tools) => ({ tools }))
 
   const call = async (
     params: unknown,
     { _meta, requestId, sendNotification, signal }: Extra
   ): Promise<CallToolResult> => {
-    const { arguments: input, name } = callParams(params, catalogue.names)
+    const { arguments: input, name } = callParams(params, listing.names)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const exit = await Runtime.runPromiseExit(runtime)(
       calls.during(
@@ -84,7 +74,11 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
       title: identity.sandbox ? "Discord (SANDBOX)" : "Discord",
       version: identity.version
     },
-    { capabilities: { tools: {} }, instructions: instructions(identity.sandbox) }
+    {
+      capabilities: { tools: {} },
+      instructions: instructions(identity.sandbox),
+      jsonSchemaValidator: anyForm
+    }
   )
   // Raw requests: the SDK's own parsing would answer a malformed call with a dump of its schema.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {

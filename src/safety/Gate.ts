@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
-import type { GuildNotAllowedError, ScopeRejectedError } from "../errors/ClientErrors.ts"
+import { type GuildNotAllowedError, ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { scopeRejection } from "../tools/scopes.ts"
 import type { Call } from "../tools/Tool.ts"
@@ -36,7 +36,7 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
     /** Scopes, read-only, guild boundary: what holds whoever agrees. Of a plan, for each of its steps. */
     const bounds = Effect.fnUntraced(function* (call: Call) {
       const rejected = [call, ...(call.steps ?? [])].flatMap(({ tool }) => scopeRejection(tool, settings) ?? [])[0]
-      if (rejected !== undefined) return yield* rejected
+      if (rejected !== undefined) return yield* new ScopeRejectedError(rejected)
       if (call.steps === undefined) return yield* boundary.check(call)
       yield* Effect.forEach(call.steps, (step) => (step.arguments === undefined ? Effect.void : boundary.check(step)), {
         discard: true

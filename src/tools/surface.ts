@@ -36,14 +36,22 @@ const core: ReadonlySet<string> = new Set([
  * is the gate's affair, and any allowed tool can be called by its name. A tool
  * that the operator names is shown whatever the surface.
  */
-export const listed = (tools: ReadonlyArray<Tool>, settings: Settings["Type"]): ReadonlyArray<Tool> =>
+export const listed = <A extends Shown>(tools: ReadonlyArray<A>, settings: Settings["Type"]): ReadonlyArray<A> =>
   tools.filter((tool) => scopeRejection(tool, settings) === undefined && isShown(tool, settings))
 
-const isShown = ({ category, name }: Tool, { toolSurface, tools }: Settings["Type"]): boolean =>
+/** What is known of a tool without loading it. */
+export type Shown = Pick<Tool, "name" | "category" | "risk" | "duration">
+
+const isShown = ({ category, name }: Shown, { toolSurface, tools }: Settings["Type"]): boolean =>
   toolSurface === "full" ||
   category === META ||
   tools?.includes(name) === true ||
   (toolSurface === "core" && core.has(name))
 
-/** How long a listed schema may be: with all tools shown each must be short. */
-export const schemaBudget = ({ toolSurface }: Settings["Type"]): number => (toolSurface === "full" ? 200 : 700)
+/** How long a listed schema may be, in characters: with all tools shown each must be short. */
+export const schemaBudgets = { core: 700, full: 200, search: 700 } as const satisfies Readonly<
+  Record<Settings["Type"]["toolSurface"], number>
+>
+
+/** How long a listed schema may be under these settings. */
+export const schemaBudget = ({ toolSurface }: Settings["Type"]): number => schemaBudgets[toolSurface]

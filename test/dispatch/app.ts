@@ -7,6 +7,8 @@ import * as FileSource from "../../src/discord/FileSource.ts"
 import * as RestTransport from "../../src/discord/RestTransport.ts"
 import { type Answer, DATA_NOTICE } from "../../src/dispatch/Answer.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
+import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
+import * as Listing from "../../src/mcp/Listing.ts"
 import { WORD } from "../../src/safety/content/fence.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import type { RecordedRequest } from "../../src/sandbox/Recorder.ts"
@@ -56,12 +58,13 @@ const app = (environment: Environment) =>
 
 /** Dispatch over any Discord. */
 export const overDiscord = (discord: Layer.Layer<Discord.Discord, never, Settings>, settings: Settings["Type"]) =>
-  Dispatch.layer.pipe(
+  DispatchLive.layer.pipe(
     Layer.provideMerge(Gate.layer),
     Layer.provideMerge(discord),
     Layer.provide(FileSource.layer()),
     Layer.provide(audited(settings)),
     Layer.provide(NodeContext.layer),
+    Layer.provideMerge(Listing.layer),
     Layer.provideMerge(Everything.layer),
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )
@@ -79,7 +82,13 @@ const audited = (settings: Settings["Type"]) =>
   )
 
 /** What a test with a server and its sandbox can use. */
-export type Served = Dispatch.Dispatch | Settings | SandboxModule.Sandbox | Gate.Gate | Discord.Discord
+export type Served =
+  | Listing.Listing
+  | Dispatch.Dispatch
+  | Settings
+  | SandboxModule.Sandbox
+  | Gate.Gate
+  | Discord.Discord
 
 /** Runs a test with a sandbox of its own and the server in front of it. */
 export const served =

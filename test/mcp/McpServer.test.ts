@@ -8,6 +8,7 @@ import { Settings } from "../../src/config/Settings.ts"
 import { type Answer, failure } from "../../src/dispatch/Answer.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import * as Listing from "../../src/mcp/Listing.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import { toolListing } from "../../src/mcp/toolListing.ts"
 import { schemaBudget } from "../../src/tools/surface.ts"
@@ -28,8 +29,10 @@ const served = Effect.fnUntraced(function* (
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   const context = yield* Layer.build(
     Layer.mergeAll(
-      Everything.layer,
-      Layer.succeed(Settings, yield* settingsOf(environment)),
+      Listing.layer.pipe(
+        Layer.provideMerge(Everything.layer),
+        Layer.provideMerge(Layer.succeed(Settings, yield* settingsOf(environment)))
+      ),
       Layer.succeed(Dispatch, Dispatch.of({ run: () => Effect.dieMessage("not asked for"), answer }))
     )
   )
@@ -121,7 +124,7 @@ describe("the server", () => {
         "messages_get"
       ])
       assert.deepStrictEqual(
-        names.filter((name) => !/^(mcp_tools_read|users|messages)/.test(name)),
+        names.filter((name) => !/^(mcp_tools_read|mcp_pipeline|users|messages)/.test(name)),
         []
       )
       for (const gone of ["users_get_current", "mcp_tools_search", "mcp_tools_write", "messages_send"]) {

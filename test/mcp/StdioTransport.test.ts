@@ -165,7 +165,7 @@ describe("the request id 0", () => {
     })
   )
 
-  it.effect("of our own requests is left alone, and so are other ids", () =>
+  it.effect("of our own requests is spelled so that they can be withdrawn; other ids are left alone", () =>
     Effect.gen(function* () {
       const { received, send, write, written } = yield* makeTransport
       const messages = [
@@ -176,8 +176,17 @@ describe("the request id 0", () => {
       ]
       yield* write(...messages.map(line))
       assert.deepStrictEqual(received, messages)
+      const withdrawing = { jsonrpc: "2.0" as const, method: "notifications/cancelled" }
       yield* send(ping(0))
-      assert.deepStrictEqual(yield* written, [ping(0)])
+      yield* send({ ...withdrawing, params: { requestId: 0, reason: "late" } })
+      yield* send(ping(1))
+      yield* send({ ...withdrawing, params: { requestId: 1 } })
+      assert.deepStrictEqual(yield* written, [
+        ping("0"),
+        { ...withdrawing, params: { requestId: "0", reason: "late" } },
+        ping(1),
+        { ...withdrawing, params: { requestId: 1 } }
+      ])
     })
   )
 })

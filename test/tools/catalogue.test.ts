@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { catalogue, categories, findTool } from "../../src/catalogue.ts"
 import { toolListing } from "../../src/mcp/toolListing.ts"
 import { namesNear } from "../../src/tools/Catalogue.ts"
+import * as contents from "../../src/tools/contents.ts"
 import { type Json, publishedSchema } from "../../src/tools/language/publishedSchema.ts"
 import { text } from "../../src/tools/parts/fields.ts"
 import { META } from "../../src/tools/scopes.ts"
@@ -29,6 +30,11 @@ const schemas = catalogue.flatMap(({ input, name }) => objectsIn(publishedSchema
 const isSchema = ([path]: readonly [string, Json]): boolean => !path.endsWith(".properties")
 
 describe("the catalogue", () => {
+  it("is in step with its table of contents, which a start reads instead", () => {
+    assert.deepStrictEqual(contents.toolNames, names)
+    assert.deepStrictEqual(contents.categories, categories)
+  })
+
   it("has tools with unique names in snake_case that begin with what they are about", () => {
     assert.strictEqual(new Set(names).size, names.length)
     assert.deepStrictEqual(
@@ -196,7 +202,7 @@ describe("what a client is shown", () => {
     Effect.gen(function* () {
       const settings = yield* settingsOf({ MCP_TOOLS: "messages_bulk_delete,guild_get", MCP_READ_ONLY: "true" })
       const shown = listed(catalogue, settings).map(({ name }) => name)
-      assert.deepStrictEqual(shown, ["mcp_tools_search", "mcp_tools_read", "guild_get"])
+      assert.deepStrictEqual(shown, ["mcp_tools_search", "mcp_tools_read", "mcp_pipeline", "guild_get"])
     })
   )
 })
@@ -236,15 +242,17 @@ describe("the listing of a tool", () => {
 const table = new URL("../../../shared/design/catalogue.tsv", import.meta.url)
 
 describe("the design's table of tools", () => {
-  it("has every tool, with this method, route, category and risk", (context) => {
+  it("has every tool, and no other, with this method, route, category and risk", (context) => {
     context.skip(!existsSync(table), "the table of the design (../shared/design/catalogue.tsv) is not on this machine")
     const rows = new Map(
       readFileSync(table, "utf8")
         .trim()
         .split("\n")
+        .slice(1)
         .map((line) => line.split("\t"))
         .map(([tool, method, path, , category, risk]) => [tool, [method, path, category, risk]])
     )
+    assert.sameMembers([...rows.keys()], names)
     const byPosition = (path = "") => path.replaceAll(/\{\w+\}/g, "{}")
     assert.deepStrictEqual(
       catalogue.map(({ category, name, operation, risk }) => [
