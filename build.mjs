@@ -1,8 +1,8 @@
 // The binary: one bundle, split so that a command loads only what it runs.
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { pathToFileURL } from "node:url"
+import { dirname, join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { build } from "esbuild"
 
 /**
@@ -58,6 +58,8 @@ const common = {
   platform: "node",
   target: "node20",
   legalComments: "none",
+  // Its main file finds its parts by a `require` that no bundler sees.
+  alias: { "jsonc-parser": fileURLToPath(import.meta.resolve("jsonc-parser").replace("/umd/", "/esm/")) },
   // CommonJS dependencies ask for `require`, which an ES module does not have.
   banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' }
 }
@@ -80,8 +82,8 @@ const withListings = (lists) => ({
     bundle.onLoad({ filter: /.*/, namespace: "listing" }, ({ path }) => ({
       contents: `export const list = JSON.parse(${JSON.stringify(JSON.stringify(lists[path.slice("listing:".length)]))})`
     }))
-    bundle.onLoad({ filter: /[\\/]mcp[\\/]prebuilt\.ts$/ }, () => ({
-      resolveDir: process.cwd(),
+    bundle.onLoad({ filter: /[\\/]mcp[\\/]prebuilt\.ts$/ }, ({ path }) => ({
+      resolveDir: dirname(path),
       contents: `import * as Effect from "effect/Effect"
         const lists = {${Object.keys(lists).map((chars) => `${chars}: () => import("listing:${chars}")`)}}
         export const prebuilt = (chars) => Effect.map(Effect.promise(lists[chars]), ({ list }) => list)`

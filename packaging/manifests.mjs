@@ -1,0 +1,98 @@
+// What registries and clients are told of this package: all of it follows from package.json.
+
+/** Who stands behind it. */
+const author = { name: "The effect-discord-mcp contributors" }
+
+/** The variables a newcomer meets first; docs/configuration.md has all. */
+const variables = [
+  { name: "DISCORD_TOKEN", title: "Bot token", description: "The bot's token.", isRequired: true, isSecret: true },
+  {
+    name: "ALLOWED_GUILDS",
+    title: "Allowed servers",
+    description: "Ids of the servers (guilds) calls must stay inside, separated by commas.",
+    // A form passes a field that was left empty as an empty text, and an empty list of guilds is a mistake, not "all".
+    inForms: false
+  },
+  {
+    name: "MCP_DRY_RUN",
+    title: "Dry run",
+    description: "While true, destructive calls are only previewed.",
+    format: "boolean",
+    default: "true"
+  },
+  {
+    name: "MCP_READ_ONLY",
+    title: "Read only",
+    description: "Refuse everything that changes Discord.",
+    format: "boolean",
+    default: "false"
+  },
+  {
+    name: "MCP_TOOL_SURFACE",
+    title: "Tools listed",
+    description: "core: about 25 everyday tools; full: all; search: only those that find and run others.",
+    choices: ["core", "full", "search"],
+    default: "core"
+  }
+]
+
+/** `server.json` for the MCP registry. */
+export const serverJson = ({ description, mcpName, name, version }) => ({
+  $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+  name: mcpName,
+  title: "Discord",
+  description: description.length <= 100 ? description : "Discord for agents, with failures typed from the socket to the model.",
+  version,
+  packages: [
+    {
+      registryType: "npm",
+      identifier: name,
+      version,
+      runtimeHint: "npx",
+      transport: { type: "stdio" },
+      environmentVariables: variables.map(({ inForms: _, title: __, ...variable }) => variable)
+    }
+  ]
+})
+
+const asked = variables.filter(({ inForms }) => inForms !== false)
+
+/** The manifest of the `.mcpb` bundle. */
+export const mcpbManifest = ({ description, engines, keywords, license, name, version }) => ({
+  manifest_version: "0.3",
+  name,
+  display_name: "Discord",
+  version,
+  description,
+  author,
+  license,
+  keywords,
+  server: {
+    type: "node",
+    entry_point: "server/main.js",
+    mcp_config: {
+      command: "node",
+      // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the client fills these in
+      args: ["${__dirname}/server/main.js", "serve"],
+      env: Object.fromEntries(asked.map(({ name: variable }) => [variable, `\${user_config.${keyOf(variable)}}`]))
+      // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the client fills these in
+    }
+  },
+  compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: engines.node } },
+  tools_generated: true,
+  user_config: Object.fromEntries(
+    asked.map(({ default: fallback, description, format, isRequired = false, isSecret, name: variable, title }) => [
+      keyOf(variable),
+      {
+        type: format === "boolean" ? "boolean" : "string",
+        title,
+        description,
+        required: isRequired,
+        ...(isSecret && { sensitive: true }),
+        ...(fallback !== undefined && { default: format === "boolean" ? fallback === "true" : fallback })
+      }
+    ])
+  )
+})
+
+const keyOf = (variable) => variable.toLowerCase()

@@ -1,0 +1,79 @@
+/** What registries and clients are told, held in step with package.json and with the server's own settings. */
+// @effect-diagnostics nodeBuiltinImport:off
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { unpackExtension } from "@anthropic-ai/mcpb"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import manifest from "../../package.json" with { type: "json" }
+import { mcpbManifest, serverJson } from "../../packaging/manifests.mjs"
+import { variables } from "../../src/config/Settings.ts"
+import * as Built from "../e2e/binary.ts"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+const known = new Set<string>(Object.values(variables).map(({ name }) => name))
+
+layer(Built.layer, { timeout: 120_000 })("the manifests", (it) => {
+  it("server.json follows from package.json (node packaging/server.mjs)", () => {
+    assert.deepStrictEqual(JSON.parse(read("server.json")), serverJson(manifest))
+    assert.isAtMost(serverJson(manifest).description.length, 100)
+  })
+
+  it("name only variables the server reads, the token as a secret", () => {
+    const { environmentVariables = [] } = serverJson(manifest).packages[0] ?? {}
+    assert.deepStrictEqual(
+      environmentVariables.filter(({ name }) => !known.has(name)),
+      []
+    )
+    assert.isTrue(environmentVariables.find(({ name }) => name === "DISCORD_TOKEN")?.isSecret)
+    assert.deepStrictEqual(
+      Object.keys(mcpbManifest(manifest).server.mcp_config.env).filter((name) => !known.has(name)),
+      []
+    )
+  })
+
+  it.effect("the bundle validates, and what it holds runs", () =>
+    Effect.gen(function* () {
+      const built = dirname(dirname(dirname(yield* Built.Binary)))
+      const directory = mkdtempSync(join(tmpdir(), "effect-discord-mcp-mcpb-test-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true })))
+      const staged = join(directory, "checkout")
+      execFileSync("mkdir", ["-p", staged])
+      for (const path of ["package.json", "LICENSE", "packaging", "node_modules"]) {
+        execFileSync("ln", ["-s", join(root, path), join(staged, path)])
+      }
+      execFileSync("ln", ["-s", join(built, "dist"), join(staged, "dist")])
+      execFileSync(process.execPath, [join(root, "packaging/mcpb.mjs"), directory], { cwd: staged })
+      const outputDir = join(directory, "unpacked")
+      assert.isTrue(
+        yield* Effect.promise(() =>
+          unpackExtension({ mcpbPath: join(directory, "effect-discord-mcp.mcpb"), outputDir, silent: true })
+        )
+      )
+      assert.sameMembers(readdirSync(outputDir), ["LICENSE", "manifest.json", "package.json", "server"])
+      const version = execFileSync(process.execPath, [join(outputDir, "server/main.js"), "--version"], {
+        encoding: "utf8"
+      })
+      assert.strictEqual(version.trim(), manifest.version)
+    }).pipe(Effect.scoped)
+  )
+
+  it("the image copies only what is there, runs as nobody special and ships nothing to build with", () => {
+    const lines = read("Dockerfile").split("\n")
+    const copied = lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(" ") ?? [])
+    assert.deepStrictEqual(
+      copied.filter((path) => !existsSync(join(root, path))),
+      []
+    )
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM")))
+    assert.include(last, "USER node")
+    assert.isFalse(last.some((line) => /npm (ci|install|run)|apk add/.test(line)))
+    assert.include(last.join("\n"), manifest.bin["effect-discord-mcp"].replace("./", ""))
+    const ignored = read(".dockerignore").split("\n")
+    for (const path of copied) assert.include(ignored, `!${path}`)
+  })
+})
