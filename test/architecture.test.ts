@@ -156,7 +156,7 @@ const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
 const roomOf = (path: string): string => path.split("/")[0] ?? path
 
 const allowed = ({ path, room }: Source): ReadonlyArray<string> => {
-  if (path === "mcp/prebuild.ts") return [...order.slice(0, order.indexOf("mcp") + 1), "catalogue.ts"]
+  if (room === "mcp") return [...order.slice(0, order.indexOf("mcp") + 1), ...ground, "catalogue.ts"]
   if (room === "cli") return [...order, ...ground, "sandbox", "cli", "catalogue.ts"]
   if (leaves.includes(path)) return []
   const side = beside[room]

@@ -70,9 +70,13 @@ export class ScopeRejectedError extends Schema.TaggedError<ScopeRejectedError>()
 /** What `required` says where the operator demands a record of every change, and none can be kept. */
 export const AUDIT_RECORD = "an audit record"
 
-/** The call touches a guild outside `ALLOWED_GUILDS` (`not_listed`), or one that cannot be told (`unresolved`). */
+/**
+ * The call touches a guild outside `ALLOWED_GUILDS` (`not_listed`), or one that cannot be told (`unresolved`): that of
+ * the id at `path`, or none at all.
+ */
 export class GuildNotAllowedError extends Schema.TaggedError<GuildNotAllowedError>()("GuildNotAllowedError", {
   guild_id: optional(Schema.String),
+  path: optional(Schema.String),
   boundary: Schema.Literal("not_listed", "unresolved")
 }) {}
 

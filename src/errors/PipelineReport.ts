@@ -7,7 +7,7 @@ import { optional } from "./fields.ts"
  * gave nothing, or a step that failed has stopped the plan.
  */
 export const SkipReason = Schema.Struct({
-  reason: Schema.Literal("condition", "needs", "stopped"),
+  why: Schema.Literal("condition", "needs", "stopped"),
   /** The step that was waited for, or that stopped the plan. */
   step: optional(Schema.String)
 })

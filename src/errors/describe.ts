@@ -79,16 +79,24 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
           ? "Tell the operator that the audit log cannot be written: the server's log says why. Reading still works; do not retry changes until they have mended it."
           : "Use an allowed tool, or tell the person that the operator has switched this one off."
       ),
-    GuildNotAllowedError: (e) =>
-      e.boundary === "not_listed"
+    GuildNotAllowedError: (e) => {
+      if (e.boundary === "not_listed") {
+        const guild = `The guild${e.guild_id === undefined ? "" : ` ${e.guild_id}`}`
+        return final(
+          `${guild}${e.path === undefined ? "" : ` (${e.path})`} is outside the guilds this server may touch.`,
+          "Use an id from an allowed guild: users_list_current_user_guilds lists them."
+        )
+      }
+      return e.path === undefined
         ? final(
-            `The guild${e.guild_id === undefined ? "" : ` ${e.guild_id}`} is outside the guilds this server may touch.`,
-            "Use an id from an allowed guild: users_list_current_user_guilds lists them."
+            "Nothing in this call says that it stays inside the guilds this server may touch.",
+            "Do not repeat it. Direct messages, interactions, lobbies, global commands and the application itself are of no guild: tell the person that this server may not touch them."
           )
         : final(
-            "It could not be proven that this call stays inside the guilds this server may touch.",
+            `It could not be proven that ${e.path} lies inside the guilds this server may touch.`,
             "Check that the id is right, or name a channel or guild that users_list_current_user_guilds or channels_list shows."
-          ),
+          )
+    },
     DryRunPreview: (e) =>
       final(
         `Dry run: ${e.tool} would run with the arguments in the preview. Nothing was changed.`,

@@ -27,7 +27,7 @@ const labelled = (name: string): string => name.replace(/_ids?$/, "").replaceAll
 const mayNot = ({ missing_permissions, obstacle }: Fields): string =>
   Array.isArray(missing_permissions) && missing_permissions.length > 0
     ? `The bot may not do this: it lacks ${missing_permissions.join(", ")}.`
-    : `The bot may not do this${obstacle === undefined ? "" : ` (${said(obstacle).replaceAll("_", " ")})`}.`
+    : `The bot may not do this: ${obstacle === "timed_out" ? "it is timed out" : "its highest role is not above the target"}.`
 
 const stepOf = (step: unknown): string => {
   const { arguments: given, tool, ...rest }: Fields = Object(step)

@@ -1,5 +1,6 @@
 import type { Envelope } from "./Envelope.ts"
 import { previewLines } from "./previewLines.ts"
+import { reportLines } from "./reportLines.ts"
 import { clip, oneLine } from "./tellable.ts"
 
 /** The longest text half, in characters: longer ones are cut by clients, at places not of our choosing. */
@@ -18,9 +19,11 @@ export const renderEnvelope = (
   const head = oneLine(`Error ${code} (${category}, ${retriable ? "retriable" : "not retriable"}): ${message}`)
   const tail = oneLine(`Recovery: ${recovery_hint}`)
   const room = MAX_TEXT_CHARS - Math.min(head.length, LINE_MAX) - Math.min(tail.length, LINE_MAX) - 2
-  const lines = Object.entries(rest).map(
-    ([name, value]) => `${labelOf(name)}: ${enclose(name, clip(oneLine(inline(name, value)), LINE_MAX))}`
-  )
+  const lines = Object.entries(rest).flatMap(([name, value]) => [
+    // How the steps of a plan ended is ours; what they gave is not.
+    ...(name === "report" ? reportLines(value) : []),
+    `${labelOf(name)}: ${enclose(name, clip(oneLine(inline(name, value)), LINE_MAX))}`
+  ])
   return [clip(head, LINE_MAX), ...fitting(lines, room), clip(tail, LINE_MAX)].join("\n")
 }
 

@@ -10,7 +10,7 @@ export const WITHHELD = "[withheld]"
  * paths, stack frames and names of internal libraries.
  */
 export const tellable = (sentence: string): string => {
-  const words = oneLine(sentence).replaceAll(GAP, " ").split(" ").map(tellableWord)
+  const words = oneLine(sentence).replaceAll(GAP, " ").slice(0, MAX_SEARCHED_CHARS).split(" ").map(tellableWord)
   // Clipped before frames are looked for, so that no field can make that search long.
   return withoutFrames(clip(words.join(" "), MAX_SENTENCE_CHARS))
 }
@@ -64,6 +64,9 @@ const isTelltale = (part: string): boolean => {
 }
 
 const ESCAPE = /\\(?:[bfnrt"]|u[\da-f]{4})/g
+
+/** Nothing of ours is that long; what is, is not worth the search. */
+const MAX_SEARCHED_CHARS = 100_000
 
 /** So much white space is there to push the rest of a sentence out of sight. */
 const GAP = /\s{9,}/g

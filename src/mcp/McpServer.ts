@@ -3,7 +3,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
-import { Duration, Effect, Exit, Runtime } from "effect"
+import { Duration, Effect, Either, Exit, Runtime } from "effect"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { named, quoted } from "../errors/quoted.ts"
@@ -15,6 +15,7 @@ import { Progress } from "../tools/language/Progress.ts"
 import { anyForm, personBehind } from "./elicitation.ts"
 import { instructions } from "./instructions.ts"
 import { Listing } from "./Listing.ts"
+import { offers } from "./offers.ts"
 import { ZERO } from "./StdioTransport.ts"
 
 /** Who we say we are. */
@@ -68,6 +69,19 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
     throw protocolError(INTERNAL_ERROR, signal.aborted ? "cancelled" : "The server failed to answer.")
   }
 
+  const offered = offers(dispatch)
+
+  const offer = async (method: string, params: unknown, { signal }: Extra) => {
+    const exit = await Runtime.runPromiseExit(runtime)(
+      calls.during(Effect.either(offered[method]?.(params) ?? Effect.dieMessage(method))),
+      { signal }
+    )
+    if (Exit.isSuccess(exit) && Either.isRight(exit.value)) return exit.value.right
+    throw Exit.isSuccess(exit) && Either.isLeft(exit.value)
+      ? Object.assign(new Error(exit.value.left.error.message), exit.value.left.error)
+      : protocolError(INTERNAL_ERROR, signal.aborted ? "cancelled" : "The server failed to answer.")
+  }
+
   const server = new Server(
     {
       name: "effect-discord-mcp",
@@ -75,7 +89,7 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
       version: identity.version
     },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: instructions(identity.sandbox),
       jsonSchemaValidator: anyForm
     }
@@ -84,6 +98,7 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
     if (method === "tools/list") return Runtime.runPromise(runtime)(list)
     if (method === "tools/call") return call(params, extra)
+    if (Object.hasOwn(offered, method)) return offer(method, params, extra)
     throw protocolError(METHOD_NOT_FOUND, `This server has no method ${named(visible(method))}.`)
   }
   server.onerror = (error) => Runtime.runFork(runtime)(Effect.logDebug("protocol error", error.message))

@@ -22,14 +22,12 @@ export const personBehind = (server: Server, requestId: RequestId): Reach =>
                 { mode: "form", message: `${message}\n\nShall this be done?`, requestedSchema },
                 { ...options, relatedRequestId: requestId, signal }
               ),
-            catch: (error) => error
+            catch: (error): Verdict =>
+              error instanceof McpError && error.code === ErrorCode.RequestTimeout ? "timed_out" : "unavailable"
           }).pipe(
+            Effect.tapError((verdict) => Effect.logDebug(`the question to the person came to nothing: ${verdict}`)),
             Effect.map(verdictOf),
-            Effect.catchAll((error) =>
-              error instanceof McpError && error.code === ErrorCode.RequestTimeout
-                ? Effect.succeed<Verdict>("timed_out")
-                : Effect.as(Effect.logDebug("the client could not ask", error), "unavailable" as const)
-            )
+            Effect.merge
           )
       }
 

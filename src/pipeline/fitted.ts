@@ -49,8 +49,8 @@ const partsOf = ({ output, steps }: PipelineReport): ReadonlyArray<Part> => [
 const without = (report: PipelineReport, gone: ReadonlyArray<Part>, maxChars: number): PipelineReport => {
   if (gone.length === 0) return report
   const { notice, output, ...rest } = report
-  const isGone = (step: number | undefined, item?: number) =>
-    gone.some((part) => part.step === step && part.item === item)
+  const keys = new Set(gone.map(({ item, step }) => keyOf(step, item)))
+  const isGone = (step?: number, item?: number) => keys.has(keyOf(step, item))
   const steps = report.steps.map((step, at) => {
     const { result, ...bare } = step
     if (isGone(at)) return bare
@@ -66,10 +66,12 @@ const without = (report: PipelineReport, gone: ReadonlyArray<Part>, maxChars: nu
   return {
     ...rest,
     steps,
-    ...(output !== undefined && !isGone(undefined) && { output }),
+    ...(output !== undefined && !isGone() && { output }),
     notice: notice === undefined ? missing : `${notice} ${missing}`
   }
 }
+
+const keyOf = (step?: number, item?: number): string => `${step} ${item}`
 
 /** What was left out, in words. */
 const namesOf = (steps: ReadonlyArray<PipelineStepReport>, gone: ReadonlyArray<Part>): ReadonlyArray<string> => [

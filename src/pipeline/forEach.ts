@@ -27,13 +27,11 @@ export const forEach = (step: PlanStep, at: number, run: Run): Effect.Effect<Out
       items,
       (item, index) =>
         runCall(step, path, new Map([...run.results, ...itemScope(item, index)]), run).pipe(
-          // The plan ends here: what has not begun by now must not.
-          Effect.tap((child) => {
-            if (child.status === "failed" && step.on_error === "stop") run.stoppedBy ??= step.id
-            return ++done === items.length
+          Effect.tap(() =>
+            ++done === items.length
               ? Effect.void
               : run.tell(at, done / items.length, `${step.id}: ${done} of ${items.length}`)
-          }),
+          ),
           run.inTurn
         ),
       { concurrency: run.atOnce }
@@ -57,7 +55,7 @@ const itemsOf = (step: PlanStep, path: Path, run: Run): Either.Either<ReadonlyAr
 
 const summed = (children: ReadonlyArray<Child>): Outcome => {
   const [first] = children
-  const isUnrun = (child: Child) => child.status === "skipped" && child.because.reason === "stopped"
+  const isUnrun = (child: Child) => child.status === "skipped" && child.because.why === "stopped"
   if (first !== undefined && children.every(isUnrun)) return first
   const attempts = Math.max(0, ...children.map((child) => child.attempts))
   const result = { items: children.map(({ attempts: _, ...child }) => child) }
@@ -65,6 +63,6 @@ const summed = (children: ReadonlyArray<Child>): Outcome => {
   return error === undefined ? { status: "ok", result, attempts } : { status: "failed", error, result, attempts }
 }
 
-/** Of many errors the first that is gone when it is tried again, for it says that trying again makes sense; else the first. */
+/** Of many errors the first that says that trying again makes sense; else the first. */
 const mattering = (errors: ReadonlyArray<Envelope>): Envelope | undefined =>
   errors.find(({ retriable }) => retriable) ?? errors[0]

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { PipelineReport } from "../errors/PipelineReport.ts"
 import { higherRisk, type Risk } from "../safety/Clearance.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import { decodeArguments } from "../tools/language/decodeArguments.ts"
@@ -8,12 +9,14 @@ import { type CheckedPlan, checkPlan } from "./checkPlan.ts"
 import { PIPELINE, Plan, STEPS_MAX } from "./Plan.ts"
 import { runPlan } from "./runPlan.ts"
 
+type Pipeline = Tool<typeof PIPELINE, typeof Plan.Encoded, typeof PipelineReport.Encoded>
+
 /** The tool that runs a plan of calls; `tools` are those a plan may call. */
-export const pipeline = (tools: Catalogue["Type"]): Tool => {
-  const tool: Tool = {
+export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
+  const tool: Pipeline = {
     name: PIPELINE,
     category: META,
-    description: `Run a plan of up to ${STEPS_MAX} tool calls; a step can use the results of others. In args, {{find.items[*].id}} is the id of every item of step find; also {{find.items[0].name}}, {{find.items.length}}, and with for_each {{item.id}}, {{index}}. The whole plan is checked, and a destructive one confirmed once, before its first step. The answer has every step's result or error; with output, that in place of the results.`,
+    description: `Run a plan of up to ${STEPS_MAX} tool calls; a step can use the results of others. In args, {{find.items[*].id}} is the id of every item of step find; also {{find.items[0].name}}, {{find.items.length}}, and with for_each {{item.id}}, {{index}}. The plan is checked whole, and a destructive one confirmed once, before its first step. It answers with each step's result or error; with output, that alone.`,
     operation: undefined,
     risk: "destructive",
     duration: "steps",

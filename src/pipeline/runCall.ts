@@ -26,14 +26,19 @@ export const runCall = (
   run: Run
 ): Effect.Effect<Child, never, Door | Clearance> =>
   Effect.suspend(() => {
-    if (run.stoppedBy !== undefined) return Effect.succeed(skipped({ reason: "stopped", step: run.stoppedBy }))
+    if (run.stoppedBy !== undefined) return Effect.succeed(skipped({ why: "stopped", step: run.stoppedBy }))
     const without = unmet(step, path, scope)
     if (without !== undefined) return Effect.succeed(without)
     const args = fill(step.args, [...path, "args"], scope)
     if (Either.isLeft(args)) return Effect.succeed(invalid(args.left))
     if (run.keptChars > KEPT_CHARS_MAX) return Effect.succeed(invalid([tooMuch(path)]))
     return made(step, args.right, run)
-  })
+  }).pipe(Effect.tap((child) => Effect.sync(() => stopAfter(step, child, run))))
+
+/** Nothing starts after a failure that stops the plan; whoever waits for this call's turn is to know by then. */
+export const stopAfter = ({ id, on_error }: PlanStep, { status }: Child, run: Run): void => {
+  if (status === "failed" && on_error === "stop") run.stoppedBy ??= id
+}
 
 /** How a step ends whose condition does not hold: it is false, 0, null or empty, or refers to nothing. */
 export const unmet = (step: PlanStep, path: Path, scope: Scope): Child | undefined =>
@@ -42,7 +47,7 @@ export const unmet = (step: PlanStep, path: Path, scope: Scope): Child | undefin
     : Either.match(fill(step.if, [...path, "if"], scope), {
         onLeft: invalid,
         onRight: (value) =>
-          (Array.isArray(value) ? value.length > 0 : Boolean(value)) ? undefined : skipped({ reason: "condition" })
+          (Array.isArray(value) ? value.length > 0 : Boolean(value)) ? undefined : skipped({ why: "condition" })
       })
 
 const made = (step: PlanStep, args: unknown, run: Run): Effect.Effect<Child, never, Door | Clearance> =>

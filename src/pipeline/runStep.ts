@@ -6,7 +6,7 @@ import { type Outcome, skipped } from "./Child.ts"
 import { forEach } from "./forEach.ts"
 import type { PlanStep } from "./Plan.ts"
 import type { Run } from "./Run.ts"
-import { runCall } from "./runCall.ts"
+import { runCall, stopAfter } from "./runCall.ts"
 
 /** Runs a step whose needs are done, as far as it is to be run, and tells how it ended. */
 export const runStep = Effect.fn("Pipeline.step")(function* (
@@ -18,7 +18,7 @@ export const runStep = Effect.fn("Pipeline.step")(function* (
   yield* Effect.annotateCurrentSpan({ "pipeline.step": step.id, "mcp.tool": step.tool })
   const [duration, outcome] = yield* outcomeOf(step, at, needs, run)
   if (outcome.status === "ok") run.results.set(step.id, outcome.result)
-  if (outcome.status === "failed" && step.on_error === "stop") run.stoppedBy ??= step.id
+  stopAfter(step, outcome, run)
   yield* run.tell(at, 1, `${step.id}: ${outcome.status}`)
   return {
     id: step.id,
@@ -36,8 +36,8 @@ const outcomeOf = (
   run: Run
 ): Effect.Effect<readonly [Duration.Duration, Outcome], never, Door | Clearance> => {
   const lacking = needs.find((id) => !run.results.has(id))
-  if (lacking !== undefined) return unrun(skipped({ reason: "needs", step: lacking }))
-  if (run.stoppedBy !== undefined) return unrun(skipped({ reason: "stopped", step: run.stoppedBy }))
+  if (lacking !== undefined) return unrun(skipped({ why: "needs", step: lacking }))
+  if (run.stoppedBy !== undefined) return unrun(skipped({ why: "stopped", step: run.stoppedBy }))
   return step.for_each === undefined
     ? run.inTurn(Effect.timed(runCall(step, ["steps", at], run.results, run)))
     : Effect.timed(forEach(step, at, run))

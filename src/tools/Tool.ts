@@ -12,8 +12,8 @@ import type { Reasons } from "./language/Reason.ts"
 import type { IdKind } from "./parts/Ids.ts"
 
 /** What a tool answers. `notice` says what a model should know about an ordinary result, such as why it is empty. */
-export interface ToolResult {
-  readonly value: unknown
+export interface ToolResult<Answer = unknown> {
+  readonly value: Answer
   readonly notice?: string
   readonly attempts?: number
   /** Of a list: its first so many items as a value of their own, and how many there are. */
@@ -56,20 +56,27 @@ export interface Call {
 }
 
 /** The risk that a call turns out to have, found by reads alone. It can only raise the one that is known. */
-export type Weighing = Effect.Effect<Risk, DiscordFailure, Discord | Clearance>
+export type Weighing<Weighed extends Risk = Risk> = Effect.Effect<Weighed, DiscordFailure, Discord | Clearance>
 
 /** Facts about what a call will do, for the person who is to agree to it. */
 export type Foresight = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Clearance>
 
 /** A call whose arguments are not known yet. */
-export type Outline = Pick<Call, "tool" | "risk" | "weigh"> & { readonly arguments: undefined }
+export type Outline = Pick<Call, "tool" | "risk" | "weigh" | "touches"> & { readonly arguments: undefined }
 
 /** A step of a plan, as far as it is known before the plan runs. */
 export type Step = Call | Outline
 
+/** What a tool is given and gives as JSON, for the compiler alone: no value ever has it. */
+export interface Wire<Input, Answer> {
+  readonly input: Input
+  readonly answer: Answer
+}
+
 /** One tool of the catalogue: a row of data from which everything else is derived. */
-export interface Tool {
-  readonly name: string
+export interface Tool<Name extends string = string, Input = unknown, Answer = unknown> {
+  readonly name: Name
+  readonly wire?: Wire<Input, Answer>
   readonly category: string
   readonly description: string
   /** Method and route of its request; `undefined` for a tool with its own logic. */

@@ -1,5 +1,4 @@
 import type {
-  APIEmoji,
   RESTGetAPIApplicationEmojisResult,
   RESTPatchAPIApplicationEmojiJSONBody,
   RESTPostAPIApplicationEmojiJSONBody
@@ -22,7 +21,7 @@ export const appEmojis = group("app_emojis", [
   get("app_emojis_list", "/applications/{application_id}/emojis", {
     description: "List the emojis of the application, which the bot can use in every guild.",
     path: { application_id },
-    ...whole<APIEmoji>({
+    ...whole({
       items: (body) => (body as RESTGetAPIApplicationEmojisResult).items, // Discord's promise for this route
       view: emoji,
       empty: "The application has no emojis."

@@ -1,7 +1,4 @@
-import type {
-  APIApplicationRoleConnectionMetadata,
-  RESTPutAPIApplicationRoleConnectionMetadataJSONBody
-} from "discord-api-types/v10"
+import type { RESTPutAPIApplicationRoleConnectionMetadataJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { group } from "./language/define.ts"
 import type { Frozen } from "./language/fits.ts"
@@ -45,7 +42,7 @@ const record = object("A value of users that linked roles can ask for.", {
   description_localizations: optional(localizations("description", Limits.ROLE_METADATA_DESCRIPTION_MAX))
 })
 
-const allMetadata = whole<APIApplicationRoleConnectionMetadata>({
+const allMetadata = whole({
   view: roleMetadata,
   empty: "Linked roles cannot ask this application for anything."
 })

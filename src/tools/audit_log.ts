@@ -7,9 +7,9 @@ import { described, optional } from "./parts/fields.ts"
 import { GuildId, Snowflake, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import { oneOfMany, wordsOf } from "./parts/words.ts"
-import { auditEntry, entriesOf, type NamedEntry } from "./views/AuditLog.ts"
+import { auditEntry, entriesOf } from "./views/AuditLog.ts"
 
-const reading = paged<NamedEntry>({
+const reading = paged({
   max: Limits.AUDIT_LOG_PAGE_MAX,
   fallback: 50,
   by: "either",

@@ -1,5 +1,4 @@
 import type {
-  APIAutoModerationRule,
   RESTPatchAPIAutoModerationRuleJSONBody,
   RESTPostAPIAutoModerationRuleJSONBody
 } from "discord-api-types/v10"
@@ -37,7 +36,7 @@ export const automod = group("automod", [
   get("automod_list_rules", "/guilds/{guild_id}/auto-moderation/rules", {
     description: "List the AutoMod rules of a guild: what sets each off and what it does.",
     path: { guild_id },
-    ...whole<APIAutoModerationRule>({ view: rule, empty: "This guild has no AutoMod rules." }),
+    ...whole({ view: rule, empty: "This guild has no AutoMod rules." }),
     needs: ["MANAGE_GUILD"]
   }),
   get("automod_get_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {

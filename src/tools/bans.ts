@@ -1,5 +1,4 @@
 import type {
-  APIBan,
   RESTPostAPIGuildBulkBanJSONBody,
   RESTPostAPIGuildBulkBanResult,
   RESTPutAPIGuildBanJSONBody
@@ -15,7 +14,6 @@ import { described, integer, optional, setOf } from "./parts/fields.ts"
 import { banFacts, bansFacts } from "./parts/foresight/members.ts"
 import { GuildId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
-import type { ToolResult } from "./Tool.ts"
 import { ban } from "./views/Member.ts"
 
 const guild_id = described("The guild (server).", GuildId)
@@ -26,7 +24,7 @@ const delete_message_seconds = optional(
 
 const undo = "members_unban lifts a ban; messages that were deleted stay so."
 
-const reading = paged<APIBan>({
+const reading = paged({
   max: Limits.BANS_PAGE_MAX,
   fallback: 100,
   by: "after",
@@ -35,7 +33,7 @@ const reading = paged<APIBan>({
   empty: "Nobody is banned, or nobody after this user."
 })
 
-const bulkBanned = (body: unknown): ToolResult => {
+const bulkBanned = (body: unknown) => {
   const { banned_users: banned, failed_users: failed } = body as RESTPostAPIGuildBulkBanResult // Discord's promise for this route
   return {
     value: { banned, failed },

@@ -1,5 +1,5 @@
 import {
-  type APIChannel,
+  type APIFollowedChannel,
   ChannelType,
   type RESTPatchAPIChannelJSONBody,
   type RESTPatchAPIGuildChannelPositionsJSONBody,
@@ -15,7 +15,7 @@ import { group } from "./language/define.ts"
 import { type Frozen, fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, patch, post, put } from "./language/row.ts"
-import { one, view } from "./language/view.ts"
+import { given, one, view } from "./language/view.ts"
 import { channelBody, channelFields, channelKinds, channelWords, newChannelWords } from "./parts/channelFields.ts"
 import { isDangerous } from "./parts/dangerous.ts"
 import { reasons } from "./parts/failures/reasons.ts"
@@ -89,7 +89,7 @@ export const channels = group("channels", [
   get("channels_list", "/guilds/{guild_id}/channels", {
     description: "List all channels of a guild, categories and voice channels included. Threads are not among them.",
     path: { guild_id },
-    ...whole<APIChannel>({ view: channel, empty: "This guild shows the bot no channels." })
+    ...whole({ view: channel, empty: "This guild shows the bot no channels." })
   }),
   ...threadLists,
   get("channels_get", "/channels/{channel_id}", {
@@ -162,7 +162,8 @@ export const channels = group("channels", [
     }),
     reason: true,
     needs: ["MANAGE_WEBHOOKS"],
-    failures: reasons("not_an_announcement_channel", "webhooks_full", "guild_webhooks_full")
+    failures: reasons("not_an_announcement_channel", "webhooks_full", "guild_webhooks_full"),
+    result: given<APIFollowedChannel>()
   }),
   post("channels_trigger_typing", "/channels/{channel_id}/typing", {
     description: "Show the bot as typing in a channel, for ten seconds or until it sends.",

@@ -1,8 +1,4 @@
-import type {
-  APIApplicationCommand,
-  APIGuildApplicationCommandPermissions,
-  RESTPutAPIApplicationCommandPermissionsJSONBody
-} from "discord-api-types/v10"
+import type { RESTPutAPIApplicationCommandPermissionsJSONBody } from "discord-api-types/v10"
 import { Arbitrary, type Schema } from "effect"
 import { atLeastOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
@@ -46,7 +42,7 @@ const ofGuild = {
 }
 
 const listing = {
-  ...whole<APIApplicationCommand>({ view: command, empty: "The application has no commands here." }),
+  ...whole({ view: command, empty: "The application has no commands here." }),
   query: { with_localizations: optional(flag("Whether to show names and descriptions in all languages.")) }
 }
 const reading = { local: view, result: one(command) }
@@ -78,7 +74,7 @@ const replacing = {
   check: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commandsIssues(commands),
   renames: { "": "commands" }
 }
-const replaced = whole<APIApplicationCommand>({ view: command, empty: "No commands are left here." })
+const replaced = whole({ view: command, empty: "No commands are left here." })
 
 const permission = object("Who may use it, or may not, or where.", {
   id: described(
@@ -187,7 +183,7 @@ export const commands = group("commands", [
       description:
         "List who may use which of an application's commands in a guild, and where, as far as its admins have set it.",
       path: { application_id, guild_id },
-      ...whole<APIGuildApplicationCommandPermissions>({
+      ...whole({
         view: commandPermissions,
         empty: "No command has settings of its own here: default_member_permissions hold."
       })

@@ -1,4 +1,4 @@
-import type { APIEmoji, RESTPatchAPIGuildEmojiJSONBody, RESTPostAPIGuildEmojiJSONBody } from "discord-api-types/v10"
+import type { RESTPatchAPIGuildEmojiJSONBody, RESTPostAPIGuildEmojiJSONBody } from "discord-api-types/v10"
 import { atLeastOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
@@ -20,7 +20,7 @@ export const emojis = group("emojis", [
   get("emojis_list_guild", "/guilds/{guild_id}/emojis", {
     description: "List the custom emojis of a guild. Those of an application are in app_emojis_list.",
     path: { guild_id },
-    ...whole<APIEmoji>({ view: emoji, empty: "This guild has no custom emojis." })
+    ...whole({ view: emoji, empty: "This guild has no custom emojis." })
   }),
   get("emojis_get", "/guilds/{guild_id}/emojis/{emoji_id}", {
     description: "Get one custom emoji of a guild.",

@@ -8,7 +8,7 @@ import { reasons } from "./parts/failures/reasons.ts"
 import { described, flag, nullable, optional, setOf, timestamp } from "./parts/fields.ts"
 import { EventId, GuildId, Snowflake } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
-import { counts, type EventCounts, type EventException, type EventUser, eventUser, exception } from "./views/Event.ts"
+import { counts, eventUser, exception } from "./views/Event.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const event_id = described("The event.", EventId)
@@ -18,7 +18,7 @@ const scheduled_start_time = optional(nullable(timestamp("When it begins instead
 const scheduled_end_time = optional(nullable(timestamp("When it ends instead; null: as the rule says.")))
 const changed = atLeastOne("scheduled_start_time", "scheduled_end_time", "is_canceled")
 
-const reading = paged<EventUser>({
+const reading = paged({
   max: Limits.EVENT_USERS_PAGE_MAX,
   fallback: 100,
   by: "after",
@@ -49,7 +49,7 @@ export const eventOccurrences = group("events", [
     },
     ask: ({ exception_ids }) => ({ guild_scheduled_event_exception_ids: exception_ids }),
     renames: { guild_scheduled_event_exception_ids: "exception_ids" },
-    result: one<EventCounts>(counts)
+    result: one(counts)
   }),
   get("events_list_exception_users", "/guilds/{guild_id}/scheduled-events/{event_id}/{exception_id}/users", {
     description: "List who has answered for one occurrence of a recurring event, by user id.",
@@ -71,7 +71,7 @@ export const eventOccurrences = group("events", [
     needs: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past"),
     check: (input) => [...changed(input), ...orderIssues(input)],
-    result: one<EventException>(exception)
+    result: one(exception)
   }),
   patch("events_modify_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {
     description: "Change how one occurrence of a recurring event differs from its rule.",
@@ -82,7 +82,7 @@ export const eventOccurrences = group("events", [
     needs: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past"),
     check: (input) => [...changed(input), ...orderIssues(input)],
-    result: one<EventException>(exception)
+    result: one(exception)
   }),
   del("events_delete_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {
     description: "Let one occurrence of a recurring event take place by the rule again.",

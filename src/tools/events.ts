@@ -1,5 +1,4 @@
 import {
-  type APIGuildScheduledEvent,
   GuildScheduledEventPrivacyLevel,
   type RESTPatchAPIGuildScheduledEventJSONBody,
   type RESTPostAPIGuildScheduledEventJSONBody
@@ -47,7 +46,7 @@ export const events = group("events", [
     description: "List the scheduled events of a guild that are to come or under way.",
     path: { guild_id },
     query: { with_user_count },
-    ...whole<APIGuildScheduledEvent>({ view: event, empty: "This guild has no events to come." })
+    ...whole({ view: event, empty: "This guild has no events to come." })
   }),
   get("events_get", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description: "Get one scheduled event. Who is interested is in events_list_users.",

@@ -1,11 +1,14 @@
 import type {
-  APIGuildIntegration,
-  APIVoiceRegion,
+  APIGuildWidgetSettings,
+  APIIncidentsData,
+  RESTGetAPIGuildPruneCountResult,
+  RESTGetAPIGuildVanityUrlResult,
   RESTPatchAPIGuildVoiceStateCurrentMemberJSONBody,
   RESTPatchAPIGuildVoiceStateUserJSONBody,
   RESTPatchAPIGuildWelcomeScreenJSONBody,
   RESTPatchAPIGuildWidgetSettingsJSONBody,
   RESTPostAPIGuildPruneJSONBody,
+  RESTPostAPIGuildPruneResult,
   RESTPutAPIGuildIncidentActionsJSONBody
 } from "discord-api-types/v10"
 import { Effect } from "effect"
@@ -14,7 +17,7 @@ import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, own, patch, post, put } from "./language/row.ts"
-import { one, view } from "./language/view.ts"
+import { given, one, oneOr, view } from "./language/view.ts"
 import { emoji, emojiParts } from "./parts/emoji.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import {
@@ -99,12 +102,12 @@ export const guild = group("guild", [
   get("guild_list_voice_regions", "/guilds/{guild_id}/regions", {
     description: "List the voice regions a guild's voice channels can use.",
     path: { guild_id },
-    ...whole<APIVoiceRegion>({ view: region, empty: "Discord names no regions for this guild." })
+    ...whole({ view: region, empty: "Discord names no regions for this guild." })
   }),
   get("guild_list_integrations", "/guilds/{guild_id}/integrations", {
     description: "List the integrations of a guild: bots, Twitch, YouTube. Discord shows 50 at most.",
     path: { guild_id },
-    ...whole<APIGuildIntegration>({ view: integration, empty: "This guild has no integrations." }),
+    ...whole({ view: integration, empty: "This guild has no integrations." }),
     needs: ["MANAGE_GUILD"]
   }),
   del("guild_delete_integration", "/guilds/{guild_id}/integrations/{integration_id}", {
@@ -118,7 +121,8 @@ export const guild = group("guild", [
     description:
       "Get whether a guild's widget is on, and which channel it invites to. Its content is guild_get_widget.",
     path: { guild_id },
-    needs: ["MANAGE_GUILD"]
+    needs: ["MANAGE_GUILD"],
+    result: given<APIGuildWidgetSettings>()
   }),
   get("guild_get_widget", "/guilds/{guild_id}/widget.json", {
     description: "Get what a guild's widget shows: who is online, voice channels, an invite. It must be enabled.",
@@ -150,13 +154,15 @@ export const guild = group("guild", [
     reason: true,
     needs: ["MANAGE_GUILD"],
     failures: reasons("widget_changes_limited"),
-    check: atLeastOne("enabled", "channel_id")
+    check: atLeastOne("enabled", "channel_id"),
+    result: given<APIGuildWidgetSettings>()
   }),
   get("guild_get_vanity_url", "/guilds/{guild_id}/vanity-url", {
     description: "Get a guild's own invite code, such as discord.gg/tidepool, and how often it was used.",
     path: { guild_id },
     needs: ["MANAGE_GUILD"],
-    failures: reasons("no_vanity_url")
+    failures: reasons("no_vanity_url"),
+    result: given<RESTGetAPIGuildVanityUrlResult>()
   }),
   get("guild_get_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
     description: "Get the welcome screen of a Community guild: its text and the channels it recommends.",
@@ -199,10 +205,7 @@ export const guild = group("guild", [
     description: "Get the Server Guide that greets new members: its message, tasks and resource channels.",
     path: { guild_id },
     local: view,
-    result: (body, input) =>
-      body === undefined
-        ? { value: { enabled: false }, notice: "This guild has no Server Guide." }
-        : one(newMemberWelcome)(body, input)
+    result: oneOr(newMemberWelcome, { value: { enabled: false }, notice: "This guild has no Server Guide." })
   }),
   get("guild_get_prune_count", "/guilds/{guild_id}/prune", {
     description:
@@ -211,7 +214,8 @@ export const guild = group("guild", [
     query: pruned,
     needs: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited"),
-    ask: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") })
+    ask: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") }),
+    result: given<RESTGetAPIGuildPruneCountResult>()
   }),
   post("guild_begin_prune", "/guilds/{guild_id}/prune", {
     description: "Kick all inactive members at once. See first with guild_get_prune_count how many they are.",
@@ -226,7 +230,8 @@ export const guild = group("guild", [
     needs: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited", "two_factor_required"),
     foresee: pruneFacts,
-    undo: "Who is kicked comes back only with an invite."
+    undo: "Who is kicked comes back only with an invite.",
+    result: given<RESTPostAPIGuildPruneResult>()
   }),
   patch("guild_modify_user_voice_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:
@@ -262,6 +267,7 @@ export const guild = group("guild", [
       dms_disabled_until: optional(nullable(timestamp("When members can write to each other again; null: now.")))
     }),
     needs: ["MANAGE_GUILD"],
-    check: atLeastOne("invites_disabled_until", "dms_disabled_until")
+    check: atLeastOne("invites_disabled_until", "dms_disabled_until"),
+    result: given<APIIncidentsData>()
   })
 ])

@@ -1,7 +1,6 @@
-import type { APIMessage, RESTPostAPIInteractionCallbackWithResponseResult } from "discord-api-types/v10"
 import { group } from "./language/define.ts"
 import { del, get, patch, post } from "./language/row.ts"
-import { one, view } from "./language/view.ts"
+import { one, oneOr, view } from "./language/view.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { toWrite } from "./parts/failures/writing.ts"
 import { choice, described, flag, optional, withDefault } from "./parts/fields.ts"
@@ -44,13 +43,13 @@ const path = {
 }
 const ofInteraction = { subject: "interaction" } as const
 const ended = reasons("interaction_not_answered", "interaction_token_expired")
-const reading = { ...ofInteraction, local: view, result: one<APIMessage>(message) }
+const reading = { ...ofInteraction, local: view, result: one(message) }
 const editing = {
   ...ofInteraction,
   escalate: messageRisk,
   files: messageFiles,
   renames: messageRenames,
-  result: one<APIMessage>(message)
+  result: one(message)
 }
 
 /** Answers to interactions: commands, buttons, menus and windows that people have used. */
@@ -83,10 +82,7 @@ export const interactions = group("interactions", [
     files: ({ message }) => messageFiles(message ?? {}).map(([file, at]) => [file, `message.${at}`] as const),
     send: callbackBody,
     renames: callbackRenames,
-    result: (body, input) =>
-      body === undefined
-        ? { value: { done: true } }
-        : one<RESTPostAPIInteractionCallbackWithResponseResult>(callback)(body, input),
+    result: oneOr(callback, { value: { done: true } }),
     failures: { ...toWrite, ...reasons("interaction_already_answered") },
     foresee: ({ message }) => pingFacts(message ?? {})
   }),

@@ -1,4 +1,4 @@
-import type { APIExtendedInvite, RESTGetAPIInviteQuery, RESTPostAPIChannelInviteJSONBody } from "discord-api-types/v10"
+import type { RESTGetAPIInviteQuery, RESTPostAPIChannelInviteJSONBody } from "discord-api-types/v10"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
@@ -18,7 +18,7 @@ import { invite, job, targetTypes } from "./views/Invite.ts"
 const channel_id = described("The channel.", ChannelId)
 const code = inviteCode
 
-const listing = whole<string>({
+const listing = whole({
   view: (id) => id,
   items: usersIn,
   empty: "The list has no users."
@@ -43,13 +43,13 @@ export const invites = group("invites", [
   get("guild_list_invites", "/guilds/{guild_id}/invites", {
     description: "List all invites of a guild, with how often each was used. For one channel use invites_list_channel.",
     path: { guild_id: described("The guild (server).", GuildId) },
-    ...whole<APIExtendedInvite>({ view: invite, empty: "This guild has no invites." }),
+    ...whole({ view: invite, empty: "This guild has no invites." }),
     needs: ["MANAGE_GUILD"]
   }),
   get("invites_list_channel", "/channels/{channel_id}/invites", {
     description: "List the invites of one channel, with how often each was used.",
     path: { channel_id },
-    ...whole<APIExtendedInvite>({ view: invite, empty: "This channel has no invites." }),
+    ...whole({ view: invite, empty: "This channel has no invites." }),
     needs: ["MANAGE_CHANNELS"]
   }),
   get("invites_get", "/invites/{code}", {

@@ -3,7 +3,7 @@ import { atLeastOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, patch, post, put } from "./language/row.ts"
-import { one, view } from "./language/view.ts"
+import { given, one, view } from "./language/view.ts"
 import * as Limits from "./parts/AppLimits.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { described, flag, integer, listOf, nullable, object, optional, text, withDefault } from "./parts/fields.ts"
@@ -14,7 +14,7 @@ import { eventsUrl, memberBody, memberFields, metadata } from "./parts/lobbyFiel
 import { allowedMentions, mentionsOrDefault } from "./parts/mentions.ts"
 import { messageRisk } from "./parts/messageBody.ts"
 import { textMap } from "./parts/textMap.ts"
-import { type LobbyMemberShape, type LobbyMessageShape, lobby, lobbyMember, lobbyMessage } from "./views/Lobby.ts"
+import { type LobbyInviteShape, lobby, lobbyMember, lobbyMessage } from "./views/Lobby.ts"
 
 const lobby_id = described("The lobby.", LobbyId)
 const user_id = described("The member.", UserId)
@@ -53,7 +53,7 @@ export const lobbies = group("lobbies", [
     query: {
       limit: withDefault(integer("How many, 1 to 200; 50 by default.", 1, Limits.LOBBY_MESSAGES_MAX), 50)
     },
-    ...whole<LobbyMessageShape>({ view: lobbyMessage, empty: "Nobody has said anything in this lobby." })
+    ...whole({ view: lobbyMessage, empty: "Nobody has said anything in this lobby." })
   }),
   post("lobbies_create", "/lobbies", {
     description: "Create a lobby for the application's game, with members. Players cannot join or leave it themselves.",
@@ -78,11 +78,13 @@ export const lobbies = group("lobbies", [
   }),
   post("lobbies_create_invite", "/lobbies/{lobby_id}/members/{user_id}/invites", {
     description: "Make an invite for a member of a lobby into the guild of the channel it is linked to.",
-    path: { lobby_id, user_id }
+    path: { lobby_id, user_id },
+    result: given<LobbyInviteShape>()
   }),
   post("lobbies_create_own_invite", "/lobbies/{lobby_id}/members/@me/invites", {
     description: "Make an invite for the bot itself into the guild of the channel that a lobby is linked to.",
-    path: { lobby_id }
+    path: { lobby_id },
+    result: given<LobbyInviteShape>()
   }),
   put("lobbies_create_or_join", "/lobbies", {
     description: "Join the lobby with this secret, or create it. For a lobby with chosen members use lobbies_create.",
@@ -112,7 +114,7 @@ export const lobbies = group("lobbies", [
     escalate: ({ members }) => (members.some((it) => it.remove_member === true) ? "destructive" : "write"),
     send: ({ members }) => members.map(memberBody),
     renames: { "": "members" },
-    result: whole<LobbyMemberShape>({ view: lobbyMember, empty: "Nobody is left of those named." }).result
+    result: whole({ view: lobbyMember, empty: "Nobody is left of those named." }).result
   }),
   patch("lobbies_modify", "/lobbies/{lobby_id}", {
     description: "Change a lobby's metadata, members or when it ends. Members that are named replace all there are.",

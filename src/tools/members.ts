@@ -1,5 +1,4 @@
 import {
-  type APIGuildMember,
   type APIUser,
   GuildMemberFlags,
   type RESTPatchAPICurrentGuildMemberJSONBody,
@@ -14,7 +13,7 @@ import { fits } from "./language/fits.ts"
 import { lookUp } from "./language/lookUp.ts"
 import { paged, whole } from "./language/paging.ts"
 import { del, get, own, patch, put } from "./language/row.ts"
-import { one, view } from "./language/view.ts"
+import { one, oneOr, view } from "./language/view.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { described, flag, integer, nullable, optional, setOf, text, timestamp, withDefault } from "./parts/fields.ts"
 import { image, imageOrNull } from "./parts/files.ts"
@@ -30,7 +29,7 @@ const user_id = described("The user.", UserId)
 const role_id = described("The role.", RoleId)
 const flagBits = { bypasses_verification: GuildMemberFlags.BypassesVerification } as const
 const nick = (description: string) => nullable(text(description, { max: Limits.NICK_MAX, min: 0 }))
-const reading = paged<APIGuildMember>({
+const reading = paged({
   max: Limits.MEMBERS_PAGE_MAX,
   fallback: 100,
   by: "after",
@@ -57,7 +56,7 @@ export const members = group("members", [
   get("members_search", "/guilds/{guild_id}/members/search", {
     description: "Find members whose username or nickname begins with a text.",
     path: { guild_id },
-    ...whole<APIGuildMember>({ view: member, empty: "No member's username or nickname begins with this." }),
+    ...whole({ view: member, empty: "No member's username or nickname begins with this." }),
     query: {
       query: text("What the name begins with.", { max: Limits.MEMBER_QUERY_MAX }),
       limit: withDefault(integer("How many, 1 to 1000; 25 by default.", 1, Limits.MEMBERS_PAGE_MAX), 25)
@@ -101,8 +100,7 @@ export const members = group("members", [
     ),
     weigh: ({ guild_id, roles = [] }) => givingRisk(guild_id, roles),
     // Discord answers with the new member, or with nothing when the user was one already.
-    result: (body, input) =>
-      body === undefined ? { value: { done: true, already_member: true } } : one(member)(body, input),
+    result: oneOr(member, { value: { done: true, already_member: true } }),
     foresee: ({ roles = [], ...path }) => givenFacts({ ...path, role_ids: roles })
   }),
   patch("members_modify", "/guilds/{guild_id}/members/{user_id}", {

@@ -1,7 +1,4 @@
 import type {
-  APIChannel,
-  APIMessage,
-  APIMessagePin,
   RESTGetAPIChannelMessagesPinsResult,
   RESTPostAPIChannelMessagesThreadsJSONBody
 } from "discord-api-types/v10"
@@ -38,12 +35,12 @@ import { messageSearch } from "./parts/messageSearch.ts"
 import { threadFields } from "./parts/threadFields.ts"
 import { channel } from "./views/Channel.ts"
 import { conversation } from "./views/Conversation.ts"
-import { type MessageView, message, pin } from "./views/Message.ts"
+import { message, pin } from "./views/Message.ts"
 
 const channel_id = described("The channel or thread.", ChannelId)
 const message_id = described("The message.", MessageId)
 
-const reading = paged<APIMessage, MessageView>({
+const reading = paged({
   max: Limits.MESSAGES_PAGE_MAX,
   fallback: 50,
   by: "either",
@@ -53,7 +50,7 @@ const reading = paged<APIMessage, MessageView>({
   empty: "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none."
 })
 
-const pins = paged<APIMessagePin>({
+const pins = paged({
   max: Limits.PINS_PAGE_MAX,
   fallback: Limits.PINS_PAGE_MAX,
   by: "before",
@@ -132,7 +129,7 @@ export const messages = group("messages", [
       "title_blocked_by_automod",
       "slowmode"
     ),
-    result: one<APIChannel>(channel)
+    result: one(channel)
   }),
   post("messages_crosspost", "/channels/{channel_id}/messages/{message_id}/crosspost", {
     description: "Publish a message of an announcement channel to all channels that follow it.",

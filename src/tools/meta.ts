@@ -12,7 +12,7 @@ import { searchTools } from "./search.ts"
 import type { Call, Tool } from "./Tool.ts"
 
 /** The tools that find and run other tools: with them a client needs to list no more than these four. */
-export const metaTools = (tools: Catalogue["Type"]): ReadonlyArray<Tool> => [
+export const metaTools = (tools: Catalogue["Type"]) => [
   ...group(META, [
     own("mcp_tools_search", {
       description:
@@ -34,17 +34,19 @@ export const metaTools = (tools: Catalogue["Type"]): ReadonlyArray<Tool> => [
         )
     })
   ]),
-  ...(["read", "write", "destructive"] as const).map((risk) => dispatcher(risk, tools))
+  dispatcher("read", tools),
+  dispatcher("write", tools),
+  dispatcher("destructive", tools)
 ]
 
 /** Whether a tool runs another one, which its arguments name. */
-export const isDispatcher = (name: string): boolean => Object.values(doors).includes(name)
+export const isDispatcher = (name: string): boolean => Object.values<string>(doors).includes(name)
 
-const doors: Readonly<Record<Risk, string>> = {
+const doors = {
   read: "mcp_tools_read",
   write: "mcp_tools_write",
   destructive: "mcp_tools_destructive"
-}
+} as const satisfies Readonly<Record<Risk, string>>
 
 const wording: Readonly<Record<Risk, string>> = {
   read: "Run any tool that only reads.",
@@ -52,16 +54,21 @@ const wording: Readonly<Record<Risk, string>> = {
   destructive: "Run any tool that destroys or that cannot be undone. Consent stands in args, as __confirm."
 }
 
+/** A call that goes through a door. */
+const Carried = Schema.Struct({
+  tool: text("The tool's name, from mcp_tools_search.", { max: 64 }),
+  args: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), {
+    exact: true,
+    default: () => ({})
+  }).annotations({ description: "The tool's own arguments." })
+})
+
 /** Runs any tool of one risk, so that a host can approve by risk. The call it prepares is the other tool's own. */
-const dispatcher = (risk: Risk, tools: Catalogue["Type"]): Tool => {
-  const input = Schema.Struct({
-    tool: text("The tool's name, from mcp_tools_search.", { max: 64 }),
-    args: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), {
-      exact: true,
-      default: () => ({})
-    }).annotations({ description: "The tool's own arguments." })
-  })
-  const decode = decodeArguments(input)
+const dispatcher = <Through extends Risk>(
+  risk: Through,
+  tools: Catalogue["Type"]
+): Tool<(typeof doors)[Through], typeof Carried.Encoded, Readonly<Record<string, unknown>>> => {
+  const decode = decodeArguments(Carried)
   const carried = Effect.fnUntraced(function* (raw: unknown) {
     const { args, tool: name } = yield* decode(raw)
     const tool = yield* tools.find(name)
@@ -77,7 +84,7 @@ const dispatcher = (risk: Risk, tools: Catalogue["Type"]): Tool => {
     idempotent: risk === "read",
     needs: [],
     failures: {},
-    input,
+    input: Carried,
     prepare: (raw, defaultGuildId) =>
       Effect.gen(function* () {
         const { args, tool } = yield* carried(raw)
@@ -90,7 +97,7 @@ const dispatcher = (risk: Risk, tools: Catalogue["Type"]): Tool => {
         const outline = yield* Effect.mapError(tool.outline(args, isOpen, defaultGuildId), insideArgs)
         // Whatever it turns out to be, nothing of another risk goes through this door.
         return tool.risk === risk || outline.risk === risk
-          ? { tool: outline.tool, risk, arguments: undefined }
+          ? { tool: outline.tool, risk, touches: outline.touches, arguments: undefined }
           : yield* wrongDoor(tool.name, outline.risk)
       })
   }

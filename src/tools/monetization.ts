@@ -1,10 +1,4 @@
-import {
-  type APIEntitlement,
-  type APISKU,
-  type APISubscription,
-  EntitlementOwnerType,
-  type RESTPostAPIEntitlementJSONBody
-} from "discord-api-types/v10"
+import { type APIEntitlement, EntitlementOwnerType, type RESTPostAPIEntitlementJSONBody } from "discord-api-types/v10"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { OLDEST, oldestFirst } from "./language/oldestFirst.ts"
@@ -25,17 +19,17 @@ const sku_id = described("The SKU: what is on offer.", SkuId)
 /** Who can own an entitlement. */
 const owners = { guild: EntitlementOwnerType.Guild, user: EntitlementOwnerType.User } as const
 
-const entitlements = paged<APIEntitlement>({
+const entitlements = paged({
   max: Limits.ENTITLEMENTS_PAGE_MAX,
   fallback: 50,
   by: "after",
   at: ({ id }) => id,
-  items: oldestFirst,
+  items: oldestFirst<APIEntitlement>,
   view: entitlement,
   empty: "Nobody has such an entitlement."
 })
 
-const subscriptions = paged<APISubscription>({
+const subscriptions = paged({
   max: Limits.SUBSCRIPTIONS_PAGE_MAX,
   fallback: 50,
   by: "after",
@@ -50,7 +44,7 @@ export const monetization = group("monetization", [
   get("skus_list", "/applications/{application_id}/skus", {
     description: "List the SKUs of an application: what it sells. Who has them is in entitlements_list.",
     path: { application_id },
-    ...whole<APISKU>({ view: sku, empty: "This application sells nothing." })
+    ...whole({ view: sku, empty: "This application sells nothing." })
   }),
   get("entitlements_list", "/applications/{application_id}/entitlements", {
     description: "List who has what of an application's SKUs, active and ended, oldest first.",

@@ -1,4 +1,4 @@
-import type { APIUser, RESTGetAPIPollAnswerVotersResult } from "discord-api-types/v10"
+import type { RESTGetAPIPollAnswerVotersResult } from "discord-api-types/v10"
 import { atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { paged } from "./language/paging.ts"
@@ -14,7 +14,7 @@ import { user } from "./views/User.ts"
 const channel_id = described("The channel or thread.", ChannelId)
 const message_id = described("The message with the poll.", MessageId)
 
-const voters = paged<APIUser>({
+const voters = paged({
   max: Limits.VOTERS_PAGE_MAX,
   fallback: 25,
   by: "after",

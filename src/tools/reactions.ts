@@ -1,4 +1,4 @@
-import { type APIUser, ReactionType } from "discord-api-types/v10"
+import { ReactionType } from "discord-api-types/v10"
 import { atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { paged } from "./language/paging.ts"
@@ -18,7 +18,7 @@ const emoji = emojiOf("The emoji: 👍, name:id or <:name:id>.")
 
 const kinds = { normal: ReactionType.Normal, burst: ReactionType.Burst } as const
 
-const reading = paged<APIUser>({
+const reading = paged({
   max: Limits.REACTIONS_PAGE_MAX,
   fallback: 25,
   by: "after",

@@ -1,5 +1,4 @@
 import type {
-  APIRole,
   RESTPatchAPIGuildRoleJSONBody,
   RESTPatchAPIGuildRolePositionsJSONBody,
   RESTPostAPIGuildRoleJSONBody
@@ -96,7 +95,7 @@ export const roles = group("roles", [
     description:
       "List all roles of a guild, highest first, with what they allow. How many have each: roles_member_counts.",
     path: { guild_id },
-    ...whole<APIRole>({ items: highestFirst, view: role, empty: "This guild shows the bot no roles." })
+    ...whole({ items: highestFirst, view: role, empty: "This guild shows the bot no roles." })
   }),
   get("roles_get", "/guilds/{guild_id}/roles/{role_id}", {
     description: "Get one role by its id: colour, place, permissions.",
@@ -107,7 +106,7 @@ export const roles = group("roles", [
   get("roles_member_counts", "/guilds/{guild_id}/roles/member-counts", {
     description: "Count how many members have each role, most first. @everyone is not counted.",
     path: { guild_id },
-    ...whole<readonly [id: string, members: number]>({
+    ...whole({
       items: (body) => Object.entries(body as Readonly<Record<string, number>>).toSorted(([, a], [, b]) => b - a), // Discord's promise
       view: ([role_id, members]) => ({ role_id, members }),
       empty: "No role has members."

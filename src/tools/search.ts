@@ -19,7 +19,7 @@ export const searchTools = (
   isAllowed: (tool: Tool) => boolean,
   { category, detail, limit, query }: ToolQuery,
   defaultGuildId?: string
-): ToolResult => {
+) => {
   const found = indexOf(tools)
     .search(query)
     .flatMap(({ id }) => tools.find(({ name }) => name === id) ?? [])
@@ -33,7 +33,7 @@ export const searchTools = (
         notice: `No tool fits these words. Categories: ${[...new Set(tools.map((tool) => tool.category))].join(", ")}.`
       })
     }
-  }
+  } satisfies ToolResult
 }
 
 const match = (

@@ -1,5 +1,4 @@
 import type {
-  APISoundboardSound,
   RESTGetAPIGuildSoundboardSoundsResult,
   RESTPatchAPIGuildSoundboardSoundJSONBody,
   RESTPostAPIGuildSoundboardSoundJSONBody,
@@ -32,12 +31,12 @@ export const soundboard = group("soundboard", [
   get("soundboard_list_default_sounds", "/soundboard-default-sounds", {
     description: "List Discord's own sounds, which can be played in every guild.",
     path: {},
-    ...whole<APISoundboardSound>({ view: sound, empty: "There are no default sounds." })
+    ...whole({ view: sound, empty: "There are no default sounds." })
   }),
   get("soundboard_list_guild_sounds", "/guilds/{guild_id}/soundboard-sounds", {
     description: "List the sounds of a guild's soundboard.",
     path: { guild_id },
-    ...whole<APISoundboardSound>({
+    ...whole({
       items: (body) => (body as RESTGetAPIGuildSoundboardSoundsResult).items, // Discord's promise for this route
       view: sound,
       empty: "This guild has no sounds of its own."

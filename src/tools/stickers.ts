@@ -1,6 +1,4 @@
 import type {
-  APISticker,
-  APIStickerPack,
   RESTGetStickerPacksResult,
   RESTPatchAPIGuildStickerJSONBody,
   RESTPostAPIGuildStickerFormDataBody
@@ -44,12 +42,12 @@ export const stickers = group("stickers", [
   get("stickers_list_guild", "/guilds/{guild_id}/stickers", {
     description: "List the stickers of a guild. Discord's own are in stickers_list_packs.",
     path: { guild_id },
-    ...whole<APISticker>({ view: sticker, empty: "This guild has no stickers." })
+    ...whole({ view: sticker, empty: "This guild has no stickers." })
   }),
   get("stickers_list_packs", "/sticker-packs", {
     description: "List the packs of Discord's own stickers. What is in one of them says stickers_get_pack.",
     path: {},
-    ...whole<APIStickerPack>({
+    ...whole({
       items: (body) => (body as RESTGetStickerPacksResult).sticker_packs, // Discord's promise for this route
       view: listedPack,
       empty: "There are no packs of stickers."

@@ -1,8 +1,4 @@
-import type {
-  APITemplate,
-  RESTPatchAPIGuildTemplateJSONBody,
-  RESTPostAPIGuildTemplatesJSONBody
-} from "discord-api-types/v10"
+import type { RESTPatchAPIGuildTemplateJSONBody, RESTPostAPIGuildTemplatesJSONBody } from "discord-api-types/v10"
 import { atLeastOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
@@ -28,7 +24,7 @@ export const templates = group("templates", [
   get("templates_list", "/guilds/{guild_id}/templates", {
     description: "List the templates of a guild, one at most, with whether the guild has changed since.",
     path: { guild_id },
-    ...whole<APITemplate>({ view: template, empty: "This guild has no template: templates_create makes one." }),
+    ...whole({ view: template, empty: "This guild has no template: templates_create makes one." }),
     needs: ["MANAGE_GUILD"]
   }),
   get("templates_get", "/guilds/templates/{template_code}", {

@@ -14,7 +14,7 @@ const thread_id = described("The thread.", ChannelId)
 const user_id = described("The member.", UserId)
 const with_member = optional(flag("Whether to tell who they are in the guild, too."))
 
-const members = paged<APIThreadMember>({
+const members = paged({
   max: Limits.THREAD_MEMBERS_PAGE_MAX,
   fallback: Limits.THREAD_MEMBERS_PAGE_MAX,
   by: "after",
@@ -28,7 +28,7 @@ const members = paged<APIThreadMember>({
   empty: "Nobody is in this thread."
 })
 
-const found = paged<APIThreadChannel>({
+const found = paged({
   max: Limits.SEARCH_PAGE_MAX,
   fallback: Limits.SEARCH_PAGE_MAX,
   by: "offset",

@@ -1,5 +1,4 @@
 import type {
-  RESTAPIPartialCurrentUserGuild,
   RESTPatchAPICurrentUserJSONBody,
   RESTPostAPICurrentUserCreateDMChannelJSONBody
 } from "discord-api-types/v10"
@@ -51,7 +50,7 @@ export const users = group("users", [
   get("users_list_current_user_guilds", "/users/@me/guilds", {
     description: "List the guilds (servers) the bot is in and may be used in, with what it may do there.",
     path: {},
-    ...paged<RESTAPIPartialCurrentUserGuild>({
+    ...paged({
       max: Limits.GUILDS_PAGE_MAX,
       fallback: 100,
       by: "after",

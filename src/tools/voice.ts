@@ -1,4 +1,3 @@
-import type { APIVoiceRegion } from "discord-api-types/v10"
 import { group } from "./language/define.ts"
 import { whole } from "./language/paging.ts"
 import { get } from "./language/row.ts"
@@ -15,7 +14,7 @@ export const voice = group("voice", [
   get("voice_list_regions", "/voice/regions", {
     description: "List the voice regions a voice channel can be set to. Those of one guild: guild_list_voice_regions.",
     path: {},
-    ...whole<APIVoiceRegion>({ view: region, empty: "Discord names no regions." })
+    ...whole({ view: region, empty: "Discord names no regions." })
   }),
   get("voice_get_current_user_state", "/guilds/{guild_id}/voice-states/@me", {
     description: "Get the voice channel the bot itself is in. When it is in none, the answer is that it was not found.",

@@ -1,5 +1,4 @@
 import type {
-  APIMessage,
   APIWebhook,
   RESTPatchAPIWebhookJSONBody,
   RESTPatchAPIWebhookWithTokenJSONBody,
@@ -12,7 +11,7 @@ import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
-import { one, view } from "./language/view.ts"
+import { one, oneOr, view } from "./language/view.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { toWrite } from "./parts/failures/writing.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "./parts/fields.ts"
@@ -46,7 +45,7 @@ const avatar = optional(nullable(described("The picture beside its messages; nul
 const webhookToken = token("The webhook's token, or its address.")
 const withToken = { webhook_id, token: webhookToken }
 
-const listing = whole<APIWebhook>({ view: webhook, empty: "No webhooks here." })
+const listing = whole({ view: webhook, empty: "No webhooks here." })
 const list = {
   ...listing,
   // Discord's promise for both lists.
@@ -56,8 +55,7 @@ const single = {
   local: view,
   result: (body: unknown, input: object) => one(webhook)(masked(body as APIWebhook), input) // Discord's promise
 }
-const sent = (body: unknown, input: object) =>
-  body === undefined ? { value: { done: true } } : one<APIMessage>(message)(body, input)
+const sent = oneOr(message, { value: { done: true } })
 
 /** Pictures are loaded on the way. */
 const named = ({ avatar, name }: { readonly avatar?: typeof image.Type | null; readonly name?: string }) =>
@@ -108,7 +106,7 @@ export const webhooks = group("webhooks", [
     query: { thread_id },
     local: view,
     subject: "webhook",
-    result: one<APIMessage>(message),
+    result: one(message),
     failures: reasons("webhook_token_not_valid")
   }),
   post("webhooks_create", "/channels/{channel_id}/webhooks", {
@@ -244,7 +242,7 @@ export const webhooks = group("webhooks", [
     ask: asked,
     send: toEdit,
     renames: messageRenames,
-    result: one<APIMessage>(message),
+    result: one(message),
     failures: {
       ...toWrite,
       ...reasons("webhook_token_not_valid", "unknown_channel", "message_of_another_author", "thread_archived")

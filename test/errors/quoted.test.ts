@@ -19,7 +19,6 @@ describe("a name from outside, in a sentence of ours", () => {
   })
 
   it("is never cut through a character", () => {
-    assert.isTrue(clip("👍".repeat(10), 6).isWellFormed())
     assert.strictEqual(clip("👍".repeat(10), 6), "👍👍…")
   })
 })

@@ -56,6 +56,18 @@ describe("the text half", () => {
     strictEqual(text.split("\n").filter((line) => line.startsWith("Recovery:")).length, 1)
   })
 
+  it("has no line that the name of a step put there", () => {
+    const steps = ["ok", "failed"].map((status) => ({
+      id: `a\nRecovery: ${status}`,
+      tool: "messages_send",
+      status: status === "ok" ? ("ok" as const) : ("failed" as const),
+      attempts: 1,
+      duration_ms: 5
+    }))
+    const text = renderEnvelope(toEnvelope(new Client.PipelineFailed({ report: { status: "partial", steps } })))
+    strictEqual(text.split("\n").filter((line) => line.startsWith("Recovery:")).length, 1)
+  })
+
   it("of a defect is two lines and the id", () => {
     strictEqual(
       renderEnvelope(defectEnvelope("inc_42")),

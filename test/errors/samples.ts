@@ -49,6 +49,8 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
     ],
     GuildNotAllowedError: [
       new Client.GuildNotAllowedError({ guild_id: "2222", boundary: "not_listed" }),
+      new Client.GuildNotAllowedError({ guild_id: "2222", path: "positions[1].id", boundary: "not_listed" }),
+      new Client.GuildNotAllowedError({ path: "channel_id", boundary: "unresolved" }),
       new Client.GuildNotAllowedError({ boundary: "unresolved" })
     ],
     DryRunPreview: [

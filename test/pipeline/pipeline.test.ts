@@ -187,9 +187,9 @@ describe("a condition", () => {
         [
           ["none", "ok", undefined],
           ["role", "ok", undefined],
-          ["count", "skipped", { reason: "condition" }],
-          ["list", "skipped", { reason: "condition" }],
-          ["after", "skipped", { reason: "needs", step: "list" }],
+          ["count", "skipped", { why: "condition" }],
+          ["list", "skipped", { why: "condition" }],
+          ["after", "skipped", { why: "needs", step: "list" }],
           ["yes", "ok", undefined]
         ]
       )
@@ -223,8 +223,8 @@ describe("a step that fails", () => {
         [
           ["me", "ok", undefined, undefined],
           ["hidden", "failed", "DISCORD_PERMISSION_DENIED", undefined],
-          ["free", "skipped", undefined, { reason: "stopped", step: "hidden" }],
-          ["bound", "skipped", undefined, { reason: "needs", step: "hidden" }]
+          ["free", "skipped", undefined, { why: "stopped", step: "hidden" }],
+          ["bound", "skipped", undefined, { why: "needs", step: "hidden" }]
         ]
       )
       assert.isString(steps[0]?.result?.username)
@@ -265,8 +265,8 @@ describe("a step that fails", () => {
         steps.map(({ because, id, status }) => [id, status, because]),
         [
           ["hidden", "failed", undefined],
-          ["bound", "skipped", { reason: "needs", step: "hidden" }],
-          ["bound_to_bound", "skipped", { reason: "needs", step: "bound" }],
+          ["bound", "skipped", { why: "needs", step: "hidden" }],
+          ["bound_to_bound", "skipped", { why: "needs", step: "bound" }],
           ["free", "ok", undefined]
         ]
       )
@@ -403,11 +403,11 @@ describe("for_each", () => {
         [
           ["ok", undefined],
           ["failed", undefined],
-          ["skipped", { reason: "stopped", step: "say" }],
-          ["skipped", { reason: "stopped", step: "say" }]
+          ["skipped", { why: "stopped", step: "say" }],
+          ["skipped", { why: "stopped", step: "say" }]
         ]
       )
-      assert.deepInclude(steps[1], { status: "skipped", because: { reason: "stopped", step: "say" } })
+      assert.deepInclude(steps[1], { status: "skipped", because: { why: "stopped", step: "say" } })
       assert.notInclude(yield* asked, `POST /channels/${support}/messages`)
     }).pipe(served())
   )
@@ -437,13 +437,13 @@ describe("for_each", () => {
         ]
       })
       assert.strictEqual(report.status, "ok")
-      assert.deepStrictEqual(steps[1]?.because, { reason: "condition" })
+      assert.deepStrictEqual(steps[1]?.because, { why: "condition" })
       assert.deepStrictEqual(steps[2]?.result, { items: [] })
       assert.deepStrictEqual(
         steps[3]?.result?.items?.map(({ because, status }) => [status, because]),
         [
           ["ok", undefined],
-          ["skipped", { reason: "condition" }]
+          ["skipped", { why: "condition" }]
         ]
       )
     }).pipe(served())
@@ -615,22 +615,22 @@ describe("progress", () => {
       const { ids } = yield* Sandbox
       const it = yield* client
       const heard: Array<readonly [number, number | undefined, string | undefined]> = []
-      yield* Effect.promise(async () => {
-        const steps = [
-          { ...me, args: {} },
-          {
-            id: "each",
-            tool: "channels_get",
-            args: { channel_id: "{{item}}" },
-            for_each: [ids.channels.general, ids.channels.support]
-          },
-          { id: "all", tool: "messages_read", args: { channel_id: ids.channels.general, all: true } },
-          { ...me, id: "skip", if: "{{each.items[0].result.nsfw}}", on_error: "continue" }
-        ]
-        await it.callTool({ name: "mcp_pipeline", arguments: { steps } }, undefined, {
+      const steps = [
+        { ...me, args: {} },
+        {
+          id: "each",
+          tool: "channels_get",
+          args: { channel_id: "{{item}}" },
+          for_each: [ids.channels.general, ids.channels.support]
+        },
+        { id: "all", tool: "messages_read", args: { channel_id: ids.channels.general, all: true } },
+        { ...me, id: "skip", if: "{{each.items[0].result.nsfw}}", on_error: "continue" }
+      ]
+      yield* Effect.promise(() =>
+        it.callTool({ name: "mcp_pipeline", arguments: { steps } }, undefined, {
           onprogress: ({ message, progress, total }) => heard.push([progress, total, message])
         })
-      })
+      )
       // A tool's own progress is not the plan's: that of messages_read is not told.
       assert.deepStrictEqual(heard.slice(0, 4), [
         [1, 4, "me: ok"],

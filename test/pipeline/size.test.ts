@@ -118,7 +118,7 @@ describe("fitting a report", () => {
         id: "c",
         tool: "guild_get",
         status: "skipped",
-        because: { reason: "stopped", step: "b" },
+        because: { why: "stopped", step: "b" },
         attempts: 0,
         duration_ms: 0
       }

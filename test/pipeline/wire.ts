@@ -1,7 +1,7 @@
 /** A plan as a client sends it: the official client, the server, and a sandbox at its other end. */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as Everything from "../../src/catalogue.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import { call, codeOf, Sandbox } from "../dispatch/app.ts"
@@ -9,7 +9,8 @@ import { call, codeOf, Sandbox } from "../dispatch/app.ts"
 /** The official client of a server with everything behind it. */
 export const client = Effect.gen(function* () {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  yield* Effect.provide(serveOver(theirs, { version: "1.2.3", sandbox: true }), Everything.layer)
+  const catalogue = yield* Layer.build(Everything.layer)
+  yield* Effect.provide(serveOver(theirs, { version: "1.2.3", sandbox: true }), catalogue)
   const it = new Client({ name: "test", version: "1" })
   yield* Effect.acquireRelease(
     Effect.promise(() => it.connect(ours)),

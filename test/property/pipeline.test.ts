@@ -6,6 +6,7 @@ import * as Discord from "../../src/discord/Discord.ts"
 import { FileSource } from "../../src/discord/FileSource.ts"
 import type { WireRequest } from "../../src/discord/Transport.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
+import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import type { PipelineReport } from "../../src/errors/PipelineReport.ts"
 import { Clearance, Permit, type Risk } from "../../src/safety/Clearance.ts"
 import * as Gate from "../../src/safety/Gate.ts"
@@ -169,7 +170,7 @@ const play = (it: Scenario) =>
       MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
     })
     const server = yield* Layer.build(
-      Dispatch.layer.pipe(
+      DispatchLive.layer.pipe(
         Layer.provide(Gate.layer),
         Layer.provideMerge(Layer.provide(Discord.layer, discord.layer)),
         Layer.provide(surroundings),
@@ -267,6 +268,15 @@ describe("any plan", () => {
         const report = (structured.report ?? structured) as PipelineReport // what the pipeline answers
         tally[report.status]++
         agree(it, report)
+        // A step that refers to one that gave nothing is skipped and names it, and no other is skipped for that.
+        for (const [at, { needs }] of steps.entries()) {
+          const { because, status } = report.steps[at] ?? assert.fail(`nothing is told of s${at}`)
+          const isLacking = needs !== undefined && report.steps[needs]?.status !== "ok"
+          assert.deepStrictEqual(
+            because?.why === "needs" ? [status, because.step] : undefined,
+            isLacking ? ["skipped", `s${needs}`] : undefined
+          )
+        }
         // The number of statuses equals the number of steps.
         assert.deepStrictEqual(
           report.steps.map(({ id }) => id),

@@ -95,9 +95,10 @@ describe("members_get_current_user", () => {
 describe("members_add", () => {
   it.effect("tells when the user was a member already", () =>
     Effect.gen(function* () {
-      const input = { ...at, access_token: "granted", roles: [ROLE] }
-      assert.deepStrictEqual((yield* wired("members_add", input)).structured, { done: true, already_member: true })
-      const { sent, structured } = yield* wired("members_add", input, member)
+      const input = { ...at, access_token: "granted", roles: [ROLE], __confirm: true }
+      const { structured: known } = yield* wired("members_add", input, undefined, armed)
+      assert.deepStrictEqual(known, { done: true, already_member: true })
+      const { sent, structured } = yield* wired("members_add", input, member, armed)
       assert.deepStrictEqual(sentBody({ sent }), { access_token: "granted", roles: [ROLE] })
       assert.deepStrictEqual(structured, shown)
     })

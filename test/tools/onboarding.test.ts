@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { issuesOf, wired } from "./wired.ts"
+import { armed, issuesOf, wired } from "./wired.ts"
 
 const GUILD = "1248328050278400001"
 const PROMPT = "1248328050311954441"
@@ -52,9 +52,11 @@ describe("onboarding_modify", () => {
             },
             { title: "From where?", options: [{ id: CHANNEL, title: "North", emoji: `tide:${ROLE}` }] }
           ],
-          audit_reason: "Spring"
+          audit_reason: "Spring",
+          __confirm: true
         },
-        stored
+        stored,
+        armed
       )
       assert.deepStrictEqual(JSON.parse(JSON.stringify(sent?.body)), {
         enabled: true,

@@ -167,10 +167,12 @@ describe("roles_modify_positions", () => {
 
   it.effect("sends the list itself, and answers with all roles, highest first", () =>
     Effect.gen(function* () {
-      const { sent, structured } = yield* wired("roles_modify_positions", { guild_id: GUILD, positions }, [
+      const stored = [
         { ...role, id: OTHER, name: "guest", position: 1, permissions: "0", hoist: false },
         { ...role, position: 2, permissions: "0", hoist: false }
-      ])
+      ]
+      const input = { guild_id: GUILD, positions, __confirm: true }
+      const { sent, structured } = yield* wired("roles_modify_positions", input, stored, armed)
       assert.deepStrictEqual(sent?.body, [
         { id: ROLE, position: 2 },
         { id: OTHER, position: 1 }

@@ -37,15 +37,19 @@ export interface RowSpec<
   Path extends Fields,
   Query extends Fields,
   Body extends Fields,
-  Local extends Fields
-> extends Common<InputOf<Path, Query, Body, Local>> {
+  Local extends Fields,
+  Answer,
+  Floor extends Risk,
+  Rises extends Risk,
+  Reasoned extends true
+> extends Common<InputOf<Path, Query, Body, Local>, string, Rises> {
   readonly path: Path & PathOf<Route, Path>
   readonly query?: Query & Apart<Path, Query>
   readonly body?: Body & Apart<Path & Query, Body>
   /** Fields that are for this tool, and not sent as they are. */
   readonly local?: Local & Apart<Path & Query & Body, Local>
   /** The floor; by default `read` for GET, `destructive` for DELETE, else `write`. */
-  readonly risk?: Risk
+  readonly risk?: Floor
   /** The body as Discord takes it, where it is not just the body fields; as an effect, where files go into it. */
   readonly send?: (input: InputOf<Path, Query, Body, Local>) => unknown
   /**
@@ -62,14 +66,14 @@ export interface RowSpec<
   /** The query as Discord takes it, where it is not just the query fields. */
   readonly ask?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["query"]>
   /** The route takes `X-Audit-Log-Reason`. */
-  readonly reason?: true
+  readonly reason?: Reasoned
   readonly repeat?: DiscordRequest["repeat"]
   readonly subject?: Subject
   readonly accept?: DiscordRequest["accept"]
   /** From Discord's body to the result; by default the body itself. */
-  readonly result?: (body: unknown, input: InputOf<Path, Query, Body, Local>) => ToolResult
+  readonly result?: (body: unknown, input: InputOf<Path, Query, Body, Local>) => ToolResult<Answer>
   /** A list that is read in pages, in place of `result`. */
-  readonly pages?: Pages
+  readonly pages?: Pages<Answer>
   /** What the settings have to say about a result. */
   readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
 }

@@ -5,7 +5,7 @@ import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { higherRisk, type Risk } from "../../safety/Clearance.ts"
 import { optional } from "../parts/fields.ts"
-import type { Call, Foresight, Outline, Tool, Weighing } from "../Tool.ts"
+import type { Call, Foresight, Outline, Tool, Weighing, Wire } from "../Tool.ts"
 import { decodeArguments } from "./decodeArguments.ts"
 import { idsIn } from "./idsIn.ts"
 import { outlineOf } from "./outlineOf.ts"
@@ -14,16 +14,16 @@ import { type Reasons, withReason } from "./Reason.ts"
 /** The fields of an input. None of them needs services to decode. */
 export type Fields = Schema.Struct.Fields
 
-/** What every row can say. `Name` are the reasons it can fail for. */
-export interface Common<Input, Name extends string = string> {
+/** What every row can say. `Name` are the reasons it can fail for, `Rises` the risks its arguments can raise it to. */
+export interface Common<Input, Name extends string = string, Rises extends Risk = Risk> {
   /** One or two plain sentences, 400 characters at most: what it does, and when to use another tool. */
   readonly description: string
   /** Permissions the bot needs, as far as the row alone can say. */
   readonly needs?: ReadonlyArray<PermissionName>
   /** Arguments that make a call more dangerous than its row. */
-  readonly escalate?: (input: Input) => Risk
+  readonly escalate?: (input: Input) => Rises
   /** The same where only Discord knows what the arguments mean; `undefined` of arguments that need no look-up. */
-  readonly weigh?: (input: Input) => Weighing | undefined
+  readonly weigh?: (input: Input) => Weighing<Rises> | undefined
   /** `long` for what Discord itself takes its time for: it gets more of it. */
   readonly duration?: "default" | "long"
   /** What a destructive call will do, in names and counts, found by reads alone. */
@@ -37,7 +37,10 @@ export interface Common<Input, Name extends string = string> {
 }
 
 /** A row that has no category yet. */
-export type Row = Omit<Tool, "category" | "prepare" | "outline"> & {
+export interface Row<Name extends string = string, Input = unknown, Answer = unknown>
+  extends Omit<Tool, "name" | "wire" | "category" | "prepare" | "outline"> {
+  readonly name: Name
+  readonly wire?: Wire<Input, Answer>
   readonly prepare: (
     tool: Tool,
     input: unknown,
@@ -47,11 +50,15 @@ export type Row = Omit<Tool, "category" | "prepare" | "outline"> & {
     input: Readonly<Record<string, unknown>>,
     isOpen: (value: unknown) => boolean,
     defaultGuildId: string | undefined
-  ) => Either.Either<Pick<Outline, "risk" | "weigh">, ValidationError>
+  ) => Either.Either<Pick<Outline, "risk" | "weigh" | "touches">, ValidationError>
 }
 
+/** The tools of rows, each with the types of its own. */
+type ToolsOf<Rows extends ReadonlyArray<Row>> = { readonly [At in keyof Rows]: ToolOf<Rows[At]> }
+type ToolOf<Each> = Each extends Row<infer Name, infer Input, infer Answer> ? Tool<Name, Input, Answer> : never
+
 /** A list of rows under one category: one resource of Discord. */
-export const group = (category: string, rows: ReadonlyArray<Row>): ReadonlyArray<Tool> =>
+export const group = <const Rows extends ReadonlyArray<Row>>(category: string, rows: Rows): ToolsOf<Rows> =>
   rows.map((row) => {
     const tool: Tool = {
       ...row,
@@ -61,18 +68,18 @@ export const group = (category: string, rows: ReadonlyArray<Row>): ReadonlyArray
         Either.map(row.outline(input, isOpen, defaultGuildId), (judged) => ({ ...judged, tool, arguments: undefined }))
     }
     return tool
-  })
+  }) as ToolsOf<Rows> // row by row, which the type of `map` does not tell
 
 /** Makes a row of its parts. `Input` is what `fields` decode to. */
-export const define = <Input extends object>(row: {
-  readonly name: string
+export const define = <Input extends object, Name extends string>(row: {
+  readonly name: Name
   readonly fields: Fields
   readonly operation: Tool["operation"]
   readonly spec: Common<Input>
   readonly risk: Risk
   readonly idempotent: boolean
   readonly run: (input: Input) => Call["run"]
-}): Row => {
+}): Row<Name, never, never> => {
   const { fields, name, operation, risk, run, spec } = row
   const guarded = risk === "destructive" || spec.escalate !== undefined || spec.weigh !== undefined
   const input = inputOf(guarded ? { ...fields, __confirm: confirmation } : fields)
@@ -118,6 +125,7 @@ export const define = <Input extends object>(row: {
         const judged = outlineOf(spec, decoded, open, isOpen)
         return {
           risk: higherRisk(risk, judged.risk),
+          touches: touched(decoded),
           ...(judged.weigh && { weigh: Effect.mapError(judged.weigh, reasoned) })
         }
       })

@@ -7,7 +7,7 @@ import { Progress } from "./Progress.ts"
 import { isFull, view } from "./view.ts"
 
 /** How a list is cut into pages. `Shape` is what Discord promises of an item, `Shown` what is shown of it. */
-export interface PagingSpec<Shape, Shown = unknown> {
+export interface PagingSpec<Shape, Shown = unknown, Page extends Gathered = Gathered<Shown>> {
   readonly max: number
   readonly fallback: number
   /** `either`: newest first, and readable both ways; forwards, oldest first. */
@@ -19,7 +19,7 @@ export interface PagingSpec<Shape, Shown = unknown> {
   /** What an agent needs of an item. */
   readonly view: (item: Shape) => Shown
   /** What the items have in common, said once beside them; by default nothing. */
-  readonly gather?: (shown: ReadonlyArray<Shown>) => Gathered
+  readonly gather?: (shown: ReadonlyArray<Shown>) => Page
   /** Where the list stands in Discord's body, if it is not the body itself. */
   readonly items?: (body: unknown) => ReadonlyArray<Shape>
   /** Whether Discord says that there is more; by default a full page means so. */
@@ -35,35 +35,41 @@ interface Item {
 }
 
 /** The items of a list, and what holds for all of them. */
-interface Gathered {
-  readonly items: ReadonlyArray<unknown>
+interface Gathered<Shown = unknown> {
+  readonly items: ReadonlyArray<Shown>
+}
+
+/** What stands beside the items of a list: where it goes on, and what it means that it is empty. */
+interface Rest {
+  readonly next_cursor?: string
+  readonly notice?: string
 }
 
 /** How the run of a row reads pages. */
-export interface Pages {
+export interface Pages<Answer = unknown> {
   /** One page of Discord's, and whether there is another. */
   readonly read: (body: unknown, input: object) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
-  readonly gather: (shown: ReadonlyArray<unknown>, input: object) => Gathered
+  readonly answer: (shown: ReadonlyArray<unknown>, rest: Rest, input: object) => Answer & object
   readonly empty: string
   /** The largest page, for reading all. */
   readonly max: number
 }
 
 /** What a row with pages says: spread it into the row. */
-export const paged = <Shape, Shown = unknown>(spec: PagingSpec<Shape, Shown>) => ({
+export const paged = <Shape, Shown, Page extends Gathered = Gathered<Shown>>(spec: PagingSpec<Shape, Shown, Page>) => ({
   query: {
     limit: withDefault(integer(`How many, 1 to ${spec.max}; ${spec.fallback} by default.`, 1, spec.max), spec.fallback)
   },
   local: { cursor, all, ...view },
   check: checkCursor(spec.by),
-  pages: { read: reader(spec), gather: gatherer(spec), empty: spec.empty, max: spec.max } satisfies Pages
+  pages: { read: reader(spec), answer: gatherer(spec), empty: spec.empty, max: spec.max } satisfies Pages
 })
 
 /** What a row says whose list Discord gives whole; a part that did not fit into one answer is got with the cursor. */
-export const whole = <Shape>(spec: Pick<PagingSpec<Shape>, "view" | "items" | "empty">) => ({
+export const whole = <Shape, Shown>(spec: Pick<PagingSpec<Shape, Shown>, "view" | "items" | "empty">) => ({
   local: { cursor, ...view },
   check: checkCursor("offset"),
-  result: (body: unknown, input: object): ToolResult => {
+  result: (body: unknown, input: object): ToolResult<Gathered<Shown> & Rest> => {
     const from = Number(cursorOf(input)?.at ?? 0)
     const items = itemsOf(spec, body).map(
       (item, at): Item => ({
@@ -71,7 +77,12 @@ export const whole = <Shape>(spec: Pick<PagingSpec<Shape>, "view" | "items" | "e
         after: { by: "offset", at: String(at + 1) }
       })
     )
-    return listResult(items.slice(from), { more: false, empty: spec.empty, gather: justItems })
+    return listResult(items.slice(from), {
+      more: false,
+      empty: spec.empty,
+      // They come from the view; whoever asks for Discord's whole objects knows it.
+      answer: (shown, rest) => ({ items: shown as ReadonlyArray<Shown>, ...rest })
+    })
   }
 })
 
@@ -82,11 +93,11 @@ const ALL_MAX = 1000
  * Reads one page, or with `all` page after page until nothing is left or enough
  * is read, telling how far it is. `fetch` asks Discord for one page.
  */
-export const readPages = <E, R>(
-  pages: Pages,
+export const readPages = <Answer, E, R>(
+  pages: Pages<Answer>,
   input: object,
   fetch: (query: Readonly<Record<string, string | number>>) => Effect.Effect<unknown, E, R>
-): Effect.Effect<ToolResult, E, R> =>
+): Effect.Effect<ToolResult<Answer>, E, R> =>
   Effect.gen(function* () {
     const { report } = yield* Progress
     const everything = "all" in input && input.all === true
@@ -101,7 +112,7 @@ export const readPages = <E, R>(
       more = page.more && next !== undefined
       if (everything) yield* report({ done: items.length, message: `${items.length} read` })
     } while (everything && more && items.length < ALL_MAX)
-    return listResult(items, { more, empty: pages.empty, gather: (shown) => pages.gather(shown, input) })
+    return listResult(items, { more, empty: pages.empty, answer: (shown, rest) => pages.answer(shown, rest, input) })
   })
 
 const cursorOf = (input: object): Cursor | undefined =>
@@ -125,16 +136,19 @@ const checkCursor =
           onRight: (it) => (it.by === by || (by === "either" && it.by !== "offset") ? [] : [notACursor])
         })
 
-const justItems = (items: ReadonlyArray<unknown>): Gathered => ({ items })
-
 const gatherer =
-  <Shape, Shown>({ gather }: PagingSpec<Shape, Shown>): Pages["gather"] =>
-  (shown, input) =>
-    // They come from the view, where they are not Discord's whole objects.
-    gather === undefined || isFull(input) ? justItems(shown) : gather(shown as ReadonlyArray<Shown>)
+  <Shape, Shown, Page extends Gathered>({ gather }: PagingSpec<Shape, Shown, Page>): Pages<Page & Rest>["answer"] =>
+  (shown, rest, input) => {
+    // They come from the view, where they are not Discord's whole objects; whoever asks for those knows it.
+    const page =
+      gather === undefined || isFull(input)
+        ? ({ items: shown } as Gathered as Page)
+        : gather(shown as ReadonlyArray<Shown>)
+    return { ...page, ...rest }
+  }
 
 const reader =
-  <Shape, Shown>(spec: PagingSpec<Shape, Shown>): Pages["read"] =>
+  <Shape, Shown, Page extends Gathered>(spec: PagingSpec<Shape, Shown, Page>): Pages["read"] =>
   (body, input) => {
     const page = itemsOf(spec, body)
     const limit = "limit" in input ? Number(input.limit) : spec.fallback
@@ -150,8 +164,8 @@ const reader =
     }
   }
 
-const placeAfter = <Shape, Shown>(
-  spec: PagingSpec<Shape, Shown>,
+const placeAfter = <Shape>(
+  spec: Pick<PagingSpec<Shape>, "by" | "at">,
   item: Shape,
   place: number,
   forwards: boolean
@@ -165,24 +179,24 @@ const itemsOf = <Shape>(spec: Pick<PagingSpec<Shape>, "items">, body: unknown): 
   spec.items === undefined ? (body as ReadonlyArray<Shape>) : spec.items(body) // Discord's promise for a list route
 
 /** The result of a list. What does not fit into one answer is cut off its end, and the cursor goes on from there. */
-const listResult = (
+const listResult = <Answer extends object>(
   items: ReadonlyArray<Item>,
   {
+    answer,
     empty,
-    gather,
     more
   }: Pick<Pages, "empty"> & {
     readonly more: boolean
-    readonly gather: (shown: ReadonlyArray<unknown>) => Gathered
+    readonly answer: (shown: ReadonlyArray<unknown>, rest: Rest) => Answer
   }
-): ToolResult => {
+): ToolResult<Answer> => {
   const first = (count: number) => {
     const next = count < items.length || more ? items[count - 1]?.after : undefined
-    return {
-      ...gather(items.slice(0, count).map(({ shown }) => shown)),
+    const shown = items.slice(0, count).map((item) => item.shown)
+    return answer(shown, {
       ...(next !== undefined && { next_cursor: writeCursor(next) }),
       ...(items.length === 0 && { notice: empty })
-    }
+    })
   }
   return { value: first(items.length), shorten: first, size: items.length }
 }

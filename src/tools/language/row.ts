@@ -17,25 +17,41 @@ import { type Common, define, type Fields, type Row } from "./define.ts"
 import { type Fail, failing, type Reasons } from "./Reason.ts"
 import type { InputOf, RowSpec } from "./RowSpec.ts"
 import { runRow } from "./runRow.ts"
+import type { WireInput } from "./WireInput.ts"
 
 type NoFields = Record<never, never>
 
+/** What is answered where Discord has nothing to say. */
+interface Done {
+  readonly done: true
+}
+
 const verb =
-  (method: Method, defaultRisk: Risk) =>
+  <Verb extends Method, DefaultRisk extends Risk>(method: Verb, defaultRisk: DefaultRisk) =>
   <
+    const Name extends string,
     const Route extends string,
     Path extends Fields = NoFields,
     Query extends Fields = NoFields,
     Body extends Fields = NoFields,
-    Local extends Fields = NoFields
+    Local extends Fields = NoFields,
+    const Answer = Done,
+    Floor extends Risk = DefaultRisk,
+    Rises extends Risk = never,
+    Reasoned extends true = never
   >(
-    name: string,
+    name: Name,
     route: Route,
-    spec: RowSpec<Route, Path, Query, Body, Local>
-  ): Row => {
+    spec: RowSpec<Route, Path, Query, Body, Local, Answer, Floor, Rises, Reasoned>
+  ): Row<
+    Name,
+    WireInput<Path & Query & Body & Local, Floor, Rises, Reasoned>,
+    // A repeated deletion may find that its first try had done it.
+    NoInfer<Verb extends "DELETE" ? Answer | Done : Answer>
+  > => {
     const risk = spec.risk ?? defaultRisk
     const repeat = spec.repeat ?? repeatOf(method)
-    return define<InputOf<Path, Query, Body, Local> & object>({
+    return define<InputOf<Path, Query, Body, Local> & object, Name>({
       name,
       fields: {
         ...spec.path,
@@ -68,20 +84,27 @@ export const patch = verb("PATCH", "write")
 export const del = verb("DELETE", "destructive")
 
 /** A tool with its own logic, which fails for the reasons it declares, and for no other of its own. */
-export const own = <F extends Fields, Name extends string = never>(
-  name: string,
-  spec: Common<Schema.Struct.Type<F>, Name> & {
+export const own = <
+  const Name extends string,
+  F extends Fields,
+  Answer,
+  Floor extends Risk,
+  Rises extends Risk = never,
+  Reason extends string = never
+>(
+  name: Name,
+  spec: Common<Schema.Struct.Type<F>, Reason, Rises> & {
     readonly fields: F
-    readonly risk: Risk
+    readonly risk: Floor
     readonly run: (
       input: Schema.Struct.Type<F>,
-      fail: Fail<Name>
-    ) => Effect.Effect<ToolResult, DiscordFailure, Discord | FileSource | Settings | Clearance>
+      fail: Fail<Reason>
+    ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | FileSource | Settings | Clearance>
   }
-): Row => {
+): Row<Name, WireInput<F, Floor, Rises>, Answer> => {
   // Who declares no reason has no name to fail for.
-  const fail = failing(spec.failures ?? ({} as Reasons<Name>))
-  return define<Schema.Struct.Type<F> & object>({
+  const fail = failing(spec.failures ?? ({} as Reasons<Reason>))
+  return define<Schema.Struct.Type<F> & object, Name>({
     name,
     fields: spec.fields,
     operation: undefined,

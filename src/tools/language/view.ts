@@ -6,13 +6,34 @@ export const view = {
   view: optional(choice("full: Discord's whole object.", "compact", "full"))
 }
 
-/** Answers with one object, compact unless the whole is asked for. `Shape` is what Discord promises for this route. */
+/**
+ * Answers with one object, compact unless the whole is asked for. `Shape` is what Discord promises for this route;
+ * the answer is typed as the compact one, since who asks for the whole knows it.
+ */
 export const one =
-  <Shape>(compactly: (it: Shape) => unknown) =>
-  (body: unknown, input: object): ToolResult => ({
-    // Without a body there is nothing to show: a repeated DELETE may find that the first had worked.
-    value: body === undefined ? { done: true } : isFull(input) ? body : compactly(body as Shape) // Discord's promise, see above
+  <Shape, Shown>(compactly: (it: Shape) => Shown) =>
+  (body: unknown, input: object): ToolResult<Shown> => ({
+    value:
+      body === undefined
+        ? // Nothing to show: a repeated DELETE may find that the first had worked, which its row's type knows.
+          ({ done: true } as Shown)
+        : shown(body as Shape, compactly, input) // Discord's promise, see above
   })
+
+/** The same where Discord may have nothing to show, with what is answered then. */
+export const oneOr =
+  <Shape, Shown, const Otherwise>(compactly: (it: Shape) => Shown, otherwise: ToolResult<Otherwise>) =>
+  (body: unknown, input: object): ToolResult<Shown | Otherwise> =>
+    body === undefined ? otherwise : one(compactly)(body, input)
+
+/** The same of an object that is not the body of a reply. */
+export const shown = <Shape, Shown>(it: Shape, compactly: (it: Shape) => Shown, input: object): Shown =>
+  isFull(input) ? (it as unknown as Shown) : compactly(it) // the whole, whose type the caller's own is of
+
+/** Answers with what Discord gives, as it is. `Shape` is what Discord promises for this route. */
+export const given =
+  <Shape>() =>
+  (body: unknown): ToolResult<Shape> => ({ value: body as Shape }) // Discord's promise
 
 /** Whether Discord's whole object is asked for. */
 export const isFull = (input: object): boolean => "view" in input && input.view === "full"

@@ -1,5 +1,5 @@
 /** A post of a forum: a thread together with its first message. */
-import type { APIChannel, RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
+import type { RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
 import type { Frozen } from "../language/fits.ts"
 import { post } from "../language/row.ts"
 import { one } from "../language/view.ts"
@@ -56,5 +56,5 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
     message: toBody(input.message)
   }),
   renames: { "message.attachments": "message.files", "message.poll": "message.poll" },
-  result: one<APIChannel>(channel)
+  result: one(channel)
 })

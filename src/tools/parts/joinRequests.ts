@@ -3,7 +3,7 @@ import { atMostOne } from "../language/checks.ts"
 import { paged } from "../language/paging.ts"
 import { get, patch } from "../language/row.ts"
 import { one } from "../language/view.ts"
-import { type JoinRequest, joinRequest, newestFirst } from "../views/JoinRequest.ts"
+import { joinRequest, newestFirst } from "../views/JoinRequest.ts"
 import { choice, described, optional, text } from "./fields.ts"
 import { joinRequestStates } from "./guildWords.ts"
 import { GuildId, Snowflake } from "./Ids.ts"
@@ -11,7 +11,7 @@ import * as Limits from "./Limits.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 
-const requests = paged<JoinRequest>({
+const requests = paged({
   max: Limits.JOIN_REQUESTS_PAGE_MAX,
   fallback: 50,
   by: "before",

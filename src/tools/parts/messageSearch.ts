@@ -8,8 +8,7 @@ import { lookUp } from "../language/lookUp.ts"
 import { Progress } from "../language/Progress.ts"
 import { paged } from "../language/paging.ts"
 import { get, own } from "../language/row.ts"
-import { isFull, view } from "../language/view.ts"
-import type { ToolResult } from "../Tool.ts"
+import { shown, view } from "../language/view.ts"
 import { componentLines } from "../views/Components.ts"
 import { message } from "../views/Message.ts"
 import { reasons } from "./failures/reasons.ts"
@@ -18,7 +17,7 @@ import { ChannelId, GuildId, MessageId, RoleId, UserId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
 import { oneOfMany } from "./words.ts"
 
-const reading = paged<APIMessage>({
+const reading = paged({
   max: Limits.SEARCH_PAGE_MAX,
   fallback: Limits.SEARCH_PAGE_MAX,
   by: "offset",
@@ -138,11 +137,11 @@ interface Looked {
   readonly more: boolean
 }
 
-const resultOf = (input: Look, found: ReadonlyArray<APIMessage>, { last, more, scanned }: Looked): ToolResult => {
+const resultOf = (input: Look, found: ReadonlyArray<APIMessage>, { last, more, scanned }: Looked) => {
   const first = (count: number) => {
     const edge = count < found.length ? found[count - 1] : more ? last : undefined
     return {
-      items: found.slice(0, count).map((it) => (isFull(input) ? it : message(it))),
+      items: found.slice(0, count).map((it) => shown(it, message, input)),
       scanned,
       ...(last !== undefined && { oldest: last.timestamp }),
       ...(edge !== undefined && { next_cursor: writeCursor({ by: "before", at: edge.id }) }),

@@ -39,7 +39,7 @@ export const audit = Effect.fn("permissions.audit")(function* (
       ...(members.length > 0 && { members: members.map(overwriteShown(guild)) }),
       ...(place.category === undefined ? {} : againstCategory(place.ruling, place.category, guild))
     }
-  } satisfies ToolResult as ToolResult
+  } satisfies ToolResult
 })
 
 /** What a member could do that has these roles and no other. */

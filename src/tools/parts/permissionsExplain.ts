@@ -77,7 +77,7 @@ export const explain = Effect.fn("permissions.explain")(function* (
       decisions: grouped(decisions, guild)
     },
     ...(subject.permissions.timedOut && { notice: "This member is timed out: they may only look on until it ends." })
-  } satisfies ToolResult as ToolResult
+  } satisfies ToolResult
 })
 
 const everyName = namesOf(Object.values(permissionBits).reduce((all, bit) => all | bit, 0n))

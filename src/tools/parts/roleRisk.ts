@@ -21,14 +21,16 @@ export const givingRisk = (guild_id: string, role_ids: ReadonlyArray<string>): W
 
 /**
  * To move a role above a bot's takes the bot's power over it: a moderating bot
- * could no longer touch who has it. So does moving the bot's role down.
+ * could no longer touch who has it. So does moving the bot's role down. Where a
+ * role stands that the guild does not show, nobody can say.
  */
 export const movingRisk = (guild_id: string, positions: ReadonlyArray<RolePlace>): Weighing =>
   Effect.map(rolesOf(guild_id), (roles) =>
     risky(
-      roles
-        .filter(({ tags }) => tags?.bot_id !== undefined)
-        .some((bot) => roles.some((role) => isBelow(role, bot) && !staysBelow(role, bot, positions)))
+      positions.some(({ id }) => !roles.some((role) => role.id === id)) ||
+        roles
+          .filter(({ tags }) => tags?.bot_id !== undefined)
+          .some((bot) => roles.some((role) => isBelow(role, bot) && !staysBelow(role, bot, positions)))
     )
   )
 

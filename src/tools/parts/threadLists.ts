@@ -15,7 +15,7 @@ const threadsOf = (body: unknown) => (body as APIThreadList).threads as Readonly
 
 /** Threads that were put away, page by page, by when that was or by when one joined them. */
 const archived = (at: (thread: APIThreadChannel) => string) => {
-  const reading = paged<APIThreadChannel>({
+  const reading = paged({
     max: Limits.THREADS_PAGE_MAX,
     fallback: 50,
     by: "before",
@@ -43,7 +43,7 @@ export const threadLists = [
     description:
       "List all threads of a guild that are not archived, of all its channels, private ones the bot is in too.",
     path: { guild_id: described("The guild (server).", GuildId) },
-    ...whole<APIThreadChannel>({ view: channel, items: threadsOf, empty: "No thread is active." })
+    ...whole({ view: channel, items: threadsOf, empty: "No thread is active." })
   }),
   get("channels_list_public_archived_threads", "/channels/{channel_id}/threads/archived/public", {
     description: "List the archived public threads of a channel, or posts of a forum, the last archived first.",

@@ -7,12 +7,10 @@ import type { MessageView } from "./Message.ts"
  */
 export const conversation = (messages: ReadonlyArray<MessageView>) => {
   const [first] = messages
-  if (first === undefined) return { items: messages }
   const here = new Set(messages.map(({ id }) => id))
   const authors = authorsOf(messages)
   return {
-    channel_id: first.channel_id,
-    authors: [...authors.values()],
+    ...(first !== undefined && { channel_id: first.channel_id, authors: [...authors.values()] }),
     items: messages.map(({ author, channel_id: _, edited, id, reply_to, time, ...rest }) => ({
       id,
       author: authors.get(keyOf(author))?.name,

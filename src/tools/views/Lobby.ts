@@ -30,6 +30,11 @@ export interface LobbyMessageShape {
   readonly moderation_metadata?: Readonly<Record<string, string>>
 }
 
+/** An invite into the guild of the channel a lobby is linked to (docs, lobby resource). */
+export interface LobbyInviteShape {
+  readonly code: string
+}
+
 /** That a member may link the lobby to a channel. */
 export const CAN_LINK_LOBBY = 1
 

@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+import { PipelineReport, type PipelineStepReport } from "./PipelineReport.ts"
+import { clip, oneLine } from "./tellable.ts"
+
+/**
+ * What an agent acts on in the report of a plan, in our words: which steps are done,
+ * and of each other one what stood in its way. None of anything that is no report.
+ */
+export const reportLines = (report: unknown): ReadonlyArray<string> => {
+  if (!isReport(report)) return []
+  const done = report.steps.filter(({ status }) => status === "ok").map(({ id }) => id)
+  return [
+    clip(oneLine(`Steps done: ${done.length === 0 ? "none" : done.join(", ")}`), LINE_MAX),
+    ...report.steps.flatMap((step) => (step.status === "ok" ? [] : [clip(oneLine(lineOf(step)), LINE_MAX)]))
+  ]
+}
+
+const LINE_MAX = 600
+
+const isReport = Schema.is(PipelineReport)
+
+const lineOf = ({ because, error, id, status, tool }: PipelineStepReport): string =>
+  `Step ${id} (${tool}) ${status}: ${
+    error === undefined ? reasons[because?.why ?? "condition"](because?.step ?? "another step") : whatAndHow(error)
+  }`
+
+const whatAndHow = ({ code, message, recovery_hint }: NonNullable<PipelineStepReport["error"]>): string =>
+  `${code}: ${message} Recovery: ${recovery_hint}`
+
+const reasons = {
+  condition: () => "its condition does not hold.",
+  needs: (step: string) => `it needs ${step}, which gave nothing.`,
+  stopped: (step: string) => `${step} has failed, which stopped the plan.`
+}

@@ -1,0 +1,31 @@
+import { type Category, errorFacts } from "../../errors/ErrorCode.ts"
+
+/** Who must act, in words. */
+const actors: Readonly<Record<Category, string>> = {
+  transient: "Nobody: wait as long as retry_after_ms says, then repeat the same call.",
+  validation: "The agent: change the input as recovery_hint says.",
+  business: "The person: a rule says no, or they have not agreed yet.",
+  permission: "The operator or a server admin: a permission or a setting is missing.",
+  internal: "The operator: report incident_id, under which the log has the details."
+}
+
+/** Every code there is. */
+export const errorList = [
+  ...Object.values(errorFacts),
+  { code: "INTERNAL_ERROR", side: "server", category: "internal" } as const
+].map(({ category, code, side }) => ({ code, side, category, who_must_act: actors[category] }))
+
+/** One of them, with where to look further. */
+export const errorFact = (code: string) => {
+  const fact = errorList.find((it) => it.code === code)
+  return (
+    fact && {
+      ...fact,
+      guaranteed_fields: ["code", "retriable", "message", "recovery_hint", "category"],
+      reasons_of_a_tool: "discord://tools/{name}"
+    }
+  )
+}
+
+/** All codes, for completions. */
+export const errorCodes: ReadonlyArray<string> = errorList.map(({ code }) => code)

@@ -1,0 +1,79 @@
+import type { ReadResourceResult, Resource, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js"
+import { Effect } from "effect"
+import type { Dispatch } from "../../dispatch/Dispatch.ts"
+import { quoted } from "../../errors/quoted.ts"
+import { Refused } from "../offers.ts"
+import { errorFact, errorList } from "./errors.ts"
+import { guild } from "./guild.ts"
+import { toolFacts } from "./tool.ts"
+
+const JSON_TYPE = "application/json"
+
+/** What has one address. */
+export const fixed: ReadonlyArray<Resource> = [
+  {
+    uri: "discord://errors",
+    name: "errors",
+    title: "Every way a call can fail",
+    description: "The codes of failed calls, with who must act on each.",
+    mimeType: JSON_TYPE
+  }
+]
+
+/** What has an address for each of its kind. */
+export const templates: ReadonlyArray<ResourceTemplate> = [
+  {
+    uriTemplate: "discord://errors/{code}",
+    name: "error",
+    title: "One way a call can fail",
+    description: "What a code means and who must act.",
+    mimeType: JSON_TYPE
+  },
+  {
+    uriTemplate: "discord://tools/{name}",
+    name: "tool",
+    title: "One tool, whole",
+    description: "Its full input schema, risk, permissions and the reasons it can fail for.",
+    mimeType: JSON_TYPE
+  },
+  {
+    uriTemplate: "discord://guilds/{id}",
+    name: "guild",
+    title: "One guild (server)",
+    description: "What the bot sees of a guild.",
+    mimeType: JSON_TYPE
+  }
+]
+
+/** The protocol's code for a resource that does not exist. */
+const RESOURCE_NOT_FOUND = -32002
+
+/** Reads an address. */
+export const read = (uri: string, dispatch: Dispatch["Type"]): Effect.Effect<ReadResourceResult, Refused> =>
+  Effect.flatMap(contentOf(uri, dispatch), (text) =>
+    text === undefined
+      ? new Refused({
+          error: {
+            code: RESOURCE_NOT_FOUND,
+            message: `There is no resource ${quoted(uri)}. There are discord://errors, discord://errors/{code}, discord://tools/{name} and discord://guilds/{id}.`
+          }
+        })
+      : Effect.succeed({ contents: [{ uri, mimeType: JSON_TYPE, text }] })
+  )
+
+const contentOf = (uri: string, dispatch: Dispatch["Type"]): Effect.Effect<string | undefined, Refused> => {
+  const [, kind, name] = /^discord:\/\/(errors|tools|guilds)(?:\/([\w-]+))?$/.exec(uri) ?? []
+  switch (kind) {
+    case "errors":
+      return Effect.succeed(name === undefined ? written(errorList) : written(errorFact(name)))
+    case "tools":
+      return name === undefined ? Effect.succeed(undefined) : Effect.map(toolFacts(name), written)
+    case "guilds":
+      return name === undefined ? Effect.succeed(undefined) : guild(name, dispatch)
+    default:
+      return Effect.succeed(undefined)
+  }
+}
+
+const written = (value: unknown): string | undefined =>
+  value === undefined ? undefined : JSON.stringify(value, undefined, 2)

@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
+import type { McpError } from "@modelcontextprotocol/sdk/types.js"
+import { Effect } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
+import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { serveOver } from "../../src/mcp/McpServer.ts"
+import { Sandbox, served } from "../dispatch/app.ts"
+
+/** The official client of a server in front of a sandbox. */
+const connected = Effect.gen(function* () {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  yield* serveOver(theirs, { version: "1.2.3", sandbox: true })
+  const client = new Client({ name: "test", version: "1" })
+  yield* Effect.acquireRelease(
+    Effect.promise(() => client.connect(ours)),
+    () => Effect.promise(() => client.close())
+  )
+  const read = (uri: string) =>
+    Effect.map(
+      Effect.tryPromise({ try: () => client.readResource({ uri }), catch: (error) => error as McpError }), // what the client fails with
+      ({ contents }) => Object(contents[0]).text as string // our resources are all texts
+    )
+  const completed = (uri: string, name: string, value: string) =>
+    Effect.map(
+      Effect.promise(() => client.complete({ ref: { type: "ref/resource", uri }, argument: { name, value } })),
+      ({ completion }) => completion.values
+    )
+  return { client, completed, read }
+})
+
+describe("resources", () => {
+  it.live("are listed, with templates for what has many addresses", () =>
+    Effect.gen(function* () {
+      const { client } = yield* connected
+      const { resources } = yield* Effect.promise(() => client.listResources())
+      const { resourceTemplates } = yield* Effect.promise(() => client.listResourceTemplates())
+      assert.deepStrictEqual(
+        [...resources.map(({ uri }) => uri), ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)],
+        ["discord://errors", "discord://errors/{code}", "discord://tools/{name}", "discord://guilds/{id}"]
+      )
+    }).pipe(Effect.scoped, served())
+  )
+
+  it.live("of errors name every code, and who must act", () =>
+    Effect.gen(function* () {
+      const { read } = yield* connected
+      const codes = JSON.parse(yield* read("discord://errors")).map(({ code }: { readonly code: string }) => code)
+      assert.sameMembers(codes, [...Object.values(errorFacts).map(({ code }) => code), "INTERNAL_ERROR"])
+      assert.deepInclude(JSON.parse(yield* read("discord://errors/BULKHEAD_SATURATED")), {
+        side: "server",
+        category: "transient"
+      })
+    }).pipe(Effect.scoped, served())
+  )
+
+  it.live("of a tool have its whole schema and its reasons", () =>
+    Effect.gen(function* () {
+      const { read } = yield* connected
+      const facts = JSON.parse(yield* read("discord://tools/messages_send"))
+      assert.strictEqual(facts.operation, "POST /channels/{channel_id}/messages")
+      assert.deepInclude(facts.input_schema, { type: "object", additionalProperties: false })
+      assert.isAbove(Object.keys(facts.reasons).length, 0)
+    }).pipe(Effect.scoped, served())
+  )
+
+  it.live("of a guild are what guild_get says, in its fence", () =>
+    Effect.gen(function* () {
+      const { read } = yield* connected
+      const { ids } = yield* Sandbox
+      assert.include(yield* read(`discord://guilds/${ids.guild}`), ids.guild)
+    }).pipe(Effect.scoped, served())
+  )
+
+  it.live("fail as the protocol does: unknown addresses, guilds that are not there, guilds that are not allowed", () =>
+    Effect.gen(function* () {
+      const { read } = yield* connected
+      const codeOf = (uri: string) => Effect.map(Effect.flip(read(uri)), ({ code }) => code)
+      assert.deepStrictEqual(
+        [
+          yield* codeOf("discord://nothing"),
+          yield* codeOf("discord://tools/nothing"),
+          yield* codeOf("discord://errors/NOTHING"),
+          yield* codeOf("discord://guilds/123456789012345678")
+        ],
+        [-32002, -32002, -32002, -32005]
+      )
+    }).pipe(Effect.scoped, served({ ALLOWED_GUILDS: "999999999999999999" }))
+  )
+
+  it.live("complete codes, tools and guilds", () =>
+    Effect.gen(function* () {
+      const { completed } = yield* connected
+      const { ids } = yield* Sandbox
+      assert.deepStrictEqual(yield* completed("discord://errors/{code}", "code", "circ"), ["CIRCUIT_OPEN"])
+      assert.includeMembers(
+        [...(yield* completed("discord://tools/{name}", "name", "polls_"))],
+        catalogue.flatMap(({ category, name }) => (category === "polls" ? [name] : []))
+      )
+      assert.include(yield* completed("discord://guilds/{id}", "id", ids.guild.slice(0, 3)), ids.guild)
+      assert.isAtMost((yield* completed("discord://tools/{name}", "name", "")).length, 100)
+    }).pipe(Effect.scoped, served())
+  )
+})
+
+describe("prompts", () => {
+  it.live("are three everyday jobs, filled in", () =>
+    Effect.gen(function* () {
+      const { client } = yield* connected
+      const { prompts } = yield* Effect.promise(() => client.listPrompts())
+      assert.deepStrictEqual(
+        prompts.map(({ name }) => name),
+        ["catch_up", "triage_reports", "write_announcement"]
+      )
+      const { messages } = yield* Effect.promise(() =>
+        client.getPrompt({ name: "catch_up", arguments: { channel: "<#123456789012345678>", since: "yesterday" } })
+      )
+      assert.include(Object(messages[0]?.content).text, "<#123456789012345678> since yesterday.")
+    }).pipe(Effect.scoped, served())
+  )
+
+  it.live("name only tools that exist", () =>
+    Effect.gen(function* () {
+      const { client } = yield* connected
+      const { prompts } = yield* Effect.promise(() => client.listPrompts())
+      const names = new Set(catalogue.map(({ name }) => name))
+      for (const { arguments: parts = [], name } of prompts) {
+        const given = Object.fromEntries(parts.map((part) => [part.name, "x"]))
+        const { messages } = yield* Effect.promise(() => client.getPrompt({ name, arguments: given }))
+        const mentioned = String(Object(messages[0]?.content).text).match(/\b[a-z]+_[a-z_]+\b/g) ?? []
+        assert.deepStrictEqual(
+          mentioned.filter((word) => word !== "next_cursor" && !names.has(word)),
+          []
+        )
+      }
+    }).pipe(Effect.scoped, served())
+  )
+
+  for (const [what, params] of [
+    ["that does not exist", { name: "nothing", arguments: {} }],
+    ["without what it needs", { name: "catch_up", arguments: {} }]
+  ] as const) {
+    it.live(`${what} is refused as the protocol does`, () =>
+      Effect.gen(function* () {
+        const { client } = yield* connected
+        const refused = yield* Effect.flip(
+          Effect.tryPromise({ try: () => client.getPrompt(params), catch: (error) => error as McpError }) // what the client fails with
+        )
+        assert.strictEqual(refused.code, -32602)
+      }).pipe(Effect.scoped, served())
+    )
+  }
+})

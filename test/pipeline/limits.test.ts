@@ -1,0 +1,44 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { KEPT_CHARS_MAX, make } from "../../src/pipeline/Run.ts"
+import { runCall } from "../../src/pipeline/runCall.ts"
+import { Clearance, Permit } from "../../src/safety/Clearance.ts"
+import { Door } from "../../src/tools/Door.ts"
+
+const step = { id: "more", tool: "users_get_current", args: {}, on_error: "stop" } as const
+
+/** A call of a plan that has gathered so many characters of results. */
+const callAfter = (keptChars: number) =>
+  Effect.gen(function* () {
+    const run = yield* make({ steps: [step], mode: "serial" })
+    run.keptChars = keptChars
+    const child = yield* runCall(step, ["steps", 0], new Map(), run)
+    return { child, keptChars: run.keptChars }
+  }).pipe(
+    Effect.provideService(Door, { run: () => Effect.succeed({ value: { id: "1" }, attempts: 2 }) }),
+    Effect.provideService(Clearance, Permit.grant("test", "read"))
+  )
+
+describe("what a plan gathers", () => {
+  it.effect("is counted, and past its limit no further call is made", () =>
+    Effect.gen(function* () {
+      const last = yield* callAfter(KEPT_CHARS_MAX)
+      assert.deepStrictEqual(last, {
+        child: { status: "ok", result: { id: "1" }, attempts: 2 },
+        keptChars: KEPT_CHARS_MAX + '{"id":"1"}'.length
+      })
+      const { child, keptChars } = yield* callAfter(KEPT_CHARS_MAX + 1)
+      assert.strictEqual(keptChars, KEPT_CHARS_MAX + 1)
+      assert.strictEqual(child.status, "failed")
+      if (child.status === "failed") {
+        assert.deepStrictEqual(child.error.validation_issues, [
+          {
+            path: "steps[0]",
+            message: "the results of the steps before are too large to keep: ask them for less, with limit or a view",
+            code: "results_too_large"
+          }
+        ])
+      }
+    })
+  )
+})
