@@ -29,6 +29,18 @@ describe("pacing", () => {
       })
   )
 
+  it.scoped(
+    "learns that a way is steady: with 250 ms for each request the same 40 take no more than 7.8 s, no 429",
+    () =>
+      Effect.gen(function* () {
+        const { seen, step } = makeLimits({ limit: 5, windowMs: 1000, latencyMs: Effect.succeed(125) })
+        const { call } = yield* connect(step)
+        const [, ms] = yield* finish(together(Array.from({ length: 40 }, (_, n) => call(send(`${n}`)))), 12_000)
+        assert.strictEqual(seen.refused, 0)
+        assert.isAtMost(ms, 7800)
+      })
+  )
+
   it.scoped("case 17: lets 10 calls into a bucket of 2 per 400 ms succeed with 10 requests and no 429", () =>
     Effect.gen(function* () {
       const { seen, step } = makeLimits({ limit: 2, windowMs: 400, latencyMs: Effect.succeed(5) })

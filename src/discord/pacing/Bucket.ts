@@ -4,6 +4,7 @@
  * too long costs little, a 429 costs trust.
  */
 import type { RateLimitHeaders } from "./RateLimitHeaders.ts"
+import { noTrips, type Trips, travelled, uncertaintyMs } from "./Trips.ts"
 
 /** A bucket as far as it is known. `window` counts its windows: whatever the headers say is left is left of one of them. */
 export interface Bucket {
@@ -19,6 +20,7 @@ export interface Bucket {
   readonly windowMs: number
   readonly window: number
   readonly lastSentAt: number
+  readonly trips: Trips
 }
 
 /** A moment known up to the travel of the answer that told it. */
@@ -42,7 +44,8 @@ export const unknown: Bucket = {
   closedUntil: Number.NEGATIVE_INFINITY,
   windowMs: 0,
   window: 0,
-  lastSentAt: Number.NEGATIVE_INFINITY
+  lastSentAt: Number.NEGATIVE_INFINITY,
+  trips: noTrips
 }
 
 /** Where only an answer can tell more, this much silence longer than a window is waited for it, lest a hung call hold up all others. */
@@ -96,13 +99,15 @@ export const unlimited = (bucket: Bucket): Bucket =>
 /** What the headers of an answer tell. `own`: its request was charged here, and not before the bucket had its name. */
 export const learn = (bucket: Bucket, ticket: Ticket, own: boolean, headers: RateLimitHeaders, now: number): Bucket => {
   const windowMs = Math.max(bucket.windowMs, headers.resetAfterMs)
+  const trips = travelled(bucket.trips, now - ticket.sentAt)
   // The answer was written some time between the request's leaving and its own arrival.
+  const earliest = ticket.sentAt + headers.resetAfterMs
   const measured = {
-    earliest: ticket.sentAt + headers.resetAfterMs - SLACK_MS,
-    latest: now + headers.resetAfterMs + SLACK_MS
+    earliest: earliest - SLACK_MS,
+    latest: earliest + uncertaintyMs(trips, now - ticket.sentAt) + SLACK_MS
   }
   const end = bucket.end === undefined ? measured : merge(bucket.end, measured, windowMs)
-  const known = { ...bucket, limit: headers.limit, end, windowMs }
+  const known = { ...bucket, limit: headers.limit, end, windowMs, trips }
   if (bucket.limit === undefined || bucket.limit === Number.POSITIVE_INFINITY) {
     return { ...known, remaining: Math.min(headers.remaining, headers.limit) - bucket.inFlight }
   }

@@ -1,8 +1,10 @@
 import { Deferred, Effect, Metric } from "effect"
 import { DiscordRateLimitError } from "../../errors/ClientErrors.ts"
+import { endLabels } from "../../errors/labels.ts"
 import { remainingMs } from "../../resilience/Deadline.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import { rateLimitWait } from "../../telemetry/metrics.ts"
+import { span } from "../../telemetry/span.ts"
 import * as Bucket from "./Bucket.ts"
 import * as Gates from "./Gates.ts"
 import * as GlobalLimit from "./GlobalLimit.ts"
@@ -149,7 +151,7 @@ export const make = (settings: PacingSettings): Pacing => {
 
   const apply: Pacing["apply"] = (lane, learned) => (send) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(admit(lane, restore), ({ line, ticket }) =>
+      Effect.flatMap(admit(lane, restore).pipe(span("pace", {}, { ended: endLabels })), ({ line, ticket }) =>
         Effect.onExit(restore(send), () => settle(lane, line, ticket, learned()))
       )
     )
