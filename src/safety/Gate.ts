@@ -38,19 +38,21 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
       const rejected = [call, ...(call.steps ?? [])].flatMap(({ tool }) => scopeRejection(tool, settings) ?? [])[0]
       if (rejected !== undefined) return yield* new ScopeRejectedError(rejected)
       if (call.steps === undefined) return yield* boundary.check(call)
-      yield* Effect.forEach(call.steps, (step) => (step.arguments === undefined ? Effect.void : boundary.check(step)), {
-        discard: true
-      })
+      yield* Effect.forEach(
+        call.steps,
+        (step) => (step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step)),
+        { discard: true }
+      )
     })
 
-    const pass = Effect.fn("Gate.pass")(function* (asked: Call) {
+    const pass = Effect.fnUntraced(function* (asked: Call) {
       yield* bounds(asked)
       const call = yield* weighed(asked)
       const thought = yield* consent.obtain(call)
       return Permit.grant(call.tool.name, call.risk, thought)
     })
 
-    const passStep = Effect.fn("Gate.passStep")(function* (plan: Permit, asked: Call) {
+    const passStep = Effect.fnUntraced(function* (plan: Permit, asked: Call) {
       yield* bounds(asked)
       const call = yield* weighed(asked)
       // What was agreed to was a plan of less risk than this step turned out to have.

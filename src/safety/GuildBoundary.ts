@@ -3,7 +3,7 @@ import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import type { Call, Touched } from "../tools/Tool.ts"
+import type { Call, Outline, Touched } from "../tools/Tool.ts"
 import { openReads } from "./boundary/openReads.ts"
 import * as Places from "./boundary/Places.ts"
 import { type Placing, placing } from "./boundary/placing.ts"
@@ -11,6 +11,8 @@ import { type Placing, placing } from "./boundary/placing.ts"
 /** Keeps calls inside the guilds the operator lists. */
 export interface GuildBoundary {
   readonly check: (call: Call) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
+  /** Of a step that is not known whole: the guilds it names already. The rest is checked when the step is run. */
+  readonly checkOutline: (outline: Outline) => Effect.Effect<void, GuildNotAllowedError>
 }
 
 /**
@@ -20,26 +22,31 @@ export interface GuildBoundary {
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { allowedGuilds }: Settings["Type"]) {
   const places = yield* Places.make(discord)
 
-  const checkGuild = (guild_id: string, allowed: ReadonlyArray<string>) =>
-    allowed.includes(guild_id) ? Effect.void : new GuildNotAllowedError({ guild_id, boundary: "not_listed" })
+  const checkGuild = (guild_id: string, path: string, allowed: ReadonlyArray<string>) =>
+    allowed.includes(guild_id) ? Effect.void : new GuildNotAllowedError({ guild_id, path, boundary: "not_listed" })
 
-  const checkOne = ({ id, how, token }: Placed, allowed: ReadonlyArray<string>) =>
+  const checkOne = ({ id, how, path, token }: Placed, allowed: ReadonlyArray<string>) =>
     how.by === "look-up"
       ? Effect.flatMap(places.of(how.kind, id, token), (place) => {
-          if (place === "unknown") return unresolved()
-          return place === "everywhere" ? Effect.void : checkGuild(place.guild_id, allowed)
+          if (place === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
+          return place === "everywhere" ? Effect.void : checkGuild(place.guild_id, path, allowed)
         })
       : Effect.void
 
+  const checkOutline = Effect.fnUntraced(function* ({ touches }: Pick<Call, "touches">) {
+    if (allowedGuilds === undefined) return
+    for (const { id, kind, path } of touches) if (kind === "guild") yield* checkGuild(id, path, allowedGuilds)
+  })
+
   const check = Effect.fn("GuildBoundary.check")(function* (call: Call) {
     if (allowedGuilds === undefined) return
-    const placed = call.touches.map((touched) => placedIn(call, touched))
     // What can be told without a look-up comes first: a call that is refused asks nobody.
-    for (const { how, id } of placed) if (how.by === "itself") yield* checkGuild(id, allowedGuilds)
-    if (!isPlaced(placed) && !isOpen(call)) return yield* unresolved()
+    yield* checkOutline(call)
+    const placed = call.touches.map((touched) => placedIn(call, touched))
+    if (!isPlaced(placed) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
     yield* Effect.forEach(placed, (one) => checkOne(one, allowedGuilds), { discard: true, concurrency: 4 })
   })
-  return { check } satisfies GuildBoundary as GuildBoundary
+  return { check, checkOutline } satisfies GuildBoundary as GuildBoundary
 })
 
 /** An id of a call with how it is placed; a webhook with its token, where the call has it. */
@@ -76,5 +83,3 @@ const placesTheCall = ({ how, path }: Placed): boolean =>
 
 /** Whether it may run without a place. */
 const isOpen = ({ risk, tool }: Call): boolean => risk === "read" && openReads.has(tool.name)
-
-const unresolved = () => new GuildNotAllowedError({ boundary: "unresolved" })

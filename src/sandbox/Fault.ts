@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { operationOf, type Route } from "./Router.ts"
 
 const optional = Schema.optional
 
@@ -49,29 +50,47 @@ export const Fault = Schema.Struct({
     Schema.Struct({
       method: optional(Schema.String),
       /** A glob on the path without `/api/v10`: `*` is one segment, `**` is any rest. */
-      path: optional(Schema.String)
+      path: optional(Schema.String),
+      /** An operation the sandbox knows, and no other whose path looks alike: `POST /channels/:id/messages`. */
+      operation: optional(Schema.String)
     })
   ),
+  /** How many requests that match pass before it begins; 0 when left out. */
+  after: optional(Schema.NonNegativeInt),
   /** How many requests it spoils; 1 when left out. */
-  times: optional(Positive),
+  times: optional(Schema.Union(Positive, Schema.Literal("forever"))),
   /** Whether the request is carried out before its answer is spoiled. */
   after_effect: optional(Schema.Boolean),
   do: Harm
 })
 export type Fault = typeof Fault.Type
 
-/** A fault with what is left of it. */
+/** Faults one after another: each begins when the one before it is used up. */
+export const Script = Schema.Struct({ script: Schema.NonEmptyArray(Fault) })
+export type Script = typeof Script.Type
+
+/** A fault with what is left of it, and the faults that follow when nothing is. */
 export interface Pending {
   readonly fault: Fault
-  readonly left: number
+  readonly left: number | "forever"
+  /** Requests that still pass before it begins. */
+  readonly passing: number
+  readonly next: ReadonlyArray<Fault>
+}
+
+/** A request as far as faults are about it. */
+export interface Requested {
+  readonly method: string
+  readonly path: string
+  readonly operation: string | undefined
 }
 
 /** The faults still to come, in the order they were asked for. */
 export class Faults {
   #pending: ReadonlyArray<Pending> = []
 
-  inject(fault: Fault): void {
-    this.#pending = [...this.#pending, { fault, left: fault.times ?? 1 }]
+  inject({ script: [first, ...next] }: Script): void {
+    this.#pending = [...this.#pending, pendingOf(first, next)]
   }
 
   clear(): void {
@@ -82,20 +101,48 @@ export class Faults {
     return this.#pending
   }
 
-  /** The first fault for this request, once less from now on. */
-  take(method: string, path: string): Fault | undefined {
-    const hit = this.#pending.find(({ fault }) => matches(fault, method, path))
-    if (hit === undefined) return undefined
-    this.#pending = this.#pending
-      .map((it) => (it === hit ? { ...it, left: it.left - 1 } : it))
-      .filter((it) => it.left > 0)
-    return hit.fault
+  /** The first fault that is due for this request, once less from now on. One that is not due yet has seen it pass. */
+  take(request: Requested): Fault | undefined {
+    let hit: Fault | undefined
+    this.#pending = this.#pending.flatMap((it) => {
+      if (hit !== undefined || !matches(it.fault, request)) return it
+      if (it.passing > 0) return { ...it, passing: it.passing - 1 }
+      hit = it.fault
+      return lessOne(it)
+    })
+    return hit
   }
 }
 
-const matches = ({ match }: Fault, method: string, path: string): boolean =>
+/** The operations that faults name and that no route has: such a fault would silently do nothing. */
+export const unknownOperations = (
+  scripts: ReadonlyArray<Script>,
+  routes: ReadonlyArray<Route>
+): ReadonlyArray<string> => {
+  const known = new Set(routes.map(({ operation }) => operation))
+  return scripts
+    .flatMap(({ script }) => script.flatMap(({ match }) => match?.operation ?? []))
+    .filter((operation) => !known.has(operationOf(operation)))
+}
+
+const pendingOf = (fault: Fault, next: ReadonlyArray<Fault>): Pending => ({
+  fault,
+  left: fault.times ?? 1,
+  passing: fault.after ?? 0,
+  next
+})
+
+const lessOne = (pending: Pending): ReadonlyArray<Pending> => {
+  if (pending.left === "forever") return [pending]
+  if (pending.left > 1) return [{ ...pending, left: pending.left - 1 }]
+  const [first, ...next] = pending.next
+  return first === undefined ? [] : [pendingOf(first, next)]
+}
+
+const matches = ({ match }: Fault, { method, operation, path }: Requested): boolean =>
   (match?.method === undefined || match.method.toUpperCase() === method) &&
-  (match?.path === undefined || glob(match.path).test(path))
+  (match?.path === undefined || glob(match.path).test(path)) &&
+  (match?.operation === undefined || operationOf(match.operation) === operation)
 
 const glob = (pattern: string): RegExp => {
   const parts = pattern.split(/(\*\*|\*)/).map((part) => {

@@ -21,11 +21,11 @@ export interface Call<Name extends string> {
 }
 
 /** An operation the sandbox has behaviour for. */
-export interface Route {
+export interface Route<Operation extends string = string> {
   readonly method: string
   readonly segments: ReadonlyArray<string>
-  /** What its rate limit is keyed by: `POST /channels/:id/messages`. */
-  readonly operation: string
+  /** What its rate limit is keyed by, and faults find it by: `POST /channels/:id/messages`. */
+  readonly operation: Operation
   /** Whether it answers without the bot's token: a token in its path is enough. */
   readonly open: boolean
   readonly run: (call: Call<string>) => Effect.Effect<Reply, Refusal>
@@ -46,16 +46,33 @@ type Names<Path extends string> = string extends Path
       ? Name
       : never
 
+/** The methods a route can have. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+
 /** Describes a route. Of two that fit, the first in the table wins. */
-export const route = <const Path extends string>(
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+export const route = <const Verb extends Method, const Path extends string>(
+  method: Verb,
   path: Path,
   run: (call: Call<Names<Path>>) => Effect.Effect<Reply, Refusal>,
   { open = false }: { readonly open?: boolean } = {}
-): Route => ({ method, segments: path.split("/"), operation: operationOf(`${method} ${path}`), open, run })
+): Route<OperationOf<`${Verb} ${Path}`>> => ({
+  method,
+  segments: path.split("/"),
+  operation: operationOf(`${method} ${path}`),
+  open,
+  run
+})
 
-/** `GET /channels/:channel_id` and `get /channels/:id` are one operation. */
-export const operationOf = (text: string): string => text.replace(/:\w+/g, ":id")
+/** `GET /channels/:channel_id` and `GET /channels/:id` are one operation. */
+export type OperationOf<Text extends string> = Text extends `${infer Before}:${infer After}`
+  ? After extends `${string}/${infer Rest}`
+    ? `${Before}:id/${OperationOf<Rest>}`
+    : `${Before}:id`
+  : Text
+
+/** `GET /channels/:channel_id` and `GET /channels/:id` are one operation. */
+export const operationOf = <const Text extends string>(text: Text): OperationOf<Text> =>
+  text.replace(/:\w+/g, ":id") as OperationOf<Text> // the type says what the expression does
 
 /** Finds the route of a request. */
 export const findRoute = (routes: ReadonlyArray<Route>, method: string, path: string): Match | undefined => {

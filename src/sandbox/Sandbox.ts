@@ -1,10 +1,10 @@
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import type { APIMessage } from "discord-api-types/v10"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { makeApp } from "./app.ts"
 import { Buckets, type Limits } from "./Buckets.ts"
-import { type Fault, Faults } from "./Fault.ts"
+import { type Fault, Faults, Script, unknownOperations } from "./Fault.ts"
 import { type RecordedRequest, Recorder } from "./Recorder.ts"
 import { operationOf } from "./Router.ts"
 import { routes } from "./routes/all.ts"
@@ -26,6 +26,8 @@ export interface SandboxOptions {
   readonly globalPerSecond?: number
   /** Bits the bot's own role has in the first guild on top of those of the seed. Default none. */
   readonly permissions?: bigint
+  /** What goes wrong from the start. Default nothing. */
+  readonly faults?: ReadonlyArray<Script>
 }
 
 /** An embedded Discord on loopback: real HTTP, real state, faults on demand. */
@@ -46,6 +48,8 @@ export interface SandboxShape {
   readonly awaitAborted: (count: number) => Effect.Effect<void>
   /** Lets something go wrong. */
   readonly inject: (fault: Fault) => Effect.Effect<void>
+  /** Lets things go wrong one after another; several scripts run beside each other, the first that is due wins. */
+  readonly fail: (...scripts: ReadonlyArray<Script>) => Effect.Effect<void>
   /** Lets nothing go wrong any more; what hangs already keeps hanging. */
   readonly clearFaults: Effect.Effect<void>
   /** The messages of a channel, newest first. */
@@ -62,6 +66,12 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   const faults = new Faults()
   const buckets = new Buckets(limits, options.globalPerSecond ?? 50)
 
+  const fail = (scripts: ReadonlyArray<Script>) =>
+    Effect.map(checked(scripts), (all) => {
+      for (const script of all) faults.inject(script)
+    })
+  yield* fail(options.faults ?? [])
+
   const server = yield* listen(options.port ?? 0)
   yield* server.serve(makeApp({ world, faults, recorder, ids, buckets, routes, token })).pipe(
     // The sandbox plays the other side: its spans would look like the server's own.
@@ -77,7 +87,8 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
     requests: Effect.sync(() => recorder.all),
     awaitRequests: (count) => recorder.arrived.reach(count),
     awaitAborted: (count) => recorder.aborted.reach(count),
-    inject: (fault) => Effect.sync(() => faults.inject(fault)),
+    inject: (fault) => fail([{ script: [fault] }]),
+    fail: (...scripts) => fail(scripts),
     clearFaults: Effect.sync(() => faults.clear()),
     messages: (channelId) => Effect.sync(() => world.messagesOf(channelId))
   })
@@ -100,10 +111,18 @@ const grant = (world: World, { guild: id, roles }: SeedIds, bits: bigint): void 
   world.guilds.set(id, { ...guild, roles: granted })
 }
 
+/** A fault that cannot be, or that names no operation of the sandbox, would never show: it is a defect. */
+const checked = (scripts: ReadonlyArray<Script>): Effect.Effect<ReadonlyArray<Script>> =>
+  Effect.filterOrDieMessage(
+    Effect.orDie(Schema.validate(Schema.Array(Script))(scripts)),
+    (all) => unknownOperations(all, routes).length === 0,
+    `The sandbox knows no operation ${unknownOperations(scripts, routes).join(", ")}: docs/sandbox.md lists those it knows.`
+  )
+
 /** A limit for an operation that does not exist would silently limit nothing, so it is a defect. */
 const readLimits = (limits: Limits): Effect.Effect<Limits> => {
   const read = Object.entries(limits).map(([operation, limit]) => [operationOf(operation), limit] as const)
-  const known = new Set(routes.map((route) => route.operation))
+  const known: ReadonlySet<string> = new Set(routes.map((route) => route.operation))
   const unknown = read.map(([operation]) => operation).filter((operation) => !known.has(operation))
   return unknown.length === 0
     ? Effect.succeed(Object.fromEntries(read))

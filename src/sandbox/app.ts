@@ -9,13 +9,12 @@ import type { Fault } from "./Fault.ts"
 import { cloudflareReply, notReadyReply, rateLimitReply, standIn, statusReply } from "./faultReply.ts"
 import { type Carried, carriedBy, redacted, type Target, targetOf } from "./incoming.ts"
 import { json, type Reply, withHeaders } from "./Reply.ts"
-import { checkIds, findRoute, majorOf, type Route } from "./Router.ts"
+import { checkIds, findRoute, majorOf } from "./Router.ts"
 import * as wire from "./wire.ts"
 
 /** What the app works on. */
 export interface AppState extends Controlled {
   readonly buckets: Buckets
-  readonly routes: ReadonlyArray<Route>
   readonly token: string
 }
 
@@ -37,7 +36,8 @@ export const makeApp = (state: AppState) =>
     recorder.arrive(ticket, carried.recorded)
 
     const answer = answerTo(state, request, target, carried)
-    const fault = state.faults.take(request.method, path)
+    const operation = findRoute(state.routes, request.method, path)?.route.operation
+    const fault = state.faults.take({ method: request.method, path, operation })
     const outcome = fault === undefined ? yield* answer : yield* spoil(state, request, target, fault, answer)
     if (!("broken" in outcome)) {
       recorder.answer(ticket, outcome.status)

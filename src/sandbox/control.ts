@@ -1,8 +1,9 @@
-import { Either, ParseResult, Schema } from "effect"
+import { Array as Arr, Either, ParseResult, Schema } from "effect"
 import type { Refusal } from "./discordError.ts"
-import { Fault, type Faults } from "./Fault.ts"
+import { Fault, type Faults, Script, unknownOperations } from "./Fault.ts"
 import type { Recorder } from "./Recorder.ts"
 import { json, type Reply } from "./Reply.ts"
+import type { Route } from "./Router.ts"
 import type { SeedIds } from "./Seed.ts"
 import type { World } from "./World.ts"
 
@@ -11,6 +12,7 @@ export interface Controlled {
   readonly world: World
   readonly faults: Faults
   readonly recorder: Recorder
+  readonly routes: ReadonlyArray<Route>
   readonly ids: SeedIds
 }
 
@@ -27,11 +29,12 @@ export const answerControl = (
     case "GET /__sandbox/requests":
       return json(200, it.recorder.all)
     case "POST /__sandbox/faults":
-      return Either.match(readFaults(body), {
-        onLeft: (problems) => json(400, { message: "This is no fault, and no list of faults.", problems }),
-        onRight: (faults) => {
-          for (const fault of faults) it.faults.inject(fault)
-          return json(200, { injected: faults.length, pending: it.faults.pending })
+      return Either.match(readScripts(body, it.routes), {
+        onLeft: (problems) =>
+          json(400, { message: "This is no fault, no script of faults, and no list of them.", problems }),
+        onRight: (scripts) => {
+          for (const script of scripts) it.faults.inject(script)
+          return json(200, { injected: scripts.length, pending: it.faults.pending })
         }
       })
     case "DELETE /__sandbox/faults": {
@@ -56,21 +59,48 @@ const describe = ({ faults, ids, recorder, world }: Controlled) => ({
   ids
 })
 
+/** What is wrong with a fault, and where in what was sent. */
+interface Problem {
+  readonly path: string
+  readonly message: string
+}
+
 // A misspelt field would else be a fault that does not do what its author thinks.
 const strictly = { errors: "all", onExcessProperty: "error" } as const
-const decodeOne = Schema.decodeUnknownEither(Fault, strictly)
-const decodeMany = Schema.decodeUnknownEither(Schema.Array(Fault), strictly)
+const decodeFault = Schema.decodeUnknownEither(Fault, strictly)
+const decodeScript = Schema.decodeUnknownEither(Script, strictly)
 
-const readFaults = (
-  body: Either.Either<unknown, Refusal>
-): Either.Either<ReadonlyArray<Fault>, ReadonlyArray<{ readonly path: string; readonly message: string }>> =>
+const readScripts = (
+  body: Either.Either<unknown, Refusal>,
+  routes: ReadonlyArray<Route>
+): Either.Either<ReadonlyArray<Script>, ReadonlyArray<Problem>> =>
   Either.match(body, {
     onLeft: () => Either.left([{ path: "", message: "The body is not JSON, or not said to be." }]),
-    onRight: (value) =>
-      Either.mapLeft(Array.isArray(value) ? decodeMany(value) : Either.map(decodeOne(value), Array.of), (error) =>
-        ParseResult.ArrayFormatter.formatErrorSync(error).map((it) => ({
-          path: it.path.join("."),
-          message: it.message
-        }))
-      )
+    onRight: (value) => {
+      const read = Array.isArray(value)
+        ? value.map((one, at) => Either.mapLeft(readScript(one), under(String(at))))
+        : [readScript(value)]
+      const [problems, scripts] = Arr.separate(read)
+      const all = [...problems.flat(), ...unknownOperations(scripts, routes).map(unknown)]
+      return all.length === 0 ? Either.right(scripts) : Either.left(all)
+    }
   })
+
+const readScript = (value: unknown): Either.Either<Script, ReadonlyArray<Problem>> =>
+  Either.mapLeft(
+    typeof value === "object" && value !== null && "script" in value
+      ? decodeScript(value)
+      : Either.map(decodeFault(value), (fault): Script => ({ script: [fault] })),
+    (error) =>
+      ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) => ({ path: path.join("."), message }))
+  )
+
+const under =
+  (place: string) =>
+  (problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> =>
+    problems.map(({ message, path }) => ({ path: path === "" ? place : `${place}.${path}`, message }))
+
+const unknown = (operation: string): Problem => ({
+  path: "match.operation",
+  message: `The sandbox knows no operation ${operation}`
+})

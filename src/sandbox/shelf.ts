@@ -4,7 +4,7 @@ import { type Refusal, unauthorizedFor } from "./discordError.ts"
 import { findChannel, findGuild } from "./find.ts"
 import { ensureInGuild } from "./Permissions.ts"
 import { json, noContent } from "./Reply.ts"
-import { type Call, type Route, route } from "./Router.ts"
+import { type Call, type OperationOf, type Route, route } from "./Router.ts"
 import type { Thing } from "./World.ts"
 
 /** A kind of thing that is kept under a path. */
@@ -26,8 +26,20 @@ export interface Shelf {
   readonly unique?: string
 }
 
+/** The operations of a shelf, by what can be done with it. */
+interface Operations<Path extends string, Item extends string> {
+  readonly list: `GET ${Path}`
+  readonly create: `POST ${Path}`
+  readonly replace: `PUT ${Path}`
+  readonly get: `GET ${Path}/:${Item}`
+  readonly modify: `PATCH ${Path}/:${Item}`
+  readonly remove: `DELETE ${Path}/:${Item}`
+}
+
+type OperationsOf<It> = It extends Shelf ? OperationOf<Operations<It["path"], It["item"]>[It["can"][number]]> : never
+
 /** The routes of a shelf. */
-export const routesOf = (shelf: Shelf): ReadonlyArray<Route> => {
+export const routesOf = <const It extends Shelf>(shelf: It): ReadonlyArray<Route<OperationsOf<It>>> => {
   const one = `${shelf.path}/:${shelf.item}`
   const all = {
     list: () => route("GET", shelf.path, (call) => Effect.map(open(shelf, call), () => json(200, listed(shelf, call)))),
@@ -37,7 +49,8 @@ export const routesOf = (shelf: Shelf): ReadonlyArray<Route> => {
     modify: () => route("PATCH", one, (call) => modify(shelf, call)),
     remove: () => route("DELETE", one, (call) => remove(shelf, call))
   }
-  return shelf.can.map((verb) => all[verb]())
+  const made: ReadonlyArray<Route> = shelf.can.map((verb) => all[verb]())
+  return made as ReadonlyArray<Route<OperationsOf<It>>> // which verb has which path, `all` says as the type does
 }
 
 const placeOf = ({ path }: Shelf, { param }: Call<string>): string => path.replace(/:(\w+)/g, (_, name) => param(name))

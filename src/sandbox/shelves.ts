@@ -24,7 +24,7 @@ const commands = {
 } as const
 
 /** Every shelf of the sandbox. */
-export const shelves: ReadonlyArray<Shelf> = [
+export const shelves = [
   { path: "/applications/:application_id/commands", ...commands },
   { path: "/applications/:application_id/guilds/:guild_id/commands", ...commands },
   {
@@ -141,4 +141,4 @@ export const shelves: ReadonlyArray<Shelf> = [
     created: 201,
     fields: ({ world }) => ({ application_id: world.bot.id, metadata: null, members: [], flags: NO_FLAGS })
   }
-]
+] as const satisfies ReadonlyArray<Shelf>

@@ -33,7 +33,7 @@ const failures: FastCheck.Arbitrary<Failure> = FastCheck.oneof(
   { weight: 1, arbitrary: FastCheck.constant(new Defect({ incident_id: "00c0ffee" })) }
 )
 
-const many = { fastCheck: { numRuns: 200 } }
+const many = { fastCheck: { numRuns: 100 } }
 
 describe("classification", () => {
   const bodies: FastCheck.Arbitrary<Body> = FastCheck.oneof(
@@ -97,7 +97,7 @@ describe("classification", () => {
       assert.isTrue(isMember(first.left))
       assert.deepStrictEqual(Either.map(Either.flip(second), encode), Either.right(encode(first.left)))
     },
-    { fastCheck: { numRuns: 2000 } }
+    { fastCheck: { numRuns: 1000 } }
   )
 
   it.prop(
@@ -118,7 +118,7 @@ describe("classification", () => {
       if (failure._tag === "ForeignFailure") assert.strictEqual(typeof failure.message, "string")
       else assert.strictEqual<unknown>(failure, thrown)
     },
-    { fastCheck: { numRuns: 2000 } }
+    { fastCheck: { numRuns: 1000 } }
   )
 })
 
@@ -176,7 +176,7 @@ describe("a sentence made tellable", () => {
       assert.notMatch(sentence, /[\n\r\u2028\u2029]/)
       assert.strictEqual(tellable(sentence), sentence)
     },
-    { fastCheck: { numRuns: 2000 } }
+    { fastCheck: { numRuns: 1000 } }
   )
 })
 
@@ -198,7 +198,7 @@ describe("a failure told and understood", () => {
         Effect.map(wired(error, dialect), (understood) =>
           assert.deepStrictEqual(overTheWire(understood), overTheWire(error))
         ),
-      { fastCheck: { numRuns: 200 } }
+      { fastCheck: { numRuns: 100 } }
     )
   }
 
@@ -215,7 +215,7 @@ describe("a failure told and understood", () => {
           ...(retry_after_ms !== undefined && { retry_after_ms })
         })
       }),
-    { fastCheck: { numRuns: 200 } }
+    { fastCheck: { numRuns: 100 } }
   )
 
   it.effect.prop(
@@ -230,7 +230,7 @@ describe("a failure told and understood", () => {
           assert.strictEqual(told, retriable, dialect)
         }
       }),
-    { fastCheck: { numRuns: 200 } }
+    { fastCheck: { numRuns: 100 } }
   )
 
   it("is nothing that another structure could be taken for", () => {

@@ -6,6 +6,7 @@ import * as Discord from "../../src/discord/Discord.ts"
 import { FileSource } from "../../src/discord/FileSource.ts"
 import type { Answer } from "../../src/dispatch/Answer.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
+import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import { Person } from "../../src/safety/Person.ts"
 import { AuditLog } from "../../src/telemetry/audit/AuditLog.ts"
@@ -28,7 +29,7 @@ const play = (it: Scenario) =>
     )
     const settings = yield* settingsOf(Object.fromEntries([...environment, ["MCP_RETRY_ENABLED", "false"]]))
     const server = yield* Layer.build(
-      Dispatch.layer.pipe(
+      DispatchLive.layer.pipe(
         Layer.provide(Gate.layer),
         Layer.provide(Layer.provide(Discord.layer, wire.layer)),
         Layer.provide(surroundings),

@@ -100,7 +100,11 @@ const orders: ReadonlyArray<readonly [method: string, route: RegExp, harm: Harm]
   ["PUT", /\/commands$/, always],
   ["POST", /\/guilds\/\d+\/templates$/, always],
   ["PUT", /\/templates\/[^/]+$/, always],
-  ["PATCH", /\/members\/\d+$/, (body) => "roles" in body || typeof body.communication_disabled_until === "string"],
+  [
+    "PATCH",
+    /\/members\/\d+$/,
+    (body) => body.roles !== undefined || typeof body.communication_disabled_until === "string"
+  ],
   ["PUT", /\/members\/\d+$/, ({ roles }) => gives(roles)],
   ["PUT", /\/members\/\d+\/roles\/\d+$/, (_, path) => path.endsWith(roles.dangerous)],
   ["PUT", /\/onboarding$/, ({ prompts }) => gives(prompts)],

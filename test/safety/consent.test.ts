@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Option, TestClock } from "effect"
-import type { Reach, Verdict } from "../../src/safety/Person.ts"
+import { Permit, type Risk } from "../../src/safety/Clearance.ts"
+import { Person, type Reach, type Verdict } from "../../src/safety/Person.ts"
 import { answer, later } from "../discord/wire.ts"
 import type { Environment } from "../dispatch/app.ts"
+import { prepared } from "../tools/prepared.ts"
 import { CHANNEL, consenting, MESSAGE, nobody, outcomeOf, somebody, tokenOf } from "./consenting.ts"
 
 const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
@@ -181,6 +183,31 @@ describe("a plain write", () => {
       )
       assert.strictEqual(outcomeOf(yield* server.call("messages_read", { channel_id: CHANNEL })), "ran")
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("a step of a plan", () => {
+  const passing = Effect.fnUntraced(function* (risk: Risk, person: Reach) {
+    const { gate } = yield* consenting(armed)
+    const call = yield* prepared("messages_delete", deletion)
+    return yield* Effect.flip(gate.passStep(Permit.grant("mcp_pipeline", risk), call)).pipe(
+      Effect.map(({ _tag }): string => _tag),
+      Effect.merge,
+      Effect.map((passed) => (typeof passed === "string" ? passed : `${passed.tool} ${passed.risk}`)),
+      Effect.provideService(Person, person)
+    )
+  }, Effect.scoped)
+
+  it.effect("goes by what the plan was cleared for, and by a word of its own where it turns out riskier", () =>
+    Effect.gen(function* () {
+      const person = somebody("accepted")
+      assert.strictEqual(yield* passing("destructive", person), "messages_delete destructive")
+      assert.strictEqual(person.asked.length, 0)
+      assert.strictEqual(yield* passing("write", person), "messages_delete destructive")
+      assert.strictEqual(person.asked.length, 1)
+      assert.strictEqual(yield* passing("write", somebody("declined")), "ConfirmationDeclined")
+      assert.strictEqual(yield* passing("read", nobody), "DryRunPreview")
+    })
   )
 })
 

@@ -1,8 +1,9 @@
 /** A server over a fake wire, in virtual time: what becomes of calls, who is asked, and what leaves that changes Discord. */
-import { Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
 import type { Answer } from "../../src/dispatch/Answer.ts"
 import type { Dispatch } from "../../src/dispatch/Dispatch.ts"
+import { Gate } from "../../src/safety/Gate.ts"
 import { Person, type Question, type Reach, type Verdict } from "../../src/safety/Person.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
 import { call, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
@@ -36,12 +37,13 @@ export const somebody = (verdict: Verdict): Reach & { readonly asked: ReadonlyAr
 export const consenting = Effect.fnUntraced(function* (environment: Environment, step: Step = careless) {
   const wire = makeWire(step)
   const settings = yield* settingsOf({ MCP_GLOBAL_REQUESTS_PER_SECOND: "10000", ...environment })
-  const server: Layer.Layer<Dispatch> = overDiscord(Layer.provide(Discord.layer, wire.layer), settings)
+  const server: Layer.Layer<Dispatch | Gate> = overDiscord(Layer.provide(Discord.layer, wire.layer), settings)
   const context = yield* Layer.build(server)
   return {
     /** Calls a tool for whoever can be reached. */
     call: (tool: string, input: object, reach: Reach = nobody): Effect.Effect<Answer> =>
       call(tool, input).pipe(Effect.provideService(Person, reach), Effect.provide(context)),
+    gate: Context.get(context, Gate),
     /** Everything that left. */
     sent: wire.sent,
     /** What left that changes Discord, a line each. */

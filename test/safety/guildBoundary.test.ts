@@ -27,10 +27,11 @@ describe("the guild boundary", () => {
         assert.deepStrictEqual(outside.structured, {
           code: "GUILD_NOT_ALLOWED",
           retriable: false,
-          message: `The guild ${ids.otherGuild} is outside the guilds this server may touch.`,
+          message: `The guild ${ids.otherGuild} (guild_id) is outside the guilds this server may touch.`,
           recovery_hint: "Use an id from an allowed guild: users_list_current_user_guilds lists them.",
           category: "permission",
           guild_id: ids.otherGuild,
+          path: "guild_id",
           boundary: "not_listed"
         })
         assert.deepStrictEqual(yield* asked, [`GET /guilds/${ids.guild}`])

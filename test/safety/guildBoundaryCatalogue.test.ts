@@ -134,8 +134,7 @@ const closedReads = [
 
 describe("every tool without one", () => {
   const without = tables.filter(
-    (tool) =>
-      idFields(tool).length === 0 || nowhere.has(tool.category) || tool.name === "entitlements_list"
+    (tool) => idFields(tool).length === 0 || nowhere.has(tool.category) || tool.name === "entitlements_list"
   )
 
   it.live(

@@ -6,17 +6,8 @@ import type { Answer } from "../../src/dispatch/Answer.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
-import {
-  asked,
-  call,
-  codeOf,
-  overDiscord,
-  roomy,
-  Sandbox,
-  type Served,
-  served,
-  settingsOf
-} from "../dispatch/app.ts"
+import { asked, call, codeOf, overDiscord, roomy, Sandbox, type Served, served, settingsOf } from "../dispatch/app.ts"
+import { deep, menu } from "./deepIds.ts"
 import { insideOf, outsideOf, type Side } from "./places.ts"
 
 const seeded = Effect.map(Sandbox, ({ ids }) => ids).pipe(served())
@@ -40,121 +31,6 @@ const changes = Effect.map(asked, (all) => all.filter((line) => !line.startsWith
 
 const NOWHERE = snowflakeAt(1_700_000_000_000)
 
-/** A menu of channels with one that is chosen at first. */
-const menu = (id: string) => ({
-  type: 1,
-  components: [{ type: 8, custom_id: "where", default_values: [{ type: "channel", id }] }]
-})
-
-/** A tool with an id deep in its arguments: all of one guild but that one. */
-type Deep = readonly [path: string, tool: string, input: (inside: Side, outside: Side) => object]
-
-const deep: ReadonlyArray<Deep> = [
-  [
-    "welcome_channels[1].channel_id",
-    "guild_modify_welcome_screen",
-    ({ channel, guild: guild_id }, outside) => ({
-      guild_id,
-      welcome_channels: [channel, outside.channel].map((channel_id) => ({ channel_id, description: "x" }))
-    })
-  ],
-  [
-    "prompts[0].options[0].channel_ids[0]",
-    "onboarding_modify",
-    ({ guild: guild_id }, { channel }) => ({
-      guild_id,
-      prompts: [{ title: "Where?", options: [{ title: "There", channel_ids: [channel] }] }]
-    })
-  ],
-  [
-    "default_channel_ids[1]",
-    "onboarding_modify",
-    ({ channel, guild: guild_id }, outside) => ({ guild_id, default_channel_ids: [channel, outside.channel] })
-  ],
-  [
-    "actions[0].metadata.channel_id",
-    "automod_create_rule",
-    ({ guild: guild_id }, { channel: channel_id }) => ({
-      guild_id,
-      name: "x",
-      trigger_type: "spam",
-      actions: [{ type: "send_alert_message", metadata: { channel_id } }]
-    })
-  ],
-  [
-    "exempt_channels[0]",
-    "automod_modify_rule",
-    ({ guild: guild_id }, { channel }) => ({ guild_id, rule_id: NOWHERE, exempt_channels: [channel] })
-  ],
-  [
-    "positions[1].id",
-    "channels_modify_positions",
-    ({ channel, guild: guild_id }, outside) => ({
-      guild_id,
-      positions: [channel, outside.channel].map((id) => ({ id, position: 1 }))
-    })
-  ],
-  [
-    "positions[0].parent_id",
-    "channels_modify_positions",
-    ({ channel, guild: guild_id }, outside) => ({ guild_id, positions: [{ id: channel, parent_id: outside.channel }] })
-  ],
-  [
-    "components[0].components[0].default_values[0].id",
-    "messages_send",
-    ({ channel: channel_id }, { channel }) => ({ channel_id, content: "x", components: [menu(channel)] })
-  ],
-  [
-    "components[0].components[0].components[0].default_values[0].id",
-    "components_v2_send",
-    ({ channel: channel_id }, { channel }) => ({ channel_id, components: [{ type: 17, components: [menu(channel)] }] })
-  ],
-  [
-    "message.components[0].components[0].default_values[0].id",
-    "channels_forum_create_thread",
-    ({ channel: channel_id }, { channel }) => ({
-      channel_id,
-      name: "x",
-      message: { content: "x", components: [menu(channel)] }
-    })
-  ],
-  [
-    "message.sticker_ids[0]",
-    "channels_forum_create_thread",
-    ({ channel: channel_id }, { sticker }) => ({ channel_id, name: "x", message: { sticker_ids: [sticker] } })
-  ],
-  [
-    "sticker_ids[0]",
-    "messages_send",
-    ({ channel: channel_id }, { sticker }) => ({ channel_id, sticker_ids: [sticker] })
-  ],
-  [
-    "thread_id",
-    "webhooks_execute",
-    ({ token, webhook: webhook_id }, { channel }) => ({ webhook_id, token, content: "x", thread_id: channel })
-  ],
-  [
-    "webhook_channel_id",
-    "channels_follow_announcement",
-    ({ channel: channel_id }, { channel }) => ({ channel_id, webhook_channel_id: channel })
-  ],
-  [
-    "source_guild_id",
-    "soundboard_send_sound",
-    ({ channel: channel_id }, { guild }) => ({ channel_id, sound_id: NOWHERE, source_guild_id: guild })
-  ],
-  [
-    "channel_id[1]",
-    "messages_search",
-    ({ channel, guild: guild_id }, outside) => ({ guild_id, channel_id: [channel, outside.channel] })
-  ],
-  [
-    "template_codes[1]",
-    "templates_recommend",
-    ({ template }, outside) => ({ request: "a place", template_codes: [template, outside.template] })
-  ]
-]
-
 describe("an id deep in the arguments", () => {
   for (const [path, tool, input] of deep) {
     it.live(`lies inside or the call is refused: ${path} of ${tool}, by itself and through its door`, () =>
@@ -162,7 +38,8 @@ describe("an id deep in the arguments", () => {
         Effect.gen(function* () {
           const refused = ["GUILD_NOT_ALLOWED", "not_listed", ids.otherGuild]
           const args = input(inside, outside)
-          assert.deepStrictEqual(boundaryOf(yield* call(tool, args)), refused)
+          const answer = yield* call(tool, args)
+          assert.deepStrictEqual([...boundaryOf(answer), answer.structured.path], [...refused, path])
           const doors = ["mcp_tools_read", "mcp_tools_write", "mcp_tools_destructive"]
           const through = yield* Effect.forEach(doors, (door) => call(door, { tool, args }))
           // The other doors are the wrong ones; one that is to be weighed shows that only inside the bounds.
@@ -228,6 +105,24 @@ describe("what cannot be proven inside", () => {
       )
     )
   }
+
+  it.live("is refused in a plan before its first step, as far as it is known", () =>
+    inTidepool(({ guild, otherGuild }) =>
+      Effect.gen(function* () {
+        const steps = [
+          { id: "first", tool: "roles_list", args: { guild_id: guild } },
+          {
+            id: "second",
+            tool: "members_add_role",
+            args: { guild_id: otherGuild, user_id: NOWHERE, role_id: "{{first.items[0].id}}" }
+          }
+        ]
+        const refused = yield* call("mcp_pipeline", { steps })
+        assert.deepStrictEqual(boundaryOf(refused), ["GUILD_NOT_ALLOWED", "not_listed", otherGuild])
+        assert.deepStrictEqual(yield* asked, [])
+      })
+    )
+  )
 
   it.live("is said without asking anybody, where no answer could help", () =>
     inTidepool((_, { channel, token }) =>

@@ -1,6 +1,7 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, TestClock } from "effect"
+import { Effect, Exit, Fiber, TestClock } from "effect"
+import type { Fault } from "../../src/sandbox/Fault.ts"
 import { ask, control, field, refusal, Sandbox, sandboxAndClient } from "./http.ts"
 
 layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
@@ -31,6 +32,71 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
       const third = yield* list(general)
       assert.deepStrictEqual([third.status, third.headers.via, field("code")(third.body)], [500, "1.1 x", 0])
       assert.strictEqual((yield* list(general)).status, 200)
+    })
+  )
+
+  it.effect("begin after so many requests, and end when they are told to, or never", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const statuses = (count: number) =>
+        Effect.map(Effect.replicateEffect(ask("GET", "/users/@me"), count), (all) => all.map(({ status }) => status))
+      yield* sandbox.inject({ after: 2, times: 2, do: { kind: "status", status: 503 } })
+      assert.deepStrictEqual(yield* statuses(5), [200, 200, 503, 503, 200])
+      yield* sandbox.inject({ after: 1, times: "forever", do: { kind: "status", status: 502 } })
+      assert.deepStrictEqual(yield* statuses(4), [200, 502, 502, 502])
+      yield* sandbox.clearFaults
+    })
+  )
+
+  it.effect("follow one another in a script, and several scripts run beside each other", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { general } = sandbox.ids.channels
+      const status = (path: string) => Effect.map(ask("GET", path), (got) => got.status)
+      const failing = (code: number, operation: string, after = 0) =>
+        ({ match: { operation }, after, do: { kind: "status", status: code } }) as const
+      yield* sandbox.fail({
+        script: [
+          failing(500, "GET /channels/:id"),
+          failing(501, "GET /users/@me"),
+          failing(502, "GET /channels/:id", 1)
+        ]
+      })
+      // The second begins when the first is used up, not when its own operation is asked for.
+      assert.strictEqual(yield* status("/users/@me"), 200)
+      assert.strictEqual(yield* status(`/channels/${general}`), 500)
+      assert.strictEqual(yield* status(`/channels/${general}`), 200)
+      assert.strictEqual(yield* status("/users/@me"), 501)
+      yield* sandbox.fail({ script: [failing(503, "GET /channels/:id")] })
+      // The first script lets this one pass, so the second may spoil it.
+      assert.strictEqual(yield* status(`/channels/${general}`), 503)
+      assert.strictEqual(yield* status(`/channels/${general}`), 502)
+      assert.strictEqual(yield* status(`/channels/${general}`), 200)
+    })
+  )
+
+  it.effect("know an operation from another whose path looks alike", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { general } = sandbox.ids.channels
+      yield* sandbox.inject({
+        match: { operation: "GET /channels/:channel_id/messages/:message_id" },
+        do: { kind: "status", status: 500 }
+      })
+      assert.strictEqual((yield* ask("GET", `/channels/${general}/messages/pins`)).status, 200)
+      const { firstInGeneral } = sandbox.ids.messages
+      assert.strictEqual((yield* ask("GET", `/channels/${general}/messages/${firstInGeneral}`)).status, 500)
+    })
+  )
+
+  it.effect("that could never show are a defect", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const dies = (fault: Fault) => Effect.map(Effect.exit(sandbox.inject(fault)), Exit.isFailure)
+      assert.isTrue(yield* dies({ match: { operation: "POST /channel/:id" }, do: { kind: "cut" } }))
+      assert.isTrue(yield* dies({ times: 0, do: { kind: "cut" } }))
+      assert.isTrue(yield* dies({ do: { kind: "status", status: 99 } }))
+      assert.strictEqual((yield* ask("GET", "/users/@me")).status, 200)
     })
   )
 
@@ -193,6 +259,20 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
       assert.deepStrictEqual([good.status, field("injected")(good.body)], [200, 2])
       assert.strictEqual((yield* ask("GET", "/users/@me/guilds")).status, 418)
       assert.deepStrictEqual((yield* control("DELETE", "/faults")).body, { cleared: 2 })
+
+      const script = yield* control("POST", "/faults", { script: [{ do: { kind: "cut" } }, { do: { kind: "cut" } }] })
+      assert.deepStrictEqual([script.status, field("injected")(script.body)], [200, 1])
+      yield* control("DELETE", "/faults")
+      const unknown = yield* control("POST", "/faults", [
+        { match: { operation: "GET /nowhere" }, do: { kind: "cut" } },
+        { do: { kind: "cut" } }
+      ])
+      assert.deepStrictEqual(
+        [unknown.status, field("message")(field("problems")(unknown.body))],
+        [400, ["The sandbox knows no operation GET /nowhere"]]
+      )
+      const listed = yield* control("POST", "/faults", [{ do: { kind: "cut" } }, { script: [] }])
+      assert.deepStrictEqual([listed.status, field("path")(field("problems")(listed.body))], [400, ["1.script.0"]])
 
       const bad = yield* control("POST", "/faults", { time: 2, do: { kind: "hang", at: "start" } })
       assert.strictEqual(bad.status, 400)

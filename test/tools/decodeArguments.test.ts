@@ -232,7 +232,7 @@ describe("a prepared call", () => {
       message_ids: [ID, OTHER],
       __confirm: true
     })
-    const { run: _run, tool, ...call } = Object(Either.getOrUndefined(bulk))
+    const { foresee: _foresee, run: _run, tool, ...call } = Object(Either.getOrUndefined(bulk))
     assert.strictEqual(Object(tool).name, "messages_bulk_delete")
     assert.deepStrictEqual(call, {
       risk: "destructive",

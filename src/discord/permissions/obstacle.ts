@@ -3,6 +3,7 @@ import type { DiscordPermissionError } from "../../errors/ClientErrors.ts"
 import { granted } from "./effective.ts"
 import { MISSING_ACCESS } from "./Lookups.ts"
 import { bitsOf, permissionBits } from "./PermissionName.ts"
+import { isBehindIntent } from "./privilegedIntents.ts"
 import { type Asked, shapeOf, valuesOf } from "./required.ts"
 import type { Standing } from "./Standing.ts"
 
@@ -14,16 +15,13 @@ export const obstacleOf = (
   code: number | undefined
 ): DiscordPermissionError["why"] => {
   const operation = `${asked.method} ${shapeOf(asked.route)}`
-  if (code === MISSING_ACCESS && BEHIND_INTENTS.has(operation)) return "privileged_intent"
+  if (code === MISSING_ACCESS && isBehindIntent(operation)) return "privileged_intent"
   if (standing.member.timedOut && !isAdministrator(standing)) return "timed_out"
   const outranked = isOutranked(operation, asked, standing)
   if (outranked === true) return "role_hierarchy"
   if (standing.twoFactor && (required & NEEDS_TWO_FACTOR) !== 0n) return "two_factor_required"
   return outranked === "unknown" ? "role_hierarchy" : undefined
 }
-
-/** Reading these takes an intent that is switched on in the developer portal (Discord docs, privileged intents). */
-const BEHIND_INTENTS: ReadonlySet<string> = new Set(["GET /guilds/:id/members", "GET /guilds/:id/messages/search"])
 
 /** Permissions that take two-factor authentication where a guild wants it (Discord docs, permissions, the table's *). */
 const NEEDS_TWO_FACTOR = bitsOf([

@@ -24,8 +24,9 @@ export const disarmed = <A>(value: A): Disarmed<A> => {
   }
   const disarm = (text: string): string => {
     const seen = told(HIDDEN_NOTICE, text, visible(text))
+    const safe = told(FAKE_NOTICE, seen, defused(seen))
     // What stood beside a fake fence stands beside something else now, and may have been needed there alone.
-    return visible(told(FAKE_NOTICE, seen, defused(seen)))
+    return safe === seen ? safe : visible(safe)
   }
   // Texts are changed to texts, and nothing else is.
   return { value: everyText(value, disarm) as A, notices: [...notices].toSorted() }

@@ -30,11 +30,15 @@ export const peoplesFields: ReadonlySet<string> = new Set([
 /** Fields below which all is people's, whatever it is called there. */
 export const peoplesMaps: ReadonlySet<string> = new Set([
   ...["metadata", "moderation_metadata", "name_localizations", "description_localizations"],
-  // What a preview has looked up.
-  ...["names", "facts"]
+  // What a preview has looked up; and what a plan was asked for, under names of the caller's own.
+  ...["names", "facts", "output"]
 ])
 
 /** Fields whose texts are ours, of however many words. */
 export const ourFields: ReadonlySet<string> = new Set([
-  ...["notice", "obstacle", "rule", "default_member_permissions", "incomplete"]
+  "notice",
+  "obstacle",
+  "rule",
+  "default_member_permissions",
+  "incomplete"
 ])

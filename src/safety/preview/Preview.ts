@@ -10,6 +10,7 @@ import { visible } from "../content/invisible.ts"
 import * as boundedReads from "./boundedReads.ts"
 import { mayRun } from "./mayRun.ts"
 import { NOTHING, nameOf } from "./names.ts"
+import * as Pieces from "./pieces.ts"
 import { sentenceOf, undoOf } from "./sentences.ts"
 
 /**
@@ -17,7 +18,9 @@ import { sentenceOf, undoOf } from "./sentences.ts"
  * more, takes three seconds at most, and cannot fail: what is not found out is left
  * out. Ids have been held against the guild boundary before.
  */
-export type Preview = Effect.Effect<Readonly<Record<string, unknown>>>
+export type Preview = Effect.Effect<Fields>
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** Look-ups for one call, and for a plan of many; and the time for all of them. */
 const READS_MAX = 12
@@ -30,13 +33,13 @@ export const make =
   (call: Call): Preview =>
     Effect.gen(function* () {
       const reads = yield* boundedReads.make(discord, call.steps === undefined ? READS_MAX : PLAN_READS_MAX)
-      const shown = call.steps === undefined ? ofCall(call) : ofPlan(call.steps)
-      const found = yield* Effect.provideService(shown, Discord, reads)
+      const pieces = yield* Pieces.make(TIME_MS)
+      const beginning = call.steps === undefined ? ofCall(call, pieces) : ofPlan(call.steps, pieces)
+      const shown = yield* Effect.provideService(beginning, Discord, reads)
+      yield* pieces.settled
       // Arguments stand as they will be sent; all else is what people wrote.
-      return secretless({ ...cleaned(found), arguments: call.arguments })
+      return secretless({ ...cleaned(yield* shown), arguments: call.arguments })
     }).pipe(Effect.scoped, Deadline.limit(TIME_MS), Effect.provideService(Clearance, Permit.grant("preview", "read")))
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Without what is hidden in it, or plays at being a fence. Both keep what is a record one. */
 const cleaned = (found: Fields): Fields => everyText(found, (text) => defused(visible(text))) as Fields // as above
@@ -44,78 +47,86 @@ const cleaned = (found: Fields): Fields => everyText(found, (text) => defused(vi
 /** A preview goes to whoever asked and to a person, and a credential is for neither. */
 const secretless = (preview: Fields): Fields => Redactor.make([]).value(preview) as Fields // as above
 
-const ofCall = Effect.fn("Preview.ofCall")(function* (
-  call: Call
-): Effect.fn.Return<Fields, never, Discord | Clearance> {
-  const [names, allowance, foreseen] = yield* Effect.all(
-    [namesIn(call), inTime(mayRun(call)), call.foresee === undefined ? Effect.succeedSome({}) : inTime(call.foresee)],
-    { concurrency: "unbounded" }
-  )
-  const { action, undo, ...facts }: Fields = Option.getOrElse(foreseen, () => ({}))
-  const isWhole = names.isWhole && Option.isSome(allowance) && Option.isSome(foreseen)
-  const undoing = undo ?? undoOf(call)
-  return {
-    action: action ?? sentenceOf(call.tool),
-    ...(Object.keys(names.found).length > 0 && { names: names.found }),
-    ...(Object.keys(facts).length > 0 && { facts }),
-    ...Option.getOrElse(allowance, () => ({})),
-    ...(undoing !== undefined && { undo: undoing }),
-    ...(!isWhole && { incomplete: "Not all of this could be looked up." })
-  }
+/** Begins to look at something, and gives what there will be to show of it once that has settled. */
+type Beginning = Effect.Effect<Effect.Effect<Fields>, never, Discord | Clearance>
+
+const ofCall = Effect.fnUntraced(function* (
+  call: Call,
+  { begin }: Pieces.Pieces
+): Effect.fn.Return<Effect.Effect<Fields>, never, Discord | Clearance> {
+  const naming = yield* namesIn(call, begin)
+  const allowing = yield* begin(mayRun(call))
+  const foreseeing = yield* begin<Fields, unknown, Discord | Clearance>(call.foresee ?? Effect.succeed({}))
+  return Effect.map(Effect.all([naming, allowing, foreseeing]), ([names, allowance, foreseen]) => {
+    const { action, undo = undoOf(call), ...facts } = Option.getOrElse(foreseen, (): Fields => ({}))
+    const isWhole = names.isWhole && Option.isSome(allowance) && Option.isSome(foreseen)
+    return {
+      action: action ?? sentenceOf(call.tool),
+      ...(Object.keys(names.found).length > 0 && { names: names.found }),
+      ...(Object.keys(facts).length > 0 && { facts }),
+      ...Option.getOrElse(allowance, () => ({})),
+      ...(undo !== undefined && { undo }),
+      ...(!isWhole && { incomplete: "Not all of this could be looked up." })
+    }
+  })
 })
 
 /** One entry for each step, the first so many; a step that reads is only named. */
-const ofPlan = Effect.fn("Preview.ofPlan")(function* (
-  steps: ReadonlyArray<Step>
-): Effect.fn.Return<Fields, never, Discord | Clearance> {
-  const entries = yield* Effect.forEach(
-    steps.slice(0, STEPS_SHOWN_MAX),
-    (step) => Effect.map(ofStep(step), (entry) => ({ tool: step.tool.name, risk: step.risk, ...entry })),
-    { concurrency: "unbounded" }
+const ofPlan = (steps: ReadonlyArray<Step>, pieces: Pieces.Pieces): Beginning =>
+  Effect.map(
+    Effect.forEach(steps.slice(0, STEPS_SHOWN_MAX), (step) =>
+      Effect.map(
+        ofStep(step, pieces),
+        Effect.map((entry) => ({ tool: step.tool.name, risk: step.risk, ...entry }))
+      )
+    ),
+    (entries) =>
+      Effect.map(Effect.all(entries), (shown) => ({
+        action: `Run a plan of ${steps.length} ${steps.length === 1 ? "call" : "calls"}`,
+        steps: shown,
+        ...(steps.length > shown.length && { more: `and ${steps.length - shown.length} more` })
+      }))
   )
-  const more = steps.length - entries.length
-  return {
-    action: `Run a plan of ${steps.length} ${steps.length === 1 ? "call" : "calls"}`,
-    steps: entries,
-    ...(more > 0 && { more: `and ${more} more` })
-  }
-})
 
 /** Steps of a plan that are shown; a plan may do the same to hundreds of items. */
 const STEPS_SHOWN_MAX = 50
 
-const ofStep = (step: Step): Effect.Effect<Fields, never, Discord | Clearance> =>
-  step.risk === "read" || step.arguments === undefined
-    ? Effect.succeed({
-        action: sentenceOf(step.tool),
-        ...(step.arguments === undefined && { arguments: "known only when the steps before it have run" })
-      })
-    : ofCall(step)
+const ofStep = (step: Step, pieces: Pieces.Pieces): Beginning => {
+  if (step.risk !== "read" && step.arguments !== undefined) return ofCall(step, pieces)
+  const shown: Fields = {
+    action: sentenceOf(step.tool),
+    ...(step.arguments === undefined && { arguments: "known only when the steps before it have run" })
+  }
+  return Effect.succeed(Effect.succeed(shown))
+}
 
 /** Ids of one field that are named; of a longer list the row's own facts tell. */
 const NAMED_MAX = 5
 
 /** The names of all ids, under the fields they stand in. */
-const namesIn = Effect.fnUntraced(function* (call: Call) {
+const namesIn = Effect.fnUntraced(function* (call: Call, begin: Pieces.Pieces["begin"]) {
   const fields = Object.entries(Arr.groupBy(call.touches, ({ path }) => path.replaceAll(INDEX, "")))
-  const looked = yield* Effect.forEach(
-    fields.filter(([, ids]) => ids.length <= NAMED_MAX && !(isList(ids) && ids[0].kind === "message")),
-    ([field, ids]) =>
-      Effect.map(
-        Effect.forEach(ids, (touched) => named(touched, call), { concurrency: "unbounded" }),
-        (names) => ({ field, names, isList: isList(ids) })
+  const named = fields.filter(([, ids]) => ids.length <= NAMED_MAX && !(isList(ids) && ids[0].kind === "message"))
+  const looking = yield* Effect.forEach(named, ([field, ids]) =>
+    Effect.map(
+      Effect.forEach(
+        ids.flatMap((touched) => namingOf(touched, call)),
+        begin
       ),
-    { concurrency: "unbounded" }
+      (names) => ({ field, isList: isList(ids), names })
+    )
   )
-  const entries = looked.flatMap(({ field, isList, names }) => {
-    const known = names.flatMap(({ name }) => name ?? [])
-    const [only] = known
-    return only === undefined ? [] : [[field, isList ? known : only] as const]
+  return Effect.gen(function* () {
+    const found = new Map<string, string | ReadonlyArray<string>>()
+    let isWhole = true
+    for (const { field, isList, names } of looking) {
+      const known = Arr.getSomes(yield* Effect.all(names))
+      const [only] = known
+      isWhole &&= known.length === names.length
+      if (only !== undefined) found.set(field, isList ? known : only)
+    }
+    return { found: Object.fromEntries(found), isWhole }
   })
-  return {
-    found: Object.fromEntries(entries),
-    isWhole: looked.every(({ names }) => names.every(({ missed }) => !missed))
-  }
 })
 
 /** Where in a list an id stands. */
@@ -123,24 +134,8 @@ const INDEX = /\[\d+\]/g
 
 const isList = (ids: ReadonlyArray<Touched>): boolean => ids.some(({ path }) => path.includes("["))
 
-const named = (touched: Touched, call: Call): Effect.Effect<Named, never, Discord | Clearance> => {
+/** Finds the name of an id, if it is of a kind that has names. */
+const namingOf = (touched: Touched, call: Call) => {
   const naming = nameOf(touched, call)
-  if (naming === undefined) return Effect.succeed({ name: undefined, missed: false })
-  return inTime(Effect.catchTag(naming, "DiscordNotFoundError", () => Effect.succeed(NOTHING))).pipe(
-    Effect.map((name) => ({ name: Option.getOrUndefined(name), missed: Option.isNone(name) }))
-  )
+  return naming === undefined ? [] : [Effect.catchTag(naming, "DiscordNotFoundError", () => Effect.succeed(NOTHING))]
 }
-
-/** What an id is called; whether its name was looked for and could not be had. */
-interface Named {
-  readonly name: string | undefined
-  readonly missed: boolean
-}
-
-/** A piece of a preview, if it can be had in time. Not even a bug of ours in it may take the preview away. */
-const inTime = <A, E, R>(piece: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, never, R> =>
-  Effect.timeoutOption(piece, TIME_MS).pipe(
-    Effect.catchAllCause((cause) =>
-      Effect.as(Effect.logDebug("a preview is shorter than it could be", cause), Option.none())
-    )
-  )

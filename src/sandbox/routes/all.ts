@@ -30,7 +30,7 @@ import { webhookMessageRoutes } from "./webhookMessages.ts"
 import { webhookRoutes } from "./webhooks.ts"
 
 /** Operations with behaviour, by what they are about. */
-export const stateful: Readonly<Record<string, ReadonlyArray<Route>>> = {
+export const stateful = {
   users: userRoutes,
   "direct messages and the bot": directMessageRoutes,
   guilds: [...guildRoutes, ...guildSettingRoutes],
@@ -54,7 +54,12 @@ export const stateful: Readonly<Record<string, ReadonlyArray<Route>>> = {
   "auto moderation": automodRoutes,
   "audit log": auditLogRoutes,
   "voice regions": voiceRegionRoutes
-}
+} as const satisfies Readonly<Record<string, ReadonlyArray<Route>>>
+
+/** The name of an operation the sandbox knows: `POST /channels/:id/messages`. */
+export type Operation =
+  | (typeof stateful)[keyof typeof stateful][number]["operation"]
+  | (typeof shapedRoutes)[number]["operation"]
 
 /** Every operation the sandbox knows; those answered by their shape alone come last. */
-export const routes: ReadonlyArray<Route> = [...Object.values(stateful).flat(), ...shapedRoutes]
+export const routes: ReadonlyArray<Route<Operation>> = [...Object.values(stateful).flat(), ...shapedRoutes]

@@ -1,7 +1,7 @@
 /** The rest, by shape: a minimal answer that is plausible, for operations nobody has given behaviour. */
 import { Effect } from "effect"
 import { json, noContent } from "../Reply.ts"
-import { type Call, type Route, route } from "../Router.ts"
+import { type Call, type OperationOf, type Route, route } from "../Router.ts"
 import { routesOf } from "../shelf.ts"
 import { shelves } from "../shelves.ts"
 import { timestamp } from "../timestamp.ts"
@@ -72,7 +72,7 @@ const sticker: Shape = ({ param, world }) =>
     .find((it) => it) ?? { id: param("sticker_id"), name: "sticker", type: 1, format_type: 1 }
 
 /** Operations and their shapes. */
-const shapes: ReadonlyArray<readonly [operation: string, shape: Shape]> = [
+const shapes = [
   ["GET /applications/@me", application],
   ["PATCH /applications/@me", application],
   ["GET /applications/:application_id", application],
@@ -142,23 +142,23 @@ const shapes: ReadonlyArray<readonly [operation: string, shape: Shape]> = [
   ["GET /lobbies/:lobby_id/messages", empty],
   ["POST /lobbies/:lobby_id/messages", ({ param, world }) => ({ id: world.nextId(), lobby_id: param("lobby_id") })],
   ["PUT /lobbies/:lobby_id/messages/:message_id/moderation-metadata", nothing]
-]
+] as const satisfies ReadonlyArray<readonly [operation: string, shape: Shape]>
 
 const METHODS = { GET: "GET", POST: "POST", PUT: "PUT", PATCH: "PATCH", DELETE: "DELETE" } as const
 
 const isMethod = (text: string): text is keyof typeof METHODS => text in METHODS
 
+type Shaped = OperationOf<(typeof shapes)[number][0]>
+
+const routeOf = ([operation, shape]: readonly [operation: string, shape: Shape]): ReadonlyArray<Route<Shaped>> => {
+  const [method = "", path = ""] = operation.split(" ")
+  if (!isMethod(method)) return []
+  const shaped: Route = route(method, path, (call) => {
+    const body = shape(call)
+    return Effect.succeed(body === undefined ? noContent : json(200, body))
+  })
+  return [shaped as Route<Shaped>] // put together again from the very text it is named by
+}
+
 /** Every operation that is answered by its shape. */
-export const shapedRoutes: ReadonlyArray<Route> = [
-  ...shapes.flatMap(([operation, shape]) => {
-    const [method = "", path = ""] = operation.split(" ")
-    if (!isMethod(method)) return []
-    return [
-      route(method, path, (call) => {
-        const body = shape(call)
-        return Effect.succeed(body === undefined ? noContent : json(200, body))
-      })
-    ]
-  }),
-  ...shelves.flatMap(routesOf)
-]
+export const shapedRoutes = [...shapes.flatMap(routeOf), ...shelves.flatMap((shelf) => routesOf(shelf))]

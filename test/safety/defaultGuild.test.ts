@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as Everything from "../../src/catalogue.ts"
+import { loadSettings } from "../../src/config/loadSettings.ts"
+import { Settings } from "../../src/config/Settings.ts"
+import * as Listing from "../../src/mcp/Listing.ts"
+import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
+import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
+import { asked, call, type Environment, Sandbox, served, settingsOf } from "../dispatch/app.ts"
+
+const GUILD = snowflakeAt(1_700_000_000_000)
+const OTHER = snowflakeAt(1_700_000_000_001)
+
+/** Which fields each tool is listed to need. */
+const needed = (environment: Environment) =>
+  Effect.gen(function* () {
+    const { tools } = yield* Listing.Listing
+    return (yield* tools).map(({ inputSchema }) => [...(inputSchema.required ?? [])])
+  }).pipe(
+    Effect.provide(
+      Layer.provide(
+        Listing.layer,
+        Layer.merge(Everything.layer, Layer.effect(Settings, settingsOf({ MCP_TOOL_SURFACE: "full", ...environment })))
+      )
+    )
+  )
+
+describe("a default guild", () => {
+  it.effect("takes guild_id off what a client is told to give, and nothing else", () =>
+    Effect.gen(function* () {
+      const without = yield* needed({})
+      assert.isAbove(without.filter((fields) => fields.includes("guild_id")).length, 90)
+      assert.deepStrictEqual(
+        yield* needed({ DISCORD_DEFAULT_GUILD_ID: GUILD }),
+        without.map((fields) => fields.filter((name) => name !== "guild_id"))
+      )
+    })
+  )
+
+  it("fills in for every tool that is listed to do without", () => {
+    const tools = Everything.catalogue.filter(({ input }) =>
+      [publishedSchema(input).required].flat().includes("guild_id")
+    )
+    for (const tool of tools) {
+      const missing = (defaultGuildId?: string) => {
+        const prepared = Effect.runSync(Effect.either(tool.prepare({}, defaultGuildId)))
+        const issues = prepared._tag === "Left" ? prepared.left.validation_issues : []
+        return issues.some(({ code, path }) => path === "guild_id" && code === "required")
+      }
+      assert.deepStrictEqual([tool.name, missing(), missing(GUILD)], [tool.name, true, false])
+    }
+  })
+
+  it.live("is what a search for tools says, too", () =>
+    Effect.gen(function* () {
+      const { structured } = yield* call("mcp_tools_search", { query: "who is banned", limit: 1 })
+      const [match] = Object(structured).items
+      assert.deepStrictEqual([match.name, match.input_schema.required], ["members_list_bans", []])
+      assert.deepStrictEqual(publishedSchema(Object(Everything.findTool("members_list_bans")).input).required, [
+        "guild_id"
+      ])
+    }).pipe(served({ DISCORD_DEFAULT_GUILD_ID: GUILD }))
+  )
+
+  it.live("does not fill in where it was left out with a meaning", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      yield* call("entitlements_list", { application_id: ids.bot })
+      assert.deepStrictEqual(yield* asked, [`GET /applications/${ids.bot}/entitlements`])
+    }).pipe(served({ DISCORD_DEFAULT_GUILD_ID: GUILD }))
+  )
+
+  it.effect("outside the allowed ones is warned of at the start", () =>
+    Effect.gen(function* () {
+      const warnings = (environment: Readonly<Record<string, string>>) =>
+        Effect.map(
+          loadSettings({ DISCORD_TOKEN: "a.b.cdefghijk", ...environment }, { tools: [], categories: [] }, Effect.fail),
+          (loaded) => loaded.warnings
+        )
+      assert.deepStrictEqual(yield* warnings({ DISCORD_DEFAULT_GUILD_ID: GUILD, ALLOWED_GUILDS: OTHER }), [
+        `DISCORD_DEFAULT_GUILD_ID (${GUILD}) is not among ALLOWED_GUILDS: every call that does not name a guild of its own is refused`
+      ])
+      assert.deepStrictEqual(
+        yield* warnings({ DISCORD_DEFAULT_GUILD_ID: GUILD, ALLOWED_GUILDS: `${OTHER},${GUILD}` }),
+        []
+      )
+      assert.deepStrictEqual(yield* warnings({ DISCORD_DEFAULT_GUILD_ID: GUILD }), [])
+    })
+  )
+})

@@ -1,0 +1,221 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
+import { Effect } from "effect"
+import { answer, refusal, type Step } from "../discord/wire.ts"
+import { consenting } from "./consenting.ts"
+
+const GUILD = "111111111111111111"
+const CHANNEL = "222222222222222222"
+const BOT = "333333333333333333"
+const USER = "444444444444444444"
+const THING = "555555555555555555"
+const [BELOW, OURS, ABOVE] = ["666666666666666661", "666666666666666662", "666666666666666663"]
+
+/** A guild with three roles; the bot has the middle one, which allows this. */
+const world =
+  ({
+    allows = 0n,
+    bodies = {},
+    bot = {},
+    theirs = []
+  }: {
+    readonly allows?: bigint
+    readonly bot?: object
+    readonly theirs?: ReadonlyArray<string>
+    readonly bodies?: Readonly<Record<string, unknown>>
+  }): Step =>
+  (request, onPhase) => {
+    const roles = [
+      { id: GUILD, name: "@everyone", position: 0, permissions: "0" },
+      { id: BELOW, name: "below", position: 1, permissions: "0" },
+      { id: OURS, name: "ours", position: 2, permissions: String(allows) },
+      { id: ABOVE, name: "above", position: 3, permissions: "0" }
+    ]
+    const known: Readonly<Record<string, unknown>> = {
+      "/users/@me": { id: BOT, username: "bot" },
+      [`/guilds/${GUILD}`]: {
+        id: GUILD,
+        name: "Tidepool",
+        owner_id: "1",
+        features: [],
+        roles
+      },
+      [`/guilds/${GUILD}/roles`]: roles,
+      [`/guilds/${GUILD}/members/${BOT}`]: { user: { id: BOT, username: "bot" }, roles: [OURS], ...bot },
+      [`/guilds/${GUILD}/members/${USER}`]: { user: { id: USER, username: "kelp" }, roles: theirs },
+      [`/channels/${CHANNEL}`]: { id: CHANNEL, type: 0, name: "general", guild_id: GUILD, permission_overwrites: [] },
+      ...bodies
+    }
+    const body = known[request.path]
+    return (body === undefined ? refusal(404, 10003) : body === DENIED ? refusal(403, 50013) : answer(200, body))(
+      request,
+      onPhase
+    )
+  }
+
+const DENIED = "denied"
+
+/** What a preview says of whether the bot may. */
+const allowance = Effect.fnUntraced(function* (step: Step, tool: string, input: object) {
+  const server = yield* consenting({ MCP_WRITE_MODE: "preview" }, step)
+  const { structured } = yield* server.call(tool, input)
+  const { bot_may, missing_permissions, obstacle }: Readonly<Record<string, unknown>> = Object(structured.preview)
+  return { bot_may, missing_permissions, obstacle }
+}, Effect.scoped)
+
+const may = { bot_may: true, missing_permissions: undefined, obstacle: undefined }
+const unknown = { ...may, bot_may: undefined }
+const lacks = (...missing_permissions: ReadonlyArray<string>) => ({ ...may, bot_may: false, missing_permissions })
+const held = (obstacle: string) => ({ ...may, bot_may: false, obstacle })
+
+const kick = { guild_id: GUILD, user_id: USER }
+const view = Bits.ViewChannel
+
+describe("whether the bot may", () => {
+  const rows: ReadonlyArray<
+    readonly [what: string, Parameters<typeof world>[0], tool: string, input: object, expected: object]
+  > = [
+    ["it has the permission", { allows: Bits.KickMembers }, "members_kick", kick, may],
+    ["it lacks it", {}, "members_kick", kick, lacks("KICK_MEMBERS")],
+    ["it is an administrator", { allows: Bits.Administrator }, "members_kick", kick, may],
+    ["the member stands below", { allows: Bits.KickMembers, theirs: [BELOW] }, "members_kick", kick, may],
+    [
+      "the member stands beside",
+      { allows: Bits.KickMembers, theirs: [OURS] },
+      "members_kick",
+      kick,
+      held("role_hierarchy")
+    ],
+    [
+      "the member stands above",
+      { allows: Bits.KickMembers, theirs: [ABOVE] },
+      "members_kick",
+      kick,
+      held("role_hierarchy")
+    ],
+    [
+      "who is banned is no member, and has no rank",
+      { allows: Bits.BanMembers },
+      "members_ban",
+      { guild_id: GUILD, user_id: "777777777777777777" },
+      may
+    ],
+    ["it means itself", { allows: Bits.ManageNicknames }, "members_modify", { ...kick, user_id: BOT, nick: "x" }, may],
+    [
+      "it is timed out",
+      { allows: Bits.KickMembers, bot: { communication_disabled_until: "2099-01-01T00:00:00Z" } },
+      "members_kick",
+      kick,
+      held("timed_out")
+    ],
+    [
+      "a timeout does not hold administrators",
+      { allows: Bits.Administrator, bot: { communication_disabled_until: "2099-01-01T00:00:00Z" } },
+      "members_kick",
+      kick,
+      may
+    ],
+    ["a role is below its own", { allows: Bits.ManageRoles }, "roles_delete", { guild_id: GUILD, role_id: BELOW }, may],
+    [
+      "a role is above its own",
+      { allows: Bits.ManageRoles },
+      "roles_delete",
+      { guild_id: GUILD, role_id: ABOVE },
+      held("role_hierarchy")
+    ],
+    [
+      "one of the roles that move is above its own",
+      { allows: Bits.ManageRoles },
+      "roles_modify_positions",
+      {
+        guild_id: GUILD,
+        positions: [
+          { id: BELOW, position: 2 },
+          { id: ABOVE, position: 1 }
+        ]
+      },
+      held("role_hierarchy")
+    ],
+    [
+      "it gives what it has not",
+      { allows: Bits.ManageRoles },
+      "roles_create",
+      { guild_id: GUILD, permissions: ["BAN_MEMBERS"] },
+      lacks("BAN_MEMBERS")
+    ],
+    [
+      "it allows in a channel what it has not",
+      { allows: Bits.ManageRoles | Bits.ManageChannels | view },
+      "channels_modify",
+      { channel_id: CHANNEL, permission_overwrites: [{ id: BELOW, type: "role", allow: ["KICK_MEMBERS"] }] },
+      lacks("KICK_MEMBERS")
+    ],
+    [
+      "an emoji is its own",
+      {
+        allows: Bits.CreateGuildExpressions,
+        bodies: { [`/guilds/${GUILD}/emojis/${THING}`]: { name: "x", user: { id: BOT } } }
+      },
+      "emojis_delete",
+      { guild_id: GUILD, emoji_id: THING },
+      may
+    ],
+    [
+      "an emoji is somebody else's",
+      {
+        allows: Bits.CreateGuildExpressions,
+        bodies: { [`/guilds/${GUILD}/emojis/${THING}`]: { name: "x", user: { id: USER } } }
+      },
+      "emojis_delete",
+      { guild_id: GUILD, emoji_id: THING },
+      lacks("MANAGE_GUILD_EXPRESSIONS")
+    ],
+    [
+      "a message is its own",
+      { allows: view, bodies: { [`/channels/${CHANNEL}/messages/${THING}`]: { author: { id: BOT } } } },
+      "messages_delete",
+      { channel_id: CHANNEL, message_id: THING },
+      may
+    ],
+    [
+      "a webhook writes where it may manage webhooks",
+      {
+        allows: Bits.ManageWebhooks,
+        bodies: { [`/webhooks/${THING}`]: { id: THING, name: "ci", channel_id: CHANNEL, guild_id: GUILD } }
+      },
+      "webhooks_delete",
+      { webhook_id: THING },
+      may
+    ],
+    [
+      "it is not even shown the webhook",
+      { bodies: { [`/webhooks/${THING}`]: DENIED } },
+      "webhooks_delete",
+      { webhook_id: THING },
+      lacks("MANAGE_WEBHOOKS")
+    ],
+    [
+      "an invite leads where it may manage channels",
+      {
+        allows: Bits.ManageChannels,
+        bodies: { "/invites/abcdefg": { code: "abcdefg", channel: { id: CHANNEL, name: "general" } } }
+      },
+      "invites_delete",
+      { code: "abcdefg" },
+      may
+    ],
+    ["nothing but to be there is needed", {}, "users_leave_guild", { guild_id: GUILD }, unknown],
+    [
+      "a token decides, not a permission",
+      {},
+      "webhooks_delete_with_token",
+      { webhook_id: THING, token: "t".repeat(68) },
+      unknown
+    ]
+  ]
+  for (const [what, world_, tool, input, expected] of rows) {
+    it.effect(`is told when ${what}`, () =>
+      Effect.map(allowance(world(world_), tool, input), (told) => assert.deepStrictEqual(told, expected))
+    )
+  }
+})
