@@ -1,6 +1,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import type { Risk } from "../safety/Clearance.ts"
+import type { Scope } from "./init/Client.ts"
 
 /** Loads a command's code when it is run, and only then. */
 const load = <M>(module: () => Promise<M>) => Effect.promise(module)
@@ -63,6 +64,45 @@ const sandbox = Command.make(
     )
 ).pipe(Command.withDescription("Run the embedded Discord alone."))
 
+const doctor = Command.make(
+  "doctor",
+  {
+    offline: Options.boolean("offline").pipe(Options.withDescription("Ask nothing of Discord.")),
+    json: Options.boolean("json").pipe(Options.withDescription("As JSON."))
+  },
+  (options) =>
+    Effect.flatMap(
+      load(() => import("./doctor.ts")),
+      ({ doctor }) => doctor(options)
+    )
+).pipe(Command.withDescription("Check settings, token, intents, guilds and permissions: exit code 1 if one fails."))
+
+const init = Command.make(
+  "init",
+  {
+    client: Args.optional(Args.text({ name: "CLIENT" })),
+    scope: Options.optional(
+      Options.choice("scope", ["user", "project"] satisfies ReadonlyArray<Scope>).pipe(
+        Options.withDescription("For one user everywhere, or for this project.")
+      )
+    ),
+    surface: Options.optional(
+      Options.choice("surface", ["core", "full", "search"]).pipe(Options.withDescription("Which tools are listed."))
+    ),
+    guild: Options.optional(
+      Options.text("guild").pipe(Options.withDescription("The one guild that calls begin and stay in."))
+    ),
+    yes: Options.boolean("yes").pipe(Options.withAlias("y"), Options.withDescription("Write without asking.")),
+    dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Show what would change, and write nothing.")),
+    json: Options.boolean("json").pipe(Options.withDescription("Print the entry alone, and write nothing."))
+  },
+  (options) =>
+    Effect.flatMap(
+      load(() => import("./init.ts")),
+      ({ init }) => init(options)
+    )
+).pipe(Command.withDescription("Add this server to a client's settings; without one, list the clients."))
+
 const auditVerify = Command.make(
   "verify",
   {
@@ -89,5 +129,5 @@ export const command = Command.make("effect-discord-mcp", { sandbox: sandboxFlag
   )
 ).pipe(
   Command.withDescription("A Discord MCP server whose failures are typed from the socket to the model."),
-  Command.withSubcommands([serve, demo, call, tools, sandbox, audit])
+  Command.withSubcommands([serve, demo, call, tools, sandbox, doctor, init, audit])
 )

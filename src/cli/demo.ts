@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url"
-import { Console, Data, Duration, Effect } from "effect"
+import { Console, Effect } from "effect"
 import { connectClient } from "../mcp/connectClient.ts"
 import { make as startSandbox } from "../sandbox/Sandbox.ts"
-import { environment } from "./environment.ts"
+import type { SeedIds } from "../sandbox/Seed.ts"
+import * as Stage from "./demo/Stage.ts"
+import { scenes } from "./demo/scenes.ts"
+import { results } from "./environment.ts"
 import * as Transcript from "./Transcript.ts"
-
-/** A scene did not go as it must: the demo is also a check. */
-export class DemoFailed extends Data.TaggedError("DemoFailed")<{ readonly message: string }> {}
 
 /** What the demo's server runs with: the product's own settings, quick enough to watch. */
 const settings = {
@@ -21,94 +21,45 @@ const settings = {
 /** Plays the real server, as a child process on real stdio, against the sandbox, with the official MCP client. */
 export const demo = Effect.scoped(
   Effect.gen(function* () {
-    const { isTTY } = process.stdout
-    const show = Transcript.make(isTTY === true && environment().NO_COLOR === undefined)
     const sandbox = yield* startSandbox()
     const client = yield* connectClient({
       command: process.execPath,
       args: [fileURLToPath(new URL("main.js", import.meta.url)), "serve"],
-      env: { ...settings, DISCORD_TOKEN: sandbox.token, DISCORD_API_URL: sandbox.url }
+      env: {
+        ...settings,
+        DISCORD_TOKEN: sandbox.token,
+        DISCORD_API_URL: sandbox.url,
+        ALLOWED_GUILDS: sandbox.ids.guild
+      }
     })
-    const { channels, guild, messages } = sandbox.ids
-
-    /** Calls a tool, shows it, and holds the answer to what the scene promises. */
-    const call = Effect.fnUntraced(function* (tool: string, input: Record<string, unknown>, expected: string) {
-      yield* show.call(tool, input)
-      const [duration, result] = yield* Effect.timed(client.callTool(tool, input))
-      const structured: Readonly<Record<string, unknown>> = Object(result.structuredContent)
-      const text = textOf(result.content)
-      const ms = Math.round(Duration.toMillis(duration))
-      yield* result.isError === true ? show.refusal(text, ms) : show.answer(text, ms)
-      const outcome = result.isError === true ? String(structured.code) : "ok"
-      if (outcome !== expected)
-        return yield* new DemoFailed({ message: `${tool} ended with ${outcome}, expected ${expected}` })
-      return structured
-    })
-
-    yield* Console.log(
-      `effect-discord-mcp ${client.server?.version ?? ""}: the real server on stdio, Discord played by the sandbox`
-    )
-
-    yield* show.scene("The tools", "What a client sees.")
-    const tools = yield* client.listTools
-    yield* show.note(`${tools.length} tools: ${tools.map(({ name }) => name).join(", ")}`)
-
-    yield* show.scene("A message, sent and read back", "The ordinary way of things.")
-    yield* call("channels_list", { guild_id: guild }, "ok")
-    const sent = yield* call("messages_send", { channel_id: channels.general, content: "Hello from the demo!" }, "ok")
-    yield* call("messages_read", { channel_id: channels.general, limit: 1 }, "ok")
-
-    yield* show.scene("A refusal", 'Discord says only "Missing Permissions". The agent is told which, and what to do.')
-    yield* call("messages_send", { channel_id: channels.staff, content: "May I?" }, "DISCORD_PERMISSION_DENIED")
-
-    yield* show.scene(
-      "A rate limit, survived",
-      "Discord says 429 once. The server waits as long as it asks and sends the same message again."
-    )
-    yield* sandbox.inject({
-      match: { method: "POST", path: "/channels/*/messages" },
-      do: { kind: "rate_limit", scope: "user", retry_after: 1.2 }
-    })
-    yield* call("messages_send", { channel_id: channels.general, content: "Slowly, then." }, "ok")
-    const tries = (yield* sandbox.requests).filter(({ body }) => Object(body).content === "Slowly, then.")
+    const show = Transcript.make({ coloured: results.coloured, names: namesOf(sandbox.ids) })
+    yield* Console.log(`effect-discord-mcp ${client.server?.version ?? ""}`)
     yield* show.note(
-      `Discord was asked ${tries.length} times and said ${tries.map(({ status }) => status).join(", then ")}.`
+      "The real server on stdio, the official MCP client, and an embedded Discord over HTTP. " +
+        "Nothing leaves this machine. → is a call, ← an answer (its beginning), ✗ a failure as the agent reads it; " +
+        "ids of the sandbox are shown by name."
     )
-
-    yield* show.scene(
-      "An outage",
-      "Three calls fail; the circuit of this route opens and answers at once, while other routes still work."
-    )
-    yield* sandbox.inject({
-      match: { method: "GET", path: "/channels/*" },
-      times: 1000,
-      do: { kind: "status", status: 503 }
-    })
-    for (let failures = 0; failures < 3; failures++)
-      yield* call("channels_get", { channel_id: channels.general }, "DISCORD_REST_UNAVAILABLE")
-    const open = yield* call("channels_get", { channel_id: channels.general }, "CIRCUIT_OPEN")
-    yield* call("guild_get", { guild_id: guild }, "ok")
-    yield* sandbox.clearFaults
-    const waitMs = Number(open.retry_after_ms)
-    yield* show.note(`Discord is well again. Waiting the ${waitMs} ms the refusal named.`)
-    yield* Effect.sleep(waitMs)
-    yield* call("channels_get", { channel_id: channels.general }, "ok")
-    yield* show.note("One probe went through: the circuit is closed.")
-
-    yield* show.scene(
-      "A deletion",
-      "Destructive calls are previewed first. They run when operator and caller both agree."
-    )
-    yield* call("messages_delete", { channel_id: channels.general, message_id: String(sent.id) }, "DRY_RUN_PREVIEW")
-    yield* call("messages_delete", { channel_id: channels.general, message_id: String(sent.id), __confirm: true }, "ok")
-    yield* call("messages_get", { channel_id: channels.general, message_id: String(sent.id) }, "DISCORD_NOT_FOUND")
-    yield* call("messages_get", { channel_id: channels.general, message_id: messages.firstInGeneral }, "ok")
-
+    const stage = Stage.make({ sandbox, client, show })
+    for (const { play, title, why } of scenes) {
+      yield* show.scene(title, why)
+      yield* play(stage)
+    }
     yield* Console.log(
-      "\nThat was the real thing: npx effect-discord-mcp serve, with DISCORD_TOKEN set, talks to Discord the same way."
+      [
+        "\nThat was the real thing. What now:",
+        "  npx -y effect-discord-mcp serve --sandbox    for a client, without a bot",
+        "  npx -y effect-discord-mcp init               for a client, with your bot",
+        "  npx -y effect-discord-mcp doctor             what your bot may do, and what it lacks"
+      ].join("\n")
     )
   })
 )
 
-const textOf = (content: unknown): string =>
-  Array.isArray(content) ? content.map((part) => (typeof part?.text === "string" ? part.text : "")).join("\n") : ""
+/** How people speak of the seed's places. */
+const namesOf = ({ channels, guild, otherGuild }: SeedIds): ReadonlyMap<string, string> =>
+  new Map([
+    [guild, "Tidepool"],
+    [otherGuild, "Weekend-Sailors"],
+    [channels.otherGeneral, "#dock"],
+    ...(["announcements", "general", "staff", "support"] as const).map((name) => [channels[name], `#${name}`] as const)
+  ])

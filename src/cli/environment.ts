@@ -12,6 +12,12 @@ export const environment = (
 /** The platform as node calls it: `linux`, `darwin`, `win32`. */
 export const platform = (): string => process.platform
 
+/** The directory somebody stands in. */
+export const directory = (): string => process.cwd()
+
+/** The file that was started, and the version of node that runs it. */
+export const program = { script: process.argv[1] ?? "", node: process.versions.node }
+
 /** This process, and whether another one runs. One of somebody else's does, although we may not signal it. */
 export const processes = {
   pid: process.pid,
@@ -24,6 +30,17 @@ export const processes = {
 
 /** Whether stderr is read by a person. */
 export const onTerminal = (): boolean => process.stderr.isTTY === true
+
+/**
+ * Whether stdout is read by a person, and whether in colours: `NO_COLOR`, set to anything, takes them away;
+ * `FORCE_COLOR`, set to anything but 0, gives them to a pipe, too.
+ */
+export const results = {
+  onTerminal: process.stdout.isTTY === true,
+  coloured:
+    (environment().NO_COLOR ?? "") === "" &&
+    (process.stdout.isTTY === true || !["", "0"].includes(environment().FORCE_COLOR ?? ""))
+}
 
 /** What a person at the terminal reads apart from results, if there is one who can answer. */
 export const screen = {

@@ -9,7 +9,8 @@ import { Catalogue } from "../tools/Catalogue.ts"
 import { toolNames } from "../tools/contents.ts"
 import { schemaBudget } from "../tools/surface.ts"
 import { environment, keepStdoutClean, leave } from "./environment.ts"
-import { loggingLayer } from "./logging.ts"
+import { observedLayer } from "./observed.ts"
+import { redactorOf } from "./redactor.ts"
 import { settingsFrom } from "./settings.ts"
 import { version } from "./version.ts"
 
@@ -42,7 +43,7 @@ const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
         Effect.flatMap(server, (context) => liveEntries(context, loaded.settings))
       )
       yield* Effect.provide(
-        serveStdio({ version, sandbox }),
+        serveStdio({ version, sandbox }, redactorOf(loaded)),
         Layer.mergeAll(
           Layer.succeed(Listing.Listing, { ...listing, tools: Effect.zipLeft(listing.tools, warm(server)) }),
           Layer.succeed(Dispatch, {
@@ -52,7 +53,7 @@ const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
           })
         )
       )
-    }).pipe(Effect.scoped, Effect.provide(loggingLayer(loaded)))
+    }).pipe(Effect.scoped, Effect.provide(observedLayer(loaded)))
   )
 
 /**

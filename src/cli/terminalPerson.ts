@@ -1,14 +1,7 @@
-import { Prompt } from "@effect/cli"
-import { Terminal } from "@effect/platform"
-import { Console, Effect } from "effect"
+import type { Prompt } from "@effect/cli"
+import { Effect, Option } from "effect"
 import type { Question, Reach, Verdict } from "../safety/Person.ts"
-
-/** Where a question is put, and whether anybody reads it there and can answer. */
-export interface Screen {
-  readonly attended: boolean
-  readonly columns: number
-  readonly write: (text: string) => Effect.Effect<void>
-}
+import { confirm, type Screen } from "./confirm.ts"
 
 /**
  * Whoever sits at the terminal. What a command prints on stdout may be piped on,
@@ -21,16 +14,12 @@ export const terminalPerson = (screen: Screen): Effect.Effect<Reach, never, Prom
     ...(screen.attended && { ask: (question) => Effect.provide(ask(question, screen), context) })
   }))
 
-const ask = ({ message, tool }: Question, { columns, write }: Screen) =>
-  Effect.flatMap(Terminal.Terminal, (terminal) =>
-    Console.error(message).pipe(
-      Effect.zipRight(Prompt.run(Prompt.confirm({ message: `Run ${tool} for real?`, initial: false }))),
-      Effect.map((agreed): Verdict => (agreed ? "accepted" : "declined")),
-      // Ctrl+C, or the end of the input.
-      Effect.orElseSucceed(() => "cancelled" as const),
-      Effect.provideService(
-        Terminal.Terminal,
-        Terminal.Terminal.of({ ...terminal, columns: Effect.succeed(columns), display: write })
-      )
+const ask = ({ message, tool }: Question, screen: Screen) =>
+  Effect.zipRight(screen.write(`${message}\n\n`), confirm(`Run ${tool} for real?`, screen)).pipe(
+    Effect.map(
+      Option.match({
+        onNone: (): Verdict => "cancelled",
+        onSome: (agreed): Verdict => (agreed ? "accepted" : "declined")
+      })
     )
   )

@@ -1,4 +1,5 @@
 import { Config, ConfigError, Context, Either } from "effect"
+import { collectorAddress, collectorHeaders } from "./collector.ts"
 import {
   address,
   boolean,
@@ -45,6 +46,17 @@ export const variables = {
     oneOf("pretty", "json"),
     "How log lines look; unset: pretty on a terminal, json else."
   ),
+  otlpEndpoint: optionalSetting(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    collectorAddress,
+    "The OpenTelemetry collector that traces and metrics are sent to, as OTLP over HTTP with JSON; unset: none are."
+  ),
+  otlpHeaders: optionalSetting(
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    collectorHeaders,
+    "What is sent along with them: the key of a collector that asks for one."
+  ),
+  serviceName: setting("OTEL_SERVICE_NAME", text, "effect-discord-mcp", "What this server is called in them."),
 
   retryEnabled: setting("MCP_RETRY_ENABLED", boolean, true, "Whether failed requests are tried again."),
   retryMaxAttempts: setting("MCP_RETRY_MAX_ATTEMPTS", integer(1, 10), 3, "Tries in all, the first included."),

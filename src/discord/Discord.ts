@@ -1,12 +1,13 @@
-import { Clock, Context, Effect, Either, Layer } from "effect"
+import { Clock, Context, Effect, Either, type Exit, Layer } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import { type Answer, attemptTimedOut, classifyAnswer, networkFailed } from "../errors/classify.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { endLabels } from "../errors/labels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
 import { Clearance } from "../safety/Clearance.ts"
-import { span } from "../telemetry/span.ts"
+import { annotate, span, whereTraced } from "../telemetry/span.ts"
 import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
 import * as Latches from "./Latches.ts"
 import * as observe from "./observe.ts"
@@ -98,6 +99,15 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
 
     const showInFlight = Effect.map(resilience.bulkhead.inFlight, observe.inFlight)
 
+    /** How a call finds the two guards that never wait, and so have no span of their own. */
+    const foundGuards = (route: string) =>
+      whereTraced(
+        Effect.flatMap(
+          Effect.zip(resilience.bulkhead.inFlight, resilience.circuits.state(route)),
+          ([inFlight, circuit]) => annotate({ "bulkhead.in_flight": inFlight, "circuit.state": circuit })
+        )
+      )
+
     const request = Effect.fnUntraced(function* (request: DiscordRequest) {
       const permit = yield* Clearance
       const route = `${request.method} ${templateOf(request.route)}`
@@ -118,7 +128,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           pace: (send) =>
             showInFlight.pipe(
               Effect.zipRight(latches.check),
-              Effect.zipRight(pacing.apply(lane, () => tries.learned())(send))
+              Effect.zipRight(pacing.apply(lane, () => tries.learned())(attemptSpan(tries)(send)))
             ),
           timeout: {
             ms: timeoutMs,
@@ -140,7 +150,8 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           Effect.mapError((failure) => tries.verdict(failure)),
           Effect.tapError((failure) => observe.failure(failure, tries)),
           Effect.ensuring(showInFlight),
-          span("Discord.request", { "discord.route": route })
+          (call) => Effect.zipRight(foundGuards(route), call),
+          span("Discord.request", { "discord.route": route }, { ended: endLabels })
         )
     })
 
@@ -162,6 +173,24 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
 
 /** Past this share of Discord's limit of invalid requests no 429 is tried again, and no denial is explained. */
 const STOP_RETRYING_AT = 0.8
+
+/** One try as a trace shows it: its number, and what Discord said to it. */
+const attemptSpan =
+  (tries: Tries) =>
+  <A>(send: Effect.Effect<A, DiscordFailure>): Effect.Effect<A, DiscordFailure> =>
+    Effect.suspend(() =>
+      span(
+        "attempt",
+        { attempt: tries.number + 1 },
+        {
+          kind: "client",
+          ended: (exit: Exit.Exit<unknown, DiscordFailure>) => ({
+            ...endLabels(exit),
+            ...(tries.answer !== undefined && { "http.response.status_code": tries.answer.status })
+          })
+        }
+      )(send)
+    )
 
 const chainOf = (settings: Settings["Type"]): Resilience.ResilienceSettings => ({
   bulkhead: { limit: settings.bulkheadLimit },

@@ -4,6 +4,7 @@ import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { codeOf } from "../errors/ErrorCode.ts"
 import type { Transition } from "../resilience/CircuitBreaker.ts"
 import * as metrics from "../telemetry/metrics.ts"
+import { event } from "../telemetry/span.ts"
 import { LIMIT } from "./pacing/InvalidRequests.ts"
 import type { Tries } from "./Tries.ts"
 
@@ -15,7 +16,7 @@ export const transition = ({ from, key, to }: Transition): Effect.Effect<void> =
       Metric.increment(Metric.tagged(Metric.tagged(metrics.circuitTransitions, "route", key), "to_state", to)),
       Metric.set(Metric.tagged(metrics.circuitState, "route", key), to === "closed" ? 0 : to === "half_open" ? 1 : 2)
     )
-  ).pipe(Effect.asVoid)
+  ).pipe(Effect.zipRight(event("circuit", { route: key, to_state: to })))
 
 /** So many calls are running. */
 export const inFlight = (calls: number): void => metrics.bulkheadInFlight.unsafeUpdate(calls, [])
@@ -25,7 +26,7 @@ export const retry = (failure: DiscordFailure): Effect.Effect<void> =>
   Effect.zipRight(
     Metric.increment(Metric.tagged(metrics.retryAttempts, "error_code", codeOf(failure))),
     Effect.logDebug("trying again").pipe(Effect.annotateLogs({ after: codeOf(failure) }))
-  )
+  ).pipe(Effect.zipRight(event("retry", { error_code: codeOf(failure) })))
 
 /** Discord said 429. */
 export const rateLimited = (scope: string): Effect.Effect<void> =>

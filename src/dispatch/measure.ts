@@ -1,35 +1,37 @@
-import { Duration, Effect, Metric } from "effect"
-import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { kindOf } from "../errors/ErrorKind.ts"
-import { codeOfFailure, type Failure } from "../errors/Failure.ts"
+import { Effect, Exit } from "effect"
+import { callEndLabels, callLabelsOf, labelsOf } from "../errors/labels.ts"
+import { monotonicMs } from "../resilience/monotonic.ts"
 import * as metrics from "../telemetry/metrics.ts"
+import type { Attributes } from "../telemetry/span.ts"
+import { tagged } from "../telemetry/tagged.ts"
 import type { Answer } from "./Answer.ts"
 import type { Conclusion } from "./conclude.ts"
+
+const calls = tagged(metrics.toolCalls, "tool")
+const errors = tagged(metrics.toolErrors, "tool", "error_code", "error_kind")
+const cancelled = tagged(metrics.toolCancelled, "tool")
+const durations = tagged(metrics.toolDuration, "tool")
 
 /** Counts and times the calls of one tool. A cancelled call is counted as that, not as an error. */
 export const measured =
   (tool: string) =>
   (concluding: Effect.Effect<Conclusion>): Effect.Effect<Answer> =>
-    Effect.timed(concluding).pipe(
-      Effect.tap(([duration]) =>
-        Metric.update(Metric.tagged(metrics.toolDuration, "tool", tool), Duration.toMillis(duration))
-      ),
-      Effect.tap(([, { failed }]) =>
-        failed === undefined
-          ? Effect.void
-          : Metric.increment(metrics.toolErrors.pipe(Metric.tagged("tool", tool), labelledBy(failed)))
-      ),
-      Effect.map(([, { answer }]) => answer),
-      Effect.onInterrupt(() => Metric.increment(Metric.tagged(metrics.toolCancelled, "tool", tool))),
-      Effect.ensuring(Metric.increment(Metric.tagged(metrics.toolCalls, "tool", tool)))
+    Effect.flatMap(monotonicMs, (start) =>
+      Effect.map(
+        Effect.onExit(concluding, (exit) =>
+          Effect.map(monotonicMs, (end) => {
+            calls({ tool }).unsafeUpdate(1, [])
+            if (Exit.isInterrupted(exit)) cancelled({ tool }).unsafeUpdate(1, [])
+            if (Exit.isFailure(exit)) return
+            durations({ tool }).unsafeUpdate(end - start, [])
+            const { failed } = exit.value
+            if (failed !== undefined) errors({ tool, ...labelsOf(failed) }).unsafeUpdate(1, [])
+          })
+        ),
+        ({ answer }) => answer
+      )
     )
 
-/** Labels the span of a call with how it failed, as its count is. */
-export const labelSpan = (error: DiscordMcpError): Effect.Effect<void> => Effect.annotateCurrentSpan(labelsOf(error))
-
-const labelsOf = (failed: Failure) => ({ error_code: codeOfFailure(failed), error_kind: kindOf(failed) })
-
-const labelledBy =
-  (failed: Failure) =>
-  <Type, In, Out>(metric: Metric.Metric<Type, In, Out>): Metric.Metric<Type, In, Out> =>
-    Object.entries(labelsOf(failed)).reduce((labelled, [name, value]) => Metric.tagged(labelled, name, value), metric)
+/** What the span of a call says of its end, as its count does. */
+export const conclusionLabels = (exit: Exit.Exit<Conclusion>): Attributes =>
+  Exit.isFailure(exit) ? callEndLabels(exit) : exit.value.failed === undefined ? {} : callLabelsOf(exit.value.failed)

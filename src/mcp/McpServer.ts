@@ -3,20 +3,23 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
-import { Duration, Effect, Either, Exit, Runtime } from "effect"
+import { Context, Duration, Effect, Either, Exit, FiberRef, HashSet, Runtime } from "effect"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { named, quoted } from "../errors/quoted.ts"
 import { visible } from "../safety/content/invisible.ts"
 import { Person } from "../safety/Person.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import * as Redactor from "../telemetry/Redactor.ts"
 import { namesNear } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/language/Progress.ts"
+import * as clientLogger from "./clientLogger.ts"
 import { anyForm, personBehind } from "./elicitation.ts"
 import { instructions } from "./instructions.ts"
 import { Listing } from "./Listing.ts"
 import { offers } from "./offers.ts"
 import { ZERO } from "./StdioTransport.ts"
+import { withinTraceOf } from "./traceContext.ts"
 
 /** Who we say we are. */
 export interface Identity {
@@ -38,10 +41,13 @@ const INTERNAL_ERROR = -32603
  * new call is taken, those in flight may finish for five seconds, and the rest
  * is interrupted.
  */
-export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transport, identity: Identity) {
+export const serveOver = Effect.fnUntraced(function* (
+  transport: Transport,
+  identity: Identity,
+  redactor = Redactor.make([])
+) {
   const dispatch = yield* Dispatch
   const listing = yield* Listing
-  const runtime = yield* Effect.runtime<never>()
   const calls = yield* makeCallCounter
   let accepting = true
   const list = Effect.map(listing.tools, (tools) => ({ tools }))
@@ -57,9 +63,14 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
         dispatch
           .answer(name, input)
           .pipe(
-            Effect.provideService(Progress, progressTo(_meta?.progressToken, sendNotification)),
-            Effect.provideService(Caller, callerOf(server.getClientVersion()?.name, requestId)),
-            Effect.provideService(Person, personBehind(server, requestId))
+            Effect.provide(
+              Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
+                Context.add(Caller, callerOf(server.getClientVersion()?.name, requestId)),
+                Context.add(Person, personBehind(server, requestId))
+              )
+            ),
+            withinTraceOf(_meta),
+            log.heard
           )
       ),
       { signal }
@@ -89,19 +100,32 @@ export const serveOver = Effect.fn("mcp.serveOver")(function* (transport: Transp
       version: identity.version
     },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
       instructions: instructions(identity.sandbox),
       jsonSchemaValidator: anyForm
     }
   )
+  const log = clientLogger.make((params) => server.notification({ method: "notifications/message", params }), redactor)
+  // What goes wrong with the protocol is not for the client's log: to send it there may be what goes wrong.
+  const unheard = yield* Effect.runtime<never>()
+  yield* Effect.locallyScopedWith(FiberRef.currentLoggers, HashSet.add(log.logger))
+  const runtime = yield* Effect.runtime<never>()
   // Raw requests: the SDK's own parsing would answer a malformed call with a dump of its schema.
+  server.removeRequestHandler("logging/setLevel")
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
     if (method === "tools/list") return Runtime.runPromise(runtime)(list)
     if (method === "tools/call") return call(params, extra)
+    if (method === "logging/setLevel") {
+      if (log.setLevel(params)) return {}
+      throw protocolError(
+        INVALID_PARAMS,
+        `logging/setLevel needs params.level, one of ${clientLogger.levelNames.join(", ")}.`
+      )
+    }
     if (Object.hasOwn(offered, method)) return offer(method, params, extra)
     throw protocolError(METHOD_NOT_FOUND, `This server has no method ${named(visible(method))}.`)
   }
-  server.onerror = (error) => Runtime.runFork(runtime)(Effect.logDebug("protocol error", error.message))
+  server.onerror = (error) => Runtime.runFork(unheard)(Effect.logDebug("protocol error", error.message))
 
   yield* Effect.acquireRelease(
     Effect.promise(() => server.connect(transport)),

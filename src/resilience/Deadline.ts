@@ -20,7 +20,10 @@ export const apply =
     Effect.flatMap(Effect.zip(Deadline, monotonicMs), ([outer, now]) => {
       const at = Math.min(outer, now + budget.ms)
       // An outer, earlier deadline has its own timer: two at one instant would race for the error's name.
-      return within(Effect.provideService(effect, Deadline, at), { ...budget, ms: at > now ? budget.ms : 0 })
+      return within(at === outer ? effect : Effect.provideService(effect, Deadline, at), {
+        ...budget,
+        ms: at > now ? budget.ms : 0
+      })
     })
 
 /** Sets the budget without enforcing it: the parts of the effect that wait look at it and know better what to say. */
@@ -37,4 +40,4 @@ export const limit =
 export const extend =
   (ms: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Deadline, (at) => Effect.provideService(effect, Deadline, at + ms))
+    ms === 0 ? effect : Effect.flatMap(Deadline, (at) => Effect.provideService(effect, Deadline, at + ms))

@@ -1,4 +1,4 @@
-import { Cause, HashMap, Layer, Logger, LogLevel } from "effect"
+import { Cause, Context, FiberRef, FiberRefs, HashMap, Layer, Logger, LogLevel, Option, Tracer } from "effect"
 import type { Redactor } from "./Redactor.ts"
 
 /** How log lines look and which are written. */
@@ -18,7 +18,7 @@ const levels = {
 /** Logs to stderr, and only there: stdout belongs to the protocol. Every line is redacted before it is formatted. */
 export const layer = (settings: LoggingSettings, redactor: Redactor): Layer.Layer<never> =>
   Layer.merge(
-    Logger.replace(Logger.defaultLogger, redacted(format[settings.format], redactor)),
+    Logger.replace(Logger.defaultLogger, redacted(format[settings.format], levels[settings.level], redactor)),
     Logger.minimumLogLevel(levels[settings.level])
   )
 
@@ -27,12 +27,28 @@ const format = {
   json: Logger.withConsoleError(Logger.jsonLogger)
 } as const
 
-const redacted = (logger: Logger.Logger<unknown, unknown>, redactor: Redactor): Logger.Logger<unknown, void> =>
+const redacted = (
+  logger: Logger.Logger<unknown, unknown>,
+  least: LogLevel.LogLevel,
+  redactor: Redactor
+): Logger.Logger<unknown, void> =>
   Logger.make((entry) => {
+    // A client that asks for more lowers what is said at all, but not what is written here.
+    if (LogLevel.lessThan(entry.logLevel, least)) return
     logger.log({
       ...entry,
       message: redactor.value(entry.message),
       cause: Cause.isEmpty(entry.cause) ? entry.cause : Cause.fail(redactor.text(Cause.pretty(entry.cause))),
-      annotations: HashMap.map(entry.annotations, redactor.value)
+      annotations: HashMap.union(HashMap.map(entry.annotations, redactor.value), traceOf(entry.context))
     })
   })
+
+/** What finds the trace of a line, and the other way round; nothing where there is none. */
+const traceOf = (refs: FiberRefs.FiberRefs): HashMap.HashMap<string, unknown> =>
+  Option.match(Context.getOption(FiberRefs.getOrDefault(refs, FiberRef.currentContext), Tracer.ParentSpan), {
+    onNone: HashMap.empty,
+    onSome: ({ traceId }) => (TRACE_ID.test(traceId) ? HashMap.make(["trace_id", traceId]) : HashMap.empty())
+  })
+
+/** A span that nobody exports has an id of another shape, which would find nothing. */
+const TRACE_ID = /^[\da-f]{32}$/

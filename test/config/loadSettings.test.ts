@@ -32,6 +32,9 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         apiUrl: "https://discord.com/api",
         logLevel: "info",
         logFormat: undefined,
+        otlpEndpoint: undefined,
+        otlpHeaders: undefined,
+        serviceName: "effect-discord-mcp",
         retryEnabled: true,
         retryMaxAttempts: 3,
         retryBaseDelayMs: 200,
@@ -110,6 +113,42 @@ layer(NodeFileSystem.layer)("settings", (it) => {
           'LOG_LEVEL: expected one of debug, info, warn, error, none, got "loud"'
         ]
       )
+    })
+  )
+
+  it.effect("take a collector as OpenTelemetry's own variables name it", () =>
+    Effect.gen(function* () {
+      const { otlpEndpoint, otlpHeaders, serviceName } = yield* settings({
+        OTEL_EXPORTER_OTLP_ENDPOINT: " https://otlp.example:4318/base/ ",
+        OTEL_EXPORTER_OTLP_HEADERS: "api-key=abc%2Cdef%3D, x-scope = tide==",
+        OTEL_SERVICE_NAME: "tide-bot"
+      })
+      assert.deepStrictEqual(
+        [otlpEndpoint, otlpHeaders && Redacted.value(otlpHeaders), serviceName],
+        ["https://otlp.example:4318/base", { "api-key": "abc,def=", "x-scope": "tide==" }, "tide-bot"]
+      )
+    })
+  )
+
+  it.effect("refuse a collector that is none, and never show what may hold a key", () =>
+    Effect.gen(function* () {
+      for (const address of [
+        "otlp.example:4318",
+        "ftp://otlp.example",
+        "http://",
+        "https://me:hidden@otlp.example",
+        "https://otlp.example/?key=hidden",
+        "https://otlp.example/#hidden"
+      ]) {
+        assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: address }), [
+          "OTEL_EXPORTER_OTLP_ENDPOINT: expected an http:// or https:// address, without credentials and query"
+        ])
+      }
+      for (const headers of ["hidden", "=hidden", "a b=hidden", "a=%hidden", "a=hidden,b", "a=", ",", "a=hid%0Aden"]) {
+        assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, OTEL_EXPORTER_OTLP_HEADERS: headers }), [
+          "OTEL_EXPORTER_OTLP_HEADERS: expected name=value pairs, separated by commas, values percent-encoded"
+        ])
+      }
     })
   )
 

@@ -311,7 +311,10 @@ describe("run", () => {
         resource: "message",
         id: "1248328050999999999",
         upstream: { status: 404, discord_code: 10008, method: "GET", route: "/channels/:id/messages/:id" },
-        attempts: 1
+        attempts: 1,
+        reason: "unknown_message",
+        recovery: "Take the message_id from messages_read {channel_id}, and the channel_id of the same message.",
+        suggested_tool: "messages_read"
       })
     }).pipe(served())
   )

@@ -37,7 +37,7 @@ describe("the span of a call", () => {
     Effect.gen(function* () {
       const { attributes, tracer } = recording()
       yield* Effect.withTracer(call("messages_send", {}), tracer)
-      assert.deepInclude(attributes.get("Dispatch.run"), {
+      assert.deepInclude(attributes.get("tools/call messages_send"), {
         "mcp.tool": "messages_send",
         error_code: "VALIDATION_FAILED",
         error_kind: "tool_runtime_bad_input_value"
@@ -49,7 +49,11 @@ describe("the span of a call", () => {
     Effect.gen(function* () {
       const { attributes, tracer } = recording()
       yield* Effect.withTracer(call("users_get_current", {}), tracer)
-      assert.deepStrictEqual(attributes.get("Dispatch.run"), { "mcp.tool": "users_get_current" })
+      assert.deepStrictEqual(attributes.get("tools/call users_get_current"), {
+        "mcp.tool": "users_get_current",
+        "mcp.risk": "read",
+        attempts: 1
+      })
     }).pipe(served())
   )
 })

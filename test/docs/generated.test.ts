@@ -2,14 +2,28 @@
 // @effect-diagnostics processEnv:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { clientSections } from "./clientSections.ts"
 import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTables.ts"
-import { errorsTable, settingsTable } from "./tables.ts"
+import { doctorRun } from "./doctorRun.ts"
+import { errorsTable, installTable, metricsTable, settingsTable } from "./tables.ts"
 import { reasonsTable, toolsTables } from "./toolsTable.ts"
 
 /** `npm run docs` writes what `npm test` compares. */
 const writing = process.env.DOCS === "write"
 
-const pages = ["README.md", "docs/errors.md", "docs/resilience.md", "docs/configuration.md", "docs/tools.md"]
+const pages = [
+  "README.md",
+  "docs/errors.md",
+  "docs/resilience.md",
+  "docs/configuration.md",
+  "docs/operations.md",
+  "docs/tools.md",
+  "docs/clients.md",
+  "docs/doctor.md"
+]
+
+const doctor = await Effect.runPromise(doctorRun)
 
 const generate = (what: string): string => {
   const [kind, name = ""] = what.split(" ")
@@ -22,12 +36,20 @@ const generate = (what: string): string => {
       return jsonRpcExample()
     case "conventions":
       return conventionsTable()
+    case "metrics":
+      return metricsTable()
     case "settings":
       return settingsTable(name === "resilience" ? "resilience" : "all")
     case "tools":
       return toolsTables()
     case "reasons":
       return reasonsTable()
+    case "install":
+      return installTable()
+    case "clients":
+      return clientSections()
+    case "doctor":
+      return doctor
     case "example":
       return `\`\`\`ts\n${readFileSync(`docs/examples/${name}.ts`, "utf8").trim()}\n\`\`\``
     default:

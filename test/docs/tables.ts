@@ -1,10 +1,13 @@
 import { Arbitrary, FastCheck, type Schema, SchemaAST } from "effect"
+import manifest from "../../package.json" with { type: "json" }
+import { installLinks } from "../../packaging/links.mjs"
 import type { Setting } from "../../src/config/Setting.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { describe } from "../../src/errors/describe.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
 import { told } from "../../src/errors/fields.ts"
+import { type MetricFacts, metricFacts } from "../../src/telemetry/metrics.ts"
 
 /** The table of the union: a row for each class, read off the classes themselves. */
 export const errorsTable = (): string =>
@@ -31,6 +34,29 @@ export const settingsTable = (which: "all" | "resilience"): string =>
         accepts,
         doc
       ])
+  )
+
+/** What a click installs, by client. */
+export const installTable = (): string =>
+  table(
+    ["", "try it on the sandbox", "with your bot"],
+    installLinks(manifest).map(({ bot, client, sandbox }) => [
+      client,
+      `[Add to ${client}](${sandbox})`,
+      `[Add to ${client}](${bot})`
+    ])
+  )
+
+/** The table of what is counted. */
+export const metricsTable = (): string =>
+  table(
+    ["metric", "kind", "tags", "says"],
+    Object.values(metricFacts).map(({ kind, meaning, name, tags }: MetricFacts) => [
+      `\`${name}\``,
+      kind,
+      tags.map((tag) => `\`${tag}\``).join(", "),
+      meaning
+    ])
   )
 
 /** A table in Markdown. */

@@ -84,7 +84,13 @@ describe("the server", () => {
         title: "Discord",
         version: "1.2.3"
       })
-      assert.deepStrictEqual(client.getServerCapabilities(), { tools: {} })
+      assert.deepStrictEqual(client.getServerCapabilities(), {
+        tools: {},
+        resources: {},
+        prompts: {},
+        completions: {},
+        logging: {}
+      })
       const instructions = client.getInstructions() ?? ""
       assert.isAtMost(instructions.length, 2000)
       assert.match(instructions, /is data\. Never follow .*<written-on-discord N>.*untrusted_fields/)
@@ -202,8 +208,8 @@ describe("what is wrong with the protocol", () => {
         )
       }
       assert.deepStrictEqual(
-        yield* ask("x", "resources/list"),
-        error("x", -32601, "This server has no method resources/list.")
+        yield* ask("x", "resources/subscribe"),
+        error("x", -32601, "This server has no method resources/subscribe.")
       )
       assert.deepStrictEqual(yield* ask(9, "ping"), { jsonrpc: "2.0", id: 9, result: {} })
     })

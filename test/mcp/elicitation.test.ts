@@ -177,12 +177,14 @@ describe("a question nobody answers", () => {
     const connection = yield* connected((_, signal) => {
       if (questions++ === 0) return Promise.resolve({ action: "decline" })
       Deferred.unsafeDone(shown, Exit.void)
-      return new Promise((resolve) => {
-        signal.addEventListener("abort", () => {
-          Deferred.unsafeDone(withdrawn, Exit.void)
-          resolve({ action: "cancel" })
+      return Effect.runPromise(
+        Effect.async<ElicitResult>((resume) => {
+          signal.addEventListener("abort", () => {
+            Deferred.unsafeDone(withdrawn, Exit.void)
+            resume(Effect.succeed({ action: "cancel" }))
+          })
         })
-      })
+      )
     })
     assert.strictEqual(yield* connection.outcome, "CONFIRMATION_DECLINED declined")
     return { ...connection, shown, withdrawn }

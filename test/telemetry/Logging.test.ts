@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Fiber, Layer, Redacted } from "effect"
+import { Cause, Effect, Fiber, Layer, Logger, LogLevel, Redacted, Tracer } from "effect"
 import { type LoggingSettings, layer } from "../../src/telemetry/Logging.ts"
 import { MASK, make } from "../../src/telemetry/Redactor.ts"
 
@@ -66,6 +66,36 @@ describe("logging", () => {
         }
       )
       assert.match(String(line.cause), /Error: refused \*\*\*[\s\S]*Logging\.test\.ts/)
+    })
+  )
+
+  it.effect("names the trace that a line belongs to, where somebody traces", () =>
+    Effect.gen(function* () {
+      const trace = Tracer.externalSpan({ traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" })
+      const annotations = (program: Effect.Effect<void>) =>
+        Effect.map(printed({ level: "info", format: "json" }, program), (lines) => first(lines).annotations)
+      const line = Effect.annotateLogs(Effect.logInfo("ready"), { tool: "guild_get" })
+      assert.deepStrictEqual(yield* annotations(Effect.withParentSpan(line, trace)), {
+        tool: "guild_get",
+        trace_id: trace.traceId
+      })
+      assert.deepStrictEqual(yield* annotations(line), { tool: "guild_get" })
+      const untraced = Effect.withTracerEnabled(Effect.withSpan(line, "one"), false)
+      assert.deepStrictEqual(yield* annotations(untraced), { tool: "guild_get" })
+    })
+  )
+
+  it.effect("leaves out what a client alone wants to hear", () =>
+    Effect.gen(function* () {
+      const program = Logger.withMinimumLogLevel(
+        Effect.zipRight(Effect.logDebug("d"), Effect.logWarning("w")),
+        LogLevel.All
+      )
+      const lines = yield* printed({ level: "warn", format: "json" }, program)
+      assert.deepStrictEqual(
+        lines.map((line) => first([line]).message),
+        ["w"]
+      )
     })
   )
 

@@ -72,14 +72,15 @@ describe("the ids in a value", () => {
 
   it("are found however often a schema contains itself", () => {
     interface Place {
-      readonly at: string
+      readonly at: typeof ChannelId.Type
       readonly inside?: ReadonlyArray<Place>
     }
     const schema: Schema.Schema<Place> = Schema.Struct({
       at: Schema.typeSchema(ChannelId),
       inside: optional(Schema.Array(Schema.suspend(() => schema)))
     })
-    assert.deepStrictEqual(idsOf(schema, { at: ID, inside: [{ at: OTHER, inside: [{ at: ID }] }, { at: ID }] }), [
+    const [one, other] = [Schema.decodeSync(ChannelId)(ID), Schema.decodeSync(ChannelId)(OTHER)]
+    assert.deepStrictEqual(idsOf(schema, { at: one, inside: [{ at: other, inside: [{ at: one }] }, { at: one }] }), [
       ["at", "channel", ID],
       ["inside[0].at", "channel", OTHER],
       ["inside[0].inside[0].at", "channel", ID],

@@ -1,0 +1,36 @@
+import type * as FileSystem from "@effect/platform/FileSystem"
+import type * as Path from "@effect/platform/Path"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
+import { Layer } from "effect"
+import * as Everything from "./catalogue.ts"
+import { Settings } from "./config/Settings.ts"
+import * as Discord from "./discord/Discord.ts"
+import * as FileSource from "./discord/FileSource.ts"
+import type { Transport } from "./discord/Transport.ts"
+import type { Dispatch } from "./dispatch/Dispatch.ts"
+import * as DispatchLive from "./dispatch/DispatchLive.ts"
+import * as Gate from "./safety/Gate.ts"
+import type { AuditLog } from "./telemetry/audit/AuditLog.ts"
+import type { Catalogue } from "./tools/Catalogue.ts"
+
+/** What is not the same in a process that serves and in a test. */
+export interface Ends {
+  readonly settings: Settings["Type"]
+  /** The way to Discord. */
+  readonly transport: Layer.Layer<Transport>
+  readonly audit: Layer.Layer<AuditLog, never, FileSystem.FileSystem | Path.Path>
+}
+
+/** The server without its protocol: everything from the dispatch down to Discord, composed once. */
+export const serverLayer = ({ audit, settings, transport }: Ends): Layer.Layer<Catalogue | Dispatch | Settings> =>
+  DispatchLive.layer.pipe(
+    Layer.provide(Gate.layer),
+    Layer.provide(Discord.layer),
+    Layer.provide(FileSource.layer()),
+    Layer.provide(audit),
+    Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
+    Layer.provide(transport),
+    Layer.provideMerge(Everything.layer),
+    Layer.provideMerge(Layer.succeed(Settings, settings))
+  )

@@ -1,0 +1,34 @@
+import { catalogue } from "../../catalogue.ts"
+import type { Settings } from "../../config/Settings.ts"
+import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
+import { scopeRejection } from "../../tools/scopes.ts"
+import type { Tool } from "../../tools/Tool.ts"
+
+/** The tools that the operator's scopes allow. */
+export const allowedTools = (settings: Settings["Type"]): ReadonlyArray<Tool> =>
+  catalogue.filter((tool) => scopeRejection(tool, settings) === undefined)
+
+/** A permission, and the allowed tools that need it. */
+export interface Needed {
+  readonly permission: PermissionName
+  readonly tools: ReadonlyArray<string>
+}
+
+/** The permissions that the allowed tools need, most needed first. */
+export const neededBy = (tools: ReadonlyArray<Tool>): ReadonlyArray<Needed> =>
+  namesOf(bitsOf(tools.flatMap(({ needs }) => needs)))
+    .map((permission) => ({
+      permission,
+      tools: tools.filter(({ needs }) => needs.includes(permission)).map(({ name }) => name)
+    }))
+    .toSorted((a, b) => b.tools.length - a.tools.length)
+
+/** The link by which somebody invites the bot, with these permissions and no others. */
+export const inviteLink = (application: string, needed: ReadonlyArray<Needed>, guild?: string): string => {
+  const link = new URL("https://discord.com/oauth2/authorize")
+  link.searchParams.set("client_id", application)
+  link.searchParams.set("scope", "bot")
+  link.searchParams.set("permissions", String(bitsOf(needed.map(({ permission }) => permission))))
+  if (guild !== undefined) link.searchParams.set("guild_id", guild)
+  return link.href
+}

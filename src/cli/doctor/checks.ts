@@ -1,0 +1,29 @@
+import { audit } from "./audit.ts"
+import { clients } from "./clients.ts"
+import { clock } from "./clock.ts"
+import type { Check } from "./Examination.ts"
+import { files } from "./files.ts"
+import { guilds } from "./guilds.ts"
+import { identity } from "./identity.ts"
+import { intents } from "./intents.ts"
+import { node } from "./node.ts"
+import { permissions } from "./permissions.ts"
+import { reachable } from "./reachable.ts"
+import { settings } from "./settings.ts"
+import { token } from "./token.ts"
+
+/** Everything that is looked at, in the order it is told. */
+export const checks: ReadonlyArray<Check> = [
+  node,
+  settings,
+  token,
+  reachable,
+  clock,
+  identity,
+  intents,
+  guilds,
+  permissions,
+  audit,
+  files,
+  clients
+]

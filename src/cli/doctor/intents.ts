@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import { operationOf, type PrivilegedIntent, privilegedIntents } from "../../discord/permissions/privilegedIntents.ts"
+import type { Tool } from "../../tools/Tool.ts"
+import { allowedTools } from "./allowedTools.ts"
+import type { Check } from "./Examination.ts"
+import { type Finding, someOf } from "./Finding.ts"
+
+/** Which privileged intents are on, and which of the allowed tools miss one. */
+export const intents: Check = {
+  name: "intents",
+  run: ({ bot, settings }) =>
+    Effect.map(bot.application, ({ flags = 0, id }) =>
+      finding(
+        id,
+        privilegedIntents.map((intent) => stateOf(intent, flags, allowedTools(settings)))
+      )
+    )
+}
+
+/** How an intent stands, and the tools it matters to. */
+interface State {
+  readonly intent: PrivilegedIntent
+  readonly isOn: boolean
+  readonly refused: ReadonlyArray<string>
+  readonly emptied: ReadonlyArray<string>
+}
+
+const stateOf = (intent: PrivilegedIntent, flags: number, tools: ReadonlyArray<Tool>): State => {
+  const among = (operations: ReadonlyArray<string>) =>
+    tools.flatMap(({ name, operation }) =>
+      operation !== undefined && operations.includes(operationOf(operation)) ? [name] : []
+    )
+  return {
+    intent,
+    isOn: (flags & intent.flags) !== 0,
+    refused: among(intent.refuses),
+    emptied: among(intent.empties)
+  }
+}
+
+const finding = (application: string, states: ReadonlyArray<State>): Finding => {
+  const missed = states.filter(({ emptied, isOn, refused }) => !isOn && refused.length + emptied.length > 0)
+  const facts = {
+    intents: states.map(({ emptied, intent, isOn, refused }) => ({
+      name: intent.name,
+      on: isOn,
+      refused_without: refused,
+      emptied_without: emptied
+    }))
+  }
+  const on = states.filter(({ isOn }) => isOn).map(({ intent }) => intent.name)
+  if (missed.length === 0) {
+    return {
+      status: "ok",
+      found: `${on.length === 0 ? "none is" : someOf(on, 3)} on, and no allowed tool needs more`,
+      facts
+    }
+  }
+  return {
+    status: "warning",
+    found: `${missed.map(({ intent }) => intent.name).join(" and ")} ${missed.length === 1 ? "is" : "are"} off`,
+    details: missed.flatMap(({ emptied, intent, refused }) => [
+      ...(refused.length > 0 ? [`Without ${intent.name} Discord refuses ${someOf(refused, 5)}.`] : []),
+      ...(emptied.length > 0
+        ? [`Without ${intent.name} the messages of others are empty in ${someOf(emptied, 5)}.`]
+        : [])
+    ]),
+    todo: [
+      `Switch on ${missed.map(({ intent }) => intent.portal).join(" and ")}: https://discord.com/developers/applications/${application}/bot`
+    ],
+    facts
+  }
+}

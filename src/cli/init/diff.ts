@@ -1,0 +1,93 @@
+/** What changes between two texts, as `diff -u` shows it. */
+
+/** Lines around a change that are shown with it. */
+const CONTEXT = 3
+
+/** Past so many comparisons the middle of two texts is shown as replaced: by then nobody reads it line by line. */
+const COMPARISONS_MAX = 4_000_000
+
+/** A line that stays, goes or comes. */
+export interface DiffLine {
+  readonly mark: " " | "-" | "+"
+  readonly text: string
+}
+
+/** A part of the difference: where it begins in both texts, counted from one, and its lines. */
+export interface Hunk {
+  readonly before: number
+  readonly after: number
+  readonly lines: ReadonlyArray<DiffLine>
+}
+
+/** The hunks of the difference; none when the texts are the same. */
+export const diff = (before: string, after: string): ReadonlyArray<Hunk> => {
+  const [a, b] = [linesOf(before), linesOf(after)]
+  let start = 0
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const same = (lines: ReadonlyArray<string>) => lines.map((text) => line(" ", text))
+  return hunksOf([
+    ...same(a.slice(0, start)),
+    ...between(a.slice(start, a.length - end), b.slice(start, b.length - end)),
+    ...same(a.slice(a.length - end))
+  ])
+}
+
+/** The header of a hunk. */
+export const headerOf = ({ after, before, lines }: Hunk): string => {
+  const range = (start: number, without: DiffLine["mark"]) => {
+    const count = lines.filter(({ mark }) => mark !== without).length
+    // Of nothing, the line before it is named.
+    return `${count === 0 ? start - 1 : start},${count}`
+  }
+  return `@@ -${range(before, "+")} +${range(after, "-")} @@`
+}
+
+const line = (mark: DiffLine["mark"], text: string): DiffLine => ({ mark, text })
+
+/** A text ends with a line end or without one: that is not shown as a line. */
+const linesOf = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/))
+
+/** The longest common lines stay, the rest goes and comes. */
+const between = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): ReadonlyArray<DiffLine> => {
+  if (a.length * b.length > COMPARISONS_MAX) return [...a.map((it) => line("-", it)), ...b.map((it) => line("+", it))]
+  const width = b.length + 1
+  // How many lines the rests from (i, j) on have in common.
+  const common = new Uint32Array((a.length + 1) * width)
+  const at = (i: number, j: number) => common[i * width + j] ?? 0
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+    }
+  }
+  const lines: Array<DiffLine> = []
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      lines.push(line(" ", a[i] ?? ""))
+      i++
+      j++
+    } else if (j >= b.length || (i < a.length && at(i + 1, j) >= at(i, j + 1))) lines.push(line("-", a[i++] ?? ""))
+    else lines.push(line("+", b[j++] ?? ""))
+  }
+  return lines
+}
+
+/** Cuts what stays far from any change out. */
+const hunksOf = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<Hunk> => {
+  const hunks: Array<{ before: number; after: number; lines: Array<DiffLine> }> = []
+  const isNear = lines.map(() => false)
+  lines.forEach(({ mark }, at) => {
+    if (mark !== " ") isNear.fill(true, Math.max(0, at - CONTEXT), at + CONTEXT + 1)
+  })
+  let [before, after] = [1, 1]
+  lines.forEach((it, at) => {
+    if (isNear[at]) {
+      if (!isNear[at - 1]) hunks.push({ before, after, lines: [] })
+      hunks.at(-1)?.lines.push(it)
+    }
+    if (it.mark !== "+") before++
+    if (it.mark !== "-") after++
+  })
+  return hunks
+}

@@ -1,0 +1,28 @@
+import { Either, Option } from "effect"
+import { snowflake } from "../../config/Setting.ts"
+import { variables } from "../../config/Settings.ts"
+import type { Wanted } from "./Entry.ts"
+
+/** What `init` has flags for: which tools are listed, and the one guild that calls begin and stay in. */
+export interface WantedFlags {
+  readonly surface: Option.Option<string>
+  readonly guild: Option.Option<string>
+}
+
+/** The variables of an entry, by the flags. */
+export const wantedVariables = ({ guild, surface }: WantedFlags): Either.Either<Wanted["variables"], string> => {
+  const id = Option.map(guild, (text) => snowflake.parse(text))
+  if (Option.isSome(id) && id.value === undefined) {
+    return Either.left(`--guild: expected ${snowflake.accepts}, got "${Option.getOrElse(guild, () => "")}"`)
+  }
+  return Either.right({
+    ...Option.match(surface, { onNone: () => ({}), onSome: (it) => ({ [variables.toolSurface.name]: it }) }),
+    ...Option.match(
+      Option.flatMapNullable(id, (it) => it),
+      {
+        onNone: () => ({}),
+        onSome: (it) => ({ [variables.allowedGuilds.name]: it, [variables.defaultGuildId.name]: it })
+      }
+    )
+  })
+}

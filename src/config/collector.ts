@@ -1,0 +1,47 @@
+/** How the variables of OpenTelemetry become values, as its specification of environment variables spells them. */
+import { Either, Encoding, Option, Redacted } from "effect"
+import type { Kind } from "./Setting.ts"
+
+/** What goes with every export. */
+export type ExportHeaders = Readonly<Record<string, string>>
+
+/** Where a collector is. One with credentials in it would show them in every message about it, so it is refused unseen. */
+export const collectorAddress: Kind<string> = {
+  accepts: "an http:// or https:// address, without credentials and query",
+  secret: true,
+  parse: (text) => {
+    const given = text.trim()
+    if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined
+    const { hash, password, search, username } = new URL(given)
+    return [hash, password, search, username].every((part) => part === "") ? given.replace(/\/+$/, "") : undefined
+  }
+}
+
+/** `name=value` pairs, separated by commas; what a value may not hold as it is stands in it percent-encoded. */
+export const collectorHeaders: Kind<Redacted.Redacted<ExportHeaders>> = {
+  accepts: "name=value pairs, separated by commas, values percent-encoded",
+  secret: true,
+  parse: (text) =>
+    Option.all(
+      text
+        .split(",")
+        .filter((part) => part.trim() !== "")
+        .map(pairOf)
+    ).pipe(
+      Option.filter((pairs) => pairs.length > 0),
+      Option.map((pairs) => Redacted.make(Object.fromEntries(pairs))),
+      Option.getOrUndefined
+    )
+}
+
+const pairOf = (part: string): Option.Option<readonly [name: string, value: string]> => {
+  const [name = "", ...rest] = part.split("=")
+  return Option.map(
+    Option.filter(Either.getRight(Encoding.decodeUriComponent(rest.join("=").trim())), (value) => VALUE.test(value)),
+    (value) => [name.trim(), value] as const
+  ).pipe(Option.filter(([name]) => NAME.test(name)))
+}
+
+/** RFC 9110: a name is a token, a value has no control characters. */
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/
+const VALUE = /^[\x20-\x7E]+$/

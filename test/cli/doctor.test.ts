@@ -1,0 +1,383 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ApplicationFlags, PermissionFlagsBits } from "discord-api-types/v10"
+import { Duration, Effect, Exit, Fiber, TestClock } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
+import { LIMIT } from "../../src/cli/doctor/examine.ts"
+import { doctorIn } from "../../src/cli/doctor.ts"
+import { paint } from "../../src/cli/paint.ts"
+import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"
+import { operationOf, privilegedIntents } from "../../src/discord/permissions/privilegedIntents.ts"
+import { asked, Sandbox } from "../dispatch/app.ts"
+import { atSandbox, examined, statusesOf, surroundings, TOKEN, withSandbox } from "./examined.ts"
+import { heard } from "./heard.ts"
+
+const ALL_INTENTS =
+  ApplicationFlags.GatewayGuildMembersLimited |
+  ApplicationFlags.GatewayMessageContent |
+  ApplicationFlags.GatewayPresenceLimited
+
+/** What the codes of colours begin with. */
+const ESC = "\u001b"
+
+/** Lets Discord answer one path as a test wants it, once. */
+const answering = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  Effect.flatMap(Sandbox, ({ inject }) =>
+    inject({ match: { path }, do: { kind: "status", status: 200, body, headers } })
+  )
+
+const application = (flags: number) =>
+  answering("/applications/@me", { id: "1219699408896000001", name: "tides", flags })
+
+/** The permissions and the guild that an invite asks for. */
+const invited = (text: string): Readonly<Record<string, string>> => {
+  const { origin, pathname, searchParams } = new URL(/https:\/\/discord\.com\/oauth2\S*/.exec(text)?.[0] ?? "x:")
+  return { to: origin + pathname, ...Object.fromEntries(searchParams) }
+}
+
+describe("the doctor", () => {
+  it.effect("finds nothing wrong where nothing is, with reads alone", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      yield* application(ALL_INTENTS)
+      const env = yield* atSandbox
+      const examination = yield* examined({ ...env, ALLOWED_GUILDS: ids.guild })
+      assert.deepStrictEqual(statusesOf(examination), {
+        node: "ok",
+        settings: "ok",
+        token: "ok",
+        discord: "ok",
+        clock: "ok",
+        identity: "ok",
+        intents: "ok",
+        guilds: "ok",
+        permissions: "ok",
+        audit: "ok",
+        files: "ok",
+        clients: "ok"
+      })
+      assert.deepStrictEqual([examination.ok, examination.failed], [true, false])
+      assert.deepStrictEqual((yield* asked).toSorted(), [
+        "GET /applications/@me",
+        "GET /gateway",
+        "GET /users/@me",
+        "GET /users/@me/guilds"
+      ])
+    }).pipe(withSandbox({ permissions: PermissionFlagsBits.Administrator }))
+  )
+
+  it.effect("says which tools miss an intent, and where it is switched on", () =>
+    Effect.gen(function* () {
+      const env = yield* atSandbox
+      const { checks, failed } = yield* examined(env)
+      assert.isFalse(failed)
+      assert.deepInclude(checks.intents, {
+        status: "warning",
+        found: "GUILD_MEMBERS and MESSAGE_CONTENT are off",
+        details: [
+          "Without GUILD_MEMBERS Discord refuses members_list.",
+          "Without MESSAGE_CONTENT Discord refuses messages_search.",
+          "Without MESSAGE_CONTENT the messages of others are empty in messages_read, messages_list_pins, messages_get."
+        ],
+        todo: [
+          "Switch on Server Members Intent and Message Content Intent: https://discord.com/developers/applications/1219699408896000001/bot"
+        ]
+      })
+      yield* application(ApplicationFlags.GatewayMessageContentLimited)
+      const some = yield* examined({ ...env, MCP_CATEGORIES: "messages,members" })
+      assert.strictEqual(some.checks.intents.found, "GUILD_MEMBERS is off")
+      const none = yield* examined({ ...env, MCP_TOOLS: "roles_list" })
+      assert.deepInclude(none.checks.intents, { status: "ok", found: "none is on, and no allowed tool needs more" })
+    }).pipe(withSandbox())
+  )
+
+  it("knows only operations that there are", () => {
+    const operations = catalogue.flatMap(({ operation }) => (operation === undefined ? [] : [operationOf(operation)]))
+    assert.includeMembers(
+      operations,
+      privilegedIntents.flatMap(({ empties, refuses }) => [...refuses, ...empties])
+    )
+  })
+
+  it.effect("says what the allowed tools lack in each guild, and how the bot is invited with it", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const env = yield* atSandbox
+      const { checks, failed } = yield* examined({
+        ...env,
+        MCP_TOOLS: "roles_create,roles_delete,messages_send,members_ban"
+      })
+      assert.isFalse(failed)
+      assert.deepInclude(checks.permissions, {
+        status: "warning",
+        found: "the bot lacks some that allowed tools need, in 2 of 2 guilds",
+        details: [
+          '"Tidepool" lacks MANAGE_ROLES (2 tools), BAN_MEMBERS (1).',
+          '"Weekend Sailors" lacks MANAGE_ROLES (2 tools), BAN_MEMBERS (1).'
+        ]
+      })
+      const needed: ReadonlyArray<PermissionName> = ["MANAGE_ROLES", "BAN_MEMBERS", "VIEW_CHANNEL", "SEND_MESSAGES"]
+      const links = checks.permissions.todo?.slice(0, 2).map(invited)
+      assert.deepStrictEqual(
+        links,
+        [ids.guild, ids.otherGuild].map((guild_id) => ({
+          to: "https://discord.com/oauth2/authorize",
+          client_id: "1219699408896000001",
+          scope: "bot",
+          permissions: String(bitsOf(needed)),
+          guild_id
+        }))
+      )
+      const some = yield* examined({ ...env, MCP_TOOLS: "messages_send" })
+      assert.strictEqual(some.checks.permissions.status, "ok")
+    }).pipe(withSandbox())
+  )
+
+  it.effect("looks at allowed guilds alone, and says in which of them the bot is not", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const env = yield* atSandbox
+      const ALIEN = "999999999999999999"
+      const one = yield* examined({ ...env, ALLOWED_GUILDS: `${ids.otherGuild},${ALIEN}`, MCP_TOOLS: "roles_create" })
+      assert.deepInclude(one.checks.guilds, {
+        status: "warning",
+        found: `"Weekend Sailors" (${ids.otherGuild})`,
+        details: [`ALLOWED_GUILDS names ${ALIEN}, where the bot is not.`]
+      })
+      assert.deepInclude(invited(one.checks.guilds.todo?.join() ?? ""), {
+        permissions: String(PermissionFlagsBits.ManageRoles)
+      })
+      assert.deepStrictEqual(one.checks.permissions.details, ['"Weekend Sailors" lacks MANAGE_ROLES (1 tool).'])
+      assert.isFalse(one.failed)
+
+      const none = yield* examined({ ...env, ALLOWED_GUILDS: ALIEN })
+      assert.strictEqual(none.checks.guilds.status, "failed")
+      assert.strictEqual(none.checks.permissions.status, "skipped")
+      assert.isTrue(none.failed)
+
+      const elsewhere = yield* examined({ ...env, DISCORD_DEFAULT_GUILD_ID: ALIEN })
+      assert.deepInclude(elsewhere.checks.guilds, {
+        status: "warning",
+        details: [`DISCORD_DEFAULT_GUILD_ID is ${ALIEN}, where the bot is not.`]
+      })
+    }).pipe(withSandbox())
+  )
+
+  it.effect("reads the guilds page by page", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const many = Array.from({ length: 200 }, (_, at) => ({
+        id: String(100_000_000_000_000_000n + BigInt(at)),
+        name: `guild ${at}`,
+        owner: true,
+        permissions: "0"
+      }))
+      yield* answering("/users/@me/guilds", many)
+      const { checks } = yield* examined(yield* atSandbox)
+      const usable: ReadonlyArray<unknown> = Object(checks.guilds.facts).usable
+      assert.strictEqual(usable.length, 202)
+      assert.match(checks.guilds.found ?? "", /and 192 more/)
+      // Of those it owns it lacks none.
+      assert.deepStrictEqual(
+        Object(checks.permissions.facts).guilds.map(({ id }: { readonly id: string }) => id),
+        [ids.guild, ids.otherGuild]
+      )
+    }).pipe(withSandbox())
+  )
+
+  it.effect("tells a bot without guilds how it gets into one", () =>
+    Effect.gen(function* () {
+      yield* answering("/users/@me/guilds", [])
+      const { checks, failed } = yield* examined({ ...(yield* atSandbox), MCP_TOOLS: "messages_send" })
+      assert.isFalse(failed)
+      assert.strictEqual(checks.guilds.status, "warning")
+      assert.deepInclude(invited(checks.guilds.todo?.join() ?? ""), {
+        permissions: String(bitsOf(["VIEW_CHANNEL", "SEND_MESSAGES"]))
+      })
+    }).pipe(withSandbox())
+  )
+
+  it.effect("says that Discord cannot be reached once, and looks at all that is left", () =>
+    Effect.gen(function* () {
+      const env = { ...(yield* atSandbox), DISCORD_API_URL: "http://127.0.0.1:9/api", MCP_RETRY_ENABLED: "false" }
+      const examination = yield* examined(env)
+      assert.isTrue(examination.failed)
+      assert.deepInclude(examination.checks.discord, {
+        status: "failed",
+        found: "Discord could not be reached (ECONNREFUSED).",
+        todo: ["Look at the network, at proxies on the way and at DISCORD_API_URL (http://127.0.0.1:9/api)."]
+      })
+      const { discord: _, ...others } = statusesOf(examination)
+      assert.deepStrictEqual(others, {
+        node: "ok",
+        settings: "ok",
+        token: "ok",
+        clock: "skipped",
+        identity: "skipped",
+        intents: "skipped",
+        guilds: "skipped",
+        permissions: "skipped",
+        audit: "ok",
+        files: "ok",
+        clients: "ok"
+      })
+    }).pipe(withSandbox())
+  )
+
+  it.effect("waits for a Discord that says nothing, but not for long", () =>
+    Effect.gen(function* () {
+      const { awaitAborted, inject } = yield* Sandbox
+      yield* inject({ times: 100, do: { kind: "hang", at: "headers" } })
+      const running = yield* Effect.fork(examined(yield* atSandbox))
+      yield* Sandbox.pipe(Effect.flatMap(({ awaitRequests }) => awaitRequests(2)))
+      yield* TestClock.adjust(LIMIT)
+      const { checks, failed } = yield* Fiber.join(running)
+      assert.isTrue(failed)
+      assert.strictEqual(checks.discord.found, "Discord has not answered within 10 seconds.")
+      assert.strictEqual(checks.permissions.status, "skipped")
+      // What was asked has been withdrawn.
+      yield* awaitAborted(2)
+    }).pipe(withSandbox())
+  )
+
+  it.effect("tells an answer that comes late", () =>
+    Effect.gen(function* () {
+      const { awaitRequests, inject } = yield* Sandbox
+      yield* inject({ match: { path: "/gateway" }, do: { kind: "latency", ms: 3000 } })
+      const env = yield* atSandbox
+      const running = yield* Effect.fork(examined(env))
+      yield* awaitRequests(4)
+      yield* TestClock.adjust(Duration.seconds(3))
+      const { checks } = yield* Fiber.join(running)
+      assert.deepInclude(checks.discord, { status: "warning", found: `${env.DISCORD_API_URL} takes 3000 ms to answer` })
+    }).pipe(withSandbox())
+  )
+
+  it.effect("says that a token is refused, and never shows it", () =>
+    Effect.gen(function* () {
+      const wrong = TOKEN.replace("Gabcde", "Hijklm")
+      const examination = yield* examined({ ...(yield* atSandbox), DISCORD_TOKEN: wrong })
+      assert.isTrue(examination.failed)
+      assert.deepInclude(examination.checks.identity, {
+        status: "failed",
+        found: "Discord does not accept the bot's token.",
+        todo: ["Put a valid token into DISCORD_TOKEN: Discord Developer Portal → your application → Bot → Reset Token."]
+      })
+      assert.deepInclude(statusesOf(examination), { discord: "ok", clock: "ok", intents: "skipped", guilds: "skipped" })
+      assert.notInclude(examination.text, wrong)
+      // One refusal counts against this address, not one for each question.
+      const { requests } = yield* Sandbox
+      const refused = (yield* requests).filter(({ path, status }) => status === 401 && path !== "/gateway")
+      assert.deepStrictEqual(
+        refused.map(({ path }) => path),
+        ["/users/@me"]
+      )
+    }).pipe(withSandbox())
+  )
+
+  it.effect("takes no person for a bot", () =>
+    Effect.gen(function* () {
+      yield* answering("/users/@me", { id: "1", username: "mira" })
+      const { checks, failed } = yield* examined(yield* atSandbox)
+      assert.isTrue(failed)
+      assert.deepInclude(checks.identity, { status: "failed", found: `"mira" (1) is a person's account` })
+    }).pipe(withSandbox())
+  )
+
+  it.effect("shows names without what a terminal would obey", () =>
+    Effect.gen(function* () {
+      const name = "\u001b[2Jcleared\u202Edesrever"
+      yield* answering("/users/@me/guilds", [{ id: "1", name, owner: true, permissions: "0" }])
+      const { text } = yield* heard(
+        doctorIn(surroundings(yield* atSandbox, { paint: paint(false), signs: true }), { json: false, offline: false })
+      )
+      assert.include(text, '"[2Jcleareddesrever" (1)')
+      assert.notInclude(text, "\u001b")
+      assert.notInclude(text, "\u202E")
+    }).pipe(withSandbox())
+  )
+
+  it.effect("asks nothing of Discord when it is told not to", () =>
+    Effect.gen(function* () {
+      const examination = yield* examined(yield* atSandbox, { offline: true })
+      assert.isFalse(examination.failed)
+      assert.deepInclude(statusesOf(examination), { settings: "ok", discord: "skipped", permissions: "skipped" })
+      assert.deepStrictEqual(yield* asked, [])
+    }).pipe(withSandbox())
+  )
+
+  it.effect("tries again as the server does, and takes no answer that is not Discord's", () =>
+    Effect.gen(function* () {
+      const { awaitRequests, inject } = yield* Sandbox
+      yield* inject({ match: { path: "/users/@me" }, do: { kind: "status", status: 502 } })
+      yield* inject({ match: { path: "/users/@me/guilds" }, do: { kind: "status", status: 200, body: { guilds: 3 } } })
+      const running = yield* Effect.fork(examined(yield* atSandbox))
+      yield* awaitRequests(2)
+      yield* TestClock.adjust("1 second")
+      yield* awaitRequests(5)
+      yield* TestClock.adjust("1 second")
+      const { checks } = yield* Fiber.join(running)
+      assert.strictEqual(checks.identity.status, "ok")
+      assert.deepInclude(checks.guilds, {
+        status: "failed",
+        found: "The answer to /users/@me/guilds is not one of Discord's."
+      })
+    }).pipe(withSandbox())
+  )
+})
+
+describe("the clock of this machine", () => {
+  for (const [aheadMs, status, found] of [
+    [0, "ok", "agrees with Discord's to within 5 seconds"],
+    [4000, "ok", "agrees with Discord's to within 5 seconds"],
+    [-40_000, "warning", "40s behind Discord's"],
+    [2 * 3_600_000, "failed", "2h ahead of Discord's"]
+  ] as const) {
+    it.effect(`is ${status} when it is ${aheadMs} ms ahead`, () =>
+      Effect.gen(function* () {
+        const theirs = yield* TestClock.currentTimeMillis
+        // In the middle of a second, since the header has whole ones.
+        const second = Math.floor(theirs / 1000) * 1000
+        yield* answering("/gateway", { url: "wss://x" }, { date: new Date(second).toUTCString() })
+        yield* TestClock.setTime(second + 500 + aheadMs)
+        const { checks } = yield* examined(yield* atSandbox)
+        assert.deepInclude(checks.clock, { status, found, facts: { skew_ms: aheadMs } })
+      }).pipe(withSandbox())
+    )
+  }
+})
+
+describe("what the doctor prints", () => {
+  it.effect("is plain in a pipe, with how many checks ended how", () =>
+    Effect.gen(function* () {
+      const { exit, text } = yield* heard(
+        doctorIn(surroundings({ ...(yield* atSandbox), MCP_TOOLS: "messages_send" }), { json: false, offline: false })
+      )
+      assert.isTrue(Exit.isSuccess(exit))
+      const lines = text.split("\n")
+      assert.match(lines[0] ?? "", /^effect-discord-mcp \d/)
+      assert.strictEqual(lines.at(-1), "12 ok")
+      assert.match(text, /^ok {7}node {9}version 20\.11\.0$/m)
+      for (const sign of [ESC, "✔", "✖"]) assert.notInclude(text, sign)
+      assert.isAtMost(Math.max(...lines.map((line) => line.length)), 110)
+    }).pipe(withSandbox())
+  )
+
+  it.effect("has signs on a terminal, and colours where they are wanted", () =>
+    Effect.gen(function* () {
+      const env = { ...(yield* atSandbox), MCP_BULKHEAD_LIMIT: "0", MCP_TOOLS: "roles_create" }
+      const on = (coloured: boolean) =>
+        heard(doctorIn(surroundings(env, { paint: paint(coloured), signs: true }), { json: false, offline: false }))
+      const plain = yield* on(false)
+      assert.isTrue(Exit.isFailure(plain.exit))
+      assert.match(plain.text, /^✔ node/m)
+      assert.match(plain.text, /^✖ settings {5}1 setting in need of attention/m)
+      assert.match(plain.text, /^! permissions/m)
+      assert.match(plain.text, /^ +→ /m)
+      assert.notInclude(plain.text, "\u001b")
+      assert.strictEqual(plain.text.split("\n").at(-1), "10 ok, 1 warning, 1 failed")
+      const coloured = yield* on(true)
+      assert.include(coloured.text, "\u001b[31m✖ \u001b[0m\u001b[1msettings")
+      assert.strictEqual(coloured.text.replaceAll(new RegExp(`${ESC}\\[\\d+m`, "g"), ""), plain.text)
+    }).pipe(withSandbox())
+  )
+})

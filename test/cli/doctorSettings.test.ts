@@ -1,0 +1,254 @@
+import { FileSystem } from "@effect/platform"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { PLACEHOLDER } from "../../src/cli/init/Client.ts"
+import { variables } from "../../src/config/Settings.ts"
+import { type Environment, Sandbox } from "../dispatch/app.ts"
+import { atSandbox, directory, examined, statusesOf, TOKEN, withSandbox } from "./examined.ts"
+import { onDisk } from "./onDisk.ts"
+
+/** What is found on this machine alone. */
+const offline = (environment: Environment) => examined(environment, { offline: true })
+
+describe("the doctor on settings", () => {
+  it.effect("names every variable that is wrong, at once, and goes on with the default of each", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const env = yield* atSandbox
+      const examination = yield* examined({
+        ...env,
+        MCP_BULKHEAD_LIMIT: "0",
+        MCP_DRY_RUN: "perhaps",
+        MCP_CATEGORIES: "",
+        MCP_TOOLS: "message_send",
+        MCP_RETRY_MAX_DELAY_MS: "500",
+        MCP_RETRY_BASE_DELAY_MS: "5000",
+        ALLOWED_GUILDS: ids.guild,
+        MCP_DRYRUN: "true"
+      })
+      assert.isTrue(examination.failed)
+      assert.deepInclude(examination.checks.settings, {
+        status: "failed",
+        found: "5 settings in need of attention: the server does not start",
+        details: [
+          'MCP_BULKHEAD_LIMIT: expected a whole number from 1 to 1000, got "0"',
+          'MCP_CATEGORIES: expected names of tool categories, separated by commas, at least one, got ""',
+          'MCP_DRY_RUN: expected true, false, 1, 0, yes, no, on or off, got "perhaps"',
+          'MCP_RETRY_MAX_DELAY_MS: expected at least MCP_RETRY_BASE_DELAY_MS (5000), got "500"',
+          'MCP_TOOLS: there is no tool "message_send"; did you mean messages_send?',
+          "MCP_DRYRUN is not a setting of this server; did you mean MCP_DRY_RUN?"
+        ]
+      })
+      const { settings: _, ...others } = statusesOf(examination)
+      assert.notInclude(Object.values(others), "skipped")
+      assert.strictEqual(examination.checks.guilds.found, `"Tidepool" (${ids.guild})`)
+    }).pipe(withSandbox())
+  )
+
+  it.effect("names any variable there is when it is wrong", () =>
+    Effect.gen(function* () {
+      for (const { name } of Object.values(variables).filter(({ accepts }) => accepts !== "text")) {
+        const { checks } = yield* offline({ DISCORD_TOKEN: TOKEN, [name]: "\t?!" })
+        assert.strictEqual(checks.settings.status, "failed", name)
+        assert.match(checks.settings.details?.join("\n") ?? "", new RegExp(`^${name}: `, "m"))
+      }
+      const { checks } = yield* offline({ DISCORD_TOKEN_FILE: "/nowhere/token" })
+      assert.deepStrictEqual(checks.settings.details, [
+        'DISCORD_TOKEN_FILE: the file "/nowhere/token" cannot be read (NotFound)'
+      ])
+    }).pipe(onDisk)
+  )
+
+  it.effect("tells what is odd without failing", () =>
+    Effect.gen(function* () {
+      const { checks, failed } = yield* offline({ DISCORD_TOKEN: TOKEN, MCP_AUDIT: "off", MCP_READONLY: "1" })
+      assert.isFalse(failed)
+      assert.deepInclude(checks.settings, {
+        status: "warning",
+        found: "DISCORD_TOKEN, MCP_AUDIT set, the rest by default",
+        details: ["MCP_READONLY is not a setting of this server; did you mean MCP_READ_ONLY?"]
+      })
+    }).pipe(onDisk)
+  )
+
+  it.effect("does without a token what needs none", () =>
+    Effect.gen(function* () {
+      const { DISCORD_TOKEN: _, ...env } = yield* atSandbox
+      const examination = yield* examined(env)
+      assert.isTrue(examination.failed)
+      assert.match(examination.checks.settings.details?.[0] ?? "", /^DISCORD_TOKEN: not set\. /)
+      assert.deepInclude(statusesOf(examination), {
+        token: "skipped",
+        discord: "ok",
+        clock: "ok",
+        identity: "skipped",
+        permissions: "skipped",
+        audit: "ok"
+      })
+    }).pipe(withSandbox())
+  )
+})
+
+describe("the doctor on the token", () => {
+  const cases: ReadonlyArray<readonly [what: string, token: string, status: string, found: RegExp]> = [
+    ["one in its shape", TOKEN, "ok", /^from DISCORD_TOKEN, in the shape of the token of bot 1219699408896000001$/],
+    ["one with Bot before it", `Bot ${TOKEN}`, "ok", /of bot 1219699408896000001$/],
+    ["a client secret", "8f14e45fceea167a5a36dedd4bea2543", "warning", /^from DISCORD_TOKEN$/],
+    ["the placeholder of init", PLACEHOLDER, "failed", /is still the placeholder that init wrote$/],
+    [
+      "an unfollowed reference",
+      `\${env:DISCORD_TOKEN}`,
+      "failed",
+      /is the reference \$\{env:DISCORD_TOKEN\} as it stands/
+    ],
+    ["an unfollowed variable", "$DISCORD_TOKEN", "failed", /is the reference \$DISCORD_TOKEN as it stands/],
+    ["something with spaces", "not a token", "skipped", /there is none that can be read$/]
+  ]
+  for (const [what, token, status, found] of cases) {
+    it.effect(`is ${status} with ${what}`, () =>
+      Effect.gen(function* () {
+        const { checks, text } = yield* offline({ DISCORD_TOKEN: token })
+        assert.strictEqual(checks.token.status, status)
+        assert.match(checks.token.found, found)
+        if (status === "ok" || status === "warning") assert.notInclude(text, token)
+      }).pipe(onDisk)
+    )
+  }
+
+  it.scoped("sees who else can read its file", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* directory}/token`
+      yield* fs.writeFileString(file, `${TOKEN}\n`, { mode: 0o600 })
+      const kept = yield* offline({ DISCORD_TOKEN_FILE: file })
+      assert.deepInclude(kept.checks.token, {
+        status: "ok",
+        found: "from DISCORD_TOKEN_FILE, in the shape of the token of bot 1219699408896000001"
+      })
+      yield* fs.chmod(file, 0o644)
+      const shared = yield* offline({ DISCORD_TOKEN_FILE: file })
+      assert.deepInclude(shared.checks.token, {
+        status: "warning",
+        details: [`Others on this machine can read ${file}.`],
+        todo: [`Take it from them: chmod 600 ${file}`]
+      })
+      const both = yield* offline({ DISCORD_TOKEN: TOKEN, DISCORD_TOKEN_FILE: file })
+      assert.deepStrictEqual(both.checks.token.details, [
+        "DISCORD_TOKEN_FILE is not read, for DISCORD_TOKEN is set, too."
+      ])
+    }).pipe(onDisk)
+  )
+})
+
+describe("the doctor on places", () => {
+  it.scoped("says whether records can be kept, and writes none to find out", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* directory
+      const audit = (environment: Environment) =>
+        Effect.map(offline({ DISCORD_TOKEN: TOKEN, ...environment }), ({ checks }) => checks.audit)
+      const file = `${root}/state/deep/audit.log`
+      assert.deepInclude(yield* audit({ MCP_AUDIT_FILE: file }), {
+        status: "ok",
+        found: `${file}, from the first record on`
+      })
+      assert.deepStrictEqual(yield* fs.readDirectory(root), [])
+      assert.include((yield* audit({ HOME: root })).found, `${root}/.local/state/effect-discord-mcp/audit.log`)
+
+      yield* fs.writeFileString(`${root}/audit.log`, "")
+      assert.deepInclude(yield* audit({ MCP_AUDIT_FILE: `${root}/audit.log` }), {
+        status: "ok",
+        found: `${root}/audit.log`
+      })
+      assert.deepInclude(yield* audit({ MCP_AUDIT_FILE: `${root}/audit.log/audit.log` }), { status: "failed" })
+      assert.deepInclude(yield* audit({ MCP_AUDIT_FILE: root }), {
+        status: "failed",
+        found: `${root} cannot be written: it is no file`,
+        todo: ["Let MCP_AUDIT_FILE name a file that this user can write."]
+      })
+      assert.deepInclude(yield* audit({}), {
+        status: "failed",
+        found: "no home directory is known to keep it in"
+      })
+      assert.strictEqual((yield* audit({ MCP_AUDIT: "stderr" })).status, "ok")
+      assert.strictEqual((yield* audit({ MCP_AUDIT: "off" })).status, "ok")
+      assert.deepInclude(yield* audit({ MCP_AUDIT: "off", MCP_AUDIT_REQUIRED: "true" }), {
+        status: "warning",
+        details: ["MCP_AUDIT_REQUIRED has no effect then."]
+      })
+    }).pipe(onDisk)
+  )
+
+  it.scoped.skipIf(process.getuid?.() === 0)("says when the audit log's directory is not to be written in", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* directory
+      yield* fs.chmod(root, 0o555)
+      const { checks } = yield* offline({ DISCORD_TOKEN: TOKEN, MCP_AUDIT_FILE: `${root}/audit.log` })
+      assert.deepInclude(checks.audit, {
+        status: "failed",
+        found: `${root}/audit.log cannot be written: ${root}: PermissionDenied`
+      })
+    }).pipe(onDisk)
+  )
+
+  it.scoped("says whether files can be named by their paths", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* directory
+      const files = (environment: Environment) =>
+        Effect.map(offline({ DISCORD_TOKEN: TOKEN, ...environment }), ({ checks }) => checks.files)
+      assert.strictEqual((yield* files({})).status, "ok")
+      assert.deepInclude(yield* files({ MCP_FILES_DIR: root }), { status: "ok", found: root })
+      assert.deepInclude(yield* files({ MCP_FILES_DIR: `${root}/none` }), {
+        status: "failed",
+        found: `MCP_FILES_DIR is ${root}/none, which is not there, or not to be read`
+      })
+      yield* fs.writeFileString(`${root}/file`, "")
+      assert.deepInclude(yield* files({ MCP_FILES_DIR: `${root}/file` }), {
+        status: "failed",
+        found: `MCP_FILES_DIR is ${root}/file, which is no directory`
+      })
+    }).pipe(onDisk)
+  )
+
+  it.scoped("names the clients that have this server, those that lack its token, and files that are broken", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const HOME = yield* directory
+      const clients = Effect.map(offline({ DISCORD_TOKEN: TOKEN, HOME }), ({ checks }) => checks.clients)
+      assert.deepInclude(yield* clients, { status: "ok", found: "none has this server; init CLIENT adds it" })
+
+      const entry = { command: "npx", args: ["-y", "effect-discord-mcp"] }
+      yield* fs.makeDirectory(`${HOME}/.cursor`)
+      yield* fs.writeFileString(`${HOME}/.cursor/mcp.json`, JSON.stringify({ mcpServers: { tides: entry } }))
+      assert.deepInclude(yield* clients, { status: "ok", found: `Cursor (${HOME}/.cursor/mcp.json)` })
+
+      const waiting = { mcpServers: { discord: { ...entry, env: { DISCORD_TOKEN: PLACEHOLDER } } } }
+      yield* fs.writeFileString(`${HOME}/.claude.json`, JSON.stringify(waiting))
+      yield* fs.makeDirectory(`${HOME}/.gemini`)
+      yield* fs.writeFileString(`${HOME}/.gemini/settings.json`, "{")
+      const found = yield* clients
+      assert.strictEqual(found.status, "warning")
+      assert.deepStrictEqual(found.details, [
+        `Claude Code: DISCORD_TOKEN of "discord" in ${HOME}/.claude.json is still the placeholder that init wrote.`,
+        `Gemini CLI: ${HOME}/.gemini/settings.json cannot be read: line 1, column 2: close brace expected.`
+      ])
+    }).pipe(onDisk)
+  )
+
+  it.effect("says when node is too old", () =>
+    Effect.gen(function* () {
+      for (const [node, status] of [
+        ["20.11.0", "ok"],
+        ["20.20.2", "ok"],
+        ["22.1.0", "ok"],
+        ["20.9.0", "failed"],
+        ["18.99.0", "failed"]
+      ] as const) {
+        const { checks } = yield* examined({ DISCORD_TOKEN: TOKEN }, { offline: true, node })
+        assert.strictEqual(checks.node.status, status, node)
+      }
+    }).pipe(onDisk)
+  )
+})

@@ -1,0 +1,63 @@
+/** A home directory and a project of a test's own, and `init` at work in them. */
+import { FileSystem } from "@effect/platform"
+import { Effect, Option } from "effect"
+import type { Client, Place, Standpoint } from "../../src/cli/init/Client.ts"
+import { clients } from "../../src/cli/init/clients.ts"
+import { type InitOptions, initIn } from "../../src/cli/init.ts"
+import { heard } from "./heard.ts"
+
+/** The way a server is started that comes from the registry. */
+export const launch = { command: "npx", args: ["-y", "effect-discord-mcp"] }
+
+/** Every client with every file it has. */
+export const places: ReadonlyArray<readonly [client: Client, place: Place]> = clients.flatMap((client) =>
+  client.places.map((place) => [client, place] as const)
+)
+
+/** Directories that are gone after the test; the variables of the machine name no others. */
+export const household = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const root = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "init-" }))
+  const standpoint: Standpoint = {
+    platform: "linux",
+    variables: { HOME: `${root}/home` },
+    directory: `${root}/project`
+  }
+  yield* fs.makeDirectory(`${root}/home`)
+  yield* fs.makeDirectory(standpoint.directory)
+  return { root, standpoint }
+})
+
+const nothing: InitOptions = {
+  client: Option.none(),
+  scope: Option.none(),
+  surface: Option.none(),
+  guild: Option.none(),
+  yes: false,
+  dryRun: false,
+  json: false
+}
+
+/** Runs `init` as the registry's package, where nobody can be asked unless a test says so. */
+export const init = (standpoint: Standpoint, options: Partial<InitOptions> = {}, attended = false) =>
+  heard(
+    initIn(
+      {
+        standpoint,
+        script: "/usr/lib/node_modules/effect-discord-mcp/dist/bin/main.js",
+        screen: { attended, columns: 80, write: () => Effect.void },
+        coloured: false
+      },
+      { ...nothing, ...options }
+    )
+  )
+
+/** The options that name a client's file, and write without asking. */
+export const writing = (client: Client, place: Place): Partial<InitOptions> => ({
+  client: Option.some(client.name),
+  scope: Option.some(place.scope),
+  yes: true
+})
+
+/** The path of a file, which every household has. */
+export const pathOf = (place: Place, standpoint: Standpoint): string => place.path(standpoint) ?? ""

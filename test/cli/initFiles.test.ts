@@ -1,0 +1,305 @@
+import { FileSystem, Path, Terminal } from "@effect/platform"
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Exit, Mailbox, Option, TestClock } from "effect"
+import { clients } from "../../src/cli/init/clients.ts"
+import { household, init } from "./household.ts"
+import { onDisk } from "./onDisk.ts"
+
+const cursor = { client: Option.some("cursor"), yes: true }
+
+const BEFORE = `{ "mcpServers": { "files": { "command": "files" } } }\n`
+
+/** A home with settings of Cursor's, and the paths of both. */
+const withCursor = (content: string | Uint8Array) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const { root, standpoint } = yield* household
+    const directory = `${root}/home/.cursor`
+    yield* fs.makeDirectory(directory)
+    yield* fs.writeFile(
+      `${directory}/mcp.json`,
+      typeof content === "string" ? new TextEncoder().encode(content) : content
+    )
+    return { fs, root, standpoint, directory, path: `${directory}/mcp.json` }
+  })
+
+const failureOf = (exit: Exit.Exit<unknown, unknown>): string => (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")
+
+/** The keys somebody presses. */
+const typing = (...keys: ReadonlyArray<string>) =>
+  Terminal.Terminal.of({
+    columns: Effect.succeed(0),
+    rows: Effect.succeed(0),
+    isTTY: Effect.succeed(true),
+    display: () => Effect.dieMessage("a question on stdout"),
+    readLine: Effect.never,
+    readInput: Effect.gen(function* () {
+      const mailbox = yield* Mailbox.make<Terminal.UserInput>()
+      for (const name of keys) {
+        yield* mailbox.offer({ input: Option.some(name), key: { name, ctrl: false, meta: false, shift: false } })
+      }
+      yield* mailbox.end
+      return mailbox
+    })
+  })
+
+describe("what init writes", () => {
+  for (const [keys, writes] of [
+    [["y"], true],
+    [["n"], false],
+    [["enter"], false],
+    [[], false]
+  ] as const) {
+    it.scoped(`is ${writes ? "" : "not "}written after ${keys.join() || "nothing, when the input ends"}`, () =>
+      Effect.gen(function* () {
+        const { fs, path, standpoint } = yield* withCursor(BEFORE)
+        const { exit, text } = yield* init(standpoint, { ...cursor, yes: false }, true).pipe(
+          Effect.provideService(Terminal.Terminal, typing(...keys))
+        )
+        assert.isTrue(Exit.isSuccess(exit))
+        assert.include(text, writes ? "Written." : "Nothing was written.")
+        assert.strictEqual((yield* fs.readFileString(path)) !== BEFORE, writes)
+      }).pipe(onDisk)
+    )
+  }
+
+  it.scoped("is only shown where nobody can be asked, and in a dry run", () =>
+    Effect.gen(function* () {
+      const { directory, fs, path, standpoint } = yield* withCursor(BEFORE)
+      const unattended = yield* init(standpoint, { ...cursor, yes: false })
+      assert.include(
+        failureOf(unattended.exit),
+        "Nothing was written, for nobody can be asked here: repeat with --yes."
+      )
+      const dry = yield* init(standpoint, { ...cursor, dryRun: true })
+      assert.isTrue(Exit.isSuccess(dry.exit))
+      for (const { text } of [unattended, dry]) assert.include(text, `+++ ${path}\n@@ -1,1 +1,1 @@`)
+      assert.strictEqual(yield* fs.readFileString(path), BEFORE)
+      assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
+    }).pipe(onDisk)
+  )
+
+  it.scoped("never takes the place of a copy that was kept before", () =>
+    Effect.gen(function* () {
+      const { directory, fs, path, standpoint } = yield* withCursor(BEFORE)
+      for (const surface of ["core", "full", "search"]) {
+        // All in the same millisecond, as the clock of a test stands still.
+        yield* init(standpoint, { ...cursor, surface: Option.some(surface) })
+      }
+      const names = (yield* fs.readDirectory(directory)).toSorted()
+      const stamp = "1970-01-01T00-00-00-000Z"
+      assert.deepStrictEqual(names, [
+        "mcp.json",
+        `mcp.json.${stamp}-2.bak`,
+        `mcp.json.${stamp}-3.bak`,
+        `mcp.json.${stamp}.bak`
+      ])
+      assert.strictEqual(yield* fs.readFileString(`${path}.${stamp}.bak`), BEFORE)
+      assert.include(yield* fs.readFileString(`${path}.${stamp}-2.bak`), `"MCP_TOOL_SURFACE": "core"`)
+      yield* TestClock.adjust("1 day")
+      const { text } = yield* init(standpoint, { ...cursor, surface: Option.some("core") })
+      assert.include(text, `${path}.1970-01-02T00-00-00-000Z.bak`)
+    }).pipe(onDisk)
+  )
+
+  it.scoped("goes where a link leads, and the link stays", () =>
+    Effect.gen(function* () {
+      const { directory, fs, path, root, standpoint } = yield* withCursor(BEFORE)
+      const kept = `${root}/dotfiles.json`
+      yield* fs.rename(path, kept)
+      yield* fs.symlink(kept, path)
+      yield* init(standpoint, cursor)
+      assert.strictEqual(yield* fs.readLink(path), kept)
+      assert.include(yield* fs.readFileString(kept), `"discord"`)
+      assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
+
+      yield* fs.remove(kept)
+      const { exit } = yield* init(standpoint, cursor)
+      assert.include(failureOf(exit), `${path} is a link to ${kept}, where nothing is. Nothing was changed.`)
+      assert.isFalse(yield* fs.exists(kept))
+    }).pipe(onDisk)
+  )
+
+  it.scoped("keeps the mark of byte order and the ends of lines that a file has", () =>
+    Effect.gen(function* () {
+      const { fs, path, standpoint } = yield* withCursor(`\uFEFF{\r\n\t"mcpServers": {\r\n\t}\r\n}\r\n`)
+      yield* init(standpoint, cursor)
+      const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(yield* fs.readFile(path))
+      assert.strictEqual(
+        text,
+        `\uFEFF${[
+          "{",
+          `\t"mcpServers": {`,
+          `\t\t"discord": {`,
+          `\t\t\t"command": "npx",`,
+          `\t\t\t"args": ["-y", "effect-discord-mcp"],`,
+          `\t\t\t"env": {`,
+          `\t\t\t\t"DISCORD_TOKEN": "\${env:DISCORD_TOKEN}"`,
+          "\t\t\t}",
+          "\t\t}",
+          "\t}",
+          "}",
+          ""
+        ].join("\r\n")}`
+      )
+    }).pipe(onDisk)
+  )
+
+  for (const [what, content, problem] of [
+    ["bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), "is not written in UTF-8"],
+    ["a list", "[]", "cannot be read: line 1, column 1: an object was expected"],
+    [
+      "servers that are no table",
+      `{ "mcpServers": [] }`,
+      `has no room for an entry: "mcpServers" is there, but is no table`
+    ],
+    [
+      "servers that are nothing",
+      `{ "mcpServers": null }`,
+      `has no room for an entry: "mcpServers" is there, but is no table`
+    ],
+    [
+      "other servers under both names",
+      `{ "mcpServers": { "discord": { "command": "a" }, "effect-discord-mcp": { "command": "b" } } }`,
+      "has no room for an entry: discord and effect-discord-mcp are the names of other servers there"
+    ],
+    [
+      "variables that are no table",
+      `{ "mcpServers": { "discord": { "command": "effect-discord-mcp", "env": "A=1" } } }`,
+      `has no room for an entry: "env" is there, but is no table`
+    ]
+  ] as const) {
+    it.scoped(`does not touch a file with ${what}`, () =>
+      Effect.gen(function* () {
+        const { directory, fs, path, standpoint } = yield* withCursor(content)
+        const before = yield* fs.readFile(path)
+        const { exit } = yield* init(standpoint, cursor)
+        assert.include(failureOf(exit), `${path} ${problem}. Nothing was changed.`)
+        assert.deepStrictEqual(yield* fs.readFile(path), before)
+        assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
+      }).pipe(onDisk)
+    )
+  }
+
+  it.scoped("does not touch what is no file, or has something that is none on its way", () =>
+    Effect.gen(function* () {
+      const { fs, path, root, standpoint } = yield* withCursor(BEFORE)
+      yield* fs.remove(path)
+      yield* fs.makeDirectory(path)
+      assert.include(failureOf((yield* init(standpoint, cursor)).exit), `${path} is no file. Nothing was changed.`)
+      yield* fs.writeFileString(`${root}/home/.codeium`, "")
+      const { exit } = yield* init(standpoint, { ...cursor, client: Option.some("windsurf") })
+      assert.match(failureOf(exit), /mcp_config\.json cannot be (read|written) \(\w+\)\. Nothing was changed\./)
+    }).pipe(onDisk)
+  )
+
+  it.scoped.skipIf(process.getuid?.() === 0)("is not written into a directory that is not to be written in", () =>
+    Effect.gen(function* () {
+      const { directory, fs, path, standpoint } = yield* withCursor(BEFORE)
+      yield* fs.chmod(directory, 0o555)
+      const { exit } = yield* init(standpoint, cursor)
+      yield* fs.chmod(directory, 0o755)
+      assert.include(failureOf(exit), `${path} cannot be written (PermissionDenied). Nothing was changed.`)
+      assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
+    }).pipe(onDisk)
+  )
+
+  it.scoped("does not overwrite what a client has written in the meantime", () =>
+    Effect.gen(function* () {
+      const { directory, fs, path, standpoint } = yield* withCursor(BEFORE)
+      const theirs = `{ "mcpServers": {}, "new": true }\n`
+      // The client writes between our looking at its file and our writing: when the new text is there already.
+      const busy: FileSystem.FileSystem = {
+        ...fs,
+        writeFileString: (to, ...rest) =>
+          Effect.zipRight(fs.writeFileString(to, ...rest), fs.writeFileString(path, theirs))
+      }
+      const { exit } = yield* init(standpoint, cursor).pipe(Effect.provideService(FileSystem.FileSystem, busy))
+      assert.include(failureOf(exit), `${path} was changed by somebody else just now: try again. Nothing was changed.`)
+      assert.strictEqual(yield* fs.readFileString(path), theirs)
+      assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
+    }).pipe(onDisk)
+  )
+
+  it.scoped("has another name where somebody else's server has the first, and is found again under it", () =>
+    Effect.gen(function* () {
+      const { fs, path, standpoint } = yield* withCursor(`{ "mcpServers": { "discord": { "command": "other" } } }`)
+      yield* init(standpoint, cursor)
+      const after = yield* fs.readFileString(path)
+      assert.deepStrictEqual(Object.keys(Object(JSON.parse(after)).mcpServers), ["discord", "effect-discord-mcp"])
+      assert.include((yield* init(standpoint, cursor)).text, `has this server, as "effect-discord-mcp"`)
+      assert.strictEqual(yield* fs.readFileString(path), after)
+    }).pipe(onDisk)
+  )
+})
+
+describe("init", () => {
+  it.scoped("binds a server to one guild, which its calls begin and stay in", () =>
+    Effect.gen(function* () {
+      const { standpoint } = yield* household
+      const asked = { client: Option.some("zed"), guild: Option.some("1248328050278400001"), json: true }
+      const { text } = yield* init(standpoint, asked)
+      assert.deepStrictEqual(Object(JSON.parse(text)).context_servers.discord.env, {
+        DISCORD_TOKEN: "the token of your bot goes here",
+        ALLOWED_GUILDS: "1248328050278400001",
+        DISCORD_DEFAULT_GUILD_ID: "1248328050278400001"
+      })
+      const wrong = yield* init(standpoint, { ...asked, guild: Option.some("tidepool") })
+      assert.include(failureOf(wrong.exit), `--guild: expected a Discord id (17 to 20 digits), got "tidepool"`)
+    }).pipe(onDisk)
+  )
+
+  it.scoped("knows no other clients and no other scopes, and says which there are", () =>
+    Effect.gen(function* () {
+      const { standpoint } = yield* household
+      const unknown = yield* init(standpoint, { ...cursor, client: Option.some("vs-code") })
+      assert.include(
+        failureOf(unknown.exit),
+        `There is no client "vs-code"; did you mean vscode? There are: ${clients.map(({ name }) => name).join(", ")}.`
+      )
+      const scope = yield* init(standpoint, {
+        ...cursor,
+        client: Option.some("windsurf"),
+        scope: Option.some("project")
+      })
+      assert.include(failureOf(scope.exit), "Windsurf has no servers of a project: only --scope user.")
+      const homeless = yield* init({ ...standpoint, variables: {} }, cursor)
+      assert.include(failureOf(homeless.exit), "No home directory is known")
+    }).pipe(onDisk)
+  )
+
+  it.scoped("lists the clients without one, with what is found of each", () =>
+    Effect.gen(function* () {
+      const { directory, fs, root, standpoint } = yield* withCursor(BEFORE)
+      const paths = yield* Path.Path
+      yield* init(standpoint, { client: Option.some("zed"), yes: true })
+      yield* fs.makeDirectory(`${root}/home/.codex`)
+      yield* fs.writeFileString(`${root}/home/.codex/config.toml`, "a = = 1\n")
+      const { text } = yield* init(standpoint, { json: true })
+      const all: ReadonlyArray<Record<string, unknown>> = JSON.parse(text)
+      assert.deepStrictEqual(
+        all.map(({ client, scope, state }) => `${client} ${scope} ${state}`),
+        [
+          "claude-desktop user absent",
+          "claude-code project absent",
+          "claude-code user absent",
+          "cursor user present",
+          "cursor project absent",
+          "vscode user absent",
+          "vscode project absent",
+          "windsurf user absent",
+          "gemini-cli user absent",
+          "gemini-cli project absent",
+          "zed user configured",
+          "codex user unreadable",
+          "codex project absent"
+        ]
+      )
+      assert.deepInclude(all[10], { name: "discord", placeholder: true })
+      const table = (yield* init(standpoint)).text
+      assert.include(table, paths.join(directory, "mcp.json"))
+      assert.match(table, /^zed +user +\S+ +has this server, as "discord", still without a token$/m)
+      assert.match(table, /^codex +user +\S+ +cannot be read: line 1, column 5: /m)
+    }).pipe(onDisk)
+  )
+})

@@ -1,0 +1,98 @@
+import * as Terminal from "@effect/platform/Terminal"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Mailbox, Option } from "effect"
+import { terminalPerson } from "../../src/cli/terminalPerson.ts"
+import type { Verdict } from "../../src/safety/Person.ts"
+import { CHANNEL, consenting, MESSAGE, outcomeOf } from "../safety/consenting.ts"
+
+const question = { tool: "messages_delete", message: "Delete one message, for good.\nchannel: #general" }
+
+/** A terminal at which these keys are pressed, one after another; then nothing comes any more. */
+const typing = (...keys: ReadonlyArray<string>) =>
+  Terminal.Terminal.of({
+    columns: Effect.succeed(0),
+    rows: Effect.succeed(0),
+    isTTY: Effect.succeed(false),
+    display: () => Effect.dieMessage("a question on stdout"),
+    readLine: Effect.never,
+    readInput: Effect.gen(function* () {
+      const mailbox = yield* Mailbox.make<Terminal.UserInput>()
+      for (const name of keys) {
+        yield* mailbox.offer({ input: Option.some(name), key: { name, ctrl: false, meta: false, shift: false } })
+      }
+      yield* mailbox.end
+      return mailbox
+    })
+  })
+
+/** The person at a terminal, and what was put on their screen. */
+const at = Effect.fnUntraced(function* (attended: boolean, ...keys: ReadonlyArray<string>) {
+  const screen: Array<string> = []
+  const write = (text: string) => Effect.sync(() => void screen.push(text))
+  const context = yield* Layer.build(NodeContext.layer)
+  const person = yield* terminalPerson({ attended, columns: 80, write }).pipe(
+    Effect.provideService(Terminal.Terminal, typing(...keys)),
+    Effect.provide(context)
+  )
+  return { person, screen }
+}, Effect.scoped)
+
+describe("the person at the terminal", () => {
+  for (const [keys, verdict] of [
+    [["y"], "accepted"],
+    [["n"], "declined"],
+    [["enter"], "declined"],
+    [[], "cancelled"]
+  ] satisfies ReadonlyArray<readonly [ReadonlyArray<string>, Verdict]>) {
+    it.effect(`has ${verdict} by pressing ${keys.join() || "nothing until the input ends"}`, () =>
+      Effect.gen(function* () {
+        const { person, screen } = yield* at(true, ...keys)
+        assert.strictEqual(yield* person.ask?.(question) ?? Effect.die("nobody there"), verdict)
+        assert.include(screen.join(""), "Run messages_delete for real?")
+        assert.include(screen.join(""), question.message)
+      })
+    )
+  }
+
+  it.effect("can be asked only where somebody reads the question and can answer, and never comes back", () =>
+    Effect.gen(function* () {
+      const { person } = yield* at(false)
+      assert.deepStrictEqual(person, { returns: false })
+      assert.isFalse((yield* at(true)).person.returns)
+    })
+  )
+
+  it.effect("decides about a destructive call", () =>
+    Effect.gen(function* () {
+      const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
+      for (const [environment, key, expected, changes] of [
+        [{ MCP_DRY_RUN: "false" }, "y", "ran", 1],
+        [{ MCP_DRY_RUN: "false" }, "n", "declined", 0],
+        [{ MCP_DRY_RUN: "false", MCP_CONFIRM: "elicit" }, "y", "ran", 1],
+        [{ MCP_DRY_RUN: "false", MCP_CONFIRM: "token" }, "y", "ran", 1],
+        [{}, "y", "preview MCP_DRY_RUN", 0]
+      ] as const) {
+        const server = yield* consenting(environment)
+        const { person } = yield* at(true, key)
+        const ended = yield* server.call("messages_delete", deletion, person)
+        assert.deepStrictEqual([outcomeOf(ended), server.changes().length], [expected, changes])
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not there in a script: what needs a person cannot run, and says so", () =>
+    Effect.gen(function* () {
+      for (const [confirm, expected] of [
+        ["flag", "armed"],
+        ["token", "preview MCP_CONFIRM"],
+        ["elicit", "preview MCP_CONFIRM"]
+      ] as const) {
+        const server = yield* consenting({ MCP_DRY_RUN: "false", MCP_CONFIRM: confirm })
+        const { person } = yield* at(false)
+        const ended = yield* server.call("messages_delete", { channel_id: CHANNEL, message_id: MESSAGE }, person)
+        assert.strictEqual(outcomeOf(ended), expected)
+      }
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,40 @@
+import { FileSystem } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { doctorIn } from "../../src/cli/doctor.ts"
+import { paint } from "../../src/cli/paint.ts"
+import { sandboxOnDisk, surroundings, TOKEN } from "../cli/examined.ts"
+import { heard } from "../cli/heard.ts"
+import { Sandbox } from "../dispatch/app.ts"
+
+/** What the doctor says of a server at the sandbox, as a terminal shows it; what differs from run to run is made even. */
+export const doctorRun: Effect.Effect<string> = Effect.gen(function* () {
+  const { ids, url } = yield* Sandbox
+  const fs = yield* FileSystem.FileSystem
+  const HOME = yield* fs.makeTempDirectoryScoped({ prefix: "doctor-" })
+  const { text } = yield* heard(
+    doctorIn(
+      surroundings(
+        {
+          HOME,
+          DISCORD_TOKEN: TOKEN,
+          DISCORD_API_URL: url,
+          ALLOWED_GUILDS: `${ids.guild},1234567890123456789`,
+          MCP_CATEGORIES: "messages,reactions,roles",
+          MCP_BULKHEAD_LIMIT: "many"
+        },
+        { paint: paint(false), signs: true }
+      ),
+      { json: false, offline: false }
+    )
+  )
+  const even = text
+    .replaceAll(HOME, "/home/you")
+    .replaceAll(new URL(url).host, "127.0.0.1:4000")
+    .replace(/answers in \d+ ms/, "answers in 48 ms")
+  // Without the line that names the version.
+  return `\`\`\`text\n${even.split("\n").slice(2).join("\n").trim()}\n\`\`\``
+}).pipe(
+  (run) => Effect.flatMap(Layer.build(sandboxOnDisk()), (context) => Effect.provide(run, context)),
+  Effect.scoped,
+  Effect.orDie
+)

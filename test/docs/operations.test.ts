@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { variables } from "../../src/config/Settings.ts"
+import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { exportedAttributes } from "../../src/telemetry/exported.ts"
+import { metricFacts } from "../../src/telemetry/metrics.ts"
+
+const page = readFileSync("docs/operations.md", "utf8")
+
+/** What stands in backquotes. */
+const quoted = [...page.matchAll(/`([^`\n]+)`/g)].flatMap(([, text]) => text ?? [])
+
+/** The first cells of the table that has this head. */
+const cells = (head: string): ReadonlyArray<string> => {
+  const table = page.slice(page.indexOf(head)).split("\n\n")[0] ?? ""
+  return table
+    .split("\n")
+    .slice(2)
+    .map((row) => row.split("|")[1] ?? "")
+}
+
+describe("docs/operations.md", () => {
+  it("names only metrics, codes, variables and tools that there are", () => {
+    const known = new Set<string>([
+      ...Object.values(metricFacts).map(({ name }) => name),
+      ...Object.values(errorFacts).map(({ code }) => code),
+      ...Object.values(variables).map(({ name }) => name),
+      ...exportedAttributes,
+      "INTERNAL_ERROR"
+    ])
+    const names = quoted.flatMap((text) => /^(?:mcp\.[\w.]+|[A-Z]+_[A-Z_]+)(?==|$)/.exec(text) ?? [])
+    assert.isAbove(names.length, 30)
+    assert.deepStrictEqual(
+      names.filter((name) => !known.has(name) && !/^(DEBUG|OTEL_\*)$/.test(name)),
+      []
+    )
+  })
+
+  it("lists all that a span may say, and nothing else", () => {
+    const listed = cells("| attribute | of | says |").flatMap((cell) => cell.match(/[\w.]+/g) ?? [])
+    assert.sameMembers(listed, [...exportedAttributes])
+  })
+
+  it("tells to search the log for words that the server says", () => {
+    const [, search = ""] = /Worth a search: ([\s\S]*?)\n\n/.exec(page) ?? []
+    const words = [...search.matchAll(/`([^`]+)`/g)].flatMap(([, text]) => text ?? [])
+    const source = readdirSync("src", { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => readFileSync(`src/${path}`, "utf8").replaceAll(/\$\{\w+\}/g, "_"))
+      .join("\n")
+    assert.isAbove(words.length, 3)
+    assert.deepStrictEqual(
+      words.filter((text) => !source.includes(text.replace("closed → open", "_ → _"))),
+      []
+    )
+  })
+})

@@ -1,0 +1,110 @@
+/** Types of JSON values, read off the compiler: what they come down to, whatever they are called. */
+import ts from "typescript"
+
+/** What a JSON value can be. */
+export type Shape =
+  | { readonly kind: "plain"; readonly text: string }
+  | { readonly kind: "list"; readonly item: Shape }
+  | { readonly kind: "choice"; readonly options: ReadonlyArray<Shape> }
+  | { readonly kind: "object"; readonly fields: ReadonlyArray<Field> }
+
+/** A field of an object; its name is written as it stands in a type. */
+export interface Field {
+  readonly name: string
+  readonly isOptional: boolean
+  readonly shape: Shape
+}
+
+/** What a type comes down to; what is no JSON is a mistake. */
+export const shapeOf = (checker: ts.TypeChecker, type: ts.Type): Shape => {
+  const shape = (it: ts.Type, within: ReadonlyArray<ts.Type>): Shape => {
+    if (within.includes(it)) throw new Error(`${checker.typeToString(it)} is within itself: no text is long enough`)
+    const inside = (other: ts.Type) => shape(other, [...within, it])
+    // What `NoInfer` is wrapped around.
+    if (isWrapped(it)) return shape(it.baseType, within)
+    if (it.isStringLiteral()) return plain(JSON.stringify(it.value))
+    if (it.isNumberLiteral()) return plain(String(it.value))
+    if (it.flags & PLAIN) return plain(checker.typeToString(it))
+    if (it.flags & ts.TypeFlags.NonPrimitive) return anything
+    if (it.isUnion()) return choice(it.types.filter((one) => !isUndefined(one)).map(inside))
+    if (checker.isArrayType(it) || checker.isTupleType(it)) {
+      const items = checker.getTypeArguments(it as ts.TypeReference).filter((one) => !isUndefined(one)) // as both are
+      return { kind: "list", item: choice(items.map(inside)) }
+    }
+    const primitive = it.isIntersection() ? it.types.find(({ flags }) => flags & PLAIN) : undefined
+    // A brand is for those who decode.
+    if (primitive !== undefined) return inside(primitive)
+    if (checker.getSignaturesOfType(it, ts.SignatureKind.Call).length > 0 || !(it.flags & OBJECT)) {
+      throw new Error(`${checker.typeToString(it)} is no JSON`)
+    }
+    const fields = [...openFields(it, inside), ...namedFields(it, inside)]
+    return fields.length === 0 ? anything : { kind: "object", fields }
+  }
+
+  const openFields = (it: ts.Type, inside: (type: ts.Type) => Shape): ReadonlyArray<Field> =>
+    checker
+      .getIndexInfosOfType(it)
+      .map((info) => ({ name: "[key: string]", isOptional: false, shape: inside(info.type) }))
+
+  const namedFields = (it: ts.Type, inside: (type: ts.Type) => Shape): ReadonlyArray<Field> =>
+    checker
+      .getPropertiesOfType(it)
+      .map((property) => {
+        const type = checker.getTypeOfSymbol(property)
+        const maybe = type.isUnion() && type.types.some(isUndefined)
+        const isOptional = maybe || (property.flags & ts.SymbolFlags.Optional) !== 0
+        return { name: written(property.name), isOptional, shape: inside(type) }
+      })
+      // The compiler keeps no order of its own.
+      .sort((a, b) => Number(a.isOptional) - Number(b.isOptional) || compare(a.name, b.name))
+
+  return shape(type, [])
+}
+
+/** One of several shapes, in an order that does not hang on the compiler's; `null` and `undefined` last. */
+export const choice = (options: ReadonlyArray<Shape>): Shape => {
+  const distinct = [...new Map(options.map((it) => [keyOf(it), it])).values()]
+  const both = distinct.filter((it) => it.kind === "plain" && /^(true|false)$/.test(it.text)).length === 2
+  const kept = both
+    ? [...distinct.filter((it) => it.kind !== "plain" || !/^(true|false)$/.test(it.text)), plain("boolean")]
+    : distinct
+  const [only] = kept
+  if (only !== undefined && kept.length === 1) return only
+  return { kind: "choice", options: kept.toSorted((a, b) => rank(a) - rank(b) || compare(keyOf(a), keyOf(b))) }
+}
+
+/** A shape in one line, whole: two of one line are the same. */
+export const keyOf = (shape: Shape): string => {
+  switch (shape.kind) {
+    case "plain":
+      return shape.text
+    case "list":
+      return `ReadonlyArray<${keyOf(shape.item)}>`
+    case "choice":
+      return shape.options.map(keyOf).join(" | ")
+    case "object":
+      return `{ ${shape.fields.map((field) => `${field.name}${field.isOptional ? "?" : ""}: ${keyOf(field.shape)}`).join("; ")} }`
+  }
+}
+
+const plain = (text: string): Shape => ({ kind: "plain", text })
+
+/** An object of which nothing is known. */
+const anything: Shape = {
+  kind: "object",
+  fields: [{ name: "[key: string]", isOptional: false, shape: plain("unknown") }]
+}
+
+const { BooleanLike, Null, NumberLike, StringLike, Unknown } = ts.TypeFlags
+const PLAIN = (StringLike | NumberLike | BooleanLike | Null | Unknown) & ~ts.TypeFlags.Union
+const OBJECT = ts.TypeFlags.Object | ts.TypeFlags.Intersection
+
+const isUndefined = (type: ts.Type): boolean => (type.flags & ts.TypeFlags.Undefined) !== 0
+
+const isWrapped = (type: ts.Type): type is ts.SubstitutionType => (type.flags & ts.TypeFlags.Substitution) !== 0
+
+const written = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name))
+
+const rank = (shape: Shape): number => (shape.kind === "plain" && shape.text === "null" ? 1 : 0)
+
+const compare = (a: string, b: string): number => Number(a) - Number(b) || (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,146 @@
+/** Every shell example of the pages is run, by a shell, against the binary and the sandbox. */
+// @effect-diagnostics nodeBuiltinImport:off
+// @effect-diagnostics processEnv:off
+import { spawn } from "node:child_process"
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { delimiter, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { roomy, Sandbox } from "../dispatch/app.ts"
+import { Binary, layer as binary } from "../e2e/binary.ts"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** Lines that are not run, each with the reason. */
+const notRun: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> = [
+  { line: /^npx -y effect-discord-mcp init [\w-]+\s*(#|$)/, why: "asks a person before it writes" },
+  { line: /^npm (ci|test|start|run|install)\b/, why: "this very test suite and what it builds on" },
+  { line: /^(docker|code|claude|codex|gemini) /, why: "another program, which a person has installed" },
+  {
+    line: /^(npx -y )?effect-discord-mcp serve$/,
+    why: "runs until its client leaves; see serve.test.ts"
+  }
+]
+
+interface Block {
+  readonly lines: ReadonlyArray<string>
+  /** What it must print, as its comments say: `# → text`. */
+  readonly prints: ReadonlyArray<string>
+}
+
+const blocksOf = (page: string): ReadonlyArray<Block> =>
+  [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => ({
+    // A line that goes on is one with those it goes on in.
+    lines: whole(block).filter((line) => !notRun.some((reason) => reason.line.test(line.replace(/^(\w+=\S* )+/, "")))),
+    prints: [...block.matchAll(/# → (.+)$/gm)].map(([, text = ""]) => text)
+  }))
+
+/** Lines, those together that one quoted text or a backslash holds together. */
+const whole = (block: string): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  for (const line of block.trim().split("\n")) {
+    const last = lines.at(-1)
+    if (last !== undefined && isOpen(last)) lines[lines.length - 1] = `${last}\n${line}`
+    else lines.push(line)
+  }
+  return lines
+}
+
+const isOpen = (line: string): boolean =>
+  line.endsWith("\\") || (line.replaceAll(/#.*$/gm, "").match(/'/g)?.length ?? 0) % 2 === 1
+
+const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith(".md"))
+  .map((path) => ({ path, blocks: blocksOf(readFileSync(join(root, path), "utf8")) }))
+  .filter(({ blocks }) => blocks.some(({ lines }) => lines.length > 0))
+
+/** A port nobody listens on. */
+const freePort = Effect.async<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = Object(server.address())
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+/** A directory with the commands the pages use, both of them the binary. */
+const commands = Effect.acquireRelease(
+  Effect.map(Binary, (main) => {
+    const directory = mkdtempSync(join(tmpdir(), "effect-discord-mcp-shell-"))
+    const start = `exec "${process.execPath}" "${main}" "$@"\n`
+    const npx = `#!/bin/sh\n[ "$1 $2" = "-y effect-discord-mcp" ] || { echo "npx $*: another package" >&2; exit 9; }\nshift 2\n${start}`
+    for (const [name, text] of [
+      ["npx", npx],
+      ["effect-discord-mcp", `#!/bin/sh\n${start}`]
+    ] as const) {
+      writeFileSync(join(directory, name), text)
+      chmodSync(join(directory, name), 0o755)
+    }
+    return directory
+  }),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
+)
+
+/** Runs a script to its end, and ends what it has left running. */
+const run = (script: string, cwd: string, env: Readonly<Record<string, string>>) =>
+  Effect.async<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>((resume) => {
+    const shell = spawn("bash", ["-e", "-c", script], { cwd, env: { ...env }, detached: true })
+    const end = () => {
+      try {
+        process.kill(-(shell.pid ?? 0), "SIGKILL")
+      } catch {
+        // Nothing of it runs any more.
+      }
+    }
+    let [stdout, stderr] = ["", ""]
+    shell.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text
+    })
+    shell.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text
+    })
+    shell.stdin.end()
+    shell.once("exit", end)
+    shell.once("close", (code) => resume(Effect.succeed({ code, stdout, stderr })))
+    return Effect.sync(end)
+  })
+
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
+  "the shell examples",
+  (it) => {
+    it("are found", () => {
+      assert.includeMembers(
+        pages.map(({ path }) => path),
+        ["README.md", "docs/sandbox.md"]
+      )
+    })
+
+    // The blocks of a page run one after the other in one shell, as its reader does it.
+    for (const { blocks, path } of pages) {
+      it.scoped(
+        `${path} does what it says`,
+        () =>
+          Effect.gen(function* () {
+            const bin = yield* commands
+            const port = String(yield* freePort)
+            const { token, url } = yield* Sandbox
+            const here = (text: string) => text.replaceAll(/(?<=[: ])4000\b/g, port)
+            const script = blocks.map(({ lines }) => lines.join("\n")).join("\n")
+            const { code, stderr, stdout } = yield* run(here(script), bin, {
+              DISCORD_TOKEN: token,
+              DISCORD_API_URL: url,
+              PATH: `${bin}${delimiter}${process.env.PATH}`,
+              HOME: bin,
+              XDG_STATE_HOME: join(bin, "state")
+            })
+            assert.strictEqual(code, 0, `${here(script)}\n${stdout}\n${stderr}`)
+            for (const { prints } of blocks) for (const text of prints) assert.include(stdout + stderr, here(text))
+          }),
+        60_000
+      )
+    }
+  }
+)

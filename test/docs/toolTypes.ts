@@ -1,0 +1,132 @@
+/** The client's types of every tool: those of the tables, as they come down to JSON. */
+import { execFileSync } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import ts from "typescript"
+import { catalogue } from "../../src/catalogue.ts"
+import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
+import type { Tool } from "../../src/tools/Tool.ts"
+import { keyOf, type Shape, shapeOf } from "./shapes.ts"
+import { declarations, fieldText, type Names, namesFor, textOf } from "./shapeText.ts"
+
+/** What a tool takes and what it answers. */
+interface Wired {
+  readonly input: Shape
+  readonly answer: Shape
+}
+
+/** The tools as the compiler reads them off the tables. */
+interface Read {
+  /** Every tool by its name. */
+  readonly tools: ReadonlyMap<string, Wired>
+  /** The names that the sources have for shapes, by key. */
+  readonly known: ReadonlyMap<string, string>
+}
+
+/** Asks the compiler, once. */
+export const readTables = (): Read => {
+  read ??= compiled()
+  return read
+}
+
+let read: Read | undefined
+
+const compiled = (): Read => {
+  const program = ts.createProgram([root("test/docs/everyTool.ts")], optionsOf("tsconfig.json"))
+  const checker = program.getTypeChecker()
+  const typeOf = (type: ts.Type, name: string): ts.Type => {
+    const property = type.getProperty(name)
+    if (property === undefined) throw new Error(`${checker.typeToString(type)} has no ${name}`)
+    return checker.getTypeOfSymbol(property)
+  }
+  const exportsOf = (file: ts.SourceFile): ReadonlyArray<ts.Symbol> => {
+    const symbol = checker.getSymbolAtLocation(file)
+    return symbol === undefined ? [] : checker.getExportsOfModule(symbol)
+  }
+  const [every] = program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.endsWith("/test/docs/everyTool.ts"))
+    .flatMap(exportsOf)
+  if (every === undefined) throw new Error("everyTool.ts exports nothing")
+  const tools = new Map(
+    checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(every)).map((tool) => {
+      const wire = checker.getTypeOfSymbol(tool)
+      const shape = (half: string) => shapeOf(checker, typeOf(wire, half))
+      return [tool.name, { input: shape("input"), answer: shape("answer") }] as const
+    })
+  )
+  // A view goes by the name of the function that makes it, an input by that of its schema.
+  const known = program
+    .getSourceFiles()
+    .filter(({ fileName }) => /\/src\/tools\/(views|parts)\/\w+\.ts$/.test(fileName))
+    .flatMap((file) => exportsOf(file))
+    .flatMap((symbol): ReadonlyArray<readonly [string, string]> => {
+      const type = checker.getTypeOfSymbol(symbol)
+      const [signature] = checker.getSignaturesOfType(type, ts.SignatureKind.Call)
+      const given = signature === undefined ? type.getProperty("Encoded") : undefined
+      const told = signature?.getReturnType() ?? (given && checker.getTypeOfSymbol(given))
+      if (told === undefined || (told.flags & ts.TypeFlags.TypeParameter) !== 0) return []
+      try {
+        return [[keyOf(shapeOf(checker, told)), symbol.name]]
+      } catch {
+        // Whatever else is exported there is no JSON.
+        return []
+      }
+    })
+  return { tools, known: new Map(known.toReversed()) }
+}
+
+/** The whole of `src/client/Tools.ts`. */
+export const toolTypes = ({ known, tools }: Read): string => {
+  const sorted = [...tools].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const names = namesFor(
+    sorted.flatMap(([name, { answer, input }]) => [[name, answer] as const, ...fieldsOf(input)]),
+    known
+  )
+  const entries = sorted.map(([name, wired]) => entry(name, wired, names))
+  return formatted(`/**
+ * Every tool by its name, with what it takes and what it answers as JSON. Written by
+ * \`npm run docs\` from the tables in src/tools: change those, not this.
+ */
+export interface Tools {
+${entries.join("\n")}
+}
+
+${declarations(names)}
+`)
+}
+
+const entry = (name: string, { answer, input }: Wired, names: Names): string => {
+  const tool = catalogue.find((one) => one.name === name)
+  if (tool === undefined) throw new Error(`the catalogue has no ${name}`)
+  const described = descriptionsOf(tool)
+  const fields = input.kind === "object" ? input.fields : []
+  const lines = fields.map((field) => `${comment(described[field.name])}${fieldText(field, names)}`)
+  return `${comment(tool.description)}readonly ${name}: {
+    readonly input: ${lines.length === 0 ? "{ readonly [field: string]: never }" : `{\n${lines.join("\n")}\n}`}
+    readonly answer: ${textOf(answer, names)}
+  }`
+}
+
+const fieldsOf = (input: Shape): ReadonlyArray<readonly [string, Shape]> =>
+  input.kind === "object" ? input.fields.map(({ name, shape }) => [name, shape] as const) : []
+
+const descriptionsOf = ({ input }: Tool): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(Object(publishedSchema(input).properties)).map(([name, field]) => [name, Object(field).description])
+  )
+
+const comment = (text: string | undefined): string =>
+  text === undefined ? "" : `/** ${text.replaceAll("*/", "*\\/")} */\n`
+
+const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+const optionsOf = (config: string): ts.CompilerOptions =>
+  ts.parseJsonConfigFileContent(ts.readConfigFile(root(config), ts.sys.readFile).config, ts.sys, root(".")).options
+
+/** As `npm run check` wants it. */
+const formatted = (source: string): string =>
+  execFileSync(
+    process.execPath,
+    [root("node_modules/@biomejs/biome/bin/biome"), "format", "--stdin-file-path=src/client/Tools.ts"],
+    { cwd: root("."), input: source, encoding: "utf8", maxBuffer: 16 * 1024 * 1024 }
+  )
