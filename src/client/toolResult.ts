@@ -24,14 +24,6 @@ export const decodeToolResult = (result: unknown): Effect.Effect<Structured, Dis
 /** The structured half of an answer. */
 export type Structured = { readonly [key: string]: unknown }
 
-/** Calls a tool through a client, such as the official one, and decodes what it answers. */
-export const callTool = <E, R>(
-  call: (request: { readonly name: string; readonly arguments: Structured }) => Effect.Effect<unknown, E, R>,
-  name: string,
-  input: Structured
-): Effect.Effect<Structured, DiscordMcpError | RemoteFailure | E, R> =>
-  Effect.flatMap(call({ name, arguments: input }), decodeToolResult)
-
 const decode = Schema.decodeUnknownOption(
   Schema.Struct({
     isError: Schema.optional(Schema.Boolean),

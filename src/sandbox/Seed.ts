@@ -25,6 +25,9 @@ import { memberOf, people } from "./seed/people.ts"
 import { type Roles, rolesOf } from "./seed/roles.ts"
 import { World } from "./World.ts"
 
+type ChannelName = keyof ReturnType<typeof channelsOf>
+type RoleName = keyof Roles
+
 /** The ids that tests and the demo rely on. */
 export interface SeedIds {
   readonly guild: string
@@ -35,8 +38,8 @@ export interface SeedIds {
   /** `ada` moderates, `dmitri` is admin, `bruno` and `chiara` are plain members. */
   readonly members: Readonly<Record<"ada" | "bruno" | "chiara" | "dmitri", string>>
   /** `thread` hangs in `general`, `idea` is a post of `forum`, `otherGeneral` belongs to the other guild. */
-  readonly channels: Readonly<Record<keyof ReturnType<typeof channelsOf> | "otherGeneral", string>>
-  readonly roles: Readonly<Record<keyof Roles, string>>
+  readonly channels: Readonly<Record<ChannelName | "otherGeneral", string>>
+  readonly roles: Readonly<Record<RoleName, string>>
   readonly messages: {
     /** The oldest message of `#general`, by the owner. */
     readonly firstInGeneral: string

@@ -1,6 +1,7 @@
 import type { Envelope } from "../errors/Envelope.ts"
 import { previewLines } from "../errors/previewLines.ts"
 import { labelOf, MAX_TEXT_CHARS, MORE } from "../errors/renderEnvelope.ts"
+import { reportLines } from "../errors/reportLines.ts"
 import { oneLine } from "../errors/tellable.ts"
 
 /**
@@ -22,8 +23,13 @@ export const checkText = (envelope: Envelope, text: string): ReadonlyArray<strin
     if (line !== undefined) problems.push(...unsaid(name, value, line))
     else if (!shortened || isShort(value)) problems.push(`it does not tell ${name}`)
   }
+  // How the steps of a plan ended has lines of its own.
+  const steps = reportLines(fields.report)
+  problems.push(...steps.filter((step) => !shortened && !lines.includes(step)).map((step) => `it lacks: ${step}`))
   const labels = Object.keys(rest).map((name) => `${labelOf(name)}: `)
-  const foreign = lines.slice(1, -1).filter((line) => line !== MORE && !labels.some((label) => line.startsWith(label)))
+  const isOurs = (line: string) =>
+    line === MORE || steps.includes(line) || labels.some((label) => line.startsWith(label))
+  const foreign = lines.slice(1, -1).filter((line) => !isOurs(line))
   return [...problems, ...foreign.map((line) => `it has a line of no field: ${JSON.stringify(line.slice(0, 40))}`)]
 }
 

@@ -1,5 +1,8 @@
-/** Inputs for a tool, generated from nothing but its own schema. */
-import { Arbitrary, Data, Effect, FastCheck, Hash, Schema, SchemaAST } from "effect"
+/** Inputs for a tool in batches, generated from nothing but its own schema. */
+import { Data, Effect, FastCheck, Hash } from "effect"
+import { drawnInput, optionalFields } from "../../src/testing/drawnInput.ts"
+import { inputTo } from "../../src/testing/toolInput.ts"
+import { META } from "../../src/tools/scopes.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { Dice } from "./Dice.ts"
 
@@ -25,28 +28,19 @@ export const batch = (tool: Tool, seed: number, number: number): Effect.Effect<R
     try: () => {
       // Sizes are fixed when an arbitrary is made, and there is no other way to set them for all.
       FastCheck.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: number % 2 === 1 })
-      const fields = fieldsOf(tool)
-      const optional = fields.filter(({ isOptional }) => isOptional).map(({ name }) => String(name))
-      // Nearly all optional fields would be there in nearly every input, and fields that exclude each other never apart.
-      return FastCheck.sample(FastCheck.tuple(Arbitrary.make(tool.input), FastCheck.subarray(optional)), {
+      const guarded = optionalFields(tool).includes("__confirm")
+      // What a tool that runs others is given, its schema does not say.
+      const inputs = tool.category === META ? inputTo(tool) : drawnInput(tool).map(({ input }) => input)
+      return FastCheck.sample(inputs, {
         numRuns: BATCH,
         seed: Hash.combine(Hash.string(tool.name))(Hash.combine(number)(seed)),
         randomType: (state) => new Dice(state, DICE)
-      }).map(([value, left]) => ({
-        ...without(Object(JSON.parse(JSON.stringify(Schema.encodeSync(tool.input)(value)))), left),
+      }).map((input) => ({
+        ...input,
         // The caller's half of consent.
-        ...(fields.some(({ name }) => name === "__confirm") && { __confirm: true })
+        ...(guarded && { __confirm: true })
       }))
     },
     catch: (error) =>
       new NoInputs({ tool: tool.name, why: error instanceof Error ? error.message || error.name : String(error) })
   })
-
-/** The fields of an input as a caller sends it. */
-const fieldsOf = ({ input }: Tool): ReadonlyArray<SchemaAST.PropertySignature> => {
-  const ast = SchemaAST.encodedAST(input.ast)
-  return ast._tag === "TypeLiteral" ? ast.propertySignatures : []
-}
-
-const without = (input: object, left: ReadonlyArray<string>): object =>
-  Object.fromEntries(Object.entries(input).filter(([name]) => !left.includes(name)))

@@ -1,0 +1,18 @@
+import { Effect } from "effect"
+import { callTool, connect } from "effect-discord-mcp/client"
+
+/** The server as a child process; it ends with the scope of whoever uses it. */
+export const Discord = connect({
+  command: "npx",
+  args: ["-y", "effect-discord-mcp"],
+  env: { DISCORD_TOKEN_FILE: "/run/secrets/discord-token" }
+})
+
+/** Says something, or tells in how many seconds it can be said. */
+export const say = (channel_id: string, content: string) =>
+  callTool("messages_send", { channel_id, content }).pipe(
+    Effect.map(({ id }) => `sent as ${id}`),
+    Effect.catchTag("DiscordRateLimitError", ({ retry_after_ms }) =>
+      Effect.succeed(`again in ${Math.ceil(retry_after_ms / 1000)} s`)
+    )
+  )

@@ -1,0 +1,117 @@
+// Draws docs/pictures/demo.svg from a run of the demo as it is in dist/: npm run picture
+import { execFileSync } from "node:child_process"
+import { mkdir, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const COLUMNS = 104
+const ROWS = 26
+const CHAR = 8.4
+const LINE = 19
+const PAD = 18
+const BAR = 34
+const FONT = "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+
+const inks = { ink: "#d7dce5", dim: "#8b95a7", red: "#ff7b72", green: "#7ee787", yellow: "#f2cc60", cyan: "#79c0ff" }
+const codes = { 1: "bold", 2: "dim", 31: "red", 32: "green", 33: "yellow", 36: "cyan" }
+/** A sequence that begins or ends a colour. */
+const paint = new RegExp(`${String.fromCharCode(27)}\\[(\\d+)m`)
+
+/** Ids of what the demo makes, marks and tokens of chance, and measured times. */
+export const steadied = (transcript) => {
+  const ids = new Map()
+  return transcript
+    .replaceAll(/(?<!\d)15[6-9]\d{16}(?!\d)|(?<!\d)1[6-9]\d{17}(?!\d)/g, (id) => {
+      if (!ids.has(id)) ids.set(id, `15735${String(ids.size + 1).padStart(14, "0")}`)
+      return ids.get(id)
+    })
+    .replaceAll(/(written-on-discord |two marks with )(?!0{12})[0-9a-f]{12}/g, "$15a08c3596c66")
+    .replaceAll(/((?:Confirmation token:|"__confirm":)(?:\u001b\[\d+m|[\s"])*)[\w-]{24}/g, "$1LrS63putJoikU50q5goJBrjM")
+    .replaceAll(/20[2-9]\d-\d\d-\d\dT[\d:.+]*/g, ({ length }) => "2026-06-01T12:00:00.000000+00:00".slice(0, length))
+    .replaceAll(/ {2}(\u001b\[2m)?\((\d+) ms\)/g, (_, dim = "", ms) => (ms < 1000 ? "" : `  ${dim}(${Math.floor(ms / 1000)} s)`))
+    .replaceAll(/\b\d{4} ms\b|(?<=Retry after ms: )\d{4}\b/g, (text) => text.replace(/\d+/, (ms) => Math.ceil(ms / 1000) * 1000))
+    .trim()
+}
+
+/** A line as pieces, each in the colours that hold where it stands. */
+const piecesOf = (line) => {
+  const pieces = []
+  let styles = []
+  for (const [at, part] of line.split(paint).entries()) {
+    // What was captured stands between the texts.
+    if (at % 2 === 1) styles = part === "0" ? [] : [...styles, codes[part]]
+    else if (part !== "") pieces.push({ text: part, styles })
+  }
+  return pieces
+}
+
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+
+const drawn = (line, at) => {
+  const spans = piecesOf(line).map(({ styles, text }) =>
+    styles.length === 0 ? escaped(text) : `<tspan class="${styles.join(" ")}">${escaped(text)}</tspan>`
+  )
+  return spans.length === 0 ? "" : `<text x="${PAD}" y="${(at + 1) * LINE - 5}" xml:space="preserve">${spans.join("")}</text>`
+}
+
+/** Where a new thing begins to be seen: a scene, a call, an answer, a note. */
+const begins = (line) => /^( {2}[→←✗·] |━━ |\S)/.test(line.replaceAll(new RegExp(paint, "g"), ""))
+
+/** What is seen after each beat: how many lines, and when, in seconds. */
+const beatsOf = (lines) => {
+  const beats = []
+  let second = 0
+  let from = 0
+  for (let at = 1; at <= lines.length; at++) {
+    if (at < lines.length && !begins(lines[at])) continue
+    beats.push({ lines: at, second })
+    second += 0.5 + 0.2 * (at - from)
+    from = at
+  }
+  return { beats, seconds: second + 4 }
+}
+
+const percent = (part, whole) => `${((100 * part) / whole).toFixed(2)}%`
+
+/** A terminal in which the transcript scrolls by, endlessly; it stands still, at the refusal, for those who want that. */
+export const picture = (transcript) => {
+  const lines = transcript.split("\n")
+  const { beats, seconds } = beatsOf(lines)
+  const width = Math.ceil(COLUMNS * CHAR + 2 * PAD)
+  const height = ROWS * LINE + 2 * PAD
+  const scrolled = (shown) => Math.max(0, shown - ROWS) * LINE
+  const frames = (offset) => beats.map(({ lines: shown, second }) => `${percent(second, seconds)}{transform:translateY(${offset(shown)}px)}`).join("")
+  const still = Math.max(0, lines.findIndex((line) => line.includes("━━ A refusal")) - 2)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height + BAR}" role="img" aria-labelledby="title">
+<title id="title">effect-discord-mcp demo: a transcript in a terminal</title>
+<style>
+text{font:14px ${FONT};fill:${inks.ink}}
+${["dim", "red", "green", "yellow", "cyan"].map((name) => `.${name}{fill:${inks[name]}}`).join("")}.bold{font-weight:700;fill:#fff}
+.all{transform:translateY(${-still * LINE}px)}.veil{visibility:hidden}
+@media (prefers-reduced-motion:no-preference){
+.all{animation:scroll ${seconds.toFixed(1)}s step-end infinite}.veil{visibility:visible;animation:show ${seconds.toFixed(1)}s step-end infinite}
+@keyframes scroll{${frames((shown) => -scrolled(shown))}}
+@keyframes show{${frames((shown) => shown * LINE)}}}
+</style>
+<clipPath id="screen"><rect y="${BAR}" width="${width}" height="${height}"/></clipPath>
+<rect width="${width}" height="${height + BAR}" rx="10" fill="#0f141c"/>
+<path d="M0 ${BAR}V10A10 10 0 0 1 10 0H${width - 10}A10 10 0 0 1 ${width} 10V${BAR}Z" fill="#1c2330"/>
+<circle cx="20" cy="17" r="6" fill="#ff5f57"/><circle cx="40" cy="17" r="6" fill="#febc2e"/><circle cx="60" cy="17" r="6" fill="#28c840"/>
+<text x="${width / 2}" y="22" text-anchor="middle" class="dim">npx -y effect-discord-mcp demo</text>
+<g clip-path="url(#screen)"><g transform="translate(0 ${BAR + PAD})"><g class="all">
+${lines.map(drawn).filter((text) => text !== "").join("\n")}
+<rect class="veil" width="${width}" height="${lines.length * LINE + height}" fill="#0f141c"/>
+</g></g></g>
+</svg>
+`
+}
+
+/** Run as a script it plays the demo; a test only wants the functions. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , main = "dist/bin/main.js", target = "docs/pictures/demo.svg"] = process.argv
+  const { NO_COLOR: _, ...env } = process.env
+  const transcript = execFileSync(process.execPath, [main, "demo"], { encoding: "utf8", env: { ...env, FORCE_COLOR: "1" } })
+  await mkdir(dirname(target), { recursive: true })
+  await writeFile(target, picture(steadied(transcript)))
+  console.log(target)
+}

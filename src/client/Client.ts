@@ -1,0 +1,100 @@
+import { Context, Effect, Layer, Stream } from "effect"
+import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
+import type { RemoteFailure } from "../errors/RemoteFailure.ts"
+import { CallEvent } from "./CallEvent.ts"
+import type { ConnectionFailed } from "./ConnectionFailed.ts"
+import { type Command, open, type Session, type Step, type Transport } from "./Session.ts"
+import type { Answer, Input, ToolName, View } from "./ToolCall.ts"
+import { type ListedTool, toolList } from "./toolList.ts"
+import { decodeToolResult, type Structured } from "./toolResult.ts"
+
+/** All that a call can fail with: the union, as a caller in the server's process would see it, and what lies between. */
+export type CallFailure = DiscordMcpError | RemoteFailure | ConnectionFailed
+
+/** A server at the other end of the wire. Calls may run at once; to interrupt one cancels it there. */
+export class Client extends Context.Tag("effect-discord-mcp/client/Client")<
+  Client,
+  {
+    /** The name and version the server gives itself. */
+    readonly server: { readonly name: string; readonly version: string }
+    readonly callTool: <Name extends ToolName, Shown extends View = "compact">(
+      name: Name,
+      input: Input<Name, Shown>
+    ) => Effect.Effect<Answer<Name, Shown>, CallFailure>
+    readonly callToolWithProgress: <Name extends ToolName, Shown extends View = "compact">(
+      name: Name,
+      input: Input<Name, Shown>
+    ) => Stream.Stream<CallEvent<Answer<Name, Shown>>, CallFailure>
+    /** Calls a tool that the catalogue does not know, such as another server's. */
+    readonly callAnyTool: (name: string, input: Structured) => Effect.Effect<Structured, CallFailure>
+    readonly listTools: Effect.Effect<ReadonlyArray<ListedTool>, CallFailure>
+  }
+>() {}
+
+/**
+ * A client of a server: of one that is started as a child process and stopped at
+ * the end of the scope, or of one behind any transport of the official SDK.
+ */
+export const connect = (
+  server: Command | { readonly transport: () => Transport }
+): Layer.Layer<Client, ConnectionFailed> => Layer.scoped(Client, Effect.map(open(server), clientOf))
+
+/** Calls a tool: its name, what it takes and what it answers are the catalogue's. */
+export const callTool = <Name extends ToolName, Shown extends View = "compact">(
+  name: Name,
+  input: Input<Name, Shown>
+): Effect.Effect<Answer<Name, Shown>, CallFailure, Client> =>
+  Effect.flatMap(Client, (client) => client.callTool(name, input))
+
+/** The same as a stream: how far the call is, as often as the server tells it, then the answer. */
+export const callToolWithProgress = <Name extends ToolName, Shown extends View = "compact">(
+  name: Name,
+  input: Input<Name, Shown>
+): Stream.Stream<CallEvent<Answer<Name, Shown>>, CallFailure, Client> =>
+  Stream.unwrap(Effect.map(Client, (client) => client.callToolWithProgress(name, input)))
+
+/** All tools that the server lists; it may have more, to be called by their names. */
+export const listTools: Effect.Effect<ReadonlyArray<ListedTool>, CallFailure, Client> = Effect.flatMap(
+  Client,
+  (client) => client.listTools
+)
+
+/** A client over a session, wherever its server is. */
+export const clientOf = ({ request, requestWithProgress, server }: Session): Client["Type"] => {
+  const callAnyTool = (name: string, input: Structured) =>
+    Effect.flatMap(request("tools/call", { name, arguments: input }), decodeToolResult)
+  return {
+    server,
+    callTool: <Name extends ToolName, Shown extends View>(name: Name, input: Input<Name, Shown>) =>
+      Effect.map(callAnyTool(name, input), promised<Name, Shown>),
+    callToolWithProgress: <Name extends ToolName, Shown extends View>(name: Name, input: Input<Name, Shown>) =>
+      Stream.asyncPush<CallEvent<Answer<Name, Shown>>, CallFailure>(
+        (emit) =>
+          requestWithProgress("tools/call", { name, arguments: input }, (step) => emit.single(progressOf(step))).pipe(
+            Effect.flatMap(decodeToolResult),
+            Effect.map((answer) => CallEvent.Answered({ answer: promised<Name, Shown>(answer) })),
+            Effect.exit,
+            Effect.map(emit.done),
+            Effect.forkScoped
+          ),
+        // Who is slow to listen misses what is overtaken.
+        { bufferSize: EVENTS_KEPT, strategy: "sliding" }
+      ),
+    callAnyTool,
+    listTools: toolList(request)
+  }
+}
+
+/** How much waits for who listens. */
+const EVENTS_KEPT = 16
+
+/** The answer is of the type that the catalogue gives it: our server's promise, which is not checked again. */
+const promised = <Name extends ToolName, Shown extends View>(answer: Structured): Answer<Name, Shown> =>
+  answer as Answer<Name, Shown> // see above
+
+const progressOf = ({ message, progress, total }: Step) =>
+  CallEvent.Progress({
+    done: progress,
+    ...(total !== undefined && { total }),
+    ...(message !== undefined && { message })
+  })

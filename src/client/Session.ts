@@ -1,0 +1,120 @@
+/** The boundary to the official client, which the user's project brings along: requests out, results and progress in. */
+import type { Transport as SdkTransport } from "@modelcontextprotocol/sdk/shared/transport.js"
+import { Effect, Option } from "effect"
+import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
+import { failureIn } from "../errors/dialects/Dialect.ts"
+import type { RemoteFailure } from "../errors/RemoteFailure.ts"
+import { ConnectionFailed } from "./ConnectionFailed.ts"
+import type { Structured } from "./toolResult.ts"
+
+/** A server to start as a child process and to speak to over its pipes. */
+export interface Command {
+  readonly command: string
+  readonly args?: ReadonlyArray<string>
+  /** Beside these it is given no more than what any program needs, such as `PATH`. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** Where its log goes: to our own stderr, or nowhere. */
+  readonly stderr?: "inherit" | "ignore"
+}
+
+/** A transport of the official SDK, or another with its methods. */
+export interface Transport {
+  start(): Promise<void>
+  send(message: never, options?: never): Promise<void>
+  close(): Promise<void>
+}
+
+/** How far a call is, as the server tells it. */
+export interface Step {
+  readonly progress: number
+  readonly total?: number | undefined
+  readonly message?: string | undefined
+}
+
+/** A session with a server, for as long as the scope lives. */
+export const open = Effect.fnUntraced(function* (server: Command | { readonly transport: () => Transport }) {
+  const { Client, McpError, ProgressNotificationSchema, ResultSchema, StdioClientTransport } = yield* sdk
+  const client = yield* Effect.acquireRelease(
+    Effect.sync(() => new Client({ name: "effect-discord-mcp", version: "1" })),
+    (client) => Effect.promise(() => client.close())
+  )
+  // The SDK's own bookkeeping of progress forgets a call as soon as its result is read, and with it the last step before.
+  const listeners = new Map<string | number, (step: Step) => void>()
+  let last = 0
+  client.setNotificationHandler(ProgressNotificationSchema, ({ params: { progressToken, ...step } }) =>
+    listeners.get(progressToken)?.(step)
+  )
+
+  const transport = (): SdkTransport =>
+    "command" in server
+      ? new StdioClientTransport({ ...server, args: [...(server.args ?? [])], env: { ...server.env } })
+      : (server.transport() as SdkTransport) // its messages are the SDK's: whoever gives one has it from there
+  yield* Effect.tryPromise({
+    try: (signal) => client.connect(transport(), { signal, timeout: NEVER_MS }),
+    catch: (error) => failed(`The server could not be reached: ${messageOf(error)}`, false)
+  })
+
+  const failureOf = (error: unknown, wasOpen: boolean): DiscordMcpError | RemoteFailure | ConnectionFailed =>
+    error instanceof McpError && client.transport !== undefined
+      ? protocolFailure(error.code, error.message, error.data)
+      : failed(`The connection is gone: ${messageOf(error)}`, wasOpen)
+
+  /** Sends a request. To interrupt it tells the server to cancel; how long it may take is the caller's to say. */
+  const request = (method: string, params: Structured): Effect.Effect<Structured, Failure> =>
+    Effect.suspend(() => {
+      const wasOpen = client.transport !== undefined
+      return Effect.tryPromise({
+        try: (signal) => client.request({ method, params }, ResultSchema, { signal, timeout: NEVER_MS }),
+        catch: (error) => failureOf(error, wasOpen)
+      })
+    })
+
+  /** Sends a request, and hears how far it is. */
+  const requestWithProgress = (method: string, params: Structured, listen: (step: Step) => void) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => {
+        const progressToken = ++last
+        listeners.set(progressToken, listen)
+        return progressToken
+      }),
+      (progressToken) => request(method, { ...params, _meta: { progressToken } }),
+      (progressToken) => Effect.sync(() => listeners.delete(progressToken))
+    )
+
+  const { name, version } = client.getServerVersion() ?? { name: "", version: "" }
+  return { server: { name, version }, request, requestWithProgress }
+})
+
+/** A session with a server. */
+export type Session = Effect.Effect.Success<ReturnType<typeof open>>
+
+type Failure = DiscordMcpError | RemoteFailure | ConnectionFailed
+
+/** The longest a timer of node can run, in milliseconds: 24 days. */
+const NEVER_MS = 2 ** 31 - 1
+
+/** Loaded with the first connection: who only decodes results needs no SDK. */
+const sdk = Effect.tryPromise({
+  try: () =>
+    Promise.all([
+      import("@modelcontextprotocol/sdk/client/index.js"),
+      import("@modelcontextprotocol/sdk/client/stdio.js"),
+      import("@modelcontextprotocol/sdk/types.js")
+    ]),
+  catch: (error) =>
+    failed(`The client needs @modelcontextprotocol/sdk, which is yours to install: ${messageOf(error)}`, false)
+}).pipe(Effect.map(([client, stdio, types]) => ({ ...client, ...stdio, ...types })))
+
+const failed = (message: string, outcome_unknown: boolean) => new ConnectionFailed({ message, outcome_unknown })
+
+/** An error of the protocol is not a tool's: it is known by its number, and nobody says that it is safe to repeat. */
+const protocolFailure = (code: number, message: string, data: unknown): DiscordMcpError | RemoteFailure =>
+  Option.getOrThrow(
+    failureIn({ error: { code, message: message.replace(PREFIX, ""), data: { retryable: false, ...Object(data) } } })
+  )
+
+/** What the SDK puts before a message. */
+const PREFIX = /^MCP error -?\d+: /
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,5774 @@
+/**
+ * Every tool by its name, with what it takes and what it answers as JSON. Written by
+ * `npm run docs` from the tables in src/tools: change those, not this.
+ */
+export interface Tools {
+  /** Create an emoji of the application from a picture. The bot can use it in every guild. */
+  readonly app_emojis_create: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** The picture, 256 KiB at most; 128 × 128 pixels look best. */
+      readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** The name, as it stands between colons: letters, digits and underscores. */
+      readonly name: string
+    }
+    readonly answer: Emoji
+  }
+  /** Delete an emoji of the application, for good. */
+  readonly app_emojis_delete: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** The emoji. */
+      readonly emoji_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get one emoji of the application. */
+  readonly app_emojis_get: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** The emoji. */
+      readonly emoji_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Emoji
+  }
+  /** List the emojis of the application, which the bot can use in every guild. */
+  readonly app_emojis_list: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Emoji>
+  }
+  /** Rename an emoji of the application. Its picture cannot be changed. */
+  readonly app_emojis_modify: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** The emoji. */
+      readonly emoji_id: string
+      /** The name, as it stands between colons: letters, digits and underscores. */
+      readonly name: string
+    }
+    readonly answer: Emoji
+  }
+  /** Get an application by its id. For the bot's own use application_get_current. */
+  readonly application_get: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Application
+  }
+  /** Get a running activity of the application: who plays it, and in which channel. */
+  readonly application_get_activity_instance: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** The instance, as the activity itself is told. */
+      readonly instance_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly channel_id: string
+      readonly instance_id: string
+      readonly launch_id: string
+      readonly guild_id?: string
+      readonly users?: ReadonlyArray<string>
+      readonly where?: string
+    }
+  }
+  /** Get what the bot's token stands for: application, scopes and when it expires. */
+  readonly application_get_authorization: {
+    readonly input: {
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly application: { readonly id?: string; readonly name?: string }
+      readonly expires?: string
+      readonly scopes?: ReadonlyArray<Scope>
+      readonly user?: User
+    }
+  }
+  /** Get the bot's own application: its owner, settings, intents and how it is installed. */
+  readonly application_get_current: {
+    readonly input: {
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Application
+  }
+  /** Get the application that the bot's token was issued to, as OAuth2 knows it. */
+  readonly application_get_oauth2: {
+    readonly input: {
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Application
+  }
+  /** List the values of users that linked roles of this application can ask for. */
+  readonly application_get_role_connection_metadata: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<RoleMetadata>
+  }
+  /** Change settings of an application by its id. For the bot's own use application_modify_current. */
+  readonly application_modify: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** The cover picture; null takes it away. */
+      readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** Where people are sent to add it. */
+      readonly custom_install_url?: string
+      /** The description. */
+      readonly description?: string
+      /** Whether events are sent. */
+      readonly event_webhooks_status?: "disabled" | "enabled"
+      /** The events that are sent. */
+      readonly event_webhooks_types?: ReadonlyArray<EventWebhooksType>
+      /** Where events are sent; null: nowhere. */
+      readonly event_webhooks_url?: string | null
+      /** The privileged intents it has: all of them, one that is not named is lost. */
+      readonly flags?: ReadonlyArray<Flag>
+      /** The icon; null takes it away. */
+      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** What is asked for when it is added. */
+      readonly install_params?: InstallParams
+      /** What is asked for when it is added, by where. */
+      readonly integration_types_config?: IntegrationTypesConfig
+      /** Where all interactions go, past the bot's own connection; null: nowhere. */
+      readonly interactions_endpoint_url?: string | null
+      /** Where people prove what linked roles ask for; null: nowhere. */
+      readonly role_connections_verification_url?: string | null
+      /** Up to 5 words that say what it is about. */
+      readonly tags?: ReadonlyArray<string>
+    }
+    readonly answer: Application
+  }
+  /** Change settings of the bot's own application. What is not named stays as it is. */
+  readonly application_modify_current: {
+    readonly input: {
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** The cover picture; null takes it away. */
+      readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** Where people are sent to add it. */
+      readonly custom_install_url?: string
+      /** The description. */
+      readonly description?: string
+      /** Whether events are sent. */
+      readonly event_webhooks_status?: "disabled" | "enabled"
+      /** The events that are sent. */
+      readonly event_webhooks_types?: ReadonlyArray<EventWebhooksType>
+      /** Where events are sent; null: nowhere. */
+      readonly event_webhooks_url?: string | null
+      /** The privileged intents it has: all of them, one that is not named is lost. */
+      readonly flags?: ReadonlyArray<Flag>
+      /** The icon; null takes it away. */
+      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** What is asked for when it is added. */
+      readonly install_params?: InstallParams
+      /** What is asked for when it is added, by where. */
+      readonly integration_types_config?: IntegrationTypesConfig
+      /** Where all interactions go, past the bot's own connection; null: nowhere. */
+      readonly interactions_endpoint_url?: string | null
+      /** Where people prove what linked roles ask for; null: nowhere. */
+      readonly role_connections_verification_url?: string | null
+      /** Up to 5 words that say what it is about. */
+      readonly tags?: ReadonlyArray<string>
+    }
+    readonly answer: Application
+  }
+  /** Replace the values of users that linked roles can ask for. The list is the new whole: what it lacks is gone. */
+  readonly application_modify_role_connection_metadata: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** All of them, 5 at most. */
+      readonly records: ReadonlyArray<{
+        readonly description: string
+        readonly key: string
+        readonly name: string
+        readonly type:
+          | "boolean_equal"
+          | "boolean_not_equal"
+          | "datetime_greater_than_or_equal"
+          | "datetime_less_than_or_equal"
+          | "integer_equal"
+          | "integer_greater_than_or_equal"
+          | "integer_less_than_or_equal"
+          | "integer_not_equal"
+        readonly description_localizations?: RecordDescriptionLocalizations
+        readonly name_localizations?: RecordDescriptionLocalizations
+      }>
+    }
+    readonly answer: Page<RoleMetadata>
+  }
+  /** Upload a file for an activity of the application. The answer has its address, for a limited time. */
+  readonly application_upload_attachment: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** The file. */
+      readonly file: { readonly base64?: string; readonly name?: string; readonly path?: string; readonly url?: string }
+    }
+    readonly answer: {
+      readonly size: number
+      readonly content_type?: string
+      readonly name?: string
+      readonly url?: string
+    }
+  }
+  /** See who did what in a guild, to whom, when, why, and what it changed: bans, roles, channels, settings. Newest first; with after, oldest first. */
+  readonly audit_log_get: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Only this kind, such as MEMBER_BAN_ADD, MEMBER_KICK, MEMBER_ROLE_UPDATE, MESSAGE_DELETE, CHANNEL_DELETE. */
+      readonly action_type?: string
+      /** Only entries newer than this one. */
+      readonly after?: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** Only entries older than this one. */
+      readonly before?: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 100; 50 by default. */
+      readonly limit?: number
+      /** Only what was done to this user, channel, role or other thing. */
+      readonly target_id?: string
+      /** Only what this user did. */
+      readonly user_id?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<{
+      readonly id: string
+      readonly action?: string
+      readonly by?: { readonly id: string; readonly name?: string }
+      readonly changes?: ReadonlyArray<{ readonly [key: string]: unknown }>
+      readonly details?: {
+        readonly application_id?: string
+        readonly auto_moderation_rule_name?: string
+        readonly auto_moderation_rule_trigger_type?: "1" | "3" | "4" | "5" | "6"
+        readonly channel_id?: string
+        readonly count?: string
+        readonly delete_member_days?: string
+        readonly id?: string
+        readonly integration_type?: "discord" | "guild_subscription" | "twitch" | "youtube"
+        readonly members_removed?: string
+        readonly message_id?: string
+        readonly role_name?: string
+        readonly status?: string
+        readonly type?: "0" | "1"
+      }
+      readonly reason?: string
+      readonly target?: { readonly id: string; readonly name?: string }
+      readonly time?: string
+    }>
+  }
+  /** Create an AutoMod rule: on certain words, spam or mentions, block the message, alert a channel or time out its author. It is off unless enabled is true. */
+  readonly automod_create_rule: {
+    readonly input: {
+      /** 1 to 5 of {type: block_message, metadata?: {custom_message}}, {type: send_alert_message, metadata: {channel_id}}, {type: timeout, metadata: {duration_seconds}}, {type: block_member_interaction}. */
+      readonly actions: ReadonlyArray<Action>
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Its name. */
+      readonly name: string
+      /** What sets it off. */
+      readonly trigger_type: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Whether it is on; false by default. */
+      readonly enabled?: boolean
+      /** When: member_update for member_profile, else message_send; by default as it must be. */
+      readonly event_type?: "member_update" | "message_send"
+      /** Channels it does not look at. */
+      readonly exempt_channels?: ReadonlyArray<string>
+      /** Roles it does not touch. */
+      readonly exempt_roles?: ReadonlyArray<string>
+      /** What it looks for. keyword, member_profile: {keyword_filter?: [words, with * for any letters], regex_patterns?: [Rust], allow_list?}; keyword_preset: {presets: [profanity, sexual_content, slurs], allow_list?}; mention_spam: {mention_total_limit?, mention_raid_protection_enabled?}. */
+      readonly trigger_metadata?: TriggerMetadata
+    }
+    readonly answer: Rule
+  }
+  /** Delete an AutoMod rule, for good. To switch it off for a while use automod_modify_rule. */
+  readonly automod_delete_rule: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The rule. */
+      readonly rule_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get one AutoMod rule by its id. */
+  readonly automod_get_rule: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The rule. */
+      readonly rule_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Rule
+  }
+  /** List the AutoMod rules of a guild: what sets each off and what it does. */
+  readonly automod_list_rules: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Rule>
+  }
+  /** Change an AutoMod rule, or switch it on or off. trigger_metadata and actions replace what was there; what sets it off cannot change. */
+  readonly automod_modify_rule: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The rule. */
+      readonly rule_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** All it does, as in automod_create_rule. */
+      readonly actions?: ReadonlyArray<Action>
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Whether it is on; false by default. */
+      readonly enabled?: boolean
+      /** When: member_update for member_profile, else message_send; by default as it must be. */
+      readonly event_type?: "member_update" | "message_send"
+      /** Channels it does not look at. */
+      readonly exempt_channels?: ReadonlyArray<string>
+      /** Roles it does not touch. */
+      readonly exempt_roles?: ReadonlyArray<string>
+      /** Its name. */
+      readonly name?: string
+      /** All it looks for, as in automod_create_rule. */
+      readonly trigger_metadata?: TriggerMetadata
+    }
+    readonly answer: Rule
+  }
+  /** Add somebody to a group DM, with an access token of theirs that has the scope gdm.join. */
+  readonly channels_add_group_dm_recipient: {
+    readonly input: {
+      /** Their OAuth2 access token. */
+      readonly access_token: string
+      /** The group DM. */
+      readonly channel_id: string
+      /** Who is added. */
+      readonly user_id: string
+      /** What they are called there. */
+      readonly nick?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Create a channel in a guild: text, voice, category, announcement, stage, forum or media. */
+  readonly channels_create_guild_channel: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The name. */
+      readonly name: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Forum: all its tags, [{id?: of one that is there, name, moderated?, emoji?}]. */
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly moderated?: boolean
+      }>
+      /** Voice: bits per second. */
+      readonly bitrate?: number
+      /** Minutes of silence until new threads are archived. */
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      /** Forum: how posts are laid out. */
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      /** Forum: the emoji offered under posts; null for none. */
+      readonly default_reaction_emoji?: string | null
+      /** Forum: how posts are sorted. */
+      readonly default_sort_order?: "creation_date" | "latest_activity" | null
+      /** Slow mode of new threads, in seconds. */
+      readonly default_thread_rate_limit_per_user?: number
+      /** The kind of channel; text by default. */
+      readonly kind?: "announcement" | "category" | "forum" | "media" | "stage" | "text" | "voice"
+      /** Whether it is age-restricted. */
+      readonly nsfw?: boolean
+      /** The category it is in; null for none. */
+      readonly parent_id?: string | null
+      /** All permission overwrites: [{id: of a role or user (the guild's own is @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}]. */
+      readonly permission_overwrites?: ReadonlyArray<Overwrite>
+      /** The place in the list, from 0. */
+      readonly position?: number
+      /** Slow mode: seconds between two messages of one person. */
+      readonly rate_limit_per_user?: number
+      /** Voice: its region; null for the nearest. */
+      readonly rtc_region?: string | null
+      /** The topic; a forum's guidelines. */
+      readonly topic?: string
+      /** Voice: how many may join; 0 for no limit. */
+      readonly user_limit?: number
+      /** Voice: the quality of video. */
+      readonly video_quality_mode?: "auto" | "full"
+    }
+    readonly answer: Channel
+  }
+  /** Create a thread that belongs to no message. To start one from a message use messages_create_thread, for a post in a forum channels_forum_create_thread. */
+  readonly channels_create_thread: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The thread's name. */
+      readonly name: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Minutes of silence until it is archived. */
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      /** Private: whether its members may add others. */
+      readonly invitable?: boolean
+      /** The kind of thread; public by default. */
+      readonly kind?: "announcement" | "private" | "public"
+      /** Slow mode: seconds between two messages of one person. */
+      readonly rate_limit_per_user?: number
+    }
+    readonly answer: Channel
+  }
+  /** Delete a channel with all its messages, or a thread, for good. */
+  readonly channels_delete: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true } | Channel
+  }
+  /** Remove all that was set for one role or member in a channel: there it may do what it may elsewhere. */
+  readonly channels_delete_permissions: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The role or user. */
+      readonly overwrite_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Have the published messages of an announcement channel appear in another channel, by a webhook there. */
+  readonly channels_follow_announcement: {
+    readonly input: {
+      /** The announcement channel. */
+      readonly channel_id: string
+      /** The channel they appear in. */
+      readonly webhook_channel_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly channel_id: string; readonly webhook_id: string }
+  }
+  /** Create a post in a forum or media channel: a thread with its first message. For threads of other channels use channels_create_thread. */
+  readonly channels_forum_create_thread: {
+    readonly input: {
+      /** The forum or media channel. */
+      readonly channel_id: string
+      /** The first message. */
+      readonly message: {
+        readonly allowed_mentions?: AllowedMentions
+        readonly components?: ReadonlyArray<TopLevelComponent>
+        readonly content?: string
+        readonly embeds?: ReadonlyArray<Embed>
+        readonly files?: ReadonlyArray<File>
+        readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+        readonly poll?: Poll
+        readonly sticker_ids?: ReadonlyArray<string>
+      }
+      /** The thread's name. */
+      readonly name: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Tags of the forum; some forums want one. */
+      readonly applied_tags?: ReadonlyArray<string>
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Minutes of silence until it is archived. */
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      /** Slow mode: seconds between two messages of one person. */
+      readonly rate_limit_per_user?: number
+    }
+    readonly answer: Channel
+  }
+  /** Get one channel or thread by its id. */
+  readonly channels_get: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Channel
+  }
+  /** List all channels of a guild, categories and voice channels included. Threads are not among them. */
+  readonly channels_list: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Channel>
+  }
+  /** List all threads of a guild that are not archived, of all its channels, private ones the bot is in too. */
+  readonly channels_list_active_threads_guild: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Channel>
+  }
+  /** List the archived private threads of a channel that the bot is in, the newest first. */
+  readonly channels_list_joined_private_archived_threads: {
+    readonly input: {
+      /** The channel the threads are in. */
+      readonly channel_id: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** Only threads older than this one. */
+      readonly before?: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 2 to 100; 50 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Channel>
+  }
+  /** List all archived private threads of a channel, the last archived first. */
+  readonly channels_list_private_archived_threads: {
+    readonly input: {
+      /** The channel the threads are in. */
+      readonly channel_id: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** Only those archived before this time. */
+      readonly before?: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 2 to 100; 50 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Channel>
+  }
+  /** List the archived public threads of a channel, or posts of a forum, the last archived first. */
+  readonly channels_list_public_archived_threads: {
+    readonly input: {
+      /** The channel the threads are in. */
+      readonly channel_id: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** Only those archived before this time. */
+      readonly before?: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 2 to 100; 50 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Channel>
+  }
+  /** Change a channel or thread; what is not named stays as it is. For one role's or member's permissions use channels_modify_permissions, to move many channels channels_modify_positions. */
+  readonly channels_modify: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Post: all its tags. */
+      readonly applied_tags?: ReadonlyArray<string>
+      /** Thread: whether it is put away. */
+      readonly archived?: boolean
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Thread: minutes of silence until it is archived. */
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      /** Forum: all its tags, [{id?: of one that is there, name, moderated?, emoji?}]. */
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
+      /** Voice: bits per second. */
+      readonly bitrate?: number
+      /** Minutes of silence until new threads are archived. */
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      /** Forum: how posts are laid out. */
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      /** Forum: the emoji offered under posts; null for none. */
+      readonly default_reaction_emoji?: string | null
+      /** Forum: how posts are sorted. */
+      readonly default_sort_order?: "creation_date" | "latest_activity" | null
+      /** Slow mode of new threads, in seconds. */
+      readonly default_thread_rate_limit_per_user?: number
+      /** All flags of a post or forum. */
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
+      /** Private thread: whether its members may add others. */
+      readonly invitable?: boolean
+      /** Turns a text into an announcement channel, or back. */
+      readonly kind?: "announcement" | "text"
+      /** Thread: whether only moderators may take it out again. */
+      readonly locked?: boolean
+      /** The name. */
+      readonly name?: string
+      /** Whether it is age-restricted. */
+      readonly nsfw?: boolean
+      /** The category it is in; null for none. */
+      readonly parent_id?: string | null
+      /** All permission overwrites: [{id: of a role or user (the guild's own is @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}]. */
+      readonly permission_overwrites?: ReadonlyArray<Overwrite>
+      /** The place in the list, from 0. */
+      readonly position?: number
+      /** Slow mode: seconds between two messages of one person. */
+      readonly rate_limit_per_user?: number
+      /** Voice: its region; null for the nearest. */
+      readonly rtc_region?: string | null
+      /** The topic; a forum's guidelines. */
+      readonly topic?: string
+      /** Voice: how many may join; 0 for no limit. */
+      readonly user_limit?: number
+      /** Voice: the quality of video. */
+      readonly video_quality_mode?: "auto" | "full"
+    }
+    readonly answer: Channel
+  }
+  /** Set what one role or member may and may not do in a channel, in place of all that was set for it there. What is in neither list is as elsewhere. */
+  readonly channels_modify_permissions: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The role or user; the guild's own id is @everyone. */
+      readonly overwrite_id: string
+      /** Whether the id is a role's or a member's. */
+      readonly type: "member" | "role"
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** What it may do here. */
+      readonly allow?: ReadonlyArray<Permission>
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** What it may not do here. */
+      readonly deny?: ReadonlyArray<Permission>
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Move channels of a guild in its list, or into other categories. Only those that move are named. */
+  readonly channels_modify_positions: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The channels that move. */
+      readonly positions: ReadonlyArray<{
+        readonly id: string
+        readonly lock_permissions?: boolean
+        readonly parent_id?: string | null
+        readonly position?: number
+      }>
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Remove somebody from a group DM. */
+  readonly channels_remove_group_dm_recipient: {
+    readonly input: {
+      /** The group DM. */
+      readonly channel_id: string
+      /** Who is removed. */
+      readonly user_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Set the status shown under a voice channel's name, or take it away. */
+  readonly channels_set_voice_status: {
+    readonly input: {
+      /** The voice channel. */
+      readonly channel_id: string
+      /** The status; null for none. */
+      readonly status: string | null
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Show the bot as typing in a channel, for ten seconds or until it sends. */
+  readonly channels_trigger_typing: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Replace all global commands of an application: what is not listed is deleted. For one use commands_create_global. */
+  readonly commands_bulk_overwrite_global: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** All commands that shall be there, [] for none. */
+      readonly commands: ReadonlyArray<{
+        readonly name: string
+        readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
+        readonly default_member_permissions?: ReadonlyArray<Permission> | null
+        readonly description?: string
+        readonly description_localizations?: RecordDescriptionLocalizations | null
+        readonly handler?: "app" | "discord_launch_activity"
+        readonly id?: string
+        readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
+        readonly name_localizations?: RecordDescriptionLocalizations | null
+        readonly nsfw?: boolean
+        readonly options?: ReadonlyArray<Option>
+        readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
+      }>
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Command>
+  }
+  /** Replace all commands of an application in one guild: what is not listed is deleted. For one use commands_create_guild. */
+  readonly commands_bulk_overwrite_guild: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** All commands that shall be there, [] for none. */
+      readonly commands: ReadonlyArray<{
+        readonly name: string
+        readonly default_member_permissions?: ReadonlyArray<Permission> | null
+        readonly description?: string
+        readonly description_localizations?: RecordDescriptionLocalizations | null
+        readonly id?: string
+        readonly name_localizations?: RecordDescriptionLocalizations | null
+        readonly nsfw?: boolean
+        readonly options?: ReadonlyArray<Option>
+        readonly type?: "chat_input" | "message" | "user"
+      }>
+      /** The guild (server). */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Command>
+  }
+  /** Create a command that is everywhere. One of the same name and kind is replaced. To try it out use commands_create_guild. */
+  readonly commands_create_global: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The name. Of a slash command: lower case, no spaces. */
+      readonly name: string
+      /** Where it can be used. */
+      readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
+      /** Who sees it: members with all of these permissions; [], administrators only; null, everyone. */
+      readonly default_member_permissions?: ReadonlyArray<Permission> | null
+      /** What it does: slash commands need it. */
+      readonly description?: string
+      /** The description in other languages: {"de": "…"}. */
+      readonly description_localizations?: RecordDescriptionLocalizations | null
+      /** Of an entry point: who answers. */
+      readonly handler?: "app" | "discord_launch_activity"
+      /** How the application is installed for it. */
+      readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
+      /** The name in other languages: {"de": "…"}. */
+      readonly name_localizations?: RecordDescriptionLocalizations | null
+      /** Whether it is age-restricted. */
+      readonly nsfw?: boolean
+      /** Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: subcommand, subcommand_group, string, integer, boolean, user, channel, role, mentionable, number, attachment. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, options, name_localizations, description_localizations} */
+      readonly options?: ReadonlyArray<Option>
+      /** The kind; chat_input, a slash command, by default. */
+      readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Command
+  }
+  /** Create a command in one guild. One of the same name and kind is replaced. */
+  readonly commands_create_guild: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The name. Of a slash command: lower case, no spaces. */
+      readonly name: string
+      /** Who sees it: members with all of these permissions; [], administrators only; null, everyone. */
+      readonly default_member_permissions?: ReadonlyArray<Permission> | null
+      /** What it does: slash commands need it. */
+      readonly description?: string
+      /** The description in other languages: {"de": "…"}. */
+      readonly description_localizations?: RecordDescriptionLocalizations | null
+      /** The name in other languages: {"de": "…"}. */
+      readonly name_localizations?: RecordDescriptionLocalizations | null
+      /** Whether it is age-restricted. */
+      readonly nsfw?: boolean
+      /** Options of a slash command, as in commands_create_global. */
+      readonly options?: ReadonlyArray<Option>
+      /** The kind; chat_input, a slash command, by default. */
+      readonly type?: "chat_input" | "message" | "user"
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Command
+  }
+  /** Delete a global command, for good, with all that guilds have set for it. */
+  readonly commands_delete_global: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The command. */
+      readonly command_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Delete a command of a guild, for good. */
+  readonly commands_delete_guild: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The command. */
+      readonly command_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Replace who may use a command in a guild, and where. Discord refuses this to most bots; an admin can set it in Server Settings, Integrations. */
+  readonly commands_edit_command_permissions: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The command. */
+      readonly command_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** All settings of the command, [] for none. */
+      readonly permissions: ReadonlyArray<{
+        readonly id: string
+        readonly permission: boolean
+        readonly type: "channel" | "role" | "user"
+      }>
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: CommandPermissions
+  }
+  /** Get who may use one command in a guild, and where. The application's id as command_id stands for all. */
+  readonly commands_get_command_permissions: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The command. */
+      readonly command_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: CommandPermissions
+  }
+  /** Get one global command with its options. */
+  readonly commands_get_global: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The command. */
+      readonly command_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Command
+  }
+  /** Get one command of a guild with its options. */
+  readonly commands_get_guild: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The command. */
+      readonly command_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Command
+  }
+  /** List who may use which of an application's commands in a guild, and where, as far as its admins have set it. */
+  readonly commands_get_guild_command_permissions: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<CommandPermissions>
+  }
+  /** List an application's commands that are everywhere. For those of one guild use commands_list_guild. */
+  readonly commands_list_global: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to show names and descriptions in all languages. */
+      readonly with_localizations?: boolean
+    }
+    readonly answer: Page<Command>
+  }
+  /** List an application's commands of one guild. For those that are everywhere use commands_list_global. */
+  readonly commands_list_guild: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to show names and descriptions in all languages. */
+      readonly with_localizations?: boolean
+    }
+    readonly answer: Page<Command>
+  }
+  /** Change a global command. What is not named stays; options are replaced as a whole. */
+  readonly commands_modify_global: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The command. */
+      readonly command_id: string
+      /** Where it can be used. */
+      readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
+      /** Who sees it: members with all of these permissions; [], administrators only; null, everyone. */
+      readonly default_member_permissions?: ReadonlyArray<Permission> | null
+      /** What it does: slash commands need it. */
+      readonly description?: string
+      /** The description in other languages: {"de": "…"}. */
+      readonly description_localizations?: RecordDescriptionLocalizations | null
+      /** Of an entry point: who answers. */
+      readonly handler?: "app" | "discord_launch_activity"
+      /** How the application is installed for it. */
+      readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
+      /** The name. Of a slash command: lower case, no spaces. */
+      readonly name?: string
+      /** The name in other languages: {"de": "…"}. */
+      readonly name_localizations?: RecordDescriptionLocalizations | null
+      /** Whether it is age-restricted. */
+      readonly nsfw?: boolean
+      /** Options of a slash command, as in commands_create_global. */
+      readonly options?: ReadonlyArray<Option>
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Command
+  }
+  /** Change a command of a guild. What is not named stays; options are replaced as a whole. */
+  readonly commands_modify_guild: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The command. */
+      readonly command_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Who sees it: members with all of these permissions; [], administrators only; null, everyone. */
+      readonly default_member_permissions?: ReadonlyArray<Permission> | null
+      /** What it does: slash commands need it. */
+      readonly description?: string
+      /** The description in other languages: {"de": "…"}. */
+      readonly description_localizations?: RecordDescriptionLocalizations | null
+      /** The name. Of a slash command: lower case, no spaces. */
+      readonly name?: string
+      /** The name in other languages: {"de": "…"}. */
+      readonly name_localizations?: RecordDescriptionLocalizations | null
+      /** Whether it is age-restricted. */
+      readonly nsfw?: boolean
+      /** Options of a slash command, as in commands_create_global. */
+      readonly options?: ReadonlyArray<Option>
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Command
+  }
+  /** Put components into a box with a coloured edge, check it, and get it back for components_v2_send. */
+  readonly components_v2_build_container: {
+    readonly input: {
+      /** Components by type, as in messages_send. */
+      readonly components: ReadonlyArray<TopLevelComponent>
+      /** The colour of the edge, as a number: 0xRRGGBB. */
+      readonly accent_color?: number
+      /** Blurred until one asks for it. */
+      readonly spoiler?: boolean
+    }
+    readonly answer: ComponentsV2BuildContainer
+  }
+  /** Put up to 10 pictures or videos into a gallery and get the component for components_v2_send. */
+  readonly components_v2_build_media_gallery: {
+    readonly input: {
+      /** Up to 10 pictures or videos. */
+      readonly items: ReadonlyArray<{ readonly url: string; readonly description?: string; readonly spoiler?: boolean }>
+    }
+    readonly answer: ComponentsV2BuildContainer
+  }
+  /** Put up to 3 texts beside a small picture or a button, check them, and get the component for components_v2_send. */
+  readonly components_v2_build_section: {
+    readonly input: {
+      /** What stands beside them: 11 thumbnail {media: {url}}, or 2 button, as in messages_send: {type*} */
+      readonly accessory: Accessory
+      /** Up to 3 texts, in Discord's markdown. */
+      readonly text: ReadonlyArray<string>
+    }
+    readonly answer: ComponentsV2BuildContainer
+  }
+  /** Replace the layout of a message the bot has sent. An ordinary message becomes a layout for good: its text and embeds go. */
+  readonly components_v2_edit: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** Components by type, as in messages_send. */
+      readonly components: ReadonlyArray<TopLevelComponent>
+      /** The message. */
+      readonly message_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
+      readonly files?: ReadonlyArray<File>
+      /** Ids of the message's attachments that stay; the others go. Needed with files. */
+      readonly keep_attachments?: ReadonlyArray<string>
+    }
+    readonly answer: Message
+  }
+  /** Draw a component tree in plain text. Nothing is sent. */
+  readonly components_v2_preview: {
+    readonly input: {
+      /** Components by type, as in messages_send. */
+      readonly components: ReadonlyArray<TopLevelComponent>
+    }
+    readonly answer: { readonly preview: string }
+  }
+  /** Send a layout of components as a message, without content and embeds. For a ready one use components_v2_send_from_template. */
+  readonly components_v2_send: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** Components by type, as in messages_send. */
+      readonly components: ReadonlyArray<TopLevelComponent>
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
+      readonly files?: ReadonlyArray<File>
+      /** Flags. */
+      readonly flags?: ReadonlyArray<"suppress_notifications">
+      /** The message to reply to. */
+      readonly reply_to?: string
+    }
+    readonly answer: ComponentsV2Send
+  }
+  /** Send a ready layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send. */
+  readonly components_v2_send_from_template: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The layout. */
+      readonly template: "announcement" | "question" | "status" | "welcome"
+      /** What it is filled with. announcement and welcome: image_url, links {label, url}. question: options, up to 10 texts. status: state (operational, degraded, outage, maintenance, resolved), items {name, value}, links. In all: {title*, text, color, image_url, links, options, state, items} */
+      readonly vars: {
+        readonly title: string
+        readonly color?: number
+        readonly image_url?: string
+        readonly items?: ReadonlyArray<{ readonly name: string; readonly value: string }>
+        readonly links?: ReadonlyArray<{ readonly label: string; readonly url: string }>
+        readonly options?: ReadonlyArray<string>
+        readonly state?: "degraded" | "maintenance" | "operational" | "outage" | "resolved"
+        readonly text?: string
+      }
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
+      readonly files?: ReadonlyArray<File>
+      /** Flags. */
+      readonly flags?: ReadonlyArray<"suppress_notifications">
+      /** The message to reply to. */
+      readonly reply_to?: string
+    }
+    readonly answer: ComponentsV2Send
+  }
+  /** Check a component tree by Discord's rules and list all that is wrong with it. Nothing is sent. */
+  readonly components_v2_validate: {
+    readonly input: {
+      /** The tree. */
+      readonly components: ReadonlyArray<unknown>
+    }
+    readonly answer: {
+      readonly problems: ReadonlyArray<{ readonly code: string; readonly message: string; readonly path: string }>
+      readonly valid: boolean
+      readonly characters?: number
+      readonly components?: number
+    }
+  }
+  /** Create a custom emoji in a guild from a picture. */
+  readonly emojis_create: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The picture, 256 KiB at most; 128 × 128 pixels look best. */
+      readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** The name, as it stands between colons: letters, digits and underscores. */
+      readonly name: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Only these roles may use it; none: everybody. */
+      readonly roles?: ReadonlyArray<string>
+    }
+    readonly answer: Emoji
+  }
+  /** Delete a custom emoji of a guild, for good. Messages that have it keep showing it. */
+  readonly emojis_delete: {
+    readonly input: {
+      /** The emoji. */
+      readonly emoji_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get one custom emoji of a guild. */
+  readonly emojis_get: {
+    readonly input: {
+      /** The emoji. */
+      readonly emoji_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Emoji
+  }
+  /** List the custom emojis of a guild. Those of an application are in app_emojis_list. */
+  readonly emojis_list_guild: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Emoji>
+  }
+  /** Rename a custom emoji of a guild, or change which roles may use it. Its picture cannot be changed. */
+  readonly emojis_modify: {
+    readonly input: {
+      /** The emoji. */
+      readonly emoji_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** The name, as it stands between colons: letters, digits and underscores. */
+      readonly name?: string
+      /** Only these roles may use it; none: everybody. */
+      readonly roles?: ReadonlyArray<string>
+    }
+    readonly answer: Emoji
+  }
+  /** Mark a one-time purchase as consumed, so that it can be bought again. This cannot be undone. */
+  readonly entitlements_consume: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** The entitlement. */
+      readonly entitlement_id: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Give a guild or user a test entitlement, to try out what those see who have bought a SKU. */
+  readonly entitlements_create_test: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** The guild or user that gets it. */
+      readonly owner_id: string
+      /** What the owner is. */
+      readonly owner_type: "guild" | "user"
+      /** The SKU: what is on offer. */
+      readonly sku_id: string
+    }
+    readonly answer: Entitlement
+  }
+  /** Delete a test entitlement. Bought ones cannot be deleted. */
+  readonly entitlements_delete_test: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** The entitlement. */
+      readonly entitlement_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get one entitlement: who has it, of which SKU, and until when. */
+  readonly entitlements_get: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** The entitlement. */
+      readonly entitlement_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Entitlement
+  }
+  /** List who has what of an application's SKUs, active and ended, oldest first. */
+  readonly entitlements_list: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** Without deleted ones; true by default. */
+      readonly exclude_deleted?: boolean
+      /** Without those that have ended. */
+      readonly exclude_ended?: boolean
+      /** Only those of this guild. */
+      readonly guild_id?: string
+      /** How many, 1 to 100; 50 by default. */
+      readonly limit?: number
+      /** Only those of these SKUs. */
+      readonly sku_ids?: ReadonlyArray<string>
+      /** Only those of this user. */
+      readonly user_id?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Entitlement>
+  }
+  /** Count who is interested in an event, and in single occurrences of a recurring one. */
+  readonly events_count_users: {
+    readonly input: {
+      /** The event. */
+      readonly event_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Occurrences to count for, too. */
+      readonly exception_ids?: ReadonlyArray<string>
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: { readonly exceptions: { readonly [key: string]: number }; readonly users: number }
+  }
+  /** Schedule an event: on a stage or in a voice channel (channel_id), or elsewhere (entity_metadata.location and an end). */
+  readonly events_create: {
+    readonly input: {
+      /** Where it takes place. */
+      readonly entity_type: "external" | "stage" | "voice"
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The name. */
+      readonly name: string
+      /** When it begins. */
+      readonly scheduled_start_time: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** The stage or voice channel of a stage or voice event. */
+      readonly channel_id?: string
+      /** What it is about. */
+      readonly description?: string
+      /** Of an external event: its place. */
+      readonly entity_metadata?: { readonly location: string }
+      /** The cover picture. */
+      readonly image?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** When it comes again. */
+      readonly recurrence_rule?: RecurrenceRule
+      /** When it ends; external events need one. */
+      readonly scheduled_end_time?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Event
+  }
+  /** Move or cancel one occurrence of a recurring event. For all of them use events_modify. */
+  readonly events_create_exception: {
+    readonly input: {
+      /** The event. */
+      readonly event_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** When it would begin by the rule: this names the occurrence. */
+      readonly original_scheduled_start_time: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Whether it does not take place. */
+      readonly is_canceled?: boolean
+      /** When it ends instead; null: as the rule says. */
+      readonly scheduled_end_time?: string | null
+      /** When it begins instead; null: as the rule says. */
+      readonly scheduled_start_time?: string | null
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly id: string
+      readonly canceled?: boolean
+      readonly end?: string
+      readonly start?: string
+    }
+  }
+  /** Delete a scheduled event for good. To let people see that it is canceled use events_modify. */
+  readonly events_delete: {
+    readonly input: {
+      /** The event. */
+      readonly event_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Let one occurrence of a recurring event take place by the rule again. */
+  readonly events_delete_exception: {
+    readonly input: {
+      /** The event. */
+      readonly event_id: string
+      /** The occurrence that differs, from events_get. */
+      readonly exception_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get one scheduled event. Who is interested is in events_list_users. */
+  readonly events_get: {
+    readonly input: {
+      /** The event. */
+      readonly event_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to count who is interested; true by default. */
+      readonly with_user_count?: boolean
+    }
+    readonly answer: Event
+  }
+  /** List the scheduled events of a guild that are to come or under way. */
+  readonly events_list: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to count who is interested; true by default. */
+      readonly with_user_count?: boolean
+    }
+    readonly answer: Page<Event>
+  }
+  /** List who has answered for one occurrence of a recurring event, by user id. */
+  readonly events_list_exception_users: {
+    readonly input: {
+      /** The event. */
+      readonly event_id: string
+      /** The occurrence that differs, from events_get. */
+      readonly exception_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 100; 100 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to tell their nicknames, too. */
+      readonly with_member?: boolean
+    }
+    readonly answer: Page<EventUser>
+  }
+  /** List who is interested in an event, by user id. How many is in events_count_users. */
+  readonly events_list_users: {
+    readonly input: {
+      /** The event. */
+      readonly event_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 100; 100 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to tell their nicknames, too. */
+      readonly with_member?: boolean
+    }
+    readonly answer: Page<EventUser>
+  }
+  /** Change a scheduled event, or begin, end or cancel it with status. What is not named stays. For one occurrence of a recurring event use events_create_exception. */
+  readonly events_modify: {
+    readonly input: {
+      /** The event. */
+      readonly event_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** The stage or voice channel of a stage or voice event. */
+      readonly channel_id?: string | null
+      /** What it is about; null removes it. */
+      readonly description?: string | null
+      /** Of an external event: its place. */
+      readonly entity_metadata?: { readonly location: string }
+      /** Where it takes place. */
+      readonly entity_type?: "external" | "stage" | "voice"
+      /** The cover picture; null removes it. */
+      readonly image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The name. */
+      readonly name?: string
+      /** When it comes again. */
+      readonly recurrence_rule?: RecurrenceRule | null
+      /** When it ends; external events need one. */
+      readonly scheduled_end_time?: string | null
+      /** When it begins. */
+      readonly scheduled_start_time?: string
+      /** active begins it, completed ends it; canceled and completed are for good. */
+      readonly status?: "active" | "canceled" | "completed" | "scheduled"
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Event
+  }
+  /** Change how one occurrence of a recurring event differs from its rule. */
+  readonly events_modify_exception: {
+    readonly input: {
+      /** The event. */
+      readonly event_id: string
+      /** The occurrence that differs, from events_get. */
+      readonly exception_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Whether it does not take place. */
+      readonly is_canceled?: boolean
+      /** When it ends instead; null: as the rule says. */
+      readonly scheduled_end_time?: string | null
+      /** When it begins instead; null: as the rule says. */
+      readonly scheduled_start_time?: string | null
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly id: string
+      readonly canceled?: boolean
+      readonly end?: string
+      readonly start?: string
+    }
+  }
+  /** Get how the bot can connect to Discord's gateway: shards, and the sessions it may still start today. */
+  readonly gateway_get_bot: {
+    readonly input: {
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly sessions_in_all: number
+      readonly sessions_left: number
+      readonly sessions_reset_after_ms: number
+      readonly shards: number
+      readonly starts_at_once: number
+      readonly url: string
+    }
+  }
+  /** Approve or reject a request to join a guild. */
+  readonly guild_action_join_request: {
+    readonly input: {
+      /** What to do with it. */
+      readonly action: "approve" | "reject"
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The request, from guild_list_join_requests. */
+      readonly request_id: string
+      /** Why it is rejected. */
+      readonly rejection_reason?: string
+    }
+    readonly answer: JoinRequest
+  }
+  /** Kick all inactive members at once. See first with guild_get_prune_count how many they are. */
+  readonly guild_begin_prune: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Whether to say how many; false for large guilds. true by default. */
+      readonly compute_prune_count?: boolean
+      /** Days without activity; 7 by default. */
+      readonly days?: number
+      /** Take members with these roles, and no others, too. */
+      readonly include_roles?: ReadonlyArray<string>
+    }
+    readonly answer: { readonly pruned: number | null }
+  }
+  /** Remove an integration from a guild: its webhooks are deleted and its bot is kicked. */
+  readonly guild_delete_integration: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The integration. */
+      readonly integration_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get a guild (server): name, owner, how many members, features. Its channels are in channels_list. */
+  readonly guild_get: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Guild
+  }
+  /** Get the Server Guide that greets new members: its message, tasks and resource channels. */
+  readonly guild_get_new_member_welcome: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer:
+      | {
+          readonly enabled: boolean
+          readonly authors?: ReadonlyArray<string>
+          readonly message?: string
+          readonly resources?: ReadonlyArray<{
+            readonly channel_id: string
+            readonly description?: string
+            readonly title?: string
+          }>
+          readonly tasks?: ReadonlyArray<{
+            readonly channel_id: string
+            readonly description?: string
+            readonly title?: string
+          }>
+        }
+      | { readonly enabled: false }
+  }
+  /** Get what a discoverable guild shows to everyone. Works where the bot is not a member, too. */
+  readonly guild_get_preview: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly emojis: number
+      readonly id: string
+      readonly members: number
+      readonly online: number
+      readonly stickers: number
+      readonly description?: string
+      readonly features?: ReadonlyArray<Feature>
+      readonly name?: string
+    }
+  }
+  /** Count the inactive members guild_begin_prune would kick. Without include_roles only those without roles. */
+  readonly guild_get_prune_count: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Days without activity; 7 by default. */
+      readonly days?: number
+      /** Take members with these roles, and no others, too. */
+      readonly include_roles?: ReadonlyArray<string>
+    }
+    readonly answer: { readonly pruned: number }
+  }
+  /** Get a guild's own invite code, such as discord.gg/tidepool, and how often it was used. */
+  readonly guild_get_vanity_url: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+    }
+    readonly answer: { readonly code: string | null; readonly uses: number }
+  }
+  /** Get the welcome screen of a Community guild: its text and the channels it recommends. */
+  readonly guild_get_welcome_screen: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: WelcomeScreen
+  }
+  /** Get what a guild's widget shows: who is online, voice channels, an invite. It must be enabled. */
+  readonly guild_get_widget: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly id: string
+      readonly online: number
+      readonly channels?: ReadonlyArray<{ readonly id: string; readonly name: string }>
+      readonly invite?: string
+      readonly name?: string
+      readonly people?: ReadonlyArray<{
+        readonly activity?: string
+        readonly name?: string
+        readonly status?: "dnd" | "idle" | "offline" | "online"
+      }>
+    }
+  }
+  /** Get the address of a picture of a guild's widget, to put on a web page. The widget must be enabled. */
+  readonly guild_get_widget_image_url: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** How it looks; shield by default. */
+      readonly style?: "banner1" | "banner2" | "banner3" | "banner4" | "shield"
+    }
+    readonly answer: { readonly url: string }
+  }
+  /** Get whether a guild's widget is on, and which channel it invites to. Its content is guild_get_widget. */
+  readonly guild_get_widget_settings: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+    }
+    readonly answer: { readonly channel_id: string | null; readonly enabled: boolean }
+  }
+  /** List the integrations of a guild: bots, Twitch, YouTube. Discord shows 50 at most. */
+  readonly guild_list_integrations: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<{
+      readonly id: string
+      readonly account?: string
+      readonly added_by?: string
+      readonly application_id?: string
+      readonly bot_id?: string
+      readonly disabled?: boolean
+      readonly name?: string
+      readonly role_id?: string
+      readonly scopes?: ReadonlyArray<Scope>
+      readonly subscribers?: number
+      readonly type?: "discord" | "guild_subscription" | "twitch" | "youtube"
+    }>
+  }
+  /** List all invites of a guild, with how often each was used. For one channel use invites_list_channel. */
+  readonly guild_list_invites: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Invite>
+  }
+  /** List who has asked to join a guild that admits members by request, newest first, with their answers. */
+  readonly guild_list_join_requests: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Only requests newer than this one. */
+      readonly after?: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** Only requests older than this one. */
+      readonly before?: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 100; 50 by default. */
+      readonly limit?: number
+      /** Only requests that are so. */
+      readonly status?: "approved" | "rejected" | "started" | "submitted"
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<JoinRequest>
+  }
+  /** List the voice regions a guild's voice channels can use. */
+  readonly guild_list_voice_regions: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Region>
+  }
+  /** Change a guild's settings: name, pictures, verification, special channels, features. What is not named stays as it is. */
+  readonly guild_modify: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** The voice channel for who is away. */
+      readonly afk_channel_id?: string | null
+      /** Seconds until somebody is away. */
+      readonly afk_timeout?: 60 | 300 | 900 | 1800 | 3600
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** The banner, 16:9, as the icon is given. */
+      readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** What members are notified of. */
+      readonly default_message_notifications?: "all_messages" | "only_mentions"
+      /** What the guild is about, for a Community guild. */
+      readonly description?: string | null
+      /** The picture in discovery, 16:9, as the icon is given. */
+      readonly discovery_splash?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** Whose pictures are checked. */
+      readonly explicit_content_filter?: "all_members" | "disabled" | "members_without_roles"
+      /** All features from now on, as guild_get gives them: a missing one is switched off. COMMUNITY, DISCOVERABLE, INVITES_DISABLED and RAID_ALERTS_DISABLED can change. */
+      readonly features?: ReadonlyArray<string>
+      /** The icon: {url}, {path} or {base64}; null removes it. */
+      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The name. */
+      readonly name?: string
+      /** The language of a Community guild, such as en-GB. */
+      readonly preferred_locale?: Locale
+      /** Whether the progress of boosts is shown. */
+      readonly premium_progress_bar_enabled?: boolean
+      /** The channel where Discord writes to a Community's moderators. */
+      readonly public_updates_channel_id?: string | null
+      /** The channel with the rules of a Community guild. */
+      readonly rules_channel_id?: string | null
+      /** The channel for safety alerts of a Community guild. */
+      readonly safety_alerts_channel_id?: string | null
+      /** The picture behind invites, 16:9, as the icon is given. */
+      readonly splash?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** All that the system channel keeps quiet about. */
+      readonly system_channel_flags?: ReadonlyArray<
+        | "SUPPRESS_GUILD_REMINDER_NOTIFICATIONS"
+        | "SUPPRESS_JOIN_NOTIFICATIONS"
+        | "SUPPRESS_JOIN_NOTIFICATION_REPLIES"
+        | "SUPPRESS_PREMIUM_SUBSCRIPTIONS"
+        | "SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATIONS"
+        | "SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATION_REPLIES"
+      >
+      /** The channel for joins and boosts. */
+      readonly system_channel_id?: string | null
+      /** What an account must have to write. */
+      readonly verification_level?: "high" | "low" | "medium" | "none" | "very_high"
+    }
+    readonly answer: Guild
+  }
+  /** Change the bot's own place on a stage it is connected to: speaker, audience, or asking to speak. */
+  readonly guild_modify_current_voice_state: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The stage channel they are in. */
+      readonly channel_id?: string
+      /** Ask to speak, from now or a later time on; null takes it back. */
+      readonly request_to_speak_timestamp?: string | null
+      /** true: audience; false: speaker. */
+      readonly suppress?: boolean
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Let somebody on a stage speak, or send them back to the audience. For voice channels use members_modify. */
+  readonly guild_modify_user_voice_state: {
+    readonly input: {
+      /** The stage channel they are in. */
+      readonly channel_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Who is on the stage. */
+      readonly user_id: string
+      /** true: audience; false: speaker. */
+      readonly suppress?: boolean
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Change the welcome screen of a Community guild. welcome_channels replaces all of them. */
+  readonly guild_modify_welcome_screen: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** What it says of the guild. */
+      readonly description?: string | null
+      /** Whether newcomers see it. */
+      readonly enabled?: boolean
+      /** The channels it recommends, up to 5: [{channel_id, description, emoji?: 👋 or name:id}]. */
+      readonly welcome_channels?: ReadonlyArray<{
+        readonly channel_id: string
+        readonly description: string
+        readonly emoji?: string
+      }>
+    }
+    readonly answer: WelcomeScreen
+  }
+  /** Switch a guild's widget on or off, or choose the channel it invites to. */
+  readonly guild_modify_widget: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** The channel it invites to; null for none. */
+      readonly channel_id?: string | null
+      /** Whether everyone can see the widget. */
+      readonly enabled?: boolean
+    }
+    readonly answer: { readonly channel_id: string | null; readonly enabled: boolean }
+  }
+  /** Pause invites or direct messages between members for up to 24 hours, as during a raid, or end the pause. */
+  readonly guild_set_incident_actions: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** When members can write to each other again; null: now. */
+      readonly dms_disabled_until?: string | null
+      /** When invites work again; null: now. */
+      readonly invites_disabled_until?: string | null
+    }
+    readonly answer: {
+      readonly dms_disabled_until: string | null
+      readonly invites_disabled_until: string | null
+      readonly dm_spam_detected_at?: string | null
+      readonly raid_detected_at?: string | null
+    }
+  }
+  /** Send one more message to an answered interaction, within 15 minutes. */
+  readonly interactions_create_followup: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The interaction's token. */
+      readonly interaction_token: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+      /** Discord's component tree, as in messages_send. */
+      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** The text, in Discord's markdown. */
+      readonly content?: string
+      /** Up to 10 embeds, as in messages_send. */
+      readonly embeds?: ReadonlyArray<Embed>
+      /** Whether only the person sees it. */
+      readonly ephemeral?: boolean
+      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
+      readonly files?: ReadonlyArray<File>
+      /** Flags. */
+      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. It cannot be changed once it is sent. */
+      readonly poll?: Poll
+      /** Read aloud. */
+      readonly tts?: boolean
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Message
+  }
+  /** Answer an interaction, once and within 3 seconds. What is deferred is answered by interactions_edit_original_response within 15 minutes; to say more use interactions_create_followup. */
+  readonly interactions_create_response: {
+    readonly input: {
+      /** The interaction. */
+      readonly interaction_id: string
+      /** The interaction's token. */
+      readonly interaction_token: string
+      /** The kind of answer. */
+      readonly type:
+        | "application_command_autocomplete_result"
+        | "channel_message_with_source"
+        | "deferred_channel_message_with_source"
+        | "deferred_update_message"
+        | "launch_activity"
+        | "modal"
+        | "pong"
+        | "update_message"
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Of an autocomplete result: up to 25 suggestions, all texts or all numbers; [] for none: {name, name_localizations?, value} */
+      readonly choices?: ReadonlyArray<{
+        readonly name: string
+        readonly value: number | string
+        readonly name_localizations?: RecordDescriptionLocalizations
+      }>
+      /** Whether only the person sees it. */
+      readonly ephemeral?: boolean
+      /** Of channel_message_with_source the message; of update_message what changes in the one that was clicked. As in messages_send: {content, embeds, components, files, allowed_mentions, flags, tts, poll, keep_attachments} */
+      readonly message?: {
+        readonly allowed_mentions?: AllowedMentions
+        readonly components?: ReadonlyArray<TopLevelComponent>
+        readonly content?: string
+        readonly embeds?: ReadonlyArray<Embed>
+        readonly files?: ReadonlyArray<File>
+        readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+        readonly keep_attachments?: ReadonlyArray<string>
+        readonly poll?: Poll
+        readonly tts?: boolean
+      }
+      /** Of a modal, the window. Up to 5 components: 10 text {content}; 18 label {label, description, component}, whose component is 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}, 3 menu {custom_id, options: [{label, value}]}, 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id}, 19 file upload {custom_id}, 21 radio or 22 checkbox group {custom_id, options: [{label, value}]}, 23 checkbox {custom_id}. In all: {custom_id, title, components} */
+      readonly modal?: {
+        readonly components: ReadonlyArray<
+          | {
+              readonly component:
+                | {
+                    readonly custom_id: string
+                    readonly options: ReadonlyArray<{
+                      readonly label: string
+                      readonly value: string
+                      readonly default?: boolean
+                      readonly description?: string
+                    }>
+                    readonly type: 21
+                    readonly id?: number
+                    readonly required?: boolean
+                  }
+                | {
+                    readonly custom_id: string
+                    readonly options: ReadonlyArray<{
+                      readonly label: string
+                      readonly value: string
+                      readonly default?: boolean
+                      readonly description?: string
+                    }>
+                    readonly type: 22
+                    readonly id?: number
+                    readonly max_values?: number
+                    readonly min_values?: number
+                    readonly required?: boolean
+                  }
+                | ComponentOfType3
+                | {
+                    readonly custom_id: string
+                    readonly style: 1 | 2
+                    readonly type: 4
+                    readonly id?: number
+                    readonly max_length?: number
+                    readonly min_length?: number
+                    readonly placeholder?: string
+                    readonly required?: boolean
+                    readonly value?: string
+                  }
+                | {
+                    readonly custom_id: string
+                    readonly type: 19
+                    readonly id?: number
+                    readonly max_values?: number
+                    readonly min_values?: number
+                    readonly required?: boolean
+                  }
+                | { readonly custom_id: string; readonly type: 23; readonly default?: boolean; readonly id?: number }
+                | ComponentOfType5
+                | ComponentOfType6
+                | ComponentOfType7
+                | ComponentOfType8
+              readonly label: string
+              readonly type: 18
+              readonly description?: string
+              readonly id?: number
+            }
+          | {
+              readonly components: ReadonlyArray<{
+                readonly custom_id: string
+                readonly label: string
+                readonly style: 1 | 2
+                readonly type: 4
+                readonly id?: number
+                readonly max_length?: number
+                readonly min_length?: number
+                readonly placeholder?: string
+                readonly required?: boolean
+                readonly value?: string
+              }>
+              readonly type: 1
+              readonly id?: number
+            }
+          | { readonly content: string; readonly type: 10; readonly id?: number }
+        >
+        readonly custom_id: string
+        readonly title: string
+      }
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to answer with what came of it; true by default. */
+      readonly with_response?: boolean
+    }
+    readonly answer:
+      | { readonly done: true }
+      | {
+          readonly interaction_id: string
+          readonly activity_instance_id?: string
+          readonly ephemeral?: boolean
+          readonly kind?: string
+          readonly loading?: boolean
+          readonly message?: Message
+          readonly message_id?: string
+        }
+  }
+  /** Delete a followup of an interaction, for good. */
+  readonly interactions_delete_followup: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The interaction's token. */
+      readonly interaction_token: string
+      /** The followup. */
+      readonly message_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Delete the first answer to an interaction, for good. */
+  readonly interactions_delete_original_response: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The interaction's token. */
+      readonly interaction_token: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Change a followup of an interaction. What is not named stays. */
+  readonly interactions_edit_followup: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The interaction's token. */
+      readonly interaction_token: string
+      /** The followup. */
+      readonly message_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+      /** Discord's component tree, as in messages_send. */
+      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** The new text; empty for none. */
+      readonly content?: string
+      /** Up to 10 embeds, as in messages_send. */
+      readonly embeds?: ReadonlyArray<Embed>
+      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
+      readonly files?: ReadonlyArray<File>
+      /** Flags. */
+      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
+      /** Ids of the message's attachments that stay; the others go. Needed with files. */
+      readonly keep_attachments?: ReadonlyArray<string>
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Message
+  }
+  /** Change the first answer to an interaction, or give the one that was deferred. What is not named stays. */
+  readonly interactions_edit_original_response: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The interaction's token. */
+      readonly interaction_token: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+      /** Discord's component tree, as in messages_send. */
+      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** The new text; empty for none. */
+      readonly content?: string
+      /** Up to 10 embeds, as in messages_send. */
+      readonly embeds?: ReadonlyArray<Embed>
+      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
+      readonly files?: ReadonlyArray<File>
+      /** Flags. */
+      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
+      /** Ids of the message's attachments that stay; the others go. Needed with files. */
+      readonly keep_attachments?: ReadonlyArray<string>
+      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. It cannot be changed once it is sent. */
+      readonly poll?: Poll
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Message
+  }
+  /** Get one followup of an interaction. */
+  readonly interactions_get_followup: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The interaction's token. */
+      readonly interaction_token: string
+      /** The followup. */
+      readonly message_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Message
+  }
+  /** Get the message that was the first answer to an interaction. */
+  readonly interactions_get_original_response: {
+    readonly input: {
+      /** The application; often the bot's own id. */
+      readonly application_id: string
+      /** The interaction's token. */
+      readonly interaction_token: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Message
+  }
+  /** Create an invite to a channel. By default it holds for a day, for everyone, and an existing one like it is used again. */
+  readonly invites_create_channel: {
+    readonly input: {
+      /** The channel. */
+      readonly channel_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** For how many seconds it holds, 7 days at most; 0 for ever. */
+      readonly max_age?: number
+      /** How often it can be used; 0 is without end. */
+      readonly max_uses?: number
+      /** Roles given to whoever accepts it. */
+      readonly role_ids?: ReadonlyArray<string>
+      /** Which embedded application it opens. */
+      readonly target_application_id?: string
+      /** What it leads to in a voice channel. */
+      readonly target_type?: "embedded_application" | "stream"
+      /** Whose stream it leads to. */
+      readonly target_user_id?: string
+      /** Whether who comes by it is removed on going offline, unless given a role. */
+      readonly temporary?: boolean
+      /** Whether to make a new one in any case. */
+      readonly unique?: boolean
+      /** The only users who can use it. */
+      readonly user_ids?: ReadonlyArray<string>
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Invite
+  }
+  /** Revoke an invite for good: nobody can join by it any more. */
+  readonly invites_delete: {
+    readonly input: {
+      /** The code of the invite, or its link. */
+      readonly code: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Invite | { readonly done: true }
+  }
+  /** Get an invite by its code or link: which guild and channel it leads to, by whom, until when. */
+  readonly invites_get: {
+    readonly input: {
+      /** The code of the invite, or its link. */
+      readonly code: string
+      /** Tell about this event of the guild, too. */
+      readonly guild_scheduled_event_id?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to count the guild's members; true by default. */
+      readonly with_counts?: boolean
+    }
+    readonly answer: Invite
+  }
+  /** List the users an invite is for, by id. An invite that everyone can use has no such list and is not found. */
+  readonly invites_get_target_users: {
+    readonly input: {
+      /** The code of the invite, or its link. */
+      readonly code: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<string>
+  }
+  /** See how far Discord is with the list of users that an invite was given. */
+  readonly invites_get_target_users_job: {
+    readonly input: {
+      /** The code of the invite, or its link. */
+      readonly code: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly processed: number
+      readonly total: number
+      readonly completed?: string
+      readonly created?: string
+      readonly error?: string
+      readonly status?: string
+    }
+  }
+  /** List the invites of one channel, with how often each was used. */
+  readonly invites_list_channel: {
+    readonly input: {
+      /** The channel. */
+      readonly channel_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Invite>
+  }
+  /** Replace the list of users who can see and use an invite. Discord works it off in the background: see invites_get_target_users_job. */
+  readonly invites_set_target_users: {
+    readonly input: {
+      /** The code of the invite, or its link. */
+      readonly code: string
+      /** The only users who can use it. */
+      readonly user_ids?: ReadonlyArray<string>
+      /** Or a CSV file with one user id a line. */
+      readonly users_file?: {
+        readonly base64?: string
+        readonly name?: string
+        readonly path?: string
+        readonly url?: string
+      }
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Add a member to a lobby, or change one. For many at once use lobbies_modify_members. */
+  readonly lobbies_add_member: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+      /** The member. */
+      readonly user_id: string
+      /** A further name to show. */
+      readonly additional_name?: string
+      /** Whether it may link the lobby to a channel. */
+      readonly can_link_lobby?: boolean
+      /** Texts of the game's own, by name; 1000 characters in all. */
+      readonly metadata?: { readonly [key: string]: string }
+    }
+    readonly answer: LobbyMember
+  }
+  /** Create a lobby for the application's game, with members. Players cannot join or leave it themselves. */
+  readonly lobbies_create: {
+    readonly input: {
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Seconds without anybody after which it ends. */
+      readonly idle_timeout_seconds?: number
+      /** Its members. */
+      readonly members?: ReadonlyArray<{
+        readonly id: string
+        readonly can_link_lobby?: boolean
+        readonly metadata?: { readonly [key: string]: string }
+      }>
+      /** Texts of the game's own, by name; 1000 characters in all. */
+      readonly metadata?: { readonly [key: string]: string }
+      /** Where its events are sent, other than the application's. */
+      readonly override_event_webhooks_url?: string
+    }
+    readonly answer: Lobby
+  }
+  /** Make an invite for a member of a lobby into the guild of the channel it is linked to. */
+  readonly lobbies_create_invite: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+      /** The member. */
+      readonly user_id: string
+    }
+    readonly answer: { readonly code: string }
+  }
+  /** Join the lobby with this secret, or create it. For a lobby with chosen members use lobbies_create. */
+  readonly lobbies_create_or_join: {
+    readonly input: {
+      /** What all who join know. */
+      readonly secret: string
+      /** Seconds without anybody after which it ends. */
+      readonly idle_timeout_seconds?: number
+      /** Texts of the game's own, by name; 1000 characters in all. */
+      readonly lobby_metadata?: { readonly [key: string]: string }
+      /** Texts of the game's own, by name; 1000 characters in all. */
+      readonly member_metadata?: { readonly [key: string]: string }
+    }
+    readonly answer: Lobby
+  }
+  /** Make an invite for the bot itself into the guild of the channel that a lobby is linked to. */
+  readonly lobbies_create_own_invite: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+    }
+    readonly answer: { readonly code: string }
+  }
+  /** Delete a lobby for everybody in it. */
+  readonly lobbies_delete: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get a lobby of the application's game: its members and the channel it is linked to. */
+  readonly lobbies_get: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Lobby
+  }
+  /** Leave a lobby, as the bot itself. */
+  readonly lobbies_leave: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Link a lobby to a text channel, so that both have the same messages, or end that with null. */
+  readonly lobbies_link_channel: {
+    readonly input: {
+      /** The channel; null: none. */
+      readonly channel_id: string | null
+      /** The lobby. */
+      readonly lobby_id: string
+    }
+    readonly answer: Lobby
+  }
+  /** List the latest messages of a lobby. */
+  readonly lobbies_list_messages: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 200; 50 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<LobbyMessage>
+  }
+  /** Change a lobby's metadata, members or when it ends. Members that are named replace all there are. */
+  readonly lobbies_modify: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Seconds without anybody after which it ends. */
+      readonly idle_timeout_seconds?: number
+      /** Its members. */
+      readonly members?: ReadonlyArray<{
+        readonly id: string
+        readonly can_link_lobby?: boolean
+        readonly metadata?: { readonly [key: string]: string }
+      }>
+      /** Metadata of the game's own; null takes it away. */
+      readonly metadata?: { readonly [key: string]: string } | null
+      /** Where its events are sent, other than the application's; null: there. */
+      readonly override_event_webhooks_url?: string | null
+    }
+    readonly answer: Lobby
+  }
+  /** Add, change or remove up to 25 members of a lobby at once. */
+  readonly lobbies_modify_members: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+      /** The members, 1 to 25. */
+      readonly members: ReadonlyArray<{
+        readonly id: string
+        readonly additional_name?: string
+        readonly can_link_lobby?: boolean
+        readonly metadata?: { readonly [key: string]: string }
+        readonly remove_member?: boolean
+      }>
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: Page<LobbyMember>
+  }
+  /** Remove a member from a lobby. */
+  readonly lobbies_remove_member: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+      /** The member. */
+      readonly user_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Send a message to a lobby, and to the channel it is linked to. Nobody but named users is pinged unless allowed_mentions says so. */
+  readonly lobbies_send_message: {
+    readonly input: {
+      /** The text. */
+      readonly content: string
+      /** The lobby. */
+      readonly lobby_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+    }
+    readonly answer: LobbyMessage
+  }
+  /** Say what the game's own moderation found in a message of a lobby, for the game to act on. */
+  readonly lobbies_set_message_moderation: {
+    readonly input: {
+      /** The lobby. */
+      readonly lobby_id: string
+      /** The message. */
+      readonly message_id: string
+      /** What was found, up to 5 texts by name. */
+      readonly metadata: { readonly [key: string]: string }
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Run a plan of up to 50 tool calls; a step can use the results of others. In args, {{find.items[*].id}} is the id of every item of step find; also {{find.items[0].name}}, {{find.items.length}}, and with for_each {{item.id}}, {{index}}. The plan is checked whole, and a destructive one confirmed once, before its first step. It answers with each step's result or error; with output, that alone. */
+  readonly mcp_pipeline: {
+    readonly input: {
+      /** Calls: id names it; if: {{…}} skips it when empty, 0 or false; for_each: {{…}} or a list runs it per {{item}}; on_error: stop (default) or continue. */
+      readonly steps: ReadonlyArray<{
+        readonly id: string
+        readonly tool: string
+        readonly args?: { readonly [key: string]: unknown }
+        readonly for_each?: ReadonlyArray<unknown> | string
+        readonly if?: string
+        readonly on_error?: "continue" | "stop"
+      }>
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Calls at once; by default 8 in parallel, 1 in serial. */
+      readonly max_concurrency?: number
+      /** serial (default), or parallel: a step runs as soon as those it refers to are done. */
+      readonly mode?: "parallel" | "serial"
+      /** A template, or an object of them: returned in place of the results. */
+      readonly output?: string | { readonly [key: string]: unknown }
+    }
+    readonly answer: {
+      readonly status: "failed" | "ok" | "partial"
+      readonly steps: ReadonlyArray<{
+        readonly attempts: number
+        readonly duration_ms: number
+        readonly id: string
+        readonly status: "failed" | "ok" | "skipped"
+        readonly tool: string
+        readonly because?: { readonly why: "condition" | "needs" | "stopped"; readonly step?: string }
+        readonly error?: {
+          readonly [key: string]: unknown
+          readonly category: "business" | "internal" | "permission" | "transient" | "validation"
+          readonly code: string
+          readonly message: string
+          readonly recovery_hint: string
+          readonly retriable: boolean
+          readonly attempts?: number
+          readonly confirmation_token?: string
+          readonly incident_id?: string
+          readonly missing_permissions?: ReadonlyArray<string>
+          readonly outcome_unknown?: boolean
+          readonly preview?: { readonly [key: string]: unknown }
+          readonly reason?: string
+          readonly required_permissions?: ReadonlyArray<string>
+          readonly retry_after_ms?: number
+          readonly suggested_tool?: string
+          readonly upstream?: {
+            readonly method: string
+            readonly route: string
+            readonly status: number
+            readonly discord_code?: number
+          }
+          readonly validation_issues?: ReadonlyArray<{
+            readonly code: string
+            readonly message: string
+            readonly path: string
+          }>
+        }
+        readonly result?: unknown
+      }>
+      readonly notice?: string
+      readonly output?: unknown
+    }
+  }
+  /** Run any tool that destroys or that cannot be undone. Consent stands in args, as __confirm. Find names and schemas with mcp_tools_search. */
+  readonly mcp_tools_destructive: {
+    readonly input: {
+      /** The tool's name, from mcp_tools_search. */
+      readonly tool: string
+      /** The tool's own arguments. */
+      readonly args?: { readonly [key: string]: unknown }
+    }
+    readonly answer: { readonly [key: string]: unknown }
+  }
+  /** Run any tool that only reads. Find names and schemas with mcp_tools_search. */
+  readonly mcp_tools_read: {
+    readonly input: {
+      /** The tool's name, from mcp_tools_search. */
+      readonly tool: string
+      /** The tool's own arguments. */
+      readonly args?: { readonly [key: string]: unknown }
+    }
+    readonly answer: { readonly [key: string]: unknown }
+  }
+  /** Find tools by what you want to do, in plain words. Matches come best first, with their risk and input schema. Run a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive. */
+  readonly mcp_tools_search: {
+    readonly input: {
+      /** What you want to do: time out a user, who is banned, schedule an event. */
+      readonly query: string
+      /** Only tools of this category. */
+      readonly category?: string
+      /** compact (default): the schema of the best match only; full: of every match. */
+      readonly detail?: "compact" | "full"
+      /** How many matches, 1 to 20; 5 by default. */
+      readonly limit?: number
+    }
+    readonly answer: {
+      readonly items: ReadonlyArray<{
+        readonly category: string
+        readonly description: string
+        readonly name: string
+        readonly risk: "destructive" | "read" | "write"
+        readonly input_schema?: { readonly [key: string]: unknown }
+        readonly reasons?: { readonly [key: string]: string }
+        readonly required_permissions?: ReadonlyArray<Permission>
+      }>
+      readonly notice?: string
+    }
+  }
+  /** Run any tool that changes something without destroying it. Find names and schemas with mcp_tools_search. */
+  readonly mcp_tools_write: {
+    readonly input: {
+      /** The tool's name, from mcp_tools_search. */
+      readonly tool: string
+      /** The tool's own arguments. */
+      readonly args?: { readonly [key: string]: unknown }
+    }
+    readonly answer: { readonly [key: string]: unknown }
+  }
+  /** Add a user to a guild by an OAuth2 access token they granted this bot's application with guilds.join. To let others come by themselves use invites_create_channel. */
+  readonly members_add: {
+    readonly input: {
+      /** The user's access token. */
+      readonly access_token: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The user. */
+      readonly user_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Whether they are deafened in voice channels. */
+      readonly deaf?: boolean
+      /** Whether they are muted in voice channels. */
+      readonly mute?: boolean
+      /** The nickname. */
+      readonly nick?: string
+      /** Roles to begin with. */
+      readonly roles?: ReadonlyArray<string>
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: { readonly already_member: true; readonly done: true } | Member
+  }
+  /** Give a member one role more. The role must stand below the bot's highest. */
+  readonly members_add_role: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The role. */
+      readonly role_id: string
+      /** The user. */
+      readonly user_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Ban a user from a guild, member or not, and perhaps delete their latest messages. For many users use members_bulk_ban. */
+  readonly members_ban: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The user. */
+      readonly user_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Also delete what they wrote in the last so many seconds, 7 days at most. */
+      readonly delete_message_seconds?: number
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Ban up to 200 users from a guild at once, and perhaps delete their latest messages. */
+  readonly members_bulk_ban: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The users, 1 to 200. */
+      readonly user_ids: ReadonlyArray<string>
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Also delete what they wrote in the last so many seconds, 7 days at most. */
+      readonly delete_message_seconds?: number
+    }
+    readonly answer: { readonly banned: ReadonlyArray<string>; readonly failed: ReadonlyArray<string> }
+  }
+  /** Get one member of a guild: nickname, roles, when they joined, whether they are timed out. */
+  readonly members_get: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The user. */
+      readonly user_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Member
+  }
+  /** Get the ban of one user, with its reason. A user who is not banned is not found. */
+  readonly members_get_ban: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The user. */
+      readonly user_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Ban
+  }
+  /** Get the bot itself as a member of a guild: its nickname and roles. Asks Discord twice. */
+  readonly members_get_current_user: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Member
+  }
+  /** Remove a member from a guild. They can come back with an invite; to prevent that use members_ban. */
+  readonly members_kick: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The user. */
+      readonly user_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** List the members of a guild by id. Takes the privileged Server Members intent; members_search does without. */
+  readonly members_list: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Only members with a higher id than this user. */
+      readonly after?: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 1000; 100 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Member>
+  }
+  /** List who is banned from a guild and why, by user id. For one user use members_get_ban. */
+  readonly members_list_bans: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Only users with a higher id than this one. */
+      readonly after?: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 1000; 100 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Ban>
+  }
+  /** Change a member: nickname, roles, timeout, voice channel, mute. roles replaces all of them: for one role use members_add_role or members_remove_role. */
+  readonly members_modify: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The user. */
+      readonly user_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** The voice channel to move them to; null disconnects. */
+      readonly channel_id?: string | null
+      /** When their timeout ends, at most 28 days ahead; null ends it now. */
+      readonly communication_disabled_until?: string | null
+      /** Whether they are deafened; only while in voice. */
+      readonly deaf?: boolean
+      /** Flags that are set from now on; Discord lets no other be changed. */
+      readonly flags?: ReadonlyArray<"bypasses_verification">
+      /** Whether they are muted; only while in voice. */
+      readonly mute?: boolean
+      /** The nickname; null removes it. */
+      readonly nick?: string | null
+      /** All roles the member has from now on. */
+      readonly roles?: ReadonlyArray<string>
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Member
+  }
+  /** Change how the bot appears in one guild: nickname, avatar, banner, bio. */
+  readonly members_modify_current: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Its avatar here; null removes it. */
+      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** Its banner here; null removes it. */
+      readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** What it says about itself; null removes it. */
+      readonly bio?: string | null
+      /** The nickname; null removes it. */
+      readonly nick?: string | null
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Member
+  }
+  /** Take one role from a member. The role must stand below the bot's highest. */
+  readonly members_remove_role: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The role. */
+      readonly role_id: string
+      /** The user. */
+      readonly user_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Find members whose username or nickname begins with a text. */
+  readonly members_search: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** What the name begins with. */
+      readonly query: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 1000; 25 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Member>
+  }
+  /** Lift the ban of a user, who can then join again. */
+  readonly members_unban: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The user. */
+      readonly user_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Delete 2 to 100 messages of a channel at once, for good. None may be older than two weeks. */
+  readonly messages_bulk_delete: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The messages, 2 to 100. */
+      readonly message_ids: ReadonlyArray<string>
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly deleted: number }
+  }
+  /** Start a thread from a message. For one without a message use channels_create_thread. */
+  readonly messages_create_thread: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The message. */
+      readonly message_id: string
+      /** The thread's name. */
+      readonly name: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Minutes of silence until it is archived. */
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      /** Slow mode: seconds between two messages of one person. */
+      readonly rate_limit_per_user?: number
+    }
+    readonly answer: Channel
+  }
+  /** Publish a message of an announcement channel to all channels that follow it. */
+  readonly messages_crosspost: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The message. */
+      readonly message_id: string
+    }
+    readonly answer: Message
+  }
+  /** Delete one message, for good; one of somebody else takes MANAGE_MESSAGES. For many messages of a channel use messages_bulk_delete. */
+  readonly messages_delete: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The message. */
+      readonly message_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Change a message the bot itself has sent: its text, embeds, components, files or flags. What is not named stays as it is. */
+  readonly messages_edit: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The message. */
+      readonly message_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+      /** Discord's component tree, as in messages_send. */
+      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** The new text; empty for none. */
+      readonly content?: string
+      /** Up to 10 embeds, as in messages_send. */
+      readonly embeds?: ReadonlyArray<Embed>
+      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
+      readonly files?: ReadonlyArray<File>
+      /** Flags. */
+      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
+      /** Ids of the message's attachments that stay; the others go. Needed with files. */
+      readonly keep_attachments?: ReadonlyArray<string>
+    }
+    readonly answer: Message
+  }
+  /** Get one message by its id. For the latest messages of a channel use messages_read. */
+  readonly messages_get: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The message. */
+      readonly message_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Message
+  }
+  /** List the pinned messages of a channel or thread, the last pinned first. */
+  readonly messages_list_pins: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 50; 50 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<{
+      readonly author: { readonly id: string; readonly name: string; readonly bot?: true }
+      readonly channel_id: string
+      readonly id: string
+      readonly pinned_at: string
+      readonly attachments?: ReadonlyArray<Attachment>
+      readonly components?: ReadonlyArray<string>
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
+      readonly forwarded?: Forwarded
+      readonly kind?: string
+      readonly mentions_everyone?: boolean
+      readonly pinned?: boolean
+      readonly poll?: ComponentsV2EditPoll
+      readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?:
+        | { readonly author: string; readonly id: string; readonly content?: string }
+        | { readonly id: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id: string; readonly name: string | null }
+      readonly time?: string
+      readonly webhook_id?: string
+    }>
+  }
+  /** Pin a message in its channel or thread. A channel holds up to 250 pins. */
+  readonly messages_pin: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The message. */
+      readonly message_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Read the messages of a channel or thread, newest first; with after, oldest first. For one message use messages_get; to find words use messages_search. */
+  readonly messages_read: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** Only messages newer than this one. */
+      readonly after?: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** The messages around this one. */
+      readonly around?: string
+      /** Only messages older than this one. */
+      readonly before?: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 100; 50 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly items: ReadonlyArray<{
+        readonly id: string
+        readonly attachments?: ReadonlyArray<Attachment>
+        readonly author?: string
+        readonly components?: ReadonlyArray<string>
+        readonly content?: string
+        readonly edited?: string
+        readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
+        readonly forwarded?: Forwarded
+        readonly kind?: string
+        readonly mentions_everyone?: boolean
+        readonly pinned?: boolean
+        readonly poll?: ComponentsV2EditPoll
+        readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
+        readonly reply_to?:
+          | { readonly author: string; readonly id: string; readonly content?: string }
+          | { readonly id: string }
+        readonly stickers?: ReadonlyArray<string>
+        readonly thread?: { readonly id: string; readonly name: string | null }
+        readonly time?: string
+        readonly webhook_id?: string
+      }>
+      readonly authors?: ReadonlyArray<{ readonly id: string; readonly name: string; readonly bot?: true }>
+      readonly channel_id?: string
+      readonly next_cursor?: string
+      readonly notice?: string
+    }
+  }
+  /** Search all messages of a guild by words, author, channel, time or what they hold, newest first. To look through one channel's latest messages for an exact text use messages_search_recent. */
+  readonly messages_search: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** With a file of one of these kinds, such as pdf. */
+      readonly attachment_extension?: ReadonlyArray<string>
+      /** By one of these users. */
+      readonly author_id?: ReadonlyArray<string>
+      /** By people, bots or webhooks. */
+      readonly author_type?: ReadonlyArray<"-bot" | "-user" | "-webhook" | "bot" | "user" | "webhook">
+      /** In one of these channels. */
+      readonly channel_id?: ReadonlyArray<string>
+      /** Words in the text. */
+      readonly content?: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** What they hold. */
+      readonly has?: ReadonlyArray<
+        | "-embed"
+        | "-file"
+        | "-image"
+        | "-link"
+        | "-poll"
+        | "-snapshot"
+        | "-sound"
+        | "-sticker"
+        | "-video"
+        | "embed"
+        | "file"
+        | "image"
+        | "link"
+        | "poll"
+        | "snapshot"
+        | "sound"
+        | "sticker"
+        | "video"
+      >
+      /** In age-restricted channels too. */
+      readonly include_nsfw?: boolean
+      /** How many, 1 to 25; 25 by default. */
+      readonly limit?: number
+      /** With a link to one of these hosts. */
+      readonly link_hostname?: ReadonlyArray<string>
+      /** Older than this message. */
+      readonly max_id?: string
+      /** Mentioning @everyone or @here, or not. */
+      readonly mention_everyone?: boolean
+      /** Mentioning one of these users. */
+      readonly mentions?: ReadonlyArray<string>
+      /** Mentioning one of these roles. */
+      readonly mentions_role_id?: ReadonlyArray<string>
+      /** Newer than this message. */
+      readonly min_id?: string
+      /** Pinned, or not. */
+      readonly pinned?: boolean
+      /** Replying to one of these users. */
+      readonly replied_to_user_id?: ReadonlyArray<string>
+      /** timestamp by default. */
+      readonly sort_by?: "relevance" | "timestamp"
+      /** desc, newest first, by default. */
+      readonly sort_order?: "asc" | "desc"
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Message>
+  }
+  /** Look through the latest messages of a channel or thread for a text, letter by letter, and tell how far it looked. For a whole guild, or far back, use messages_search. */
+  readonly messages_search_recent: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The text to look for; case does not matter. */
+      readonly query: string
+      /** Only messages newer than this one. */
+      readonly after?: string
+      /** Only messages older than this one. */
+      readonly before?: string
+      /** next_cursor of an earlier look, to look further back. */
+      readonly cursor?: string
+      /** How many messages to look through; 300 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly items: ReadonlyArray<Message>
+      readonly scanned: number
+      readonly next_cursor?: string
+      readonly notice?: string
+      readonly oldest?: string
+    }
+  }
+  /** Send a message to a channel or thread, or reply to one. Nobody but named users and the replied-to author is pinged unless allowed_mentions says so. */
+  readonly messages_send: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+      /** Discord's component tree: {type, …} by type. 1 row {components: buttons or one menu}; 2 button {style 1-4, label, custom_id} or {style: 5, label, url}; 3 menu {custom_id, options: [{label, value}]}; 5 user, 6 role, 8 channel menu {custom_id}. From 9 on in place of content, embeds, stickers and poll: 9 section {components: texts, accessory: button or thumbnail}; 10 text {content}; 11 thumbnail {media: {url}}; 12 gallery {items: [{media: {url}}]}; 13 file {file: {url}}; 14 separator; 17 container {components, accent_color}. */
+      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** The text, in Discord's markdown. */
+      readonly content?: string
+      /** Up to 10 embeds: [{title?, description?, url?, color?: 0xRRGGBB as a number, timestamp?, author?: {name, url?, icon_url?}, fields?: [{name, value, inline?}], image?: {url}, thumbnail?: {url}, footer?: {text, icon_url?}}]. */
+      readonly embeds?: ReadonlyArray<Embed>
+      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
+      readonly files?: ReadonlyArray<File>
+      /** Flags. */
+      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. It cannot be changed once it is sent. */
+      readonly poll?: Poll
+      /** The message to reply to. */
+      readonly reply_to?: string
+      /** Up to 3 stickers of the guild. */
+      readonly sticker_ids?: ReadonlyArray<string>
+      /** Read aloud. */
+      readonly tts?: boolean
+    }
+    readonly answer: ComponentsV2Send
+  }
+  /** Take a message off the pins of its channel or thread. The message itself stays. */
+  readonly messages_unpin: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The message. */
+      readonly message_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get the onboarding of a Community guild: its questions, and the channels every newcomer sees. */
+  readonly onboarding_get: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Onboarding
+  }
+  /** Change the onboarding of a Community guild. prompts and default_channel_ids replace what was there: read it first with onboarding_get. */
+  readonly onboarding_modify: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Channels every newcomer sees: at least 7, 5 of them open to write in. */
+      readonly default_channel_ids?: ReadonlyArray<string>
+      /** Whether newcomers go through it. */
+      readonly enabled?: boolean
+      /** What the rule of 7 channels counts: only those of default, or of answers, too. */
+      readonly mode?: "advanced" | "default"
+      /** All questions, as onboarding_get gives them: [{id?, title, type?: multiple_choice or dropdown, single_select?, required?, in_onboarding?, options: [{id?, title, description?, emoji?, role_ids?, channel_ids?}]}]. Without an id it is a new one. */
+      readonly prompts?: ReadonlyArray<{
+        readonly options: ReadonlyArray<{
+          readonly title: string
+          readonly channel_ids?: ReadonlyArray<string>
+          readonly description?: string | null
+          readonly emoji?: string
+          readonly id?: string
+          readonly role_ids?: ReadonlyArray<string>
+        }>
+        readonly title: string
+        readonly id?: string
+        readonly in_onboarding?: boolean
+        readonly required?: boolean
+        readonly single_select?: boolean
+        readonly type?: "dropdown" | "multiple_choice"
+      }>
+    }
+    readonly answer: Onboarding
+  }
+  /** See which roles can view, send in and manage a channel, and which of its permission overwrites differ from its category. For one user use permissions_explain. */
+  readonly permissions_audit_channel: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The guild (server). */
+      readonly guild_id: string
+      /** What to look at; all by default. */
+      readonly actions?: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel">
+    }
+    readonly answer: {
+      readonly channel: { readonly id: string; readonly name: string | null }
+      readonly everyone: { readonly can: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel"> }
+      readonly roles: ReadonlyArray<{
+        readonly can: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel">
+        readonly id: string
+        readonly name: string
+      }>
+      readonly roles_as_everyone: number
+      readonly category?: { readonly id: string; readonly name: string | null }
+      readonly differs?: ReadonlyArray<{
+        readonly allow: ReadonlyArray<Permission>
+        readonly deny: ReadonlyArray<Permission>
+        readonly id: string
+        readonly kind: string
+        readonly in_category?: { readonly allow: ReadonlyArray<Permission>; readonly deny: ReadonlyArray<Permission> }
+        readonly name?: string
+      }>
+      readonly members?: ReadonlyArray<PermissionsAuditChannelMember>
+      readonly only_in_category?: ReadonlyArray<PermissionsAuditChannelMember>
+      readonly overwrites_of?: { readonly id: string; readonly name: string | null }
+      readonly synced?: boolean
+    }
+  }
+  /** Explain whether the bot, a user or a role may do something in a guild or channel, and which rule decides: owner, administrator, role, overwrite, timeout. Asked for nothing it explains everything. */
+  readonly permissions_explain: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** Or what is to be done. */
+      readonly action?:
+        | "assign_role"
+        | "ban_member"
+        | "kick_member"
+        | "manage_channel"
+        | "remove_role"
+        | "send_messages"
+        | "timeout_member"
+        | "view_channel"
+      /** Explain for this channel or thread, not for the whole guild. */
+      readonly channel_id?: string
+      /** Permissions to explain. */
+      readonly requested_permissions?: ReadonlyArray<Permission>
+      /** The role: what a member could do that has no other. */
+      readonly role_id?: string
+      /** Which role is to be assigned or removed. */
+      readonly target_role_id?: string
+      /** To whom it is to be done: kick, ban, timeout. */
+      readonly target_user_id?: string
+      /** The user; without user and role it is the bot. */
+      readonly user_id?: string
+    }
+    readonly answer: {
+      readonly decisions: ReadonlyArray<{
+        readonly allowed: boolean
+        readonly permissions: ReadonlyArray<Permission>
+        readonly rule:
+          | "administrator"
+          | "everyone"
+          | "everyone_overwrite"
+          | "implied"
+          | "member_overwrite"
+          | "not_granted"
+          | "owner"
+          | "role"
+          | "role_overwrite"
+          | "timeout"
+        readonly by?: ReadonlyArray<{ readonly id: string; readonly name?: string }>
+        readonly goes_by?: Permission
+      }>
+      readonly subject: { readonly id: string; readonly kind: string; readonly name: string }
+      readonly allowed?: boolean
+      readonly missing?: ReadonlyArray<Permission>
+      readonly obstacle?: string
+    }
+  }
+  /** End a poll of the bot's own at once. */
+  readonly polls_end: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The message with the poll. */
+      readonly message_id: string
+    }
+    readonly answer: Message
+  }
+  /** List who chose one answer of a poll. Its answers with their ids and votes are in messages_get. */
+  readonly polls_get_voters: {
+    readonly input: {
+      /** The answer, from 1. */
+      readonly answer_id: number
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The message with the poll. */
+      readonly message_id: string
+      /** Only users after this one. */
+      readonly after?: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 100; 25 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<User>
+  }
+  /** React to a message with an emoji. */
+  readonly reactions_create: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The emoji: 👍, name:id or <:name:id>. */
+      readonly emoji: string
+      /** The message. */
+      readonly message_id: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Remove all reactions from a message. For those with one emoji use reactions_delete_emoji. */
+  readonly reactions_delete_all: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The message. */
+      readonly message_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Remove all reactions with one emoji from a message. */
+  readonly reactions_delete_emoji: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The emoji: 👍, name:id or <:name:id>. */
+      readonly emoji: string
+      /** The message. */
+      readonly message_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Take back a reaction of the bot. */
+  readonly reactions_delete_own: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The emoji: 👍, name:id or <:name:id>. */
+      readonly emoji: string
+      /** The message. */
+      readonly message_id: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Remove one user's reaction from a message. */
+  readonly reactions_delete_user: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The emoji: 👍, name:id or <:name:id>. */
+      readonly emoji: string
+      /** The message. */
+      readonly message_id: string
+      /** Whose reaction. */
+      readonly user_id: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** List who reacted to a message with one emoji. How many there are of each is in messages_get. */
+  readonly reactions_list: {
+    readonly input: {
+      /** The channel or thread. */
+      readonly channel_id: string
+      /** The emoji: 👍, name:id or <:name:id>. */
+      readonly emoji: string
+      /** The message. */
+      readonly message_id: string
+      /** Only users after this one. */
+      readonly after?: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 100; 25 by default. */
+      readonly limit?: number
+      /** Kind of reaction; normal by default. */
+      readonly type?: "burst" | "normal"
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<User>
+  }
+  /** Create a role. Without permissions it allows what @everyone may; a bot can give no permission it lacks itself. */
+  readonly roles_create: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Its colour; 0 for none. 0xRRGGBB as a number. */
+      readonly color?: number
+      /** In place of color, where the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. With a third it is holographic, in colours of Discord's. */
+      readonly colors?: {
+        readonly primary_color: number
+        readonly secondary_color?: number
+        readonly tertiary_color?: number
+      }
+      /** Whether its members are listed apart. */
+      readonly hoist?: boolean
+      /** A picture beside its name: {url}, {path} or {base64}; null removes it. */
+      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** Whether everyone may mention it. */
+      readonly mentionable?: boolean
+      /** The name. */
+      readonly name?: string
+      /** All that it allows: what is not named it does not. */
+      readonly permissions?: ReadonlyArray<Permission>
+      /** An emoji beside its name; null removes it. */
+      readonly unicode_emoji?: string | null
+    }
+    readonly answer: Role
+  }
+  /** Delete a role, for good: everyone who has it loses it. */
+  readonly roles_delete: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The role. */
+      readonly role_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get one role by its id: colour, place, permissions. */
+  readonly roles_get: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The role. */
+      readonly role_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Role
+  }
+  /** List all roles of a guild, highest first, with what they allow. How many have each: roles_member_counts. */
+  readonly roles_list: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Role>
+  }
+  /** Count how many members have each role, most first. @everyone is not counted. */
+  readonly roles_member_counts: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<{ readonly members: number; readonly role_id: string }>
+  }
+  /** Change a role below the bot's highest. permissions replaces all of them: read them first with roles_get. Its place: roles_modify_positions. */
+  readonly roles_modify: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The role. */
+      readonly role_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** Its colour; 0 for none. 0xRRGGBB as a number. */
+      readonly color?: number
+      /** In place of color, where the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. With a third it is holographic, in colours of Discord's. */
+      readonly colors?: {
+        readonly primary_color: number
+        readonly secondary_color?: number
+        readonly tertiary_color?: number
+      }
+      /** Whether its members are listed apart. */
+      readonly hoist?: boolean
+      /** A picture beside its name: {url}, {path} or {base64}; null removes it. */
+      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** Whether everyone may mention it. */
+      readonly mentionable?: boolean
+      /** The name. */
+      readonly name?: string
+      /** All that it allows: what is not named it does not. */
+      readonly permissions?: ReadonlyArray<Permission>
+      /** An emoji beside its name; null removes it. */
+      readonly unicode_emoji?: string | null
+    }
+    readonly answer: Role
+  }
+  /** Change the order of roles below the bot's highest. Roles that are not named make room. */
+  readonly roles_modify_positions: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The roles to move. */
+      readonly positions: ReadonlyArray<{ readonly id: string; readonly position: number }>
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly items: ReadonlyArray<Role> }
+  }
+  /** List the SKUs of an application: what it sells. Who has them is in entitlements_list. */
+  readonly skus_list: {
+    readonly input: {
+      /** The application. */
+      readonly application_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<{
+      readonly id: string
+      readonly flags?: ReadonlyArray<string>
+      readonly kind?: string
+      readonly name?: string
+    }>
+  }
+  /** Add a sound to a guild's soundboard: MP3 or Ogg, 512 KiB and 5.2 seconds at most. */
+  readonly soundboard_create_guild_sound: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The name. */
+      readonly name: string
+      /** The sound. */
+      readonly sound: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** A custom emoji of the guild to show on it. */
+      readonly emoji_id?: string
+      /** A standard emoji to show on it: the character itself. */
+      readonly emoji_name?: string
+      /** How loud, from 0 to 1; 1 by default. */
+      readonly volume?: number
+    }
+    readonly answer: Sound
+  }
+  /** Delete a sound from a guild's soundboard, for good. */
+  readonly soundboard_delete_guild_sound: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The sound. */
+      readonly sound_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get one sound of a guild's soundboard. */
+  readonly soundboard_get_guild_sound: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The sound. */
+      readonly sound_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Sound
+  }
+  /** List Discord's own sounds, which can be played in every guild. */
+  readonly soundboard_list_default_sounds: {
+    readonly input: {
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Sound>
+  }
+  /** List the sounds of a guild's soundboard. */
+  readonly soundboard_list_guild_sounds: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Sound>
+  }
+  /** Change the name, volume or emoji of a sound of a guild. The sound itself cannot be changed. */
+  readonly soundboard_modify_guild_sound: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The sound. */
+      readonly sound_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** A custom emoji of the guild to show on it; null: none. */
+      readonly emoji_id?: string | null
+      /** A standard emoji to show on it; null: none. */
+      readonly emoji_name?: string | null
+      /** The name. */
+      readonly name?: string
+      /** How loud, from 0 to 1; 1 by default. */
+      readonly volume?: number
+    }
+    readonly answer: Sound
+  }
+  /** Play a sound in a voice channel the bot is connected to. The bot must not be muted or deafened there. */
+  readonly soundboard_send_sound: {
+    readonly input: {
+      /** The voice channel. */
+      readonly channel_id: string
+      /** The sound. */
+      readonly sound_id: string
+      /** The guild the sound is from, if it is another one. */
+      readonly source_guild_id?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Go live on a stage channel. To announce it for later use events_create. */
+  readonly stage_instances_create: {
+    readonly input: {
+      /** The stage channel. */
+      readonly channel_id: string
+      /** What it is about. */
+      readonly topic: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** The event it is for. */
+      readonly guild_scheduled_event_id?: string
+      /** Whether to notify @everyone that it begins. */
+      readonly send_start_notification?: boolean
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: StageInstance
+  }
+  /** End a live stage for everyone. The channel stays. */
+  readonly stage_instances_delete: {
+    readonly input: {
+      /** The stage channel. */
+      readonly channel_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get what a stage channel is live with. A stage that is not live is not found. */
+  readonly stage_instances_get: {
+    readonly input: {
+      /** The stage channel. */
+      readonly channel_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: StageInstance
+  }
+  /** Change what a live stage is about. */
+  readonly stage_instances_modify: {
+    readonly input: {
+      /** The stage channel. */
+      readonly channel_id: string
+      /** What it is about. */
+      readonly topic: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: StageInstance
+  }
+  /** Upload a sticker to a guild: PNG, APNG or GIF of 320 × 320 pixels, 512 KiB at most. */
+  readonly stickers_create_guild_sticker: {
+    readonly input: {
+      /** The picture. */
+      readonly file: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The name. */
+      readonly name: string
+      /** Words it is suggested for, such as the name of an emoji. */
+      readonly tags: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** What it shows; empty, or 2 to 100 characters. */
+      readonly description?: string
+    }
+    readonly answer: Sticker
+  }
+  /** Delete a sticker of a guild, for good. */
+  readonly stickers_delete_guild_sticker: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The sticker. */
+      readonly sticker_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get a sticker by its id alone, whether it is a guild's or one of Discord's own. */
+  readonly stickers_get: {
+    readonly input: {
+      /** The sticker. */
+      readonly sticker_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Sticker
+  }
+  /** Get one sticker of a guild, with who uploaded it. */
+  readonly stickers_get_guild_sticker: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The sticker. */
+      readonly sticker_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Sticker
+  }
+  /** Get a pack of Discord's own stickers, with the stickers in it. */
+  readonly stickers_get_pack: {
+    readonly input: {
+      /** The pack. */
+      readonly pack_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly id: string
+      readonly description?: string
+      readonly name?: string
+      readonly stickers?: ReadonlyArray<{
+        readonly id: string
+        readonly description?: string
+        readonly name?: string
+        readonly tags?: string
+      }>
+    }
+  }
+  /** List the stickers of a guild. Discord's own are in stickers_list_packs. */
+  readonly stickers_list_guild: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Sticker>
+  }
+  /** List the packs of Discord's own stickers. What is in one of them says stickers_get_pack. */
+  readonly stickers_list_packs: {
+    readonly input: {
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<{
+      readonly id: string
+      readonly stickers: number
+      readonly description?: string
+      readonly name?: string
+    }>
+  }
+  /** Change the name, description or tags of a sticker of a guild. Its picture cannot be changed. */
+  readonly stickers_modify_guild_sticker: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The sticker. */
+      readonly sticker_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** What it shows; empty, or 2 to 100 characters. */
+      readonly description?: string
+      /** The name. */
+      readonly name?: string
+      /** Words it is suggested for, such as the name of an emoji. */
+      readonly tags?: string
+    }
+    readonly answer: Sticker
+  }
+  /** Get one subscription: its status and how long it is paid for. */
+  readonly subscriptions_get: {
+    readonly input: {
+      /** The SKU: what is on offer. */
+      readonly sku_id: string
+      /** The subscription. */
+      readonly subscription_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Subscription
+  }
+  /** List a user's subscriptions to a SKU, oldest first. */
+  readonly subscriptions_list: {
+    readonly input: {
+      /** The SKU: what is on offer. */
+      readonly sku_id: string
+      /** The user. Discord lists only one user's. */
+      readonly user_id: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 100; 50 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Subscription>
+  }
+  /** Make a template of a guild's roles, channels and settings as they are now. A guild can have one. */
+  readonly templates_create: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The name. */
+      readonly name: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** What it is for. */
+      readonly description?: string | null
+    }
+    readonly answer: Template
+  }
+  /** Delete a template, for good: its code and address no longer work. The guild stays as it is. */
+  readonly templates_delete: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The template's code, or its discord.new address. */
+      readonly template_code: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true } | Template
+  }
+  /** Compare a guild with a template: which roles and channels it lacks, which it has besides, and what differs. */
+  readonly templates_diff: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The template's code, or its discord.new address. */
+      readonly template_code: string
+    }
+    readonly answer: {
+      readonly of_this_guild: boolean
+      readonly same: boolean
+      readonly template: string
+      readonly channels?: Channels
+      readonly roles?: Channels
+    }
+  }
+  /** Get a template by its code: name, whose it is, how often it was used. What it makes: templates_inspect. */
+  readonly templates_get: {
+    readonly input: {
+      /** The template's code, or its discord.new address. */
+      readonly template_code: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Template
+  }
+  /** See what a template makes: every role with its permissions, every channel by category, the settings. */
+  readonly templates_inspect: {
+    readonly input: {
+      /** The template's code, or its discord.new address. */
+      readonly template_code: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly source_guild_id: string
+      readonly used: number
+      readonly channels?: ReadonlyArray<
+        | { readonly category?: string; readonly channels?: ReadonlyArray<ChannelChannel>; readonly private?: boolean }
+        | ChannelChannel
+      >
+      readonly code?: string
+      readonly content_filter?: string
+      readonly creator?: string
+      readonly description?: string
+      readonly name?: string
+      readonly notifications?: string
+      readonly out_of_date?: boolean
+      readonly roles?: ReadonlyArray<{
+        readonly color?: number
+        readonly hoist?: boolean
+        readonly mentionable?: boolean
+        readonly name?: string
+        readonly permissions?: ReadonlyArray<Permission>
+      }>
+      readonly source_guild?: string
+      readonly updated?: string
+      readonly verification_level?: string
+    }
+  }
+  /** List the templates of a guild, one at most, with whether the guild has changed since. */
+  readonly templates_list: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Template>
+  }
+  /** Change a template's name or description. Its content: templates_sync. */
+  readonly templates_modify: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The template's code, or its discord.new address. */
+      readonly template_code: string
+      /** What it is for. */
+      readonly description?: string | null
+      /** The name. */
+      readonly name?: string
+    }
+    readonly answer: Template
+  }
+  /** Rank templates you name by how much of what is wanted their channels, roles and texts speak of. Discord cannot be searched for templates: bring codes or discord.new addresses. */
+  readonly templates_recommend: {
+    readonly input: {
+      /** What the server is for, in plain words. */
+      readonly request: string
+      /** A template that comes first, if it exists. */
+      readonly preferred_primary_code?: string
+      /** The templates to choose from. */
+      readonly template_codes?: ReadonlyArray<string>
+    }
+    readonly answer: {
+      readonly items: ReadonlyArray<{
+        readonly source_guild_id: string
+        readonly used: number
+        readonly administrators?: ReadonlyArray<string>
+        readonly channels?: number
+        readonly code?: string
+        readonly creator?: string
+        readonly description?: string
+        readonly name?: string
+        readonly out_of_date?: boolean
+        readonly roles?: number
+        readonly silent_on?: ReadonlyArray<string>
+        readonly source_guild?: string
+        readonly speaks_of?: ReadonlyArray<string>
+        readonly updated?: string
+      }>
+      readonly not_found?: ReadonlyArray<string>
+    }
+  }
+  /** Bring a template up to date with its guild as it is now. */
+  readonly templates_sync: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The template's code, or its discord.new address. */
+      readonly template_code: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: Template
+  }
+  /** Add somebody to a thread. */
+  readonly threads_add_member: {
+    readonly input: {
+      /** The thread. */
+      readonly thread_id: string
+      /** The member. */
+      readonly user_id: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Tell whether somebody is in a thread, and since when. */
+  readonly threads_get_member: {
+    readonly input: {
+      /** The thread. */
+      readonly thread_id: string
+      /** The member. */
+      readonly user_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to tell who they are in the guild, too. */
+      readonly with_member?: boolean
+    }
+    readonly answer: {
+      readonly joined?: string
+      readonly name?: string
+      readonly thread_id?: string
+      readonly user_id?: string
+    }
+  }
+  /** Have the bot join a thread. */
+  readonly threads_join: {
+    readonly input: {
+      /** The thread. */
+      readonly thread_id: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Have the bot leave a thread. */
+  readonly threads_leave: {
+    readonly input: {
+      /** The thread. */
+      readonly thread_id: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** List the members of a thread, with who they are in the guild if asked. */
+  readonly threads_list_members: {
+    readonly input: {
+      /** The thread. */
+      readonly thread_id: string
+      /** Only members after this one. */
+      readonly after?: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 100; 100 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to tell who they are in the guild, too. */
+      readonly with_member?: boolean
+    }
+    readonly answer: Page<{
+      readonly joined?: string
+      readonly name?: string
+      readonly thread_id?: string
+      readonly user_id?: string
+    }>
+  }
+  /** Take somebody out of a thread. */
+  readonly threads_remove_member: {
+    readonly input: {
+      /** The thread. */
+      readonly thread_id: string
+      /** The member. */
+      readonly user_id: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Search the threads of a channel, or the posts of a forum, by name, tag and whether they are archived. */
+  readonly threads_search: {
+    readonly input: {
+      /** The channel or forum the threads are in. */
+      readonly channel_id: string
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** Only archived ones, or only others. */
+      readonly archived?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 25; 25 by default. */
+      readonly limit?: number
+      /** Older than this id. */
+      readonly max_id?: string
+      /** Newer than this id. */
+      readonly min_id?: string
+      /** Words of the name. */
+      readonly name?: string
+      /** What they are sorted by. */
+      readonly sort_by?: "archive_time" | "creation_time" | "last_message_time" | "relevance"
+      /** desc, the newest first, by default. */
+      readonly sort_order?: "asc" | "desc"
+      /** Posts with these tags. */
+      readonly tag?: ReadonlyArray<string>
+      /** Whether all of the tags or some. */
+      readonly tag_setting?: "match_all" | "match_some"
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Channel>
+  }
+  /** Open the direct message channel with a user, or get it if it is open. Write there with messages_send. */
+  readonly users_create_dm: {
+    readonly input: {
+      /** The user to write to. */
+      readonly recipient_id: string
+    }
+    readonly answer: Channel
+  }
+  /** Get any user by id: username and display name. What a member is in a guild says members_get. */
+  readonly users_get: {
+    readonly input: {
+      /** The user. */
+      readonly user_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: User
+  }
+  /** Get the bot's own user: its id and name. */
+  readonly users_get_current: {
+    readonly input: {
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: User
+  }
+  /** Leave a guild (server). To come back the bot has to be invited again. */
+  readonly users_leave_guild: {
+    readonly input: {
+      /** The guild (server) to leave. */
+      readonly guild_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** List the guilds (servers) the bot is in and may be used in, with what it may do there. */
+  readonly users_list_current_user_guilds: {
+    readonly input: {
+      /** Read all pages, up to 1000 items. */
+      readonly all?: boolean
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** How many, 1 to 200; 100 by default. */
+      readonly limit?: number
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<{
+      readonly id: string
+      readonly members?: number
+      readonly name?: string
+      readonly owner?: boolean
+      readonly permissions?: ReadonlyArray<Permission> | ReadonlyArray<string>
+    }>
+  }
+  /** Change the bot's own username, avatar or banner. Discord allows few changes of a name an hour. */
+  readonly users_modify_current: {
+    readonly input: {
+      /** The avatar; null takes it away. */
+      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The banner of the profile; null takes it away. */
+      readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The username. */
+      readonly username?: string
+    }
+    readonly answer: User
+  }
+  /** Get the voice channel the bot itself is in. When it is in none, the answer is that it was not found. */
+  readonly voice_get_current_user_state: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: VoiceState
+  }
+  /** Get the voice channel a member is in, and whether they are muted or deafened. Who is in none is not found. */
+  readonly voice_get_user_state: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** The member. */
+      readonly user_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: VoiceState
+  }
+  /** List the voice regions a voice channel can be set to. Those of one guild: guild_list_voice_regions. */
+  readonly voice_list_regions: {
+    readonly input: {
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Region>
+  }
+  /** Create a webhook for a channel. Its token, which webhooks_execute needs, is a secret: it is masked unless reveal_token is true. */
+  readonly webhooks_create: {
+    readonly input: {
+      /** The channel it writes to. */
+      readonly channel_id: string
+      /** The name its messages have. */
+      readonly name: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** The picture beside its messages; null for none. */
+      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** Whether to show the token in the answer. */
+      readonly reveal_token?: boolean
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Webhook
+  }
+  /** Delete a webhook, for good. Its messages stay. */
+  readonly webhooks_delete: {
+    readonly input: {
+      /** The webhook. */
+      readonly webhook_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Delete a message that a webhook has sent, for good. */
+  readonly webhooks_delete_message: {
+    readonly input: {
+      /** Its message. */
+      readonly message_id: string
+      /** The webhook's token, or its address. */
+      readonly token: string
+      /** The webhook. */
+      readonly webhook_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** The thread, where the message is in one. */
+      readonly thread_id?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Delete a webhook by its token, for good. Its messages stay. */
+  readonly webhooks_delete_with_token: {
+    readonly input: {
+      /** The webhook's token, or its address. */
+      readonly token: string
+      /** The webhook. */
+      readonly webhook_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Change a message that a webhook has sent. What is not named stays. */
+  readonly webhooks_edit_message: {
+    readonly input: {
+      /** Its message. */
+      readonly message_id: string
+      /** The webhook's token, or its address. */
+      readonly token: string
+      /** The webhook. */
+      readonly webhook_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+      /** Discord's component tree, as in messages_send. */
+      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** The new text; empty for none. */
+      readonly content?: string
+      /** Up to 10 embeds, as in messages_send. */
+      readonly embeds?: ReadonlyArray<Embed>
+      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
+      readonly files?: ReadonlyArray<File>
+      /** Flags. */
+      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
+      /** Ids of the message's attachments that stay; the others go. Needed with files. */
+      readonly keep_attachments?: ReadonlyArray<string>
+      /** The thread, where the message is in one. */
+      readonly thread_id?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Message
+  }
+  /** Write a message in a webhook's name, or any other. To write as the bot use messages_send. */
+  readonly webhooks_execute: {
+    readonly input: {
+      /** The webhook's token, or its address. */
+      readonly token: string
+      /** The webhook. */
+      readonly webhook_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      readonly allowed_mentions?: AllowedMentions
+      /** The tags of that post. */
+      readonly applied_tags?: ReadonlyArray<string>
+      /** The address of another picture for this message. */
+      readonly avatar_url?: string
+      /** Discord's component tree, as in messages_send. */
+      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** The text, in Discord's markdown. */
+      readonly content?: string
+      /** Up to 10 embeds, as in messages_send. */
+      readonly embeds?: ReadonlyArray<Embed>
+      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
+      readonly files?: ReadonlyArray<File>
+      /** Flags. */
+      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. It cannot be changed once it is sent. */
+      readonly poll?: Poll
+      /** Write into this thread of its channel. */
+      readonly thread_id?: string
+      /** In a forum: the title of the post to start, with this message first. */
+      readonly thread_name?: string
+      /** Read aloud. */
+      readonly tts?: boolean
+      /** Another name for this message. */
+      readonly username?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+      /** Whether to wait for the message and answer with it; true by default. */
+      readonly wait?: boolean
+    }
+    readonly answer: Message | { readonly done: true }
+  }
+  /** Pass on an event as GitHub sends it to webhooks. For a text of your own use webhooks_execute. */
+  readonly webhooks_execute_github: {
+    readonly input: {
+      /** The event. */
+      readonly payload: { readonly [key: string]: unknown }
+      /** The webhook's token, or its address. */
+      readonly token: string
+      /** The webhook. */
+      readonly webhook_id: string
+      /** Write into this thread of its channel. */
+      readonly thread_id?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Write a message given in Slack's format. For Discord's own use webhooks_execute. */
+  readonly webhooks_execute_slack: {
+    readonly input: {
+      /** The body Slack would take: {text, username, icon_url, attachments} */
+      readonly payload: { readonly [key: string]: unknown }
+      /** The webhook's token, or its address. */
+      readonly token: string
+      /** The webhook. */
+      readonly webhook_id: string
+      /** true, or a preview's confirmation_token: run it for real. */
+      readonly __confirm?: boolean | string
+      /** Write into this thread of its channel. */
+      readonly thread_id?: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Get one webhook by its id. Its token is masked. */
+  readonly webhooks_get: {
+    readonly input: {
+      /** The webhook. */
+      readonly webhook_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Webhook
+  }
+  /** Get one message that a webhook has sent. */
+  readonly webhooks_get_message: {
+    readonly input: {
+      /** Its message. */
+      readonly message_id: string
+      /** The webhook's token, or its address. */
+      readonly token: string
+      /** The webhook. */
+      readonly webhook_id: string
+      /** The thread, where the message is in one. */
+      readonly thread_id?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Message
+  }
+  /** Get one webhook by its token: to see whether it still works. */
+  readonly webhooks_get_with_token: {
+    readonly input: {
+      /** The webhook's token, or its address. */
+      readonly token: string
+      /** The webhook. */
+      readonly webhook_id: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Webhook
+  }
+  /** List the webhooks of a channel. Their tokens are masked. */
+  readonly webhooks_list_channel: {
+    readonly input: {
+      /** The channel it writes to. */
+      readonly channel_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Webhook>
+  }
+  /** List the webhooks of all channels of a guild. Their tokens are masked. */
+  readonly webhooks_list_guild: {
+    readonly input: {
+      /** The guild (server). */
+      readonly guild_id: string
+      /** next_cursor of the page before. */
+      readonly cursor?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Page<Webhook>
+  }
+  /** Change a webhook's name or picture, or move it to another channel. */
+  readonly webhooks_modify: {
+    readonly input: {
+      /** The webhook. */
+      readonly webhook_id: string
+      /** Reason for the audit log. */
+      readonly audit_reason?: string
+      /** The picture beside its messages; null for none. */
+      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The channel to move it to. */
+      readonly channel_id?: string
+      /** The new name. */
+      readonly name?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Webhook
+  }
+  /** Change a webhook's name or picture by its token. */
+  readonly webhooks_modify_with_token: {
+    readonly input: {
+      /** The webhook's token, or its address. */
+      readonly token: string
+      /** The webhook. */
+      readonly webhook_id: string
+      /** The picture beside its messages; null for none. */
+      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The new name. */
+      readonly name?: string
+      /** full: Discord's whole object. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: Webhook
+  }
+}
+
+interface Page<Item> {
+  readonly items: ReadonlyArray<Item>
+  readonly next_cursor?: string
+  readonly notice?: string
+}
+
+type Accessory =
+  | AccessoryOfType2
+  | {
+      readonly media: { readonly url: string }
+      readonly type: 11
+      readonly description?: string
+      readonly id?: number
+      readonly spoiler?: boolean
+    }
+  | { readonly sku_id: string; readonly style: 6; readonly type: 2; readonly disabled?: boolean; readonly id?: number }
+  | ComponentAccessory
+
+interface AccessoryOfType2 {
+  readonly custom_id: string
+  readonly style: 1 | 2 | 3 | 4
+  readonly type: 2
+  readonly disabled?: boolean
+  readonly emoji?: { readonly name: string; readonly id?: string }
+  readonly id?: number
+  readonly label?: string
+}
+
+interface Action {
+  readonly type: "block_member_interaction" | "block_message" | "send_alert_message" | "timeout"
+  readonly metadata?: {
+    readonly channel_id?: string
+    readonly custom_message?: string
+    readonly duration_seconds?: number
+  }
+}
+
+interface AllowedMentions {
+  readonly parse?: ReadonlyArray<"everyone" | "roles" | "users">
+  readonly replied_user?: boolean
+  readonly roles?: ReadonlyArray<string>
+  readonly users?: ReadonlyArray<string>
+}
+
+interface Application {
+  readonly bot?: User
+  readonly custom_install_url?: string
+  readonly description?: string
+  readonly event_webhooks_status?: string
+  readonly event_webhooks_types?: ReadonlyArray<
+    | "APPLICATION_AUTHORIZED"
+    | "APPLICATION_DEAUTHORIZED"
+    | "ENTITLEMENT_CREATE"
+    | "ENTITLEMENT_DELETE"
+    | "ENTITLEMENT_UPDATE"
+    | "QUEST_USER_ENROLLMENT"
+  >
+  readonly event_webhooks_url?: string
+  readonly flags?: ReadonlyArray<string>
+  readonly guild_id?: string
+  readonly guild_install?: GuildInstall
+  readonly guilds?: number
+  readonly id?: string
+  readonly install_params?: GuildInstall
+  readonly interactions_endpoint_url?: string
+  readonly name?: string
+  readonly owner?: User
+  readonly public?: boolean
+  readonly redirect_uris?: ReadonlyArray<string>
+  readonly role_connections_verification_url?: string
+  readonly tags?: ReadonlyArray<string>
+  readonly team?: string
+  readonly user_install?: GuildInstall
+  readonly user_installs?: number
+}
+
+interface Attachment {
+  readonly id: string
+  readonly size: number
+  readonly description?: string
+  readonly name?: string
+  readonly type?: string
+  readonly url?: string
+}
+
+interface AttachmentOption {
+  readonly description: string
+  readonly name: string
+  readonly type: "attachment"
+  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly required?: boolean
+}
+
+interface Ban {
+  readonly id: string
+  readonly bot?: boolean
+  readonly name?: string
+  readonly reason?: string
+  readonly system?: boolean
+  readonly username?: string
+}
+
+interface BooleanOption {
+  readonly description: string
+  readonly name: string
+  readonly type: "boolean"
+  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly required?: boolean
+}
+
+interface Channel {
+  readonly id: string
+  readonly applied_tags?: ReadonlyArray<string>
+  readonly archived?: boolean
+  readonly archived_at?: string
+  readonly bitrate?: number
+  readonly guild_id?: string
+  readonly kind?: string
+  readonly last_message_id?: string
+  readonly locked?: boolean
+  readonly members?: number
+  readonly messages?: number
+  readonly name?: string
+  readonly nsfw?: boolean
+  readonly overwrites?: number
+  readonly parent_id?: string
+  readonly position?: number
+  readonly slowmode_s?: number
+  readonly tags?: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  readonly topic?: string
+  readonly user_limit?: number
+}
+
+interface ChannelChannel {
+  readonly kind?: string
+  readonly name?: string
+  readonly nsfw?: boolean
+  readonly private?: boolean
+  readonly slowmode_s?: number
+  readonly topic?: string
+}
+
+interface ChannelOption {
+  readonly description: string
+  readonly name: string
+  readonly type: "channel"
+  readonly channel_types?: ReadonlyArray<
+    | "announcement"
+    | "announcement_thread"
+    | "category"
+    | "forum"
+    | "media"
+    | "private_thread"
+    | "public_thread"
+    | "stage"
+    | "text"
+    | "voice"
+  >
+  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly required?: boolean
+}
+
+interface Channels {
+  readonly different?: ReadonlyArray<{ readonly name: string }>
+  readonly extra?: ReadonlyArray<string>
+  readonly missing?: ReadonlyArray<string>
+}
+
+interface Choice {
+  readonly name: string
+  readonly value: number
+  readonly name_localizations?: RecordDescriptionLocalizations
+}
+
+interface Command {
+  readonly id: string
+  readonly contexts?: ReadonlyArray<string>
+  readonly default_member_permissions?: ReadonlyArray<Permission> | string
+  readonly description?: string
+  readonly description_localizations?: DescriptionLocalizations
+  readonly guild_id?: string
+  readonly handler?: string
+  readonly integration_types?: ReadonlyArray<string>
+  readonly name?: string
+  readonly name_localizations?: DescriptionLocalizations
+  readonly nsfw?: boolean
+  readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  readonly type?: string
+}
+
+interface CommandPermissions {
+  readonly id: string
+  readonly permissions: ReadonlyArray<{ readonly id: string; readonly permission: boolean; readonly type: string }>
+}
+
+interface ComponentAccessory {
+  readonly style: 5
+  readonly type: 2
+  readonly url: string
+  readonly disabled?: boolean
+  readonly emoji?: { readonly name: string; readonly id?: string }
+  readonly id?: number
+  readonly label?: string
+}
+
+interface ComponentOfType1 {
+  readonly components: ReadonlyArray<
+    | ComponentOfType3
+    | AccessoryOfType2
+    | ComponentOfType5
+    | ComponentOfType6
+    | ComponentOfType7
+    | ComponentOfType8
+    | {
+        readonly sku_id: string
+        readonly style: 6
+        readonly type: 2
+        readonly disabled?: boolean
+        readonly id?: number
+      }
+    | ComponentAccessory
+  >
+  readonly type: 1
+  readonly id?: number
+}
+
+interface ComponentOfType12 {
+  readonly items: ReadonlyArray<{
+    readonly media: { readonly url: string }
+    readonly description?: string
+    readonly spoiler?: boolean
+  }>
+  readonly type: 12
+  readonly id?: number
+}
+
+interface ComponentOfType3 {
+  readonly custom_id: string
+  readonly options: ReadonlyArray<{
+    readonly label: string
+    readonly value: string
+    readonly default?: boolean
+    readonly description?: string
+    readonly emoji?: { readonly name: string; readonly id?: string }
+  }>
+  readonly type: 3
+  readonly disabled?: boolean
+  readonly id?: number
+  readonly max_values?: number
+  readonly min_values?: number
+  readonly placeholder?: string
+  readonly required?: boolean
+}
+
+interface ComponentOfType5 {
+  readonly custom_id: string
+  readonly type: 5
+  readonly default_values?: ReadonlyArray<{ readonly id: string; readonly type: "user" }>
+  readonly disabled?: boolean
+  readonly id?: number
+  readonly max_values?: number
+  readonly min_values?: number
+  readonly placeholder?: string
+  readonly required?: boolean
+}
+
+interface ComponentOfType6 {
+  readonly custom_id: string
+  readonly type: 6
+  readonly default_values?: ReadonlyArray<{ readonly id: string; readonly type: "role" }>
+  readonly disabled?: boolean
+  readonly id?: number
+  readonly max_values?: number
+  readonly min_values?: number
+  readonly placeholder?: string
+  readonly required?: boolean
+}
+
+interface ComponentOfType7 {
+  readonly custom_id: string
+  readonly type: 7
+  readonly default_values?: ReadonlyArray<
+    { readonly id: string; readonly type: "role" } | { readonly id: string; readonly type: "user" }
+  >
+  readonly disabled?: boolean
+  readonly id?: number
+  readonly max_values?: number
+  readonly min_values?: number
+  readonly placeholder?: string
+  readonly required?: boolean
+}
+
+interface ComponentOfType8 {
+  readonly custom_id: string
+  readonly type: 8
+  readonly channel_types?: ReadonlyArray<0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 15 | 16>
+  readonly default_values?: ReadonlyArray<{ readonly id: string; readonly type: "channel" }>
+  readonly disabled?: boolean
+  readonly id?: number
+  readonly max_values?: number
+  readonly min_values?: number
+  readonly placeholder?: string
+  readonly required?: boolean
+}
+
+interface ComponentOfType9 {
+  readonly accessory: Accessory
+  readonly components: ReadonlyArray<{ readonly content: string; readonly type: 10; readonly id?: number }>
+  readonly type: 9
+  readonly id?: number
+}
+
+interface ComponentsV2BuildContainer {
+  readonly component: TopLevelComponent
+}
+
+interface ComponentsV2EditEmbed {
+  readonly author?: string
+  readonly description?: string
+  readonly fields?: ReadonlyArray<{ readonly name: string; readonly value: string }>
+  readonly footer?: string
+  readonly image?: string
+  readonly title?: string
+  readonly url?: string
+}
+
+interface ComponentsV2EditPoll {
+  readonly answers?: ReadonlyArray<{
+    readonly id: number
+    readonly emoji?: string
+    readonly text?: string
+    readonly votes?: number
+  }>
+  readonly ends?: string
+  readonly final?: boolean
+  readonly question?: string
+}
+
+interface ComponentsV2Send {
+  readonly author: { readonly id: string; readonly name: string; readonly bot?: true }
+  readonly channel_id: string
+  readonly id: string
+  readonly attachments?: ReadonlyArray<Attachment>
+  readonly components?: ReadonlyArray<string>
+  readonly content?: string
+  readonly edited?: string
+  readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
+  readonly forwarded?: Forwarded
+  readonly jump_url?: string
+  readonly kind?: string
+  readonly mentions_everyone?: boolean
+  readonly pinned?: boolean
+  readonly poll?: ComponentsV2EditPoll
+  readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
+  readonly reply_to?:
+    | { readonly author: string; readonly id: string; readonly content?: string }
+    | { readonly id: string }
+  readonly stickers?: ReadonlyArray<string>
+  readonly thread?: { readonly id: string; readonly name: string | null }
+  readonly time?: string
+  readonly webhook_id?: string
+}
+
+type Day = "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday"
+
+interface DescriptionLocalizations {
+  readonly "en-GB"?: string | null
+  readonly "en-US"?: string | null
+  readonly "es-419"?: string | null
+  readonly "es-ES"?: string | null
+  readonly "pt-BR"?: string | null
+  readonly "sv-SE"?: string | null
+  readonly "zh-CN"?: string | null
+  readonly "zh-TW"?: string | null
+  readonly bg?: string | null
+  readonly cs?: string | null
+  readonly da?: string | null
+  readonly de?: string | null
+  readonly el?: string | null
+  readonly fi?: string | null
+  readonly fr?: string | null
+  readonly hi?: string | null
+  readonly hr?: string | null
+  readonly hu?: string | null
+  readonly id?: string | null
+  readonly it?: string | null
+  readonly ja?: string | null
+  readonly ko?: string | null
+  readonly lt?: string | null
+  readonly nl?: string | null
+  readonly no?: string | null
+  readonly pl?: string | null
+  readonly ro?: string | null
+  readonly ru?: string | null
+  readonly th?: string | null
+  readonly tr?: string | null
+  readonly uk?: string | null
+  readonly vi?: string | null
+}
+
+interface Embed {
+  readonly author?: { readonly name: string; readonly icon_url?: string; readonly url?: string }
+  readonly color?: number
+  readonly description?: string
+  readonly fields?: ReadonlyArray<{ readonly name: string; readonly value: string; readonly inline?: boolean }>
+  readonly footer?: { readonly text: string; readonly icon_url?: string }
+  readonly image?: { readonly url: string }
+  readonly thumbnail?: { readonly url: string }
+  readonly timestamp?: string
+  readonly title?: string
+  readonly url?: string
+}
+
+interface Emoji {
+  readonly id?: string
+  readonly managed?: boolean
+  readonly name?: string
+  readonly roles?: ReadonlyArray<string>
+  readonly unavailable?: boolean
+  readonly user?: User
+  readonly written?: string
+}
+
+interface Entitlement {
+  readonly consumed?: boolean
+  readonly deleted?: boolean
+  readonly ends?: string
+  readonly guild_id?: string
+  readonly id?: string
+  readonly kind?: string
+  readonly sku_id?: string
+  readonly starts?: string
+  readonly user_id?: string
+}
+
+interface Event {
+  readonly id: string
+  readonly channel_id?: string
+  readonly creator_id?: string
+  readonly description?: string
+  readonly end?: string
+  readonly entity_type?: string
+  readonly exceptions?: ReadonlyArray<{
+    readonly id: string
+    readonly canceled?: boolean
+    readonly end?: string
+    readonly start?: string
+  }>
+  readonly location?: string
+  readonly name?: string
+  readonly recurrence?: {
+    readonly by_month?: ReadonlyArray<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12>
+    readonly by_month_day?: ReadonlyArray<number>
+    readonly by_n_weekday?: ReadonlyArray<{ readonly day: string; readonly n: 1 | 2 | 3 | 4 | 5 }>
+    readonly by_weekday?: ReadonlyArray<string>
+    readonly by_year_day?: ReadonlyArray<number>
+    readonly count?: number
+    readonly end?: string
+    readonly frequency?: string
+    readonly interval?: number
+    readonly start?: string
+  }
+  readonly start?: string
+  readonly status?: string
+  readonly url?: string
+  readonly users?: number
+}
+
+interface EventUser {
+  readonly id: string
+  readonly bot?: boolean
+  readonly declined?: boolean
+  readonly name?: string
+  readonly nick?: string
+  readonly system?: boolean
+  readonly username?: string
+}
+
+type EventWebhooksType =
+  | "APPLICATION_AUTHORIZED"
+  | "APPLICATION_DEAUTHORIZED"
+  | "ENTITLEMENT_CREATE"
+  | "ENTITLEMENT_DELETE"
+  | "ENTITLEMENT_UPDATE"
+  | "GAME_DIRECT_MESSAGE_CREATE"
+  | "GAME_DIRECT_MESSAGE_DELETE"
+  | "GAME_DIRECT_MESSAGE_UPDATE"
+  | "LOBBY_MESSAGE_CREATE"
+  | "LOBBY_MESSAGE_DELETE"
+  | "LOBBY_MESSAGE_UPDATE"
+  | "QUEST_USER_ENROLLMENT"
+
+type Feature =
+  | "ANIMATED_BANNER"
+  | "ANIMATED_ICON"
+  | "APPLICATION_COMMAND_PERMISSIONS_V2"
+  | "AUTO_MODERATION"
+  | "BANNER"
+  | "COMMUNITY"
+  | "CREATOR_MONETIZABLE_PROVISIONAL"
+  | "CREATOR_STORE_PAGE"
+  | "DEVELOPER_SUPPORT_SERVER"
+  | "DISCOVERABLE"
+  | "ENHANCED_ROLE_COLORS"
+  | "FEATURABLE"
+  | "GUESTS_ENABLED"
+  | "GUILD_TAGS"
+  | "HAS_DIRECTORY_ENTRY"
+  | "HUB"
+  | "INVITES_DISABLED"
+  | "INVITE_SPLASH"
+  | "LINKED_TO_HUB"
+  | "MEMBER_VERIFICATION_GATE_ENABLED"
+  | "MONETIZATION_ENABLED"
+  | "MORE_SOUNDBOARD"
+  | "MORE_STICKERS"
+  | "NEWS"
+  | "PARTNERED"
+  | "PIN_PERMISSION_MIGRATION_COMPLETE"
+  | "PREVIEW_ENABLED"
+  | "PRIVATE_THREADS"
+  | "PRUNE_REQUIRES_ADMIN"
+  | "RAID_ALERTS_DISABLED"
+  | "RELAY_ENABLED"
+  | "ROLE_ICONS"
+  | "ROLE_SUBSCRIPTIONS_AVAILABLE_FOR_PURCHASE"
+  | "ROLE_SUBSCRIPTIONS_ENABLED"
+  | "SOUNDBOARD"
+  | "TICKETED_EVENTS_ENABLED"
+  | "VANITY_URL"
+  | "VERIFIED"
+  | "VIP_REGIONS"
+  | "WELCOME_SCREEN_ENABLED"
+
+interface File {
+  readonly base64?: string
+  readonly description?: string
+  readonly name?: string
+  readonly path?: string
+  readonly url?: string
+}
+
+type Flag = "GATEWAY_GUILD_MEMBERS_LIMITED" | "GATEWAY_MESSAGE_CONTENT_LIMITED" | "GATEWAY_PRESENCE_LIMITED"
+
+interface Forwarded {
+  readonly attachments?: ReadonlyArray<Attachment>
+  readonly content?: string
+  readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
+  readonly time?: string
+}
+
+interface Guild {
+  readonly emojis: number
+  readonly id: string
+  readonly owner_id: string
+  readonly roles: number
+  readonly afk_channel_id?: string
+  readonly boosts?: number
+  readonly content_filter?: string
+  readonly description?: string
+  readonly features?: ReadonlyArray<Feature>
+  readonly locale?: Locale
+  readonly members?: number
+  readonly name?: string
+  readonly notifications?: string
+  readonly online?: number
+  readonly rules_channel_id?: string
+  readonly system_channel_id?: string
+  readonly verification_level?: string
+}
+
+interface GuildInstall {
+  readonly permissions?: ReadonlyArray<Permission>
+  readonly scopes?: ReadonlyArray<Scope>
+}
+
+interface InstallParams {
+  readonly permissions: ReadonlyArray<Permission>
+  readonly scopes: ReadonlyArray<"applications.commands" | "bot">
+}
+
+interface IntegerOption {
+  readonly description: string
+  readonly name: string
+  readonly type: "integer"
+  readonly autocomplete?: boolean
+  readonly choices?: ReadonlyArray<Choice>
+  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly max_value?: number
+  readonly min_value?: number
+  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly required?: boolean
+}
+
+interface IntegrationTypesConfig {
+  readonly guild_install?: InstallParams
+  readonly user_install?: InstallParams
+}
+
+interface Invite {
+  readonly channel?: { readonly id: string; readonly name?: string }
+  readonly code?: string
+  readonly created?: string
+  readonly event?: { readonly id: string; readonly name: string }
+  readonly expires?: string
+  readonly guild?: { readonly id: string; readonly name: string }
+  readonly inviter?: { readonly id: string; readonly name: string }
+  readonly max_uses?: number
+  readonly members?: number
+  readonly online?: number
+  readonly roles?: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  readonly target?: string
+  readonly target_application?: string
+  readonly target_user?: string
+  readonly temporary?: boolean
+  readonly url?: string
+  readonly uses?: number
+}
+
+interface JoinRequest {
+  readonly id: string
+  readonly user: User
+  readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
+  readonly rejection_reason?: string
+  readonly reviewed?: string
+  readonly reviewed_by?: string
+  readonly status?: string
+  readonly time?: string
+}
+
+interface Lobby {
+  readonly application_id: string
+  readonly id: string
+  readonly linked_channel?: { readonly id: string; readonly name?: string }
+  readonly members?: ReadonlyArray<LobbyMember>
+  readonly metadata?: { readonly [key: string]: string }
+  readonly override_event_webhooks_url?: string
+}
+
+interface LobbyMember {
+  readonly id: string
+  readonly additional_name?: string
+  readonly can_link_lobby?: boolean
+  readonly metadata?: { readonly [key: string]: string }
+}
+
+interface LobbyMessage {
+  readonly author: User
+  readonly id: string
+  readonly content?: string
+  readonly metadata?: { readonly [key: string]: string }
+  readonly moderation_metadata?: { readonly [key: string]: string }
+}
+
+type Locale =
+  | "bg"
+  | "cs"
+  | "da"
+  | "de"
+  | "el"
+  | "en-GB"
+  | "en-US"
+  | "es-419"
+  | "es-ES"
+  | "fi"
+  | "fr"
+  | "hi"
+  | "hr"
+  | "hu"
+  | "id"
+  | "it"
+  | "ja"
+  | "ko"
+  | "lt"
+  | "nl"
+  | "no"
+  | "pl"
+  | "pt-BR"
+  | "ro"
+  | "ru"
+  | "sv-SE"
+  | "th"
+  | "tr"
+  | "uk"
+  | "vi"
+  | "zh-CN"
+  | "zh-TW"
+
+interface Member {
+  readonly id: string
+  readonly boosting_since?: string
+  readonly bot?: boolean
+  readonly bypasses_verification?: boolean
+  readonly guest?: boolean
+  readonly joined?: string
+  readonly name?: string
+  readonly nick?: string
+  readonly pending?: boolean
+  readonly quarantined?: boolean
+  readonly roles?: ReadonlyArray<string>
+  readonly system?: boolean
+  readonly timed_out_until?: string
+  readonly username?: string
+}
+
+interface MentionableOption {
+  readonly description: string
+  readonly name: string
+  readonly type: "mentionable"
+  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly required?: boolean
+}
+
+interface Message {
+  readonly author: { readonly id: string; readonly name: string; readonly bot?: true }
+  readonly channel_id: string
+  readonly id: string
+  readonly attachments?: ReadonlyArray<Attachment>
+  readonly components?: ReadonlyArray<string>
+  readonly content?: string
+  readonly edited?: string
+  readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
+  readonly forwarded?: Forwarded
+  readonly kind?: string
+  readonly mentions_everyone?: boolean
+  readonly pinned?: boolean
+  readonly poll?: ComponentsV2EditPoll
+  readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
+  readonly reply_to?:
+    | { readonly author: string; readonly id: string; readonly content?: string }
+    | { readonly id: string }
+  readonly stickers?: ReadonlyArray<string>
+  readonly thread?: { readonly id: string; readonly name: string | null }
+  readonly time?: string
+  readonly webhook_id?: string
+}
+
+interface NumberOption {
+  readonly description: string
+  readonly name: string
+  readonly type: "number"
+  readonly autocomplete?: boolean
+  readonly choices?: ReadonlyArray<Choice>
+  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly max_value?: number
+  readonly min_value?: number
+  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly required?: boolean
+}
+
+interface Onboarding {
+  readonly enabled: boolean
+  readonly mode: string
+  readonly default_channel_ids?: ReadonlyArray<string>
+  readonly prompts?: ReadonlyArray<{
+    readonly id: string
+    readonly in_onboarding?: boolean
+    readonly options?: ReadonlyArray<{
+      readonly id: string
+      readonly channel_ids?: ReadonlyArray<string>
+      readonly description?: string
+      readonly emoji?: string
+      readonly role_ids?: ReadonlyArray<string>
+      readonly title?: string
+    }>
+    readonly required?: boolean
+    readonly single_select?: boolean
+    readonly title?: string
+    readonly type?: string
+  }>
+}
+
+type Option =
+  | {
+      readonly description: string
+      readonly name: string
+      readonly options: ReadonlyArray<SubcommandOption>
+      readonly type: "subcommand_group"
+      readonly description_localizations?: RecordDescriptionLocalizations
+      readonly name_localizations?: RecordDescriptionLocalizations
+    }
+  | AttachmentOption
+  | BooleanOption
+  | ChannelOption
+  | IntegerOption
+  | MentionableOption
+  | NumberOption
+  | RoleOption
+  | StringOption
+  | SubcommandOption
+  | UserOption
+
+interface Overwrite {
+  readonly id: string
+  readonly type: "member" | "role"
+  readonly allow?: ReadonlyArray<Permission>
+  readonly deny?: ReadonlyArray<Permission>
+}
+
+type Permission =
+  | "ADD_REACTIONS"
+  | "ADMINISTRATOR"
+  | "ATTACH_FILES"
+  | "BAN_MEMBERS"
+  | "BYPASS_SLOWMODE"
+  | "CHANGE_NICKNAME"
+  | "CONNECT"
+  | "CREATE_EVENTS"
+  | "CREATE_GUILD_EXPRESSIONS"
+  | "CREATE_INSTANT_INVITE"
+  | "CREATE_PRIVATE_THREADS"
+  | "CREATE_PUBLIC_THREADS"
+  | "DEAFEN_MEMBERS"
+  | "EMBED_LINKS"
+  | "KICK_MEMBERS"
+  | "MANAGE_CHANNELS"
+  | "MANAGE_EVENTS"
+  | "MANAGE_GUILD"
+  | "MANAGE_GUILD_EXPRESSIONS"
+  | "MANAGE_MESSAGES"
+  | "MANAGE_NICKNAMES"
+  | "MANAGE_ROLES"
+  | "MANAGE_THREADS"
+  | "MANAGE_WEBHOOKS"
+  | "MENTION_EVERYONE"
+  | "MODERATE_MEMBERS"
+  | "MOVE_MEMBERS"
+  | "MUTE_MEMBERS"
+  | "PIN_MESSAGES"
+  | "PRIORITY_SPEAKER"
+  | "READ_MESSAGE_HISTORY"
+  | "REQUEST_TO_SPEAK"
+  | "SEND_MESSAGES"
+  | "SEND_MESSAGES_IN_THREADS"
+  | "SEND_POLLS"
+  | "SEND_TTS_MESSAGES"
+  | "SEND_VOICE_MESSAGES"
+  | "SET_VOICE_CHANNEL_STATUS"
+  | "SPEAK"
+  | "STREAM"
+  | "USE_APPLICATION_COMMANDS"
+  | "USE_EMBEDDED_ACTIVITIES"
+  | "USE_EXTERNAL_APPS"
+  | "USE_EXTERNAL_EMOJIS"
+  | "USE_EXTERNAL_SOUNDS"
+  | "USE_EXTERNAL_STICKERS"
+  | "USE_SOUNDBOARD"
+  | "USE_VAD"
+  | "VIEW_AUDIT_LOG"
+  | "VIEW_CHANNEL"
+  | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
+  | "VIEW_GUILD_INSIGHTS"
+
+interface PermissionsAuditChannelMember {
+  readonly allow: ReadonlyArray<Permission>
+  readonly deny: ReadonlyArray<Permission>
+  readonly id: string
+  readonly kind: string
+  readonly name?: string
+}
+
+interface Poll {
+  readonly answers: ReadonlyArray<{ readonly text: string; readonly emoji?: string }>
+  readonly question: string
+  readonly allow_multiselect?: boolean
+  readonly duration?: number
+}
+
+interface RecordDescriptionLocalizations {
+  readonly "en-GB"?: string
+  readonly "en-US"?: string
+  readonly "es-419"?: string
+  readonly "es-ES"?: string
+  readonly "pt-BR"?: string
+  readonly "sv-SE"?: string
+  readonly "zh-CN"?: string
+  readonly "zh-TW"?: string
+  readonly bg?: string
+  readonly cs?: string
+  readonly da?: string
+  readonly de?: string
+  readonly el?: string
+  readonly fi?: string
+  readonly fr?: string
+  readonly hi?: string
+  readonly hr?: string
+  readonly hu?: string
+  readonly id?: string
+  readonly it?: string
+  readonly ja?: string
+  readonly ko?: string
+  readonly lt?: string
+  readonly nl?: string
+  readonly no?: string
+  readonly pl?: string
+  readonly ro?: string
+  readonly ru?: string
+  readonly th?: string
+  readonly tr?: string
+  readonly uk?: string
+  readonly vi?: string
+}
+
+interface RecurrenceRule {
+  readonly frequency: "daily" | "monthly" | "weekly" | "yearly"
+  readonly start: string
+  readonly by_month?: ReadonlyArray<number>
+  readonly by_month_day?: ReadonlyArray<number>
+  readonly by_n_weekday?: ReadonlyArray<{ readonly day: Day; readonly n: number }>
+  readonly by_weekday?: ReadonlyArray<Day>
+  readonly interval?: number
+}
+
+interface Region {
+  readonly id: string
+  readonly custom?: boolean
+  readonly deprecated?: boolean
+  readonly name?: string
+  readonly optimal?: boolean
+}
+
+interface Role {
+  readonly id: string
+  readonly position: number
+  readonly boosters?: true
+  readonly bot_id?: string
+  readonly color?: number
+  readonly emoji?: string
+  readonly hoist?: boolean
+  readonly managed?: boolean
+  readonly mentionable?: boolean
+  readonly name?: string
+  readonly other_colors?: ReadonlyArray<number>
+  readonly permissions?: ReadonlyArray<Permission>
+}
+
+interface RoleMetadata {
+  readonly description?: string
+  readonly description_localizations?: DescriptionLocalizations
+  readonly key?: string
+  readonly name?: string
+  readonly name_localizations?: DescriptionLocalizations
+  readonly type?: string
+}
+
+interface RoleOption {
+  readonly description: string
+  readonly name: string
+  readonly type: "role"
+  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly required?: boolean
+}
+
+interface Rule {
+  readonly creator_id: string
+  readonly id: string
+  readonly actions?: ReadonlyArray<{ readonly metadata?: { readonly [key: string]: unknown }; readonly type?: string }>
+  readonly disabled?: boolean
+  readonly event_type?: string
+  readonly exempt_channels?: ReadonlyArray<string>
+  readonly exempt_roles?: ReadonlyArray<string>
+  readonly name?: string
+  readonly trigger_metadata?: { readonly [key: string]: unknown }
+  readonly trigger_type?: string
+}
+
+type Scope =
+  | "activities.read"
+  | "activities.write"
+  | "applications.builds.read"
+  | "applications.builds.upload"
+  | "applications.commands"
+  | "applications.commands.permissions.update"
+  | "applications.commands.update"
+  | "applications.entitlements"
+  | "applications.store.update"
+  | "bot"
+  | "connections"
+  | "dm_channels.read"
+  | "email"
+  | "gdm.join"
+  | "guilds"
+  | "guilds.join"
+  | "guilds.members.read"
+  | "identify"
+  | "identify.premium"
+  | "messages.read"
+  | "relationships.read"
+  | "role_connections.write"
+  | "rpc"
+  | "rpc.activities.write"
+  | "rpc.notifications.read"
+  | "rpc.voice.read"
+  | "rpc.voice.write"
+  | "voice"
+  | "webhook.incoming"
+
+interface Sound {
+  readonly sound_id: string
+  readonly emoji_id?: string
+  readonly emoji_name?: string
+  readonly guild_id?: string
+  readonly name?: string
+  readonly unavailable?: boolean
+  readonly user?: User
+  readonly volume?: number
+}
+
+interface StageInstance {
+  readonly channel_id: string
+  readonly guild_id: string
+  readonly id: string
+  readonly event_id?: string
+  readonly topic?: string
+}
+
+interface Sticker {
+  readonly id: string
+  readonly description?: string
+  readonly format?: string
+  readonly guild_id?: string
+  readonly name?: string
+  readonly pack_id?: string
+  readonly tags?: string
+  readonly unavailable?: boolean
+  readonly user?: User
+}
+
+interface StringOption {
+  readonly description: string
+  readonly name: string
+  readonly type: "string"
+  readonly autocomplete?: boolean
+  readonly choices?: ReadonlyArray<{
+    readonly name: string
+    readonly value: string
+    readonly name_localizations?: RecordDescriptionLocalizations
+  }>
+  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly max_length?: number
+  readonly min_length?: number
+  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly required?: boolean
+}
+
+interface SubcommandOption {
+  readonly description: string
+  readonly name: string
+  readonly type: "subcommand"
+  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly options?: ReadonlyArray<
+    | AttachmentOption
+    | BooleanOption
+    | ChannelOption
+    | IntegerOption
+    | MentionableOption
+    | NumberOption
+    | RoleOption
+    | StringOption
+    | UserOption
+  >
+}
+
+interface Subscription {
+  readonly id: string
+  readonly user_id: string
+  readonly canceled?: string
+  readonly entitlement_ids?: ReadonlyArray<string>
+  readonly period_end?: string
+  readonly period_start?: string
+  readonly renewal_sku_ids?: ReadonlyArray<string>
+  readonly sku_ids?: ReadonlyArray<string>
+  readonly status?: string
+}
+
+interface Template {
+  readonly source_guild_id: string
+  readonly used: number
+  readonly channels?: number
+  readonly code?: string
+  readonly creator?: string
+  readonly description?: string
+  readonly name?: string
+  readonly out_of_date?: boolean
+  readonly roles?: number
+  readonly source_guild?: string
+  readonly updated?: string
+}
+
+type TopLevelComponent =
+  | ComponentOfType9
+  | {
+      readonly components: ReadonlyArray<
+        | ComponentOfType9
+        | ComponentOfType1
+        | { readonly content: string; readonly type: 10; readonly id?: number }
+        | {
+            readonly file: { readonly url: string }
+            readonly type: 13
+            readonly id?: number
+            readonly spoiler?: boolean
+          }
+        | ComponentOfType12
+        | { readonly type: 14; readonly divider?: boolean; readonly id?: number; readonly spacing?: 1 | 2 }
+      >
+      readonly type: 17
+      readonly accent_color?: number
+      readonly id?: number
+      readonly spoiler?: boolean
+    }
+  | ComponentOfType1
+  | { readonly content: string; readonly type: 10; readonly id?: number }
+  | { readonly file: { readonly url: string }; readonly type: 13; readonly id?: number; readonly spoiler?: boolean }
+  | ComponentOfType12
+  | { readonly type: 14; readonly divider?: boolean; readonly id?: number; readonly spacing?: 1 | 2 }
+
+interface TriggerMetadata {
+  readonly allow_list?: ReadonlyArray<string>
+  readonly keyword_filter?: ReadonlyArray<string>
+  readonly mention_raid_protection_enabled?: boolean
+  readonly mention_total_limit?: number
+  readonly presets?: ReadonlyArray<"profanity" | "sexual_content" | "slurs">
+  readonly regex_patterns?: ReadonlyArray<string>
+}
+
+interface User {
+  readonly id: string
+  readonly bot?: boolean
+  readonly name?: string
+  readonly system?: boolean
+  readonly username?: string
+}
+
+interface UserOption {
+  readonly description: string
+  readonly name: string
+  readonly type: "user"
+  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly required?: boolean
+}
+
+interface VoiceState {
+  readonly user_id: string
+  readonly asked_to_speak?: string
+  readonly channel_id?: string
+  readonly deafened?: boolean
+  readonly guild_id?: string
+  readonly muted?: boolean
+  readonly name?: string
+  readonly self_deafened?: boolean
+  readonly self_muted?: boolean
+  readonly streaming?: boolean
+  readonly suppressed?: boolean
+  readonly video?: boolean
+}
+
+interface Webhook {
+  readonly id: string
+  readonly application_id?: string
+  readonly channel_id?: string
+  readonly created_by?: User
+  readonly follows?: { readonly id: string; readonly guild?: string; readonly name?: string }
+  readonly guild_id?: string
+  readonly kind?: string
+  readonly name?: string
+  readonly token?: string
+}
+
+interface WelcomeScreen {
+  readonly description?: string
+  readonly welcome_channels?: ReadonlyArray<{
+    readonly channel_id: string
+    readonly description?: string
+    readonly emoji?: string
+  }>
+}

@@ -1,0 +1,21 @@
+import type { Settings } from "../config/Settings.ts"
+import { hintsOf } from "../tools/hints.ts"
+import { leanSchema } from "../tools/language/leanSchema.ts"
+import { publishedSchema } from "../tools/language/publishedSchema.ts"
+import { listed, schemaBudget } from "../tools/surface.ts"
+import type { Tool } from "../tools/Tool.ts"
+
+/** The tools that a server with these settings lists, as it does. */
+export const listingOf = (tools: ReadonlyArray<Tool>, settings: Settings["Type"]) =>
+  listed(tools, settings).map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    inputSchema: withoutGuild(leanSchema(publishedSchema(tool.input), schemaBudget(settings)), settings),
+    annotations: hintsOf(tool)
+  }))
+
+/** Where the operator has set a default guild, `guild_id` need not be given. */
+const withoutGuild = (schema: ReturnType<typeof leanSchema>, { defaultGuildId }: Settings["Type"]) =>
+  defaultGuildId !== undefined && Array.isArray(schema.required)
+    ? { ...schema, required: schema.required.filter((name) => name !== "guild_id") }
+    : schema

@@ -1,0 +1,78 @@
+/** Clients of our own at the two kinds of servers: the real one with a sandbox behind it, and another that a test plays. */
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import { Context, Deferred, Effect, Exit, FiberId, Layer, type Scope } from "effect"
+import { Client, connect } from "../../src/client/Client.ts"
+import { serveOver } from "../../src/mcp/McpServer.ts"
+
+/** Our client of the real server, with everything behind it. */
+export const client = Effect.gen(function* () {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  yield* serveOver(theirs, { version: "1.2.3", sandbox: true })
+  return yield* over(ours)
+})
+
+/** Our client over a transport. */
+export const over = (transport: Transport) =>
+  Effect.map(Layer.build(connect({ transport: () => transport })), Context.get(Client))
+
+/** What a server that a test plays has been sent, and how it speaks. */
+export interface Other {
+  readonly client: Client["Type"]
+  readonly heard: ReadonlyArray<JSONRPCMessage>
+  /** The next request or notification of a method that nobody has waited for yet. */
+  readonly next: (method: string) => Effect.Effect<Heard>
+  readonly say: (message: object) => Effect.Effect<void>
+  readonly hangUp: Effect.Effect<void>
+}
+
+interface Heard {
+  readonly id?: string | number
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** Our client of a server whose every answer is the test's. */
+export const other: Effect.Effect<Other, never, Scope.Scope> = Effect.gen(function* () {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  const heard: Array<JSONRPCMessage> = []
+  const unread: Array<JSONRPCMessage> = []
+  const waiting: Array<{ readonly method: string; readonly found: Deferred.Deferred<Heard> }> = []
+  const say = (message: object) => Effect.promise(() => theirs.send({ jsonrpc: "2.0", ...message } as JSONRPCMessage)) // what a server could send
+  theirs.onmessage = (message) => {
+    heard.push(message)
+    if (!("method" in message)) return
+    if (message.method === "initialize" && "id" in message) {
+      const { protocolVersion } = Object(message.params)
+      const serverInfo = { name: "another", version: "0.1.0" }
+      const result = { protocolVersion, capabilities: { tools: {} }, serverInfo }
+      Effect.runFork(say({ id: message.id, result }))
+      return
+    }
+    const at = waiting.findIndex(({ method }) => method === message.method)
+    const [waiter] = at === -1 ? [] : waiting.splice(at, 1)
+    if (waiter === undefined) unread.push(message)
+    else Deferred.unsafeDone(waiter.found, Exit.succeed(asHeard(message)))
+  }
+  yield* Effect.promise(() => theirs.start())
+  return {
+    client: yield* Effect.orDie(over(ours)),
+    heard,
+    say,
+    hangUp: Effect.promise(() => theirs.close()),
+    next: (method) =>
+      Effect.suspend(() => {
+        const at = unread.findIndex((message) => "method" in message && message.method === method)
+        const [message] = at === -1 ? [] : unread.splice(at, 1)
+        if (message !== undefined) return Effect.succeed(asHeard(message))
+        const found = Deferred.unsafeMake<Heard>(FiberId.none)
+        waiting.push({ method, found })
+        return Deferred.await(found)
+      })
+  }
+})
+
+const asHeard = (message: JSONRPCMessage): Heard => ({
+  ...("id" in message && message.id !== undefined && { id: message.id }),
+  params: Object("params" in message ? message.params : undefined)
+})

@@ -1,0 +1,135 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Chunk, ConfigProvider, Effect, Exit, Fiber, Stream } from "effect"
+import { Client } from "../../src/client/index.ts"
+import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
+import { client as overTheWire } from "../client/session.ts"
+import { type Environment, served } from "../dispatch/app.ts"
+
+/** An id that nothing has. */
+const NOWHERE = "1248328050278409999"
+
+/** How an effect ended, without what differs each time, such as where an error was made. */
+const ended = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.map(Effect.exit(effect), (exit): unknown => JSON.parse(JSON.stringify(exit)))
+
+/** All that a client can be asked, in ways that end differently. */
+const asked = Effect.gen(function* () {
+  const { ids } = yield* Sandbox
+  const { callAnyTool, callTool, callToolWithProgress, listTools } = yield* Client
+  const { general, secret, staff } = ids.channels
+  return {
+    value: yield* ended(callTool("guild_get", { guild_id: ids.guild })),
+    list: yield* ended(callTool("messages_read", { channel_id: general, limit: 5 })),
+    nothing: yield* ended(callTool("channels_get", { channel_id: NOWHERE })),
+    forbidden: yield* ended(callTool("messages_send", { channel_id: staff, content: "May I?" })),
+    unseen: yield* ended(callTool("channels_get", { channel_id: secret })),
+    preview: yield* ended(callTool("messages_delete", { channel_id: general, message_id: ids.messages.byBot })),
+    wrong: yield* ended(callAnyTool("messages_send", { channel_id: 7, text: "x" })),
+    unknown: yield* ended(callAnyTool("messages_sent", {})),
+    plan: yield* ended(
+      callTool("mcp_pipeline", {
+        steps: [
+          { id: "one", tool: "channels_get", args: { channel_id: general } },
+          { id: "two", tool: "channels_get", args: { channel_id: "{{one.parent_id}}" } }
+        ]
+      })
+    ),
+    progress: Chunk.toReadonlyArray(
+      yield* Stream.runCollect(
+        callToolWithProgress("mcp_pipeline", {
+          steps: [{ id: "one", tool: "channels_get", args: { channel_id: general } }]
+        })
+      )
+    ).map((event) => event._tag),
+    tools: yield* ended(listTools)
+  }
+})
+
+/** Durations differ each time. */
+const timeless = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (name, inner) => (name === "duration_ms" ? 0 : inner)))
+
+describe("a server in this process", () => {
+  const same = (what: string, environment: Environment, settings: Parameters<typeof sandbox>[0]) =>
+    it.live(`${what} is to its client what the real one is over the wire`, () =>
+      Effect.gen(function* () {
+        const here = yield* Effect.provide(asked, sandbox(settings))
+        const there = yield* overTheWire.pipe(
+          Effect.flatMap((client) => Effect.provideService(asked, Client, client)),
+          Effect.scoped,
+          served(environment)
+        )
+        for (const [name, outcome] of Object.entries(timeless(there) as typeof there)) {
+          assert.deepStrictEqual(Object(timeless(here))[name], outcome, name)
+        }
+      })
+    )
+
+  same("as it is", {}, {})
+  same(
+    "with settings of an operator",
+    { MCP_TOOL_SURFACE: "full", DISCORD_DEFAULT_GUILD_ID: NOWHERE, MCP_READ_ONLY: "true", MCP_ERROR_DIALECT: "arcade" },
+    { settings: { toolSurface: "full", defaultGuildId: NOWHERE, readOnly: true, errorDialect: "arcade" } }
+  )
+
+  it.live("says what it is", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* Client).server, { name: "effect-discord-mcp", version: "in process" })
+    }).pipe(Effect.provide(sandbox()))
+  )
+
+  it.live("cancels what is interrupted, down to its socket", () =>
+    Effect.gen(function* () {
+      const { awaitAborted, awaitRequests, fail, ids } = yield* Sandbox
+      const { callTool } = yield* Client
+      yield* fail(Fault.hang())
+      const fiber = yield* Effect.fork(callTool("guild_get", { guild_id: ids.guild }))
+      yield* awaitRequests(1)
+      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+      yield* awaitAborted(1)
+      assert.strictEqual((yield* callTool("guild_get", { guild_id: ids.guild })).id, ids.guild)
+    }).pipe(Effect.provide(sandbox()))
+  )
+
+  it.live("has limits that a hundred calls at once do not meet, unless they are asked for", () =>
+    Effect.gen(function* () {
+      const send = Effect.flatMap(Effect.zip(Client, Sandbox), ([{ callTool }, { ids }]) =>
+        Effect.exit(callTool("messages_send", { channel_id: ids.channels.general, content: "x" }))
+      )
+      const failures = (count: number) =>
+        Effect.map(Effect.replicateEffect(send, count, { concurrency: 50 }), (all) => all.filter(Exit.isFailure).length)
+      assert.strictEqual(yield* Effect.provide(failures(100), sandbox()), 0)
+      const limits = { "POST /channels/:id/messages": { limit: 3, windowMs: 60_000 } }
+      assert.strictEqual(yield* Effect.provide(failures(10), sandbox({ limits })), 7)
+    })
+  )
+
+  it.live("is the same for the same seed, and another for another", () =>
+    Effect.gen(function* () {
+      const world = (seed: number) =>
+        Effect.provide(
+          Effect.map(Sandbox, ({ ids }) => ids),
+          sandbox({ seed })
+        )
+      assert.deepStrictEqual(yield* world(7), yield* world(7))
+      assert.notDeepEqual(yield* world(7), yield* world(8))
+    })
+  )
+
+  it.live("has the operator's settings that a test gives it, and takes none from the environment", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { callTool } = yield* Client
+      const { byBot } = ids.messages
+      const gone = yield* callTool("messages_delete", {
+        channel_id: ids.channels.general,
+        message_id: byBot,
+        __confirm: true
+      })
+      assert.deepStrictEqual<unknown>(gone, { done: true })
+    }).pipe(
+      Effect.provide(sandbox({ settings: { dryRun: false } })),
+      Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["MCP_READ_ONLY", "true"]])))
+    )
+  )
+})
