@@ -20,9 +20,9 @@ const standIns = {
 }
 
 /** Writes the declarations of `entries`, which stand below `src`, into a directory. */
-export const declarations = (entries, outDir) => {
-  const files = emitted(entries, resolve(outDir))
-  const { kept, lacking } = needed(entries, resolve(outDir), files)
+export const declarations = (entries, directory) => {
+  const outDir = resolve(directory)
+  const { kept, lacking } = needed(entries, outDir, emitter(entries, outDir))
   if (lacking.size > 0) {
     throw new Error(`The published types would need packages that do not come along:\n${[...lacking].join("\n")}`)
   }
@@ -38,25 +38,34 @@ const options = (outDir) => {
   return { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: resolve("src"), outDir }
 }
 
-/** What the compiler declares of the entries and of all that they import, by the files it would write. */
-const emitted = (entries, outDir) => {
-  const files = new Map()
-  ts.createProgram(
+/** What the compiler declares of a file, by the path it would write it to; nothing for a path that is not ours. */
+const emitter = (entries, outDir) => {
+  const program = ts.createProgram(
     entries.map((entry) => resolve("src", entry)),
     options(outDir)
-  ).emit(undefined, (file, text) => files.set(resolve(file), text.replaceAll(/(["'])(\.[^"'\n]*)\.ts\1/g, "$1$2.js$1")))
-  return files
+  )
+  const declared = new Map()
+  return (path) => {
+    const source = program.getSourceFile(join(resolve("src"), relative(outDir, resolve(path)).replace(/\.d\.ts$/, ".ts")))
+    if (source === undefined || !path.endsWith(".d.ts")) return undefined
+    if (!declared.has(path)) {
+      program.emit(source, (_, text) => declared.set(path, text.replaceAll(OWN_IMPORT, "$1$2.js$1")), undefined, true)
+    }
+    return declared.get(path)
+  }
 }
 
+const OWN_IMPORT = /(["'])(\.[^"'\n]*)\.ts\1/g
+
 /** The statements of the declarations that the entries' exports come down to, file by file. */
-const needed = (entries, outDir, files) => {
+const needed = (entries, outDir, declared) => {
   const host = ts.createCompilerHost(options(outDir))
   const { fileExists, getSourceFile, readFile } = host
-  host.fileExists = (file) => files.has(resolve(file)) || fileExists(file)
   host.directoryExists = undefined
-  host.readFile = (file) => files.get(resolve(file)) ?? readFile(file)
+  host.fileExists = (file) => declared(file) !== undefined || fileExists(file)
+  host.readFile = (file) => declared(file) ?? readFile(file)
   host.getSourceFile = (file, target, ...rest) => {
-    const text = files.get(resolve(file))
+    const text = declared(file)
     return text === undefined
       ? getSourceFile(file, target, ...rest)
       : ts.createSourceFile(file, text, target, true, ts.ScriptKind.TS)
@@ -68,7 +77,7 @@ const needed = (entries, outDir, files) => {
   /** By file: the statements that stay, and what is imported by those that import. */
   const marked = new Map()
   const lacking = new Set()
-  const isOurs = (file) => files.has(resolve(file.fileName))
+  const isOurs = (file) => declared(file.fileName) !== undefined
   const moduleOf = (specifier) => checker.getSymbolAtLocation(specifier)?.declarations?.find(ts.isSourceFile)
 
   const mark = (statement, name) => {

@@ -21,8 +21,14 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   sandbox: [],
   client: ["errors", "tools"],
   // For those who test against us: it may know all but the two ends, and nobody here knows it.
-  testing: [...order.filter((room) => room !== "mcp" && room !== "cli"), ...ground, "sandbox", "client"],
+  testing: [
+    ...order.filter((room) => room !== "mcp" && room !== "cli"),
+    ...ground,
+    ...["sandbox", "client", "app.ts", "catalogue.ts"]
+  ],
   "main.ts": ["cli"],
+  // The composition that a process and a test share.
+  "app.ts": [...order.filter((room) => room !== "mcp" && room !== "cli"), ...ground, "catalogue.ts"],
   "catalogue.ts": ["tools", "pipeline"],
   "index.ts": ["errors", "resilience", "client"]
 }
@@ -37,7 +43,7 @@ const leaves: ReadonlyArray<string> = [leaf, "safety/content/invisible.ts"]
 const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>; readonly why: string }>> = {
   "main.ts": { uses: ["process"], why: "the process starts here: its arguments" },
   "cli/environment.ts": { uses: ["console", "process"], why: "the one reader of environment variables" },
-  "cli/demo.ts": { uses: ["process"], why: "starts this very program as a child, and colours for a terminal" },
+  "cli/demo.ts": { uses: ["process"], why: "starts this very program as a child" },
   "discord/download.ts": { uses: ["async", "throw"], why: "undici speaks promises, and node's look-up callbacks" },
   "discord/RestTransport.ts": { uses: ["async", "throw", "try"], why: "@discordjs/rest and undici speak promises" },
   "mcp/McpServer.ts": { uses: ["async", "throw"], why: "handlers of the SDK are promises, and fail by throwing" },
@@ -45,15 +51,32 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
   "mcp/serveStdio.ts": { uses: ["process"], why: "stdin and stdout of this process" }
 }
 
-/** Libraries with walls around them. */
-const walls = [
-  { what: "the MCP SDK", rooms: ["mcp"], test: (module: string) => module.startsWith("@modelcontextprotocol/") },
+/** What `npm run docs` writes may be as long as the catalogue is. */
+const written: ReadonlyArray<string> = ["client/Tools.ts"]
+
+/** A library with a wall around it: rooms that may use it, and single files of other rooms, each with its reason. */
+interface Wall {
+  readonly what: string
+  readonly rooms: ReadonlyArray<string>
+  readonly gates: Readonly<Record<string, string>>
+  readonly test: (module: string) => boolean
+}
+
+const walls: ReadonlyArray<Wall> = [
+  {
+    what: "the MCP SDK",
+    rooms: ["mcp", "client"],
+    gates: {},
+    test: (module: string) => module.startsWith("@modelcontextprotocol/")
+  },
   {
     what: "HTTP",
     rooms: ["discord", "sandbox"],
+    gates: { "telemetry/tracing.ts": "sends traces and metrics to a collector, and is loaded only where one is set" },
     test: (module: string) =>
-      /^(undici|axios|node-fetch|@discordjs\/|(node:)?(http|https|http2|net|tls)$)/.test(module) ||
-      /^@effect\/platform(-node)?\/.*(Http|Fetch|Undici|Multipart)/.test(module)
+      /^(undici|axios|node-fetch|@discordjs\/|@effect\/opentelemetry|(node:)?(http|https|http2|net|tls)$)/.test(
+        module
+      ) || /^@effect\/platform(-node)?\/.*(Http|Fetch|Undici|Multipart)/.test(module)
   }
 ]
 
@@ -157,7 +180,7 @@ const roomOf = (path: string): string => path.split("/")[0] ?? path
 
 const allowed = ({ path, room }: Source): ReadonlyArray<string> => {
   if (room === "mcp") return [...order.slice(0, order.indexOf("mcp") + 1), ...ground, "catalogue.ts"]
-  if (room === "cli") return [...order, ...ground, "sandbox", "cli", "catalogue.ts"]
+  if (room === "cli") return [...order, ...ground, "sandbox", "cli", "app.ts", "catalogue.ts"]
   if (leaves.includes(path)) return []
   const side = beside[room]
   if (side !== undefined) return [room, ...side]
@@ -197,14 +220,14 @@ describe("the architecture", () => {
     assert.isAbove(granting.length, 0)
   })
 
-  for (const { rooms, test, what } of walls) {
+  for (const { gates, rooms, test, what } of walls) {
     it(`keeps ${what} in ${rooms.join("/ and ")}/`, () => {
       const users = sources.filter(({ foreign }) => foreign.some(test))
       assert.deepStrictEqual(
         users.filter(({ room }) => !rooms.includes(room)).map(({ path }) => path),
-        []
+        Object.keys(gates)
       )
-      assert.sameMembers([...new Set(users.map(({ room }) => room))], rooms)
+      assert.sameMembers([...new Set(users.map(({ room }) => room))], [...rooms, ...Object.keys(gates).map(roomOf)])
     })
   }
 
@@ -222,7 +245,9 @@ describe("the architecture", () => {
 
   it("has no file over 300 lines, and none named after nothing", () => {
     assert.deepStrictEqual(
-      sources.filter(({ lines }) => lines > 300).map(({ lines, path }) => `${path}: ${lines}`),
+      sources
+        .filter(({ lines, path }) => lines > 300 && !written.includes(path))
+        .map(({ lines, path }) => `${path}: ${lines}`),
       []
     )
     assert.deepStrictEqual(

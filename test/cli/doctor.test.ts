@@ -260,7 +260,9 @@ describe("the doctor", () => {
       assert.deepInclude(examination.checks.identity, {
         status: "failed",
         found: "Discord does not accept the bot's token.",
-        todo: ["Put a valid token into DISCORD_TOKEN: Discord Developer Portal → your application → Bot → Reset Token."]
+        todo: [
+          "Put a valid token into DISCORD_TOKEN, or into the file of DISCORD_TOKEN_FILE: Discord Developer Portal → your application → Bot → Reset Token."
+        ]
       })
       assert.deepInclude(statusesOf(examination), { discord: "ok", clock: "ok", intents: "skipped", guilds: "skipped" })
       assert.notInclude(examination.text, wrong)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
-import { callTool } from "../../src/client/toolResult.ts"
+import { decodeToolResult } from "../../src/client/toolResult.ts"
 import { bulkheadInFlight } from "../../src/telemetry/metrics.ts"
 import { shown } from "../discord/metric.ts"
 import { asked, Sandbox, served } from "../dispatch/app.ts"
@@ -295,9 +295,8 @@ describe("a step that fails", () => {
       const { ids } = yield* Sandbox
       const hidden = { id: "hidden", tool: "channels_get", args: { channel_id: ids.channels.secret } }
       const it = yield* client
-      const send = (request: { name: string; arguments: Record<string, unknown> }) =>
-        Effect.promise(() => it.callTool(request))
-      const failure = yield* Effect.flip(callTool(send, "mcp_pipeline", { steps: [hidden] }))
+      const result = yield* Effect.promise(() => it.callTool({ name: "mcp_pipeline", arguments: { steps: [hidden] } }))
+      const failure = yield* Effect.flip(decodeToolResult(result))
       assert.strictEqual(failure._tag, "PipelineFailed")
       if (failure._tag === "PipelineFailed") {
         assert.strictEqual(failure.report.steps[0]?.error?.code, "DISCORD_PERMISSION_DENIED")

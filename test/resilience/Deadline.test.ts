@@ -92,6 +92,13 @@ describe("a deadline", () => {
     })
   )
 
+  it.effect("is put off by time that was not the effect's own", () =>
+    Effect.gen(function* () {
+      strictEqual(yield* Deadline.remainingMs.pipe(Deadline.extend(40), Deadline.limit(100)), 140)
+      strictEqual(yield* Deadline.remainingMs.pipe(Deadline.extend(40)), Number.POSITIVE_INFINITY)
+    })
+  )
+
   it.effect("is infinitely far where none is set, and again after the effect that had one", () =>
     Effect.gen(function* () {
       strictEqual(yield* Deadline.remainingMs, Number.POSITIVE_INFINITY)

@@ -120,7 +120,7 @@ const unanswered = (failure: DiscordFailure, address: string): Unanswered => {
 const operatorHint = (failure: DiscordFailure, address: string): string | undefined => {
   switch (failure._tag) {
     case "DiscordAuthError":
-      return "Put a valid token into DISCORD_TOKEN: Discord Developer Portal → your application → Bot → Reset Token."
+      return "Put a valid token into DISCORD_TOKEN, or into the file of DISCORD_TOKEN_FILE: Discord Developer Portal → your application → Bot → Reset Token."
     case "DiscordRestUnavailable":
     case "DiscordTimeoutError":
     case "DiscordUnexpectedResponse":

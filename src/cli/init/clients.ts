@@ -29,7 +29,10 @@ const takesOnly = (title: string): TokenWay => ({
 })
 
 const cursor = expands("Cursor", `\${env:${TOKEN}}`)
-const gemini = expands("Gemini CLI", `\${${TOKEN}}`)
+const gemini: TokenWay = {
+  ...expands("Gemini CLI", `\${${TOKEN}}`),
+  todo: `Set ${TOKEN} in the environment that Gemini CLI is started in, or in ~/.gemini/.env.`
+}
 
 /** All of them, in the order they are listed. */
 export const clients: ReadonlyArray<Client> = [
