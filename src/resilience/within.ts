@@ -1,4 +1,4 @@
-import { Effect, Fiber, Runtime } from "effect"
+import { Effect, Exit, Fiber, Runtime } from "effect"
 
 /** A bound on time, and what it means to pass it. */
 export interface Bound<E> {
@@ -17,15 +17,16 @@ export const within = <A, E, R, E2>(effect: Effect.Effect<A, E, R>, bound: Bound
     // Between the start of the fiber and the wait for it no interruption may fall: it would run on, unowned.
     Effect.uninterruptibleMask((restore) => {
       const fork = Runtime.runFork(runtime)
-      const fiber = fork(effect)
+      // The failure is this fiber's to tell: a fiber that fails unseen would be logged.
+      const fiber = fork(Effect.exit(effect))
       const ended = fiber.unsafePoll()
-      return ended === null ? restore(wait(fork, fiber, bound)) : Effect.zipRight(fiber.inheritAll, ended)
+      return ended === null ? restore(wait(fork, fiber, bound)) : Effect.zipRight(fiber.inheritAll, Exit.flatten(ended))
     })
   )
 
 const wait = <A, E, E2>(
   fork: <A, E>(effect: Effect.Effect<A, E>) => Fiber.RuntimeFiber<A, E>,
-  fiber: Fiber.RuntimeFiber<A, E>,
+  fiber: Fiber.RuntimeFiber<Exit.Exit<A, E>>,
   bound: Bound<E2>
 ): Effect.Effect<A, E | E2> =>
   Effect.async<A, E | E2>((resume) => {
@@ -38,7 +39,7 @@ const wait = <A, E, E2>(
     })
     fiber.addObserver((exit) => {
       timer.unsafeInterruptAsFork(fiber.id())
-      resume(isLate ? Effect.failSync(bound.onExpired) : Effect.zipRight(fiber.inheritAll, exit))
+      resume(isLate ? Effect.failSync(bound.onExpired) : Effect.zipRight(fiber.inheritAll, Exit.flatten(exit)))
     })
     return Effect.zipRight(Fiber.interruptFork(timer), Fiber.interrupt(fiber))
   })

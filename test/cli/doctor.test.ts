@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApplicationFlags, PermissionFlagsBits } from "discord-api-types/v10"
-import { Duration, Effect, Exit, Fiber, TestClock } from "effect"
+import { Duration, Effect, Fiber, TestClock } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
 import { LIMIT } from "../../src/cli/doctor/examine.ts"
 import { doctorIn } from "../../src/cli/doctor.ts"
@@ -8,22 +8,13 @@ import { paint } from "../../src/cli/paint.ts"
 import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"
 import { operationOf, privilegedIntents } from "../../src/discord/permissions/privilegedIntents.ts"
 import { asked, Sandbox } from "../dispatch/app.ts"
-import { atSandbox, examined, statusesOf, surroundings, TOKEN, withSandbox } from "./examined.ts"
+import { answering, atSandbox, examined, statusesOf, surroundings, TOKEN, withSandbox } from "./examined.ts"
 import { heard } from "./heard.ts"
 
 const ALL_INTENTS =
   ApplicationFlags.GatewayGuildMembersLimited |
   ApplicationFlags.GatewayMessageContent |
   ApplicationFlags.GatewayPresenceLimited
-
-/** What the codes of colours begin with. */
-const ESC = "\u001b"
-
-/** Lets Discord answer one path as a test wants it, once. */
-const answering = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  Effect.flatMap(Sandbox, ({ inject }) =>
-    inject({ match: { path }, do: { kind: "status", status: 200, body, headers } })
-  )
 
 const application = (flags: number) =>
   answering("/applications/@me", { id: "1219699408896000001", name: "tides", flags })
@@ -323,63 +314,6 @@ describe("the doctor", () => {
         status: "failed",
         found: "The answer to /users/@me/guilds is not one of Discord's."
       })
-    }).pipe(withSandbox())
-  )
-})
-
-describe("the clock of this machine", () => {
-  for (const [aheadMs, status, found] of [
-    [0, "ok", "agrees with Discord's to within 5 seconds"],
-    [4000, "ok", "agrees with Discord's to within 5 seconds"],
-    [-40_000, "warning", "40s behind Discord's"],
-    [2 * 3_600_000, "failed", "2h ahead of Discord's"]
-  ] as const) {
-    it.effect(`is ${status} when it is ${aheadMs} ms ahead`, () =>
-      Effect.gen(function* () {
-        const theirs = yield* TestClock.currentTimeMillis
-        // In the middle of a second, since the header has whole ones.
-        const second = Math.floor(theirs / 1000) * 1000
-        yield* answering("/gateway", { url: "wss://x" }, { date: new Date(second).toUTCString() })
-        yield* TestClock.setTime(second + 500 + aheadMs)
-        const { checks } = yield* examined(yield* atSandbox)
-        assert.deepInclude(checks.clock, { status, found, facts: { skew_ms: aheadMs } })
-      }).pipe(withSandbox())
-    )
-  }
-})
-
-describe("what the doctor prints", () => {
-  it.effect("is plain in a pipe, with how many checks ended how", () =>
-    Effect.gen(function* () {
-      const { exit, text } = yield* heard(
-        doctorIn(surroundings({ ...(yield* atSandbox), MCP_TOOLS: "messages_send" }), { json: false, offline: false })
-      )
-      assert.isTrue(Exit.isSuccess(exit))
-      const lines = text.split("\n")
-      assert.match(lines[0] ?? "", /^effect-discord-mcp \d/)
-      assert.strictEqual(lines.at(-1), "12 ok")
-      assert.match(text, /^ok {7}node {9}version 20\.11\.0$/m)
-      for (const sign of [ESC, "✔", "✖"]) assert.notInclude(text, sign)
-      assert.isAtMost(Math.max(...lines.map((line) => line.length)), 110)
-    }).pipe(withSandbox())
-  )
-
-  it.effect("has signs on a terminal, and colours where they are wanted", () =>
-    Effect.gen(function* () {
-      const env = { ...(yield* atSandbox), MCP_BULKHEAD_LIMIT: "0", MCP_TOOLS: "roles_create" }
-      const on = (coloured: boolean) =>
-        heard(doctorIn(surroundings(env, { paint: paint(coloured), signs: true }), { json: false, offline: false }))
-      const plain = yield* on(false)
-      assert.isTrue(Exit.isFailure(plain.exit))
-      assert.match(plain.text, /^✔ node/m)
-      assert.match(plain.text, /^✖ settings {5}1 setting in need of attention/m)
-      assert.match(plain.text, /^! permissions/m)
-      assert.match(plain.text, /^ +→ /m)
-      assert.notInclude(plain.text, "\u001b")
-      assert.strictEqual(plain.text.split("\n").at(-1), "10 ok, 1 warning, 1 failed")
-      const coloured = yield* on(true)
-      assert.include(coloured.text, "\u001b[31m✖ \u001b[0m\u001b[1msettings")
-      assert.strictEqual(coloured.text.replaceAll(new RegExp(`${ESC}\\[\\d+m`, "g"), ""), plain.text)
     }).pipe(withSandbox())
   )
 })

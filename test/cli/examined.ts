@@ -88,3 +88,9 @@ export const statusesOf = ({ checks }: Examination): Readonly<Record<string, str
 export const directory = Effect.flatMap(FileSystem.FileSystem, (fs) =>
   fs.makeTempDirectoryScoped({ prefix: "doctor-" })
 )
+
+/** Lets Discord answer one path as a test wants it, once. */
+export const answering = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  Effect.flatMap(Sandbox, ({ inject }) =>
+    inject({ match: { path }, do: { kind: "status", status: 200, body, headers } })
+  )

@@ -1,6 +1,6 @@
 /** A home directory and a project of a test's own, and `init` at work in them. */
 import { FileSystem } from "@effect/platform"
-import { Effect, Option } from "effect"
+import { Cause, Effect, Exit, Option } from "effect"
 import type { Client, Place, Standpoint } from "../../src/cli/init/Client.ts"
 import { clients } from "../../src/cli/init/clients.ts"
 import { type InitOptions, initIn } from "../../src/cli/init.ts"
@@ -61,3 +61,27 @@ export const writing = (client: Client, place: Place): Partial<InitOptions> => (
 
 /** The path of a file, which every household has. */
 export const pathOf = (place: Place, standpoint: Standpoint): string => place.path(standpoint) ?? ""
+
+/** The options that give Cursor an entry without asking. */
+export const cursor = { client: Option.some("cursor"), yes: true }
+
+/** Settings of Cursor's with another server. */
+export const BEFORE = `{ "mcpServers": { "files": { "command": "files" } } }\n`
+
+/** A home with settings of Cursor's, and the paths of both. */
+export const withCursor = (content: string | Uint8Array) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const { root, standpoint } = yield* household
+    const directory = `${root}/home/.cursor`
+    yield* fs.makeDirectory(directory)
+    yield* fs.writeFile(
+      `${directory}/mcp.json`,
+      typeof content === "string" ? new TextEncoder().encode(content) : content
+    )
+    return { fs, root, standpoint, directory, path: `${directory}/mcp.json` }
+  })
+
+/** Why a command has failed. */
+export const failureOf = (exit: Exit.Exit<unknown, unknown>): string =>
+  Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""

@@ -1,7 +1,7 @@
 /** Checked by `tsc` alone: each expected error below is one that the compiler must find. */
 // @effect-diagnostics missingEffectError:off missingEffectContext:off missingLayerContext:off
 import { Effect, FastCheck, type Layer } from "effect"
-import { type Answer, type Client, callTool } from "../../src/client/index.ts"
+import { type Client, callTool } from "../../src/client/index.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import {
   errorOf,
@@ -89,7 +89,7 @@ export const noWrongTool = wrongInput("messages_sent")
 
 // A property gives its values to the predicate, and needs what that needs.
 export const typed = property("typed", [toolInput("guild_get"), FastCheck.nat()], ({ guild_id }, count) =>
-  Effect.map(callTool("guild_get", { guild_id }), ({ name }) => name.length > count)
+  Effect.map(callTool("guild_get", { guild_id }), ({ id }) => id.length > count)
 )
 holds<Equals<typeof typed, Effect.Effect<void, PropertyFailed, Client>>>()
 export const pure = property("pure", [FastCheck.nat()], (count) => count >= 0)
@@ -109,4 +109,3 @@ export const noFailing = failingOnly(limited, ["messages_sent"], sandbox())
 export const notOurs = failing(new Error("no"))
 // @ts-expect-error what a test must not set does not compile
 export const audited = sandbox({ settings: { audit: "file" } })
-export type Sent = Answer<"messages_send">
