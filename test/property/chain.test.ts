@@ -175,7 +175,7 @@ describe("the whole chain", () => {
       }),
       { numRuns: 1000 }
     )
-  }, 60_000)
+  }, 240_000)
 })
 
 /** The envelope of a failure decodes, and its text says what its structure says. */

@@ -114,7 +114,7 @@ describe("the gate", () => {
       [...seen.refused],
       ["DRY_RUN_PREVIEW", "GUILD_NOT_ALLOWED", "SCOPE_REJECTED", "VALIDATION_FAILED", "CONFIRMATION_DECLINED"]
     )
-  }, 60_000)
+  }, 240_000)
 })
 
 /** Whether one of its ids lies outside; a part of a guild is told by its guild, and Discord's own stickers are everywhere. */

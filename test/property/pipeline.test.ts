@@ -291,7 +291,7 @@ describe("any plan", () => {
     )
     // All that is looked for has been there to be seen.
     for (const [what, times] of Object.entries(tally)) assert.isAbove(times, RUNS / 50, what)
-  }, 60_000)
+  }, 240_000)
 })
 
 const preparing = (plan: object) =>
