@@ -1,5 +1,7 @@
-// The binary: one bundle, split so that a command loads only what it runs.
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+// The binary: one bundle, split so that a command loads only what it runs. Beside its own package.json, the library too.
+import { existsSync } from "node:fs"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -48,12 +50,55 @@ const withoutAjv = {
   }
 }
 
-/** What both bundles have in common. */
+/** Takes each of Discord's enumerations from the file it stands in: their barrel is CommonJS, of which nothing can be left out. */
+const narrowDiscordTypes = {
+  name: "narrow imports of discord-api-types",
+  setup: (bundle) => {
+    const require = createRequire(import.meta.url)
+    const barrel = require.resolve("discord-api-types/v10")
+    bundle.onResolve({ filter: /^discord-api-types\/v10$/ }, () => ({
+      path: barrel,
+      namespace: "narrow",
+      sideEffects: false
+    }))
+    bundle.onLoad({ filter: /.*/, namespace: "narrow" }, async () => {
+      const names = new Set(Object.keys(require(barrel)))
+      const root = dirname(barrel)
+      const lines = []
+      for (const path of (await readdir(root, { recursive: true })).sort()) {
+        if (!/^(payloads|rest|gateway|utils)[\\/](v10([\\/].*)?|common)\.js$/.test(path)) continue
+        const text = await readFile(join(root, path), "utf8")
+        const own = [...text.matchAll(/\bexports\.(\w+) = (?!void 0|exports\.)/g)].map(([, name]) => name)
+        const taken = [...new Set(own)].filter((name) => names.delete(name))
+        if (taken.length > 0) lines.push(`export { ${taken} } from ${JSON.stringify(join(root, path))}`)
+      }
+      return { contents: lines.join("\n"), resolveDir: root }
+    })
+  }
+}
+
+/** Leaves out what reads configuration files for a command line: ours has none. */
+const withoutConfigFiles = {
+  name: "no configuration files",
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /^(ini|toml|yaml)$/ }, ({ path }) => ({ path, namespace: "nothing" }))
+    bundle.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: "export const parse = undefined" }))
+  }
+}
+
+/** Takes what speaks HTTP from a file of its own, which both bundles share: it knows nothing of Effect. */
+const withHttp = (path) => ({
+  name: "shared http",
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /^(undici|@discordjs\/rest)$/ }, () => ({ path, external: true }))
+  }
+})
+
+/** What all bundles have in common. */
 const common = {
   bundle: true,
-  // Names stay, for they are told in logs; `keepNames` would pay for them at every closure.
-  minifyWhitespace: true,
-  minifySyntax: true,
+  // Names go, too: they would be a megabyte of every installation.
+  minify: true,
   format: "esm",
   platform: "node",
   target: "node20",
@@ -94,8 +139,45 @@ const withListings = (lists) => ({
 await rm("dist", { recursive: true, force: true })
 await build({
   ...common,
+  stdin: {
+    contents: `export { Agent, FormData, Headers, request } from "undici"; export { REST } from "@discordjs/rest"`,
+    resolveDir: dirname(fileURLToPath(import.meta.url))
+  },
+  plugins: [narrowDiscordTypes],
+  outfile: "dist/bin/http.js"
+})
+await build({
+  ...common,
   entryPoints: ["src/main.ts"],
   outdir: "dist/bin",
   splitting: true,
-  plugins: [withListings(await listings()), narrowEffect, withoutAjv]
+  plugins: [
+    withListings(await listings()),
+    withHttp("./http.js"),
+    narrowEffect,
+    narrowDiscordTypes,
+    withoutAjv,
+    withoutConfigFiles
+  ]
 })
+
+if (existsSync("package.json")) {
+  const { declarations } = await import("./packaging/declarations.mjs")
+  const { exports } = JSON.parse(await readFile("package.json", "utf8"))
+  const entries = Object.values(exports).flatMap((entry) => /^\.\/dist\/lib\/(.*)\.js$/.exec(entry.default)?.[1] ?? [])
+  await build({
+    ...common,
+    entryPoints: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
+    outdir: "dist/lib",
+    splitting: true,
+    // As deep as the entries, so that the way to what is shared is one.
+    chunkNames: "chunks/[hash]",
+    // The user's own: there must be one Effect, and the client's is the SDK that speaks to it.
+    external: ["effect", "@modelcontextprotocol/sdk"],
+    plugins: [withHttp("../../bin/http.js"), narrowEffect, narrowDiscordTypes]
+  })
+  declarations(
+    entries.map((entry) => `${entry}.ts`),
+    "dist/lib"
+  )
+}

@@ -28,7 +28,8 @@ export const declarations = (entries, directory) => {
   }
   for (const [file, text] of kept) {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    // The compiler indents by four.
+    writeFileSync(file, text.replaceAll(/^(?: {4})+/gm, (spaces) => " ".repeat(spaces.length / 4)))
   }
 }
 

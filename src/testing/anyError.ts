@@ -51,7 +51,7 @@ export const resultOf = (failure: Failure, dialect: Dialect = "discord-mcp"): Fa
 /** The error that the other end makes of what JSON keeps of this one, told with advice that tells what to do. */
 const asTold = (error: DiscordMcpError): DiscordMcpError => {
   const advised = "recovery" in error && error.recovery !== undefined
-  const recovery_hint = tellable(`Do as this tool says: ${advised ? error.recovery : ""}`)
+  const recovery_hint = tellable(`Do as this tool says: ${advised ? error.recovery : ""}`).trim()
   const envelope = { ...toEnvelope(error), ...(advised && { recovery_hint }) }
   return Either.getOrThrow(fromEnvelope(JSON.parse(JSON.stringify(envelope))))
 }

@@ -1,15 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApplicationFlags, PermissionFlagsBits } from "discord-api-types/v10"
 import { Duration, Effect, Fiber, TestClock } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
 import { LIMIT } from "../../src/cli/doctor/examine.ts"
-import { doctorIn } from "../../src/cli/doctor.ts"
-import { paint } from "../../src/cli/paint.ts"
 import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"
-import { operationOf, privilegedIntents } from "../../src/discord/permissions/privilegedIntents.ts"
 import { asked, Sandbox } from "../dispatch/app.ts"
-import { answering, atSandbox, examined, statusesOf, surroundings, TOKEN, withSandbox } from "./examined.ts"
-import { heard } from "./heard.ts"
+import { answering, atSandbox, examined, statusesOf, TOKEN, withSandbox } from "./examined.ts"
 
 const ALL_INTENTS =
   ApplicationFlags.GatewayGuildMembersLimited |
@@ -80,14 +75,6 @@ describe("the doctor", () => {
       assert.deepInclude(none.checks.intents, { status: "ok", found: "none is on, and no allowed tool needs more" })
     }).pipe(withSandbox())
   )
-
-  it("knows only operations that there are", () => {
-    const operations = catalogue.flatMap(({ operation }) => (operation === undefined ? [] : [operationOf(operation)]))
-    assert.includeMembers(
-      operations,
-      privilegedIntents.flatMap(({ empties, refuses }) => [...refuses, ...empties])
-    )
-  })
 
   it.effect("says what the allowed tools lack in each guild, and how the bot is invited with it", () =>
     Effect.gen(function* () {
@@ -273,19 +260,6 @@ describe("the doctor", () => {
       const { checks, failed } = yield* examined(yield* atSandbox)
       assert.isTrue(failed)
       assert.deepInclude(checks.identity, { status: "failed", found: `"mira" (1) is a person's account` })
-    }).pipe(withSandbox())
-  )
-
-  it.effect("shows names without what a terminal would obey", () =>
-    Effect.gen(function* () {
-      const name = "\u001b[2Jcleared\u202Edesrever"
-      yield* answering("/users/@me/guilds", [{ id: "1", name, owner: true, permissions: "0" }])
-      const { text } = yield* heard(
-        doctorIn(surroundings(yield* atSandbox, { paint: paint(false), signs: true }), { json: false, offline: false })
-      )
-      assert.include(text, '"[2Jcleareddesrever" (1)')
-      assert.notInclude(text, "\u001b")
-      assert.notInclude(text, "\u202E")
     }).pipe(withSandbox())
   )
 

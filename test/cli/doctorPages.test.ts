@@ -63,4 +63,17 @@ describe("what the doctor prints", () => {
       assert.strictEqual(coloured.text.replaceAll(new RegExp(`${ESC}\\[\\d+m`, "g"), ""), plain.text)
     }).pipe(withSandbox())
   )
+
+  it.effect("shows names without what a terminal would obey", () =>
+    Effect.gen(function* () {
+      const name = "\u001b[2Jcleared\u202Edesrever"
+      yield* answering("/users/@me/guilds", [{ id: "1", name, owner: true, permissions: "0" }])
+      const { text } = yield* heard(
+        doctorIn(surroundings(yield* atSandbox, { paint: paint(false), signs: true }), { json: false, offline: false })
+      )
+      assert.include(text, '"[2Jcleareddesrever" (1)')
+      assert.notInclude(text, "\u001b")
+      assert.notInclude(text, "\u202E")
+    }).pipe(withSandbox())
+  )
 })

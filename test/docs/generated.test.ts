@@ -20,7 +20,8 @@ const pages = [
   "docs/operations.md",
   "docs/tools.md",
   "docs/clients.md",
-  "docs/doctor.md"
+  "docs/doctor.md",
+  "docs/testing.md"
 ]
 
 const doctor = await Effect.runPromise(doctorRun)

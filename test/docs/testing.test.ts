@@ -5,3 +5,26 @@ import "../../docs/examples/testing/failing.ts"
 import "../../docs/examples/testing/faults.ts"
 import "../../docs/examples/testing/properties.ts"
 import "../../docs/examples/testing/recorded.ts"
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { callTool } from "../../src/client/index.ts"
+import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
+
+describe("the example that opens docs/testing.md", () => {
+  it("is shorter than fifteen lines", () => {
+    assert.isBelow(readFileSync("docs/examples/testing.ts", "utf8").trim().split("\n").length, 15)
+  })
+
+  it.live("would find a step that simply tries again", () =>
+    Effect.gen(function* () {
+      const { fail, ids, messages } = yield* Sandbox
+      yield* fail(Fault.cutAfterEffect().forever().on("POST /channels/:id/messages"))
+      const content = "The tide is in."
+      const naive = Effect.retry(callTool("messages_send", { channel_id: ids.channels.general, content }), { times: 1 })
+      yield* Effect.exit(naive)
+      const said = (yield* messages(ids.channels.general)).filter((message) => message.content === content)
+      assert.lengthOf(said, 2)
+    }).pipe(Effect.provide(sandbox()))
+  )
+})

@@ -1,0 +1,32 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Fiber, TestClock } from "effect"
+import { callTool } from "effect-discord-mcp/client"
+import { DiscordRateLimitError } from "effect-discord-mcp/errors"
+import { failing, failingOnly, Sandbox, sandbox } from "effect-discord-mcp/testing"
+
+/** A step that says after how long it has given up. */
+const patient = callTool("users_get_current", {}).pipe(
+  Effect.catchTag("DiscordRateLimitError", ({ retry_after_ms }) => Effect.sleep(retry_after_ms)),
+  Effect.timed
+)
+
+const limited = new DiscordRateLimitError({ retry_after_ms: 60_000, scope: "global", sent: false })
+
+it.effect("waits for a minute, which takes no time", () =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.fork(patient)
+    yield* TestClock.adjust("1 minute")
+    const [waited] = yield* Fiber.join(fiber)
+    assert.strictEqual(waited.toString(), "Duration(1m)")
+  }).pipe(Effect.provide(failing(limited)))
+)
+
+it.live("cannot write, while everything else works", () =>
+  Effect.gen(function* () {
+    const { ids } = yield* Sandbox
+    const { id } = yield* callTool("guild_get", { guild_id: ids.guild })
+    assert.strictEqual(id, ids.guild)
+    const message = { channel_id: ids.channels.general, content: "?" }
+    assert.strictEqual<unknown>(yield* Effect.flip(callTool("messages_send", message)), limited)
+  }).pipe(Effect.provide(failingOnly(limited, ["messages_send", "messages_edit"], sandbox())))
+)
