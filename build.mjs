@@ -1,7 +1,6 @@
-// The binary: one bundle, split so that a command loads only what it runs. Beside its own package.json, the library too.
+// The binary: one bundle, split so that a command loads only what it runs. In a whole checkout, the library too.
 import { existsSync } from "node:fs"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
-import { createRequire } from "node:module"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -47,33 +46,6 @@ const withoutAjv = {
     bundle.onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
       contents: "export class AjvJsonSchemaValidator {}"
     }))
-  }
-}
-
-/** Takes each of Discord's enumerations from the file it stands in: their barrel is CommonJS, of which nothing can be left out. */
-const narrowDiscordTypes = {
-  name: "narrow imports of discord-api-types",
-  setup: (bundle) => {
-    const require = createRequire(import.meta.url)
-    const barrel = require.resolve("discord-api-types/v10")
-    bundle.onResolve({ filter: /^discord-api-types\/v10$/ }, () => ({
-      path: barrel,
-      namespace: "narrow",
-      sideEffects: false
-    }))
-    bundle.onLoad({ filter: /.*/, namespace: "narrow" }, async () => {
-      const names = new Set(Object.keys(require(barrel)))
-      const root = dirname(barrel)
-      const lines = []
-      for (const path of (await readdir(root, { recursive: true })).sort()) {
-        if (!/^(payloads|rest|gateway|utils)[\\/](v10([\\/].*)?|common)\.js$/.test(path)) continue
-        const text = await readFile(join(root, path), "utf8")
-        const own = [...text.matchAll(/\bexports\.(\w+) = (?!void 0|exports\.)/g)].map(([, name]) => name)
-        const taken = [...new Set(own)].filter((name) => names.delete(name))
-        if (taken.length > 0) lines.push(`export { ${taken} } from ${JSON.stringify(join(root, path))}`)
-      }
-      return { contents: lines.join("\n"), resolveDir: root }
-    })
   }
 }
 
@@ -143,7 +115,6 @@ await build({
     contents: `export { Agent, FormData, Headers, request } from "undici"; export { REST } from "@discordjs/rest"`,
     resolveDir: dirname(fileURLToPath(import.meta.url))
   },
-  plugins: [narrowDiscordTypes],
   outfile: "dist/bin/http.js"
 })
 await build({
@@ -151,17 +122,11 @@ await build({
   entryPoints: ["src/main.ts"],
   outdir: "dist/bin",
   splitting: true,
-  plugins: [
-    withListings(await listings()),
-    withHttp("./http.js"),
-    narrowEffect,
-    narrowDiscordTypes,
-    withoutAjv,
-    withoutConfigFiles
-  ]
+  plugins: [withListings(await listings()), withHttp("./http.js"), narrowEffect, withoutAjv, withoutConfigFiles]
 })
 
-if (existsSync("package.json")) {
+// An image, and a test of the binary, have no more of the checkout than it is made of.
+if (existsSync("packaging")) {
   const { declarations } = await import("./packaging/declarations.mjs")
   const { exports } = JSON.parse(await readFile("package.json", "utf8"))
   const entries = Object.values(exports).flatMap((entry) => /^\.\/dist\/lib\/(.*)\.js$/.exec(entry.default)?.[1] ?? [])
@@ -174,7 +139,7 @@ if (existsSync("package.json")) {
     chunkNames: "chunks/[hash]",
     // The user's own: there must be one Effect, and the client's is the SDK that speaks to it.
     external: ["effect", "@modelcontextprotocol/sdk"],
-    plugins: [withHttp("../../bin/http.js"), narrowEffect, narrowDiscordTypes]
+    plugins: [withHttp("../../bin/http.js"), narrowEffect]
   })
   declarations(
     entries.map((entry) => `${entry}.ts`),

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Chunk, Effect, Layer, Stream } from "effect"
 import { say } from "../../docs/examples/client.ts"
+import { readAll } from "../../docs/examples/progress.ts"
 import { connect } from "../../src/client/index.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
@@ -8,17 +9,16 @@ import { Binary, layer as binary } from "../e2e/binary.ts"
 import { atSandbox } from "../e2e/child.ts"
 
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "60 seconds" })(
-  "the example of docs/client.md, against the server as a process",
+  "the examples of docs/client.md, against the server as a process",
   (it) => {
+    const server = Effect.gen(function* () {
+      const env = yield* atSandbox
+      return connect({ command: process.execPath, args: [yield* Binary], env, stderr: "ignore" })
+    }).pipe(Layer.unwrapEffect)
+
     it.effect("says something, and tells how long Discord asks to wait", () =>
       Effect.gen(function* () {
         const { ids, inject, messages, requests } = yield* Sandbox
-        const server = connect({
-          command: process.execPath,
-          args: [yield* Binary],
-          env: yield* atSandbox,
-          stderr: "ignore"
-        })
         const { general } = ids.channels
         const told = yield* Effect.gen(function* () {
           const first = yield* say(general, "The tide is in.")
@@ -36,6 +36,15 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           sends.map(({ status }) => status),
           [200, 429]
         )
+      })
+    )
+
+    it.effect("tells how far it is, then the answer", () =>
+      Effect.gen(function* () {
+        const { ids, messages } = yield* Sandbox
+        const told = yield* readAll(ids.channels.general).pipe(Stream.runCollect, Effect.provide(server))
+        const { length } = yield* messages(ids.channels.general)
+        assert.deepStrictEqual(Chunk.toReadonlyArray(told).slice(-2), [`${length} so far`, `${length} in all`])
       })
     )
   }

@@ -14,6 +14,7 @@ const writing = process.env.DOCS === "write"
 
 const pages = [
   "README.md",
+  "docs/client.md",
   "docs/errors.md",
   "docs/resilience.md",
   "docs/configuration.md",

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, ConfigProvider, Effect, Exit, Fiber, Stream } from "effect"
+import { Chunk, ConfigProvider, Effect, Exit, Fiber, Layer, Logger, Stream } from "effect"
 import { Client } from "../../src/client/index.ts"
 import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
 import { client as overTheWire } from "../client/session.ts"
@@ -113,6 +113,25 @@ describe("a server in this process", () => {
         )
       assert.deepStrictEqual(yield* world(7), yield* world(7))
       assert.notDeepEqual(yield* world(7), yield* world(8))
+    })
+  )
+
+  it.live("keeps its log to itself, unless it is asked for", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const listening = Logger.replace(
+        Logger.defaultLogger,
+        Logger.make(({ message }) => void lines.push([message].flat().join(" ")))
+      )
+      const step = Effect.gen(function* () {
+        const { fail, ids } = yield* Sandbox
+        yield* fail(Fault.badGateway().times(2))
+        yield* Effect.flatMap(Client, ({ callTool }) => callTool("guild_get", { guild_id: ids.guild }))
+      })
+      yield* Effect.provide(step, Layer.merge(sandbox(), listening))
+      assert.deepStrictEqual(lines, [])
+      yield* Effect.provide(step, Layer.merge(sandbox({ settings: { logLevel: "debug" } }), listening))
+      assert.isAbove(lines.length, 0)
     })
   )
 

@@ -12,7 +12,7 @@ const plain = Effect.gen(function* () {
   const envelope = toEnvelope(new DiscordRateLimitError({ retry_after_ms: 5000, scope: "user", sent: true }))
   const backoff = { baseDelayMs: 100, maxDelayMs: 1000, jitter: "none" } as const
   return {
-    hint: renderEnvelope(envelope).split("\n").at(-1),
+    code: renderEnvelope(envelope).split(" ")[1],
     violations: checkEnvelope(envelope),
     waitMs: yield* Backoff.next(backoff, { ...Backoff.initial(backoff), retries: 1 }, undefined),
     isOne: Errors.toEnvelope === toEnvelope && Resilience.Backoff === Backoff
