@@ -1,3 +1,4 @@
+// @effect-diagnostics anyUnknownInErrorContext:off
 import { Cause, Data, Effect, Exit, FastCheck, Random, Runtime } from "effect"
 import { clip } from "../errors/tellable.ts"
 

@@ -1,5 +1,5 @@
 /** A server as a child process, spoken to in plain JSON-RPC: what is measured is the server, not a client library. */
-// @effect-diagnostics asyncFunction:off
+// @effect-diagnostics asyncFunction:off newPromise:off
 import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 

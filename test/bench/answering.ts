@@ -1,5 +1,5 @@
 /** A Discord that answers at once, or after so many milliseconds: any channel, and any channel's messages. */
-// @effect-diagnostics processEnv:off
+// @effect-diagnostics processEnv:off globalTimers:off
 import { createServer } from "node:http"
 
 const delayMs = Number(process.env.DELAY_MS ?? 0)

@@ -1,4 +1,4 @@
-// @effect-diagnostics asyncFunction:off globalFetch:off
+// @effect-diagnostics asyncFunction:off globalFetch:off globalTimers:off newPromise:off
 
 import { discord } from "./discord.ts"
 import { Peer } from "./Peer.ts"

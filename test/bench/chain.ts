@@ -1,4 +1,4 @@
-// @effect-diagnostics asyncFunction:off runEffectInsideEffect:off
+// @effect-diagnostics asyncFunction:off runEffectInsideEffect:off anyUnknownInErrorContext:off
 import {
   bulkhead,
   ConsecutiveBreaker,

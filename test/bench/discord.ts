@@ -1,5 +1,5 @@
 /** A Discord in this process, whose every request can be watched. */
-// @effect-diagnostics asyncFunction:off
+// @effect-diagnostics asyncFunction:off globalTimers:off newPromise:off
 import { createServer } from "node:http"
 
 /** How it answers from now on. */

@@ -1,5 +1,5 @@
 /** The parts of a measurement: the servers side by side, and the Discord they ask. */
-// @effect-diagnostics asyncFunction:off
+// @effect-diagnostics asyncFunction:off newPromise:off
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 

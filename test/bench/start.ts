@@ -1,4 +1,4 @@
-// @effect-diagnostics asyncFunction:off
+// @effect-diagnostics asyncFunction:off newPromise:off
 import { spawn } from "node:child_process"
 import { Peer } from "./Peer.ts"
 import { bare, ours, variables } from "./parts.ts"

@@ -46,7 +46,7 @@ export const other: Effect.Effect<Other, never, Scope.Scope> = Effect.gen(functi
       const { protocolVersion } = Object(message.params)
       const serverInfo = { name: "another", version: "0.1.0" }
       const result = { protocolVersion, capabilities: { tools: {} }, serverInfo }
-      Effect.runFork(say({ id: message.id, result }))
+      void send({ id: message.id, result })
       return
     }
     const at = waiting.findIndex(({ method }) => method === message.method)
@@ -58,7 +58,7 @@ export const other: Effect.Effect<Other, never, Scope.Scope> = Effect.gen(functi
   return {
     client: yield* Effect.orDie(over(ours)),
     heard,
-    say,
+    say: (message) => Effect.promise(() => send(message)),
     hangUp: Effect.promise(() => theirs.close()),
     next: (method) =>
       Effect.suspend(() => {

@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { assert, layer } from "@effect/vitest"
 import { Chunk, Effect, Layer, Stream } from "effect"
 import { say } from "../../docs/examples/client.ts"

@@ -53,7 +53,9 @@ const generate = (what: string): string => {
     case "doctor":
       return doctor
     case "example":
-      return `\`\`\`ts\n${readFileSync(`docs/examples/${name}.ts`, "utf8").trim()}\n\`\`\``
+      return `\`\`\`ts\n${readFileSync(`docs/examples/${name}.ts`, "utf8")
+        .replaceAll(/^\/\/ @effect-diagnostics.*\n/gm, "")
+        .trim()}\n\`\`\``
     default:
       return assert.fail(`nothing generates "${what}"`)
   }

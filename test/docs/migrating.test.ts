@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { existsSync, readFileSync } from "node:fs"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,4 +1,5 @@
 /** The examples of docs/testing.md are tests themselves; here they run. */
+// @effect-diagnostics strictEffectProvide:off
 import "../../docs/examples/testing.ts"
 import "../../docs/examples/testing/envelopes.ts"
 import "../../docs/examples/testing/failing.ts"
@@ -13,7 +14,9 @@ import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
 
 describe("the example that opens docs/testing.md", () => {
   it("is shorter than fifteen lines", () => {
-    assert.isBelow(readFileSync("docs/examples/testing.ts", "utf8").trim().split("\n").length, 15)
+    const lines = readFileSync("docs/examples/testing.ts", "utf8").trim().split("\n")
+    // As the page shows it: without the word to the checker of its style.
+    assert.isBelow(lines.filter((line) => !line.startsWith("// @effect-diagnostics")).length, 15)
   })
 
   it.live("would find a step that simply tries again", () =>

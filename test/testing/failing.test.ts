@@ -1,3 +1,4 @@
+// @effect-diagnostics anyUnknownInErrorContext:off strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Schedule, Stream, TestClock } from "effect"
 import { Client, ConnectionFailed, callTool, callToolWithProgress, listTools } from "../../src/client/index.ts"

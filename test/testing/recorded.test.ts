@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { FileSystem } from "@effect/platform"

@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, ConfigProvider, Effect, Exit, Fiber, Layer, Logger, Stream } from "effect"
 import { Client } from "../../src/client/index.ts"

@@ -1,4 +1,5 @@
 /** Checked by `tsc` alone: each expected error below is one that the compiler must find. */
+// @effect-diagnostics anyUnknownInErrorContext:off
 import { Effect, type Stream } from "effect"
 import type { CallEvent } from "../../src/client/CallEvent.ts"
 import { type CallFailure, type Client, callTool, callToolWithProgress, connect } from "../../src/client/Client.ts"

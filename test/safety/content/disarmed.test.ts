@@ -1,3 +1,4 @@
+// @effect-diagnostics globalDate:off
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { defused, FAKE_FENCE } from "../../../src/safety/content/defused.ts"
