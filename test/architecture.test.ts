@@ -19,7 +19,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   config: ["telemetry"],
   telemetry: [],
   sandbox: [],
-  client: ["errors", "tools"],
+  client: ["errors"],
   // For those who test against us: it may know all but the two ends, and nobody here knows it.
   testing: [
     ...order.filter((room) => room !== "mcp" && room !== "cli"),

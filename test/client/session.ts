@@ -17,10 +17,9 @@ export const client = Effect.gen(function* () {
 export const over = (transport: Transport) =>
   Effect.map(Layer.build(connect({ transport: () => transport })), Context.get(Client))
 
-/** What a server that a test plays has been sent, and how it speaks. */
+/** A server that a test plays: what it is sent, and how it speaks. */
 export interface Other {
   readonly client: Client["Type"]
-  readonly heard: ReadonlyArray<JSONRPCMessage>
   /** The next request or notification of a method that nobody has waited for yet. */
   readonly next: (method: string) => Effect.Effect<Heard>
   readonly say: (message: object) => Effect.Effect<void>
@@ -35,12 +34,10 @@ interface Heard {
 /** Our client of a server whose every answer is the test's. */
 export const other: Effect.Effect<Other, never, Scope.Scope> = Effect.gen(function* () {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  const heard: Array<JSONRPCMessage> = []
   const unread: Array<JSONRPCMessage> = []
   const waiting: Array<{ readonly method: string; readonly found: Deferred.Deferred<Heard> }> = []
-  const say = (message: object) => Effect.promise(() => theirs.send({ jsonrpc: "2.0", ...message } as JSONRPCMessage)) // what a server could send
+  const send = (message: object) => theirs.send({ jsonrpc: "2.0", ...message } as JSONRPCMessage) // what a server could send
   theirs.onmessage = (message) => {
-    heard.push(message)
     if (!("method" in message)) return
     if (message.method === "initialize" && "id" in message) {
       const { protocolVersion } = Object(message.params)
@@ -57,7 +54,6 @@ export const other: Effect.Effect<Other, never, Scope.Scope> = Effect.gen(functi
   yield* Effect.promise(() => theirs.start())
   return {
     client: yield* Effect.orDie(over(ours)),
-    heard,
     say: (message) => Effect.promise(() => send(message)),
     hangUp: Effect.promise(() => theirs.close()),
     next: (method) =>
