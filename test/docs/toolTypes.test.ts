@@ -2,8 +2,13 @@
 // @effect-diagnostics processEnv:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
+import type { Risk } from "../../src/safety/Clearance.ts"
 import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
+import { answerTo, roomy, Sandbox, served } from "../dispatch/app.ts"
+import { exampleOf } from "./exampleInputs.ts"
+import { misfits } from "./fit.ts"
 import { readTables, toolTypes } from "./toolTypes.ts"
 
 /** `npm run docs` writes what `npm test` compares. */
@@ -13,6 +18,21 @@ const path = "src/client/Tools.ts"
 
 /** The compiler reads all tables for this. */
 const PATIENCE_MS = 180_000
+
+/** What is there is read before it is changed, and changed before it goes. */
+const order: ReadonlyArray<Risk> = ["read", "write", "destructive"]
+
+/** What the sandbox answers to these is of the right shape, but less than Discord has to say. */
+const thin: ReadonlySet<string> = new Set([
+  "guild_action_join_request",
+  "guild_set_incident_actions",
+  "onboarding_modify",
+  "subscriptions_get",
+  "templates_get",
+  "templates_inspect",
+  "templates_recommend",
+  "templates_sync"
+])
 
 describe("the client's types of the tools", () => {
   it(
@@ -49,6 +69,46 @@ describe("the client's types of the tools", () => {
         )
       }
     },
+    PATIENCE_MS
+  )
+
+  it.live(
+    "are those of what the server answers, as far as the sandbox knows it all",
+    () =>
+      Effect.gen(function* () {
+        const { tools } = readTables()
+        const { ids } = yield* Sandbox
+        const inSandbox: Readonly<Record<string, string>> = {
+          "1248328050278400001": ids.guild,
+          "1248328050278400010": ids.channels.general,
+          "1248328050278400012": ids.channels.thread,
+          "1301540266803200077": ids.messages.firstInGeneral,
+          "1120345678901248003": ids.members.bruno,
+          "1248328050278400021": ids.roles.everyone,
+          "1263180912640000031": ids.emoji,
+          "1263180912640000032": ids.sticker,
+          "1277000112640000095": ids.webhook,
+          "1288800112640000045": ids.rule,
+          "1290011223340000041": ids.event,
+          tidepool: ids.inviteCode
+        }
+        const answers: Array<string> = []
+        const wrong: Array<string> = []
+        for (const tool of catalogue.toSorted((a, b) => order.indexOf(a.risk) - order.indexOf(b.risk))) {
+          const wired = tools.get(tool.name)
+          if (wired === undefined || thin.has(tool.name)) continue
+          const agreed = publishedSchema(tool.input).properties
+          const input = { ...exampleOf(tool), ...("__confirm" in Object(agreed) && { __confirm: true }) }
+          const text = JSON.stringify(input).replaceAll(/\d{17,20}|tidepool(?=")/g, (id) => inSandbox[id] ?? id)
+          const { isError, structured } = yield* answerTo(tool.name, JSON.parse(text))
+          if (isError) continue
+          const { notice: _, untrusted_fields: __, ...answer } = JSON.parse(JSON.stringify(structured))
+          answers.push(tool.name)
+          wrong.push(...misfits(answer, wired.answer, tool.name))
+        }
+        assert.deepStrictEqual(wrong, [])
+        assert.isAbove(answers.length, 140)
+      }).pipe(served({}, { ...roomy, permissions: 8n })),
     PATIENCE_MS
   )
 })
