@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { BulkheadFullError } from "../errors/ServerErrors.ts"
 
 /** Settings of a bulkhead. */
@@ -13,6 +13,9 @@ export interface Bulkhead {
   readonly apply: (
     key: string
   ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>
+  /** Takes a slot. Whoever has one gives it back, once, by `leave`. */
+  readonly enter: (key: string) => Effect.Effect<void, BulkheadFullError>
+  readonly leave: (key: string) => Effect.Effect<void>
   /** Slots taken now. */
   readonly inFlight: Effect.Effect<number>
 }
@@ -21,40 +24,39 @@ export interface Bulkhead {
 const GUARD_FROM = 4
 
 /** Makes a bulkhead whose slots are released on success, failure, defect and interruption alike. */
-export const make = Effect.fnUntraced(function* ({ limit }: BulkheadSettings) {
-  const slots = yield* Effect.makeSemaphore(limit)
-  const perKey = limit < GUARD_FROM ? limit : Math.floor(limit / 2)
-  const held = new Map<string, number>()
-  let inFlight = 0
+export const make = ({ limit }: BulkheadSettings): Effect.Effect<Bulkhead> =>
+  Effect.sync(() => {
+    const perKey = limit < GUARD_FROM ? limit : Math.floor(limit / 2)
+    const held = new Map<string, number>()
+    let inFlight = 0
 
-  const take = (key: string) =>
-    Effect.suspend(() => {
-      const mine = held.get(key) ?? 0
-      if (mine >= perKey) return new BulkheadFullError({ limit: perKey, scope: "bucket" })
-      held.set(key, mine + 1)
-      inFlight++
-      return Effect.void
-    })
+    const enter: Bulkhead["enter"] = (key) =>
+      Effect.suspend(() => {
+        const mine = held.get(key) ?? 0
+        if (inFlight >= limit) return new BulkheadFullError({ limit, scope: "global" })
+        if (mine >= perKey) return new BulkheadFullError({ limit: perKey, scope: "bucket" })
+        held.set(key, mine + 1)
+        inFlight++
+        return Effect.void
+      })
 
-  const giveBack = (key: string) =>
-    Effect.sync(() => {
-      const mine = held.get(key) ?? 0
-      if (mine <= 1) held.delete(key)
-      else held.set(key, mine - 1)
-      inFlight--
-    })
+    const leave: Bulkhead["leave"] = (key) =>
+      Effect.sync(() => {
+        const mine = held.get(key) ?? 0
+        if (mine <= 1) held.delete(key)
+        else held.set(key, mine - 1)
+        inFlight--
+      })
 
-  const apply: Bulkhead["apply"] = (key) => (effect) =>
-    Effect.flatMap(
-      slots.withPermitsIfAvailable(1)(
+    return {
+      apply: (key) => (effect) =>
         Effect.acquireUseRelease(
-          take(key),
+          enter(key),
           () => effect,
-          () => giveBack(key)
-        )
-      ),
-      (ran) => (Option.isSome(ran) ? Effect.succeed(ran.value) : new BulkheadFullError({ limit, scope: "global" }))
-    )
-
-  return { apply, inFlight: Effect.sync(() => inFlight) } satisfies Bulkhead as Bulkhead
-})
+          () => leave(key)
+        ),
+      enter,
+      leave,
+      inFlight: Effect.sync(() => inFlight)
+    }
+  })

@@ -22,6 +22,14 @@ export interface CircuitBreaker {
     key: string,
     outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
   ) => <R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | CircuitOpenError, R>
+  /** Lets a call through. Whoever has the ticket tells how it ended, once, by `leave`. */
+  readonly enter: (key: string) => Effect.Effect<Admitted, CircuitOpenError>
+  readonly leave: <A, E>(
+    key: string,
+    ticket: Admitted,
+    exit: Exit.Exit<A, E>,
+    outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
+  ) => Effect.Effect<void>
   /** The state of a circuit now; a key never seen is closed. */
   readonly state: (key: string) => Effect.Effect<Circuit["state"]>
   /** How many circuits are remembered: at most those with something to remember, never more than the cap. */
@@ -38,6 +46,9 @@ export interface Transition {
 /** Circuits remembered at most. Keys are route templates, so this is never reached in practice. */
 const MAX_CIRCUITS = 1024
 
+/** The ticket of a key that nothing is remembered of, as it is of nearly all. */
+const FIRST = Effect.succeed<Admitted>({ epoch: 0, probe: false })
+
 /** Makes a circuit breaker. Disabled, it lets everything through. */
 export const make = (
   settings: CircuitSettings,
@@ -48,8 +59,6 @@ export const make = (
     const get = (key: string): Circuit => circuits.get(key) ?? closed(0)
 
     const put = (key: string, from: Circuit, to: Circuit, now: number): Effect.Effect<void> => {
-      // A circuit with nothing to remember, as nearly all are: there is nothing to do.
-      if (to === from && !circuits.has(key)) return Effect.void
       circuits.delete(key)
       // A pristine circuit is forgotten only in its first epoch: later epochs must outlive stale tickets.
       if (to.epoch > 0 || !isPristine(to, now, settings)) circuits.set(key, to)
@@ -62,38 +71,47 @@ export const make = (
     }
 
     const settle = (key: string, ticket: Admitted, outcome: Outcome) =>
-      Effect.flatMap(monotonicMs, (now) => {
-        const circuit = get(key)
-        return put(key, circuit, record(circuit, ticket, outcome, now, settings), now)
-      })
+      outcome !== "failure" && !circuits.has(key)
+        ? Effect.void
+        : Effect.flatMap(monotonicMs, (now) => {
+            const circuit = get(key)
+            return put(key, circuit, record(circuit, ticket, outcome, now, settings), now)
+          })
 
-    const enter = (key: string) =>
-      Effect.flatMap(monotonicMs, (now) => {
-        const circuit = get(key)
-        const [next, answer] = admit(circuit, now)
-        return "epoch" in answer
-          ? Effect.as(next === circuit ? Effect.void : put(key, circuit, next, now), answer)
-          : Effect.fail(new CircuitOpenError({ route: key, retry_after_ms: answer.retryAfterMs }))
-      })
+    const enter: CircuitBreaker["enter"] = (key) =>
+      Effect.suspend(() =>
+        settings.enabled && circuits.has(key)
+          ? Effect.flatMap(monotonicMs, (now) => {
+              const circuit = get(key)
+              const [next, answer] = admit(circuit, now)
+              if (!("epoch" in answer)) return new CircuitOpenError({ route: key, retry_after_ms: answer.retryAfterMs })
+              return next === circuit ? Effect.succeed(answer) : Effect.as(put(key, circuit, next, now), answer)
+            })
+          : FIRST
+      )
+
+    const leave: CircuitBreaker["leave"] = (key, ticket, exit, outcomeOf) =>
+      settings.enabled
+        ? Effect.matchCauseEffect(
+            Effect.sync(() => judge(exit, outcomeOf)),
+            {
+              onFailure: (cause) => Effect.zipRight(settle(key, ticket, "ignored"), Effect.failCause(cause)),
+              onSuccess: (outcome) => settle(key, ticket, outcome)
+            }
+          )
+        : Effect.void
 
     const apply: CircuitBreaker["apply"] = (key, outcomeOf) => (effect) =>
-      settings.enabled
-        ? Effect.acquireUseRelease(
-            enter(key),
-            () => effect,
-            (ticket, exit) =>
-              Effect.matchCauseEffect(
-                Effect.sync(() => judge(exit, outcomeOf)),
-                {
-                  onFailure: (cause) => Effect.zipRight(settle(key, ticket, "ignored"), Effect.failCause(cause)),
-                  onSuccess: (outcome) => settle(key, ticket, outcome)
-                }
-              )
-          )
-        : effect
+      Effect.acquireUseRelease(
+        enter(key),
+        () => effect,
+        (ticket, exit) => leave(key, ticket, exit, outcomeOf)
+      )
 
     return {
       apply,
+      enter,
+      leave,
       state: (key) => Effect.sync(() => get(key).state),
       size: Effect.sync(() => circuits.size)
     }

@@ -1,6 +1,6 @@
-import { Context, Effect } from "effect"
-import { monotonicMs } from "./monotonic.ts"
-import { type Bound, within } from "./within.ts"
+import { Clock, Context, Effect, Runtime } from "effect"
+import { monotonicMs, unsafeMonotonicMs } from "./monotonic.ts"
+import { type Bound, type Due, type Tighter, within } from "./within.ts"
 
 /** When the current call must have ended, in monotonic milliseconds; infinity where no deadline is set. */
 export class Deadline extends Context.Reference<Deadline>()("effect-discord-mcp/resilience/Deadline", {
@@ -17,14 +17,17 @@ export const remainingMs: Effect.Effect<number> = Effect.zipWith(Deadline, monot
 export const apply =
   <E2>(budget: Bound<E2>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    Effect.flatMap(Effect.zip(Deadline, monotonicMs), ([outer, now]) => {
-      const at = Math.min(outer, now + budget.ms)
-      // An outer, earlier deadline has its own timer: two at one instant would race for the error's name.
-      return within(at === outer ? effect : Effect.provideService(effect, Deadline, at), {
-        ...budget,
-        ms: at > now ? budget.ms : 0
-      })
-    })
+    Effect.flatMap(after(budget.ms), (atMs) => until({ ...budget, atMs }, () => effect))
+
+/** The moment so many milliseconds from now; that of the current deadline where it is earlier. */
+export const after = (ms: number): Effect.Effect<number> =>
+  Clock.clockWith((clock) => Effect.map(Deadline, (outer) => Math.min(outer, unsafeMonotonicMs(clock) + ms)))
+
+/** Runs the effect until that moment at the latest, which it finds as its deadline. */
+export const until = <A, E, R, E2>(
+  due: Due<E2>,
+  effect: (tighter: Tighter<E2>) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E | E2, R> => within(due, effect, Runtime.provideService(Deadline, due.atMs))
 
 /** Sets the budget without enforcing it: the parts of the effect that wait look at it and know better what to say. */
 export const limit =

@@ -4,8 +4,8 @@ import * as Bulkhead from "./Bulkhead.ts"
 import type { CircuitSettings, Outcome } from "./Circuit.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import * as Deadline from "./Deadline.ts"
+import { monotonicMs } from "./monotonic.ts"
 import * as Retry from "./Retry.ts"
-import * as Timeout from "./Timeout.ts"
 
 /** Settings of the chain. */
 export interface ResilienceSettings {
@@ -41,10 +41,10 @@ export interface Resilience {
 /**
  * Composes the policies, outermost first:
  *
- * - deadline: one promise to the caller, kept whatever happens inside (it is enforced
- *   inside the next two, which never wait: so they see how it ended a call);
  * - bulkhead: refuses before anything is spent; a refused call takes no probe;
  * - circuit: one verdict per call, so an open circuit skips the whole retry loop;
+ * - deadline: one promise to the caller, kept whatever happens inside (the two
+ *   before it never wait, and so see how it ended a call);
  * - retry: repeats tries, each paced anew;
  * - pace: waits that are nobody's fault, so outside the timeout;
  * - timeout: the try alone.
@@ -56,48 +56,55 @@ export const make = Effect.fnUntraced(function* (
   const bulkhead = yield* Bulkhead.make(settings.bulkhead)
   const circuits = yield* CircuitBreaker.make(settings.circuit, onTransition)
 
+  /** Past the two guards, one inside the other: who is refused by the second gives back what the first gave. */
+  const enter = ({ bucket, circuit }: Pick<Call<unknown, unknown, unknown>, "bucket" | "circuit">) =>
+    Effect.zipRight(
+      bulkhead.enter(bucket),
+      Effect.tapError(circuits.enter(circuit), () => bulkhead.leave(bucket))
+    )
+
   const protect = <A, E, R>(call: Call<A, E, R>) =>
-    Effect.suspend(() => {
+    Effect.flatMap(Deadline.after(call.deadline.ms), (atMs) => {
       let failed = Option.none<E>()
       let expired = false
-      const deadline = {
-        ms: call.deadline.ms,
-        onExpired: () => {
-          expired = true
-          return call.deadline.onExpired()
-        }
+      const onExpired = () => {
+        expired = true
+        return call.deadline.onExpired()
+      }
+      const timeout = { ms: call.timeout.ms, onExpired: call.timeout.onTimeout }
+      // In what is left of the call's time, waits and all.
+      const attempt = (number: number) =>
+        Effect.mapError(
+          Deadline.until({ atMs, onExpired }, (tighter) => call.pace(tighter(timeout)(call.send(number)))),
+          (error) => {
+            if (!expired) failed = Option.some(error)
+            return error
+          }
+        )
+      const goesOn = Effect.map(circuits.state(call.circuit), (state) => state === "closed" && !expired)
+      // A running loop stops when the circuit opens, before a wait or during it, and a probe is one try.
+      const again = (number: number) =>
+        Option.match(failed, {
+          onNone: () => attempt(number),
+          onSome: (error) => Effect.if(goesOn, { onTrue: () => attempt(number), onFalse: () => Effect.fail(error) })
+        })
+      const rule = {
+        ...call.retry,
+        remainingMs: Effect.map(monotonicMs, (now) => atMs - now),
+        repeatable: (error: E) =>
+          Effect.if(goesOn, { onTrue: () => call.retry.repeatable(error), onFalse: () => Effect.succeed(false) })
       }
       // A call cut by its deadline is judged by its last whole try: else an other side that hangs would never open the circuit.
       const outcomeOf = (exit: Exit.Exit<A, E>): Outcome =>
         expired
           ? Option.match(failed, { onNone: () => "ignored", onSome: (error) => call.outcomeOf(Exit.fail(error)) })
           : call.outcomeOf(exit)
-      const attempt = (number: number) =>
-        call.send(number).pipe(
-          Timeout.apply(call.timeout),
-          call.pace,
-          Effect.tapError((error) =>
-            Effect.sync(() => {
-              failed = Option.some(error)
-            })
-          )
-        )
-      const isClosed = Effect.map(circuits.state(call.circuit), (state) => state === "closed")
-      // A running loop stops when the circuit opens, before a wait or during it, and a probe is one try.
-      const again = (number: number) =>
-        Option.match(failed, {
-          onNone: () => attempt(number),
-          onSome: (error) => Effect.if(isClosed, { onTrue: () => attempt(number), onFalse: () => Effect.fail(error) })
-        })
-      const rule = {
-        ...call.retry,
-        repeatable: (error: E) =>
-          Effect.if(isClosed, { onTrue: () => call.retry.repeatable(error), onFalse: () => Effect.succeed(false) })
-      }
-      return Retry.apply(
-        settings.retry,
-        rule
-      )(again).pipe(Deadline.apply(deadline), circuits.apply(call.circuit, outcomeOf), bulkhead.apply(call.bucket))
+      return Effect.acquireUseRelease(
+        enter(call),
+        () => Retry.apply(settings.retry, rule)(again),
+        (ticket, exit) =>
+          Effect.zipRight(bulkhead.leave(call.bucket), circuits.leave(call.circuit, ticket, exit, outcomeOf))
+      )
     })
 
   return { protect, bulkhead, circuits } satisfies Resilience as Resilience

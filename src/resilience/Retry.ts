@@ -1,6 +1,6 @@
 import { Effect, Schedule, ScheduleDecision, ScheduleInterval } from "effect"
 import { type BackoffSettings, initial, next } from "./Backoff.ts"
-import { remainingMs } from "./Deadline.ts"
+import * as Deadline from "./Deadline.ts"
 
 /** Settings of a retry. */
 export interface RetrySettings extends BackoffSettings {
@@ -13,6 +13,8 @@ export interface RetrySettings extends BackoffSettings {
 export interface RetryRule<E> {
   readonly repeatable: (error: E) => Effect.Effect<boolean>
   readonly hintMs: (error: E) => number | undefined
+  /** Time left for the wait before another try; where nothing is said, what the deadline leaves. */
+  readonly remainingMs?: Effect.Effect<number>
   /** Told of every error after which another try follows. */
   readonly onRepeat?: (error: E) => Effect.Effect<void>
 }
@@ -30,7 +32,7 @@ export const schedule = <E>(settings: RetrySettings, rule: RetryRule<E>): Schedu
       const stop = [state, 0, ScheduleDecision.done] as const
       if (state.retries + 1 >= tries || !(yield* rule.repeatable(error))) return stop
       const waitMs = Math.ceil(yield* next(settings, state, rule.hintMs(error)))
-      if (waitMs >= (yield* remainingMs)) return stop
+      if (waitMs >= (yield* rule.remainingMs ?? Deadline.remainingMs)) return stop
       if (rule.onRepeat !== undefined) yield* rule.onRepeat(error)
       return [
         { retries: state.retries + 1, previousMs: waitMs },

@@ -5,4 +5,4 @@ import { within } from "./within.ts"
 export const apply =
   <E2>(limit: { readonly ms: number; readonly onTimeout: () => E2 }) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    within(effect, { ms: limit.ms, onExpired: limit.onTimeout })
+    within({ ms: limit.ms, onExpired: limit.onTimeout }, () => effect)

@@ -1,4 +1,5 @@
-import { Effect, Exit, Fiber, Runtime } from "effect"
+import { Clock, Context, DefaultServices, Effect, Exit, Fiber, FiberRefs, identity, Runtime } from "effect"
+import { unsafeMonotonicMs } from "./monotonic.ts"
 
 /** A bound on time, and what it means to pass it. */
 export interface Bound<E> {
@@ -6,40 +7,111 @@ export interface Bound<E> {
   readonly onExpired: () => E
 }
 
+/** A moment of the monotonic clock, and what it means to reach it. */
+export interface Due<E> extends Pick<Bound<E>, "onExpired"> {
+  readonly atMs: number
+}
+
+/** Holds a part of what is bounded to a bound of its own, where that is the earlier one. */
+export type Tighter<E> = (bound: Bound<E>) => <A, E2, R>(part: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
+
 /**
  * Runs the effect until it ends or the time is up; then it is interrupted, and
  * when it has unwound, this fails. As `Effect.timeoutFail`, but an effect that
  * ends without ever waiting costs no timer, and one that waits costs one timer
- * instead of a race.
+ * instead of a race, with `tighter` for a part of it, too. It runs in a fiber of
+ * its own, `inside` the runtime of this one; what it sets in fiber refs ends with it.
  */
-export const within = <A, E, R, E2>(effect: Effect.Effect<A, E, R>, bound: Bound<E2>): Effect.Effect<A, E | E2, R> =>
+export const within = <A, E, R, E2>(
+  bound: Bound<E2> | Due<E2>,
+  effect: (tighter: Tighter<E2>) => Effect.Effect<A, E, R>,
+  inside: (runtime: Runtime.Runtime<R>) => Runtime.Runtime<R> = identity
+): Effect.Effect<A, E | E2, R> =>
   Effect.flatMap(Effect.runtime<R>(), (runtime) =>
     // Between the start of the fiber and the wait for it no interruption may fall: it would run on, unowned.
     Effect.uninterruptibleMask((restore) => {
-      const fork = Runtime.runFork(runtime)
+      const watch = new Watch(runtime, bound)
       // The failure is this fiber's to tell: a fiber that fails unseen would be logged.
-      const fiber = fork(Effect.exit(effect))
+      const fiber = Runtime.runFork(inside(runtime))(Effect.exit(effect(watch.tighter)))
       const ended = fiber.unsafePoll()
-      return ended === null ? restore(wait(fork, fiber, bound)) : Effect.zipRight(fiber.inheritAll, Exit.flatten(ended))
+      return ended === null ? restore(watch.wait(fiber)) : Exit.flatten(ended)
     })
   )
 
-const wait = <A, E, E2>(
-  fork: <A, E>(effect: Effect.Effect<A, E>) => Fiber.RuntimeFiber<A, E>,
-  fiber: Fiber.RuntimeFiber<Exit.Exit<A, E>>,
-  bound: Bound<E2>
-): Effect.Effect<A, E | E2> =>
-  Effect.async<A, E | E2>((resume) => {
-    let isLate = false
-    const timer = fork(Effect.interruptible(Effect.sleep(bound.ms)))
-    timer.addObserver(({ _tag }) => {
-      if (_tag === "Failure") return
-      isLate = true
-      fiber.unsafeInterruptAsFork(timer.id())
+/** Watches over the time of one fiber. */
+class Watch<E> {
+  readonly #runtime: Runtime.Runtime<never>
+  readonly #clock: Clock.Clock
+  #due: Due<E>
+  /** Sets the timer anew, once there is one. */
+  #reset: (() => void) | undefined
+
+  constructor(runtime: Runtime.Runtime<never>, bound: Bound<E> | Due<E>) {
+    this.#runtime = runtime
+    this.#clock = Context.get(FiberRefs.getOrDefault(runtime.fiberRefs, DefaultServices.currentServices), Clock.Clock)
+    this.#due = "atMs" in bound ? bound : this.#dueOf(bound)
+  }
+
+  readonly tighter: Tighter<E> = (bound) => (part) =>
+    Effect.suspend(() => {
+      const outer = this.#due
+      const due = this.#dueOf(bound)
+      if (due.atMs >= outer.atMs) return part
+      this.#due = due
+      this.#reset?.()
+      const ended = () => {
+        // The timer stays as it is: it will find that it is early.
+        this.#due = outer
+      }
+      return Effect.matchCauseEffect(part, {
+        onFailure: (cause) => {
+          ended()
+          return Effect.failCause(cause)
+        },
+        onSuccess: (value) => {
+          ended()
+          return Effect.succeed(value)
+        }
+      })
     })
-    fiber.addObserver((exit) => {
-      timer.unsafeInterruptAsFork(fiber.id())
-      resume(isLate ? Effect.failSync(bound.onExpired) : Effect.zipRight(fiber.inheritAll, Exit.flatten(exit)))
+
+  wait<A, E2>(fiber: Fiber.RuntimeFiber<Exit.Exit<A, E2>>): Effect.Effect<A, E | E2> {
+    return Effect.async<A, E | E2>((resume) => {
+      let late: Due<E> | undefined
+      let timer: Fiber.RuntimeFiber<void> | undefined
+      const stop = () => timer?.unsafeInterruptAsFork(fiber.id())
+      const start = () => {
+        const sleep = Effect.sleep(Math.ceil(Math.max(0, this.#due.atMs - this.#nowMs())))
+        timer = Runtime.runFork(this.#runtime)(Effect.interruptible(sleep))
+        timer.addObserver(({ _tag }) => {
+          if (_tag === "Failure") return
+          if (this.#nowMs() < this.#due.atMs) return start()
+          late = this.#due
+          fiber.unsafeInterruptAsFork(fiber.id())
+        })
+      }
+      this.#reset = () => {
+        stop()
+        start()
+      }
+      start()
+      fiber.addObserver((exit) => {
+        this.#reset = undefined
+        stop()
+        resume(late === undefined ? Exit.flatten(exit) : Effect.failSync(late.onExpired))
+      })
+      return Effect.suspend(() => {
+        stop()
+        return Fiber.interrupt(fiber)
+      })
     })
-    return Effect.zipRight(Fiber.interruptFork(timer), Fiber.interrupt(fiber))
-  })
+  }
+
+  #dueOf({ ms, onExpired }: Bound<E>): Due<E> {
+    return { atMs: this.#nowMs() + ms, onExpired }
+  }
+
+  #nowMs(): number {
+    return unsafeMonotonicMs(this.#clock)
+  }
+}
