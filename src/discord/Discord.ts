@@ -1,9 +1,9 @@
-import { Clock, Context, Effect, Either, type Exit, Layer } from "effect"
+import { Clock, Context, Effect, Either, Exit, Layer } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
-import { type Answer, attemptTimedOut, classifyAnswer, networkFailed } from "../errors/classify.ts"
+import { type Answer, classifyAnswer, networkFailed } from "../errors/classify.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { endLabels } from "../errors/labels.ts"
+import { endLabels, labelsOf } from "../errors/labels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
 import { Clearance } from "../safety/Clearance.ts"
@@ -41,44 +41,45 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       maxWaitMs: settings.rateLimitMaxWaitMs,
       globalPerSecond: settings.globalRequestsPerSecond
     })
-    const resilience = yield* Resilience.make(chainOf(settings), observe.transition)
+    const resilience = yield* Resilience.make(chainOf(settings), {
+      onTransition: observe.transition,
+      onInFlight: observe.inFlight
+    })
 
     /** One try: sent, read, classified. */
     const attempt = (wire: WireRequest, tries: Tries, number: number): Effect.Effect<Reply, DiscordFailure> =>
-      Effect.suspend(() =>
-        transport.send(wire, (phase) => {
-          tries.phase = phase
+      Effect.suspend(() => {
+        // Before the latches: a try they refuse must not teach anew what the answer before it taught.
+        tries.begin(number)
+        return Effect.mapError(latches.guard(exchange(wire, tries)), (failure) => {
+          tries.failed(failure)
+          return failure
         })
-      ).pipe(
-        Effect.mapError((failure) => networkFailed(tries.asked(), failure.network)),
-        Effect.flatMap((answer) => {
-          tries.answer = answer
-          const classified = classifyAnswer(tries.asked(), answer)
-          return Effect.zipRight(ledger(answer, classified), classified)
-        }),
-        Effect.map((body): Reply => ({ body, attempts: number, alreadyApplied: false })),
-        Effect.catchTag("DiscordNotFoundError", (failure) =>
-          // An earlier DELETE got no answer but did its work: this 404 is its success.
-          tries.request.method === "DELETE" && tries.doubt !== undefined
-            ? Effect.succeed<Reply>({ body: undefined, attempts: number, alreadyApplied: true })
-            : failure
+      })
+
+    const exchange = (wire: WireRequest, tries: Tries): Effect.Effect<Reply, DiscordFailure> =>
+      Effect.matchEffect(
+        Effect.suspend(() =>
+          transport.send(wire, (phase) => {
+            tries.phase = phase
+          })
         ),
-        latches.guard,
-        Effect.tapError((failure) => Effect.sync(() => tries.failed(failure))),
-        // Outside the latches: a try they refuse must not teach anew what the answer before it taught.
-        (sending) =>
-          Effect.zipRight(
-            Effect.sync(() => tries.begin(number)),
-            sending
-          )
+        {
+          onFailure: ({ network }) => Effect.fail(networkFailed(tries.asked(), network)),
+          onSuccess: (answer) => {
+            tries.answer = answer
+            return Either.match(classifyAnswer(tries.asked(), answer), {
+              onRight: (body) => Effect.succeed({ body, attempts: tries.number, alreadyApplied: false }),
+              onLeft: (failure) => Effect.zipRight(ledger(answer, failure), told(failure, tries))
+            })
+          }
+        }
       )
 
     /** Counts what Discord counts against this address. */
-    const ledger = (answer: Answer, classified: Either.Either<unknown, DiscordFailure>) => {
-      const limited =
-        Either.isLeft(classified) && classified.left._tag === "DiscordRateLimitError" ? classified.left : undefined
-      const counted =
-        answer.status === 401 || answer.status === 403 || (answer.status === 429 && limited?.scope !== "shared")
+    const ledger = ({ status }: Answer, failure: DiscordFailure) => {
+      const limited = failure._tag === "DiscordRateLimitError" ? failure : undefined
+      const counted = status === 401 || status === 403 || (status === 429 && limited?.scope !== "shared")
       return Effect.zipRight(
         counted ? Effect.flatMap(invalid.record, observe.invalidRequest) : Effect.void,
         limited === undefined ? Effect.void : observe.rateLimited(limited.scope)
@@ -96,8 +97,6 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
               count < InvalidRequests.LIMIT * STOP_RETRYING_AT
           )
         : Effect.succeed(isRepeatable(failure, request.repeat))
-
-    const showInFlight = Effect.map(resilience.bulkhead.inFlight, observe.inFlight)
 
     /** How a call finds the two guards that never wait, and so have no span of their own. */
     const foundGuards = (route: string) =>
@@ -126,18 +125,8 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           bucket: `${lane.template} ${lane.major}`,
           send: (number) => attempt(wire, tries, number),
           pace: (send) =>
-            showInFlight.pipe(
-              Effect.zipRight(latches.check),
-              Effect.zipRight(pacing.apply(lane, () => tries.learned())(attemptSpan(tries)(send)))
-            ),
-          timeout: {
-            ms: timeoutMs,
-            onTimeout: () => {
-              const failure = attemptTimedOut(tries.asked(), tries.phase === "body" ? "body" : "headers")
-              tries.failed(failure)
-              return failure
-            }
-          },
+            Effect.zipRight(latches.check, pacing.apply(lane, () => tries.learned())(attemptSpan(tries)(send))),
+          timeout: { ms: timeoutMs, onTimeout: () => tries.timedOut() },
           deadline: { ms: deadlineMs, onExpired: () => tries.expired() },
           retry: {
             repeatable: (failure) => mayRepeat(failure, tries),
@@ -149,7 +138,6 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         .pipe(
           Effect.mapError((failure) => tries.verdict(failure)),
           Effect.tapError((failure) => observe.failure(failure, tries)),
-          Effect.ensuring(showInFlight),
           (call) => Effect.zipRight(foundGuards(route), call),
           span("Discord.request", { "discord.route": route }, { ended: endLabels })
         )
@@ -174,6 +162,12 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
 /** Past this share of Discord's limit of invalid requests no 429 is tried again, and no denial is explained. */
 const STOP_RETRYING_AT = 0.8
 
+/** What an answer of failure means here: a 404 to a DELETE whose try before got no answer is that try's success. */
+const told = (failure: DiscordFailure, tries: Tries): Effect.Effect<Reply, DiscordFailure> =>
+  failure._tag === "DiscordNotFoundError" && tries.request.method === "DELETE" && tries.doubt !== undefined
+    ? Effect.succeed({ body: undefined, attempts: tries.number, alreadyApplied: true })
+    : Effect.fail(failure)
+
 /** One try as a trace shows it: its number, and what Discord said to it. */
 const attemptSpan =
   (tries: Tries) =>
@@ -185,7 +179,7 @@ const attemptSpan =
         {
           kind: "client",
           ended: (exit: Exit.Exit<unknown, DiscordFailure>) => ({
-            ...endLabels(exit),
+            ...(Exit.isInterrupted(exit) && tries.cut !== undefined ? labelsOf(tries.cut) : endLabels(exit)),
             ...(tries.answer !== undefined && { "http.response.status_code": tries.answer.status })
           })
         }

@@ -23,15 +23,19 @@ interface Ban {
   trial: boolean
 }
 
+const refused = (leftMs: number) => new DiscordCloudflareBlocked({ retry_after_ms: Math.max(1000, Math.ceil(leftMs)) })
+
 /** Makes open latches. */
 export const make = (): Latches => {
   let invalidToken = false
   let banned: Ban | undefined
 
-  const check: Latches["check"] = Effect.flatMap(monotonicMs, (now): Latches["check"] => {
+  const check: Latches["check"] = Effect.suspend((): Latches["check"] => {
     if (invalidToken) return new DiscordAuthError({ subject: "bot" })
-    if (banned === undefined || (now >= banned.until && !banned.trial)) return Effect.void
-    return new DiscordCloudflareBlocked({ retry_after_ms: Math.max(1000, Math.ceil(banned.until - now)) })
+    const ban = banned
+    return ban === undefined
+      ? Effect.void
+      : Effect.flatMap(monotonicMs, (now) => (now >= ban.until && !ban.trial ? Effect.void : refused(ban.until - now)))
   })
 
   /** `trial` is the ban that the try was the trial of: answers to requests that left before a ban say nothing about it. */
@@ -50,25 +54,31 @@ export const make = (): Latches => {
       }
     })
 
+  /** The first try after a ban; whoever asks while it is under way is refused. */
+  const tryAlone = <A, R>(send: Effect.Effect<A, DiscordFailure, R>, ban: Ban): Effect.Effect<A, DiscordFailure, R> =>
+    Effect.acquireUseRelease(
+      Effect.suspend(() => {
+        if (ban.trial) return refused(0)
+        ban.trial = true
+        return Effect.void
+      }),
+      () =>
+        Effect.tapBoth(send, {
+          onFailure: (failure) => learn(failure, ban),
+          onSuccess: () =>
+            Effect.sync(() => {
+              if (banned === ban) banned = undefined
+            })
+        }),
+      () =>
+        Effect.sync(() => {
+          ban.trial = false
+        })
+    )
+
   const guard: Latches["guard"] = (send) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(check, () => {
-        const mine = banned
-        if (mine !== undefined) mine.trial = true
-        return restore(send).pipe(
-          Effect.tap(() =>
-            Effect.sync(() => {
-              if (banned === mine) banned = undefined
-            })
-          ),
-          Effect.tapError((failure) => learn(failure, mine)),
-          Effect.ensuring(
-            Effect.sync(() => {
-              if (mine !== undefined) mine.trial = false
-            })
-          )
-        )
-      })
+    Effect.flatMap(check, () =>
+      banned === undefined ? Effect.tapError(send, (failure) => learn(failure, undefined)) : tryAlone(send, banned)
     )
 
   return { check, guard }

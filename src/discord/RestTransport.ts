@@ -7,8 +7,8 @@
 // @effect-diagnostics asyncFunction:off
 import { REST, type RESTOptions, type ResponseLike } from "@discordjs/rest"
 import { Effect, Layer, Redacted } from "effect"
-import { Agent, request as undiciRequest } from "undici"
-import type { Body } from "../errors/classify.ts"
+import { Agent, Headers, request as undiciRequest } from "undici"
+import type { Answer, Body } from "../errors/classify.ts"
 import { classifyForeign, type ForeignFailure } from "../errors/ForeignFailure.ts"
 import { type Phase, Transport, WireFailure } from "./Transport.ts"
 
@@ -54,9 +54,9 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
         send: (request, onPhase) =>
           Effect.tryPromise({
             try: async (signal) => {
-              const running: Exchange = { onPhase, body: undefined }
+              const running: Exchange = { onPhase, answer: undefined }
               exchanges.set(signal, running)
-              const { headers, status } = await rest.queueRequest({
+              await rest.queueRequest({
                 method: request.method as Parameters<typeof rest.queueRequest>[0]["method"], // the enum's values are these words
                 fullRoute: `/${request.path.slice(1)}`,
                 body: request.body,
@@ -67,11 +67,7 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
                 ...(request.query !== undefined && { query: request.query }),
                 ...(request.reason !== undefined && { reason: request.reason })
               })
-              return {
-                status,
-                header: (name: string) => headers.get(name) ?? undefined,
-                body: running.body ?? { kind: "cut" as const }
-              }
+              return running.answer ?? Promise.reject(new Error("@discordjs/rest has not made the request"))
             },
             catch: (error) => ({ error, failure: classifyForeign(error) })
           }).pipe(
@@ -85,10 +81,10 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
     })
   )
 
-/** What one exchange reports to whoever started it, found by its abort signal. */
+/** What one exchange reports to whoever started it, found by its abort signal: REST hands on neither headers nor body. */
 interface Exchange {
   readonly onPhase: (phase: Phase) => void
-  body: Body | undefined
+  answer: Answer | undefined
 }
 
 /**
@@ -111,34 +107,40 @@ const exchange = async (
   init: Parameters<RESTOptions["makeRequest"]>[1],
   exchanges: WeakMap<AbortSignal, Exchange>
 ): Promise<ResponseLike> => {
-  const running =
-    init.signal === undefined || init.signal === null ? undefined : exchanges.get(init.signal as AbortSignal) // REST hands on the signal it was given
+  const running = exchanges.get(init.signal as AbortSignal) // REST hands on the signal it was given
   running?.onPhase("headers")
   // REST types its init after fetch; what it builds (string or FormData) is what undici takes.
-  const response = await undiciRequest(url, init as Parameters<typeof undiciRequest>[1])
+  const { body, headers, statusCode } = await undiciRequest(url, init as Parameters<typeof undiciRequest>[1])
   running?.onPhase("body")
-  const failed = response.statusCode >= 400
-  const text = await readAll(response.body).catch((error: unknown) => {
+  const text = await readAll(body).catch((error: unknown) => {
     // A cut error page is still that error; a cut answer is not an answer.
-    if (failed && init.signal?.aborted !== true) return undefined
+    if (statusCode >= 400 && init.signal?.aborted !== true) return undefined
     throw error
   })
-  if (running !== undefined) running.body = text === undefined ? { kind: "cut" } : parse(text)
-  return {
-    status: response.statusCode,
-    statusText: "",
-    ok: !failed,
-    headers: new Headers(
-      Object.entries(response.headers).flatMap(([name, value]) =>
-        [value ?? []].flat().map((one): [string, string] => [name, one])
-      )
-    ),
-    body: null,
-    bodyUsed: true,
-    arrayBuffer: async () => new TextEncoder().encode(text).buffer as ArrayBuffer, // never shared memory
-    json: async () => JSON.parse(text ?? "") as unknown,
-    text: async () => text ?? ""
+  if (running !== undefined) {
+    running.answer = {
+      status: statusCode,
+      header: (name) => {
+        const value = headers[name]
+        return Array.isArray(value) ? value.join(", ") : value
+      },
+      body: text === undefined ? { kind: "cut" } : parse(text)
+    }
   }
+  return READ
+}
+
+/** What the library is given in the answer's place: it would only hand it back. */
+const READ: ResponseLike = {
+  status: 200,
+  statusText: "",
+  ok: true,
+  headers: new Headers(),
+  body: null,
+  bodyUsed: true,
+  arrayBuffer: async () => new ArrayBuffer(),
+  json: async () => undefined,
+  text: async () => ""
 }
 
 const readAll = async (body: AsyncIterable<Uint8Array>): Promise<string | undefined> => {

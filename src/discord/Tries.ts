@@ -1,5 +1,5 @@
 import { DiscordRateLimitError } from "../errors/ClientErrors.ts"
-import type { Answer, Asked } from "../errors/classify.ts"
+import { type Answer, type Asked, attemptTimedOut } from "../errors/classify.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { DiscordTimeoutError } from "../errors/ServerErrors.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
@@ -15,6 +15,8 @@ export class Tries {
   phase: Phase = "idle"
   answer: Answer | undefined
   failure: DiscordFailure | undefined
+  /** Why this try was cut short. */
+  cut: DiscordFailure | undefined
   /** The first try that may have done its work although it failed. */
   doubt: DiscordFailure | undefined
 
@@ -28,6 +30,7 @@ export class Tries {
     this.phase = "idle"
     this.answer = undefined
     this.failure = undefined
+    this.cut = undefined
   }
 
   /** This try has failed. */
@@ -67,13 +70,23 @@ export class Tries {
     }
   }
 
-  /** The failure of a call whose whole time is up: unknown, when a write was on its way. */
+  /** The time of this try is up. */
+  timedOut(): DiscordTimeoutError {
+    const failure = attemptTimedOut(this.asked(), this.phase === "body" ? "body" : "headers")
+    this.cut = failure
+    this.failed(failure)
+    return failure
+  }
+
+  /** The time of the whole call is up: its outcome is unknown, when a write was on its way. */
   expired(): DiscordTimeoutError {
-    return new DiscordTimeoutError({
+    const failure = new DiscordTimeoutError({
       phase: "deadline",
       outcome_unknown: this.request.repeat !== "same" && (this.phase !== "idle" || this.doubt !== undefined),
       ...(this.number > 0 && { attempts: this.number })
     })
+    this.cut = failure
+    return failure
   }
 
   /**

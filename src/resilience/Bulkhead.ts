@@ -23,8 +23,11 @@ export interface Bulkhead {
 /** Below this limit halves are too small to be fair, and one key may take all slots. */
 const GUARD_FROM = 4
 
-/** Makes a bulkhead whose slots are released on success, failure, defect and interruption alike. */
-export const make = ({ limit }: BulkheadSettings): Effect.Effect<Bulkhead> =>
+/** Makes a bulkhead whose slots are released on success, failure, defect and interruption alike; `onInFlight` hears how many are taken. */
+export const make = (
+  { limit }: BulkheadSettings,
+  onInFlight: (calls: number) => void = () => undefined
+): Effect.Effect<Bulkhead> =>
   Effect.sync(() => {
     const perKey = limit < GUARD_FROM ? limit : Math.floor(limit / 2)
     const held = new Map<string, number>()
@@ -36,7 +39,7 @@ export const make = ({ limit }: BulkheadSettings): Effect.Effect<Bulkhead> =>
         if (inFlight >= limit) return new BulkheadFullError({ limit, scope: "global" })
         if (mine >= perKey) return new BulkheadFullError({ limit: perKey, scope: "bucket" })
         held.set(key, mine + 1)
-        inFlight++
+        onInFlight(++inFlight)
         return Effect.void
       })
 
@@ -45,7 +48,7 @@ export const make = ({ limit }: BulkheadSettings): Effect.Effect<Bulkhead> =>
         const mine = held.get(key) ?? 0
         if (mine <= 1) held.delete(key)
         else held.set(key, mine - 1)
-        inFlight--
+        onInFlight(--inFlight)
       })
 
     return {

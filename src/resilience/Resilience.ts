@@ -14,6 +14,13 @@ export interface ResilienceSettings {
   readonly retry: Retry.RetrySettings
 }
 
+/** Who hears of what the chain does. */
+export interface Listeners {
+  readonly onTransition?: (transition: CircuitBreaker.Transition) => Effect.Effect<void>
+  /** Told how many calls are running whenever that changes. */
+  readonly onInFlight?: (calls: number) => void
+}
+
 /** One call as the chain sees it. */
 export interface Call<A, E, R> {
   /** Key of the circuit: what fails together. */
@@ -51,9 +58,9 @@ export interface Resilience {
  */
 export const make = Effect.fnUntraced(function* (
   settings: ResilienceSettings,
-  onTransition?: (transition: CircuitBreaker.Transition) => Effect.Effect<void>
+  { onInFlight, onTransition }: Listeners = {}
 ) {
-  const bulkhead = yield* Bulkhead.make(settings.bulkhead)
+  const bulkhead = yield* Bulkhead.make(settings.bulkhead, onInFlight)
   const circuits = yield* CircuitBreaker.make(settings.circuit, onTransition)
 
   /** Past the two guards, one inside the other: who is refused by the second gives back what the first gave. */

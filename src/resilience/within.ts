@@ -77,17 +77,16 @@ class Watch<E> {
 
   wait<A, E2>(fiber: Fiber.RuntimeFiber<Exit.Exit<A, E2>>): Effect.Effect<A, E | E2> {
     return Effect.async<A, E | E2>((resume) => {
-      let late: Due<E> | undefined
-      let timer: Fiber.RuntimeFiber<void> | undefined
+      let late: Effect.Effect<never, E> | undefined
+      let timer: Fiber.RuntimeFiber<Effect.Effect<never, E> | undefined> | undefined
       const stop = () => timer?.unsafeInterruptAsFork(fiber.id())
       const start = () => {
-        const sleep = Effect.sleep(Math.ceil(Math.max(0, this.#due.atMs - this.#nowMs())))
-        timer = Runtime.runFork(this.#runtime)(Effect.interruptible(sleep))
-        timer.addObserver(({ _tag }) => {
-          if (_tag === "Failure") return
-          if (this.#nowMs() < this.#due.atMs) return start()
-          late = this.#due
-          fiber.unsafeInterruptAsFork(fiber.id())
+        timer = Runtime.runFork(this.#runtime)(Effect.interruptible(this.#strike))
+        timer.addObserver((struck) => {
+          if (Exit.isInterrupted(struck)) return
+          late = Exit.isSuccess(struck) ? struck.value : Effect.failCause(struck.cause)
+          if (late === undefined) start()
+          else fiber.unsafeInterruptAsFork(fiber.id())
         })
       }
       this.#reset = () => {
@@ -98,7 +97,7 @@ class Watch<E> {
       fiber.addObserver((exit) => {
         this.#reset = undefined
         stop()
-        resume(late === undefined ? Exit.flatten(exit) : Effect.failSync(late.onExpired))
+        resume(late ?? Exit.flatten(exit))
       })
       return Effect.suspend(() => {
         stop()
@@ -106,6 +105,13 @@ class Watch<E> {
       })
     })
   }
+
+  /** Waits for the moment in force, and says what it means to reach it; nothing where another one has come into force. */
+  readonly #strike: Effect.Effect<Effect.Effect<never, E> | undefined> = Effect.suspend(() =>
+    Effect.map(Effect.sleep(Math.ceil(Math.max(0, this.#due.atMs - this.#nowMs()))), () =>
+      this.#nowMs() < this.#due.atMs ? undefined : Effect.fail(this.#due.onExpired())
+    )
+  )
 
   #dueOf({ ms, onExpired }: Bound<E>): Due<E> {
     return { atMs: this.#nowMs() + ms, onExpired }

@@ -33,20 +33,25 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
         })
       : Effect.void
 
-  const checkOutline = Effect.fnUntraced(function* ({ touches }: Pick<Call, "touches">) {
-    if (allowedGuilds === undefined) return
-    for (const { id, kind, path } of touches) if (kind === "guild") yield* checkGuild(id, path, allowedGuilds)
+  const checkOutline = Effect.fnUntraced(function* (
+    { touches }: Pick<Call, "touches">,
+    allowed: ReadonlyArray<string>
+  ) {
+    for (const { id, kind, path } of touches) if (kind === "guild") yield* checkGuild(id, path, allowed)
   })
 
-  const check = Effect.fn("GuildBoundary.check")(function* (call: Call) {
-    if (allowedGuilds === undefined) return
+  const check = Effect.fnUntraced(function* (call: Call, allowed: ReadonlyArray<string>) {
     // What can be told without a look-up comes first: a call that is refused asks nobody.
-    yield* checkOutline(call)
+    yield* checkOutline(call, allowed)
     const placed = call.touches.map((touched) => placedIn(call, touched))
     if (!isPlaced(placed) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
-    yield* Effect.forEach(placed, (one) => checkOne(one, allowedGuilds), { discard: true, concurrency: 4 })
+    yield* Effect.forEach(placed, (one) => checkOne(one, allowed), { discard: true, concurrency: 4 })
   })
-  return { check, checkOutline } satisfies GuildBoundary as GuildBoundary
+  const boundary: GuildBoundary =
+    allowedGuilds === undefined
+      ? { check: () => Effect.void, checkOutline: () => Effect.void }
+      : { check: (call) => check(call, allowedGuilds), checkOutline: (outline) => checkOutline(outline, allowedGuilds) }
+  return boundary
 })
 
 /** An id of a call with how it is placed; a webhook with its token, where the call has it. */

@@ -71,8 +71,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     }
   }
 
-  const obtain = Effect.fn("Consent.obtain")(function* (call: Call) {
-    return yield* settle(call, previewOf(call), yield* Person)
-  })
-  return { obtain } satisfies Consent as Consent
+  return {
+    obtain: (call) => Effect.flatMap(Person, (reach) => settle(call, previewOf(call), reach))
+  } satisfies Consent as Consent
 })

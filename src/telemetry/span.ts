@@ -1,4 +1,4 @@
-import { Clock, Effect, type Exit, FiberRef, type Tracer } from "effect"
+import { Clock, Effect, type Exit, type Fiber, FiberRef, type Tracer } from "effect"
 
 /** What a span says of itself. Of other keys than `exported.ts` lists nothing leaves the process. */
 export type Attributes = Readonly<Record<string, unknown>>
@@ -12,9 +12,10 @@ export interface SpanOptions<A, E> {
 
 /** Runs what only a trace needs, where somebody traces. */
 export const whereTraced = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<void, E, R> =>
-  Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (isTraced) =>
-    isTraced ? Effect.asVoid(effect) : Effect.void
-  )
+  Effect.withFiberRuntime((fiber) => (isTraced(fiber) ? Effect.asVoid(effect) : Effect.void))
+
+const isTraced = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
+  fiber.getFiberRef(FiberRef.currentTracerEnabled)
 
 /**
  * A span around an effect, where somebody traces; else nothing at all. No stack
@@ -27,8 +28,8 @@ export const span =
     { ended, kind = "internal" }: SpanOptions<XA, XE> = {}
   ) =>
   <A extends XA, E extends XE, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (isTraced) =>
-      isTraced
+    Effect.withFiberRuntime((fiber) =>
+      isTraced(fiber)
         ? (Effect.withSpan(
             ended === undefined ? effect : Effect.onExit(effect, (exit) => Effect.annotateCurrentSpan(ended(exit))),
             name,

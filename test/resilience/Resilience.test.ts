@@ -281,7 +281,9 @@ describe("the chain", () => {
   it.effect("reports the circuits' changes of state", () =>
     Effect.gen(function* () {
       const seen: Array<Transition> = []
-      const resilience = yield* Resilience.make(settings, (transition) => Effect.sync(() => void seen.push(transition)))
+      const resilience = yield* Resilience.make(settings, {
+        onTransition: (transition) => Effect.sync(() => void seen.push(transition))
+      })
       yield* finish(resilience.protect(down), 600)
       yield* finish(resilience.protect(down), 600)
       yield* TestClock.adjust(30_000)

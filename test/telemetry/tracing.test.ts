@@ -78,8 +78,6 @@ describe("the trace of a call", () => {
         [
           'tools/call messages_send {"mcp.tool":"messages_send","mcp.risk":"write","attempts":2}',
           "  gate {}",
-          "    GuildBoundary.check {}",
-          "    Consent.obtain {}",
           '  Discord.request {"discord.route":"POST /channels/:id/messages","bulkhead.in_flight":0,"circuit.state":"closed"}',
           '    ! retry {"error_code":"DISCORD_RATE_LIMITED"}',
           "    pace {}",
@@ -122,6 +120,24 @@ describe("the trace of a call", () => {
       const { sum } = Object(metricsOf(exports).find(({ name }) => name === "mcp.rate_limit.wait_ms")?.histogram)
         .dataPoints[0]
       assert.isAbove(sum, 200)
+    })
+  )
+
+  it.scopedLive("says of a try without an answer that its time was up, not that somebody withdrew it", () =>
+    Effect.gen(function* () {
+      const exports = yield* exportedBy(
+        (call) =>
+          Effect.gen(function* () {
+            const { ids, inject } = yield* Sandbox
+            yield* inject({ match: { operation: "GET /guilds/:id" }, do: { kind: "hang", at: "headers" } })
+            yield* call("guild_get", { guild_id: ids.guild })
+          }),
+        { MCP_TIMEOUT_DEFAULT_MS: "1000", MCP_RETRY_ENABLED: "false" }
+      )
+      assert.deepStrictEqual(
+        spansOf(exports).flatMap(({ attributes, name }) => (name === "attempt" ? [attributes.error_code] : [])),
+        ["DISCORD_TIMEOUT"]
+      )
     })
   )
 
