@@ -6,27 +6,29 @@ import { fieldsOf, majorOf, pathOf, templateOf } from "./Route.ts"
 import type { WireRequest } from "./Transport.ts"
 
 /** What is sent, the same in every try: a message gets its nonce here, once per call. */
-export const toWire = Effect.fnUntraced(function* (request: DiscordRequest) {
+export const toWire = (request: DiscordRequest): Effect.Effect<WireRequest, ValidationError> => {
   const unsendable = [
     ...fieldsOf(request.route).filter((field) => !isSegment(request.path[field] ?? "")),
     ...(LONE_SURROGATE.test(request.reason ?? "") ? ["reason"] : [])
   ]
   if (unsendable.length > 0) {
     const issue = { message: "cannot be sent as it is", code: "unsendable" }
-    return yield* new ValidationError({ validation_issues: unsendable.map((path) => ({ path, ...issue })) })
+    return new ValidationError({ validation_issues: unsendable.map((path) => ({ path, ...issue })) })
   }
-  return {
+  const wire: WireRequest = {
     method: request.method,
     path: pathOf(request.route, request.path),
     query: queryOf(request.query),
-    body:
-      request.repeat === "nonce" ? { ...Object(request.body), nonce: yield* nonce, enforce_nonce: true } : request.body,
+    body: request.body,
     files: request.files ?? [],
     ...(request.form && { form: request.form }),
     reason: request.reason,
     authorized: request.subject === "bot"
-  } satisfies WireRequest as WireRequest
-})
+  }
+  return request.repeat === "nonce"
+    ? Effect.map(nonce, (nonce) => ({ ...wire, body: { ...Object(request.body), nonce, enforce_nonce: true } }))
+    : Effect.succeed(wire)
+}
 
 /** Whether a value stays in its place in the path: dots alone walk along it, however they are encoded (WHATWG URL). */
 const isSegment = (value: string): boolean =>

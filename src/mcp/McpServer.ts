@@ -58,21 +58,12 @@ export const serveOver = Effect.fnUntraced(function* (
   ): Promise<CallToolResult> => {
     const { arguments: input, name } = callParams(params, listing.names)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
-    const exit = await Runtime.runPromiseExit(runtime)(
-      calls.during(
-        dispatch
-          .answer(name, input)
-          .pipe(
-            Effect.provide(
-              Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
-                Context.add(Caller, callerOf(server.getClientVersion()?.name, requestId)),
-                Context.add(Person, personBehind(server, requestId))
-              )
-            ),
-            withinTraceOf(_meta),
-            log.heard
-          )
-      ),
+    const session = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
+      Context.add(Caller, callerOf(server.getClientVersion()?.name, requestId)),
+      Context.add(Person, personBehind(server, requestId))
+    )
+    const exit = await Runtime.runPromiseExit(Runtime.updateContext(runtime, Context.merge(session)))(
+      calls.during(dispatch.answer(name, input).pipe(withinTraceOf(_meta), log.heard)),
       { signal }
     )
     if (Exit.isSuccess(exit)) return toResult(exit.value)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
-import type { DiscordRequest, Reply } from "../../discord/DiscordRequest.ts"
+import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
 import { type FileInput, FileSource } from "../../discord/FileSource.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { Call, ToolResult } from "../Tool.ts"
@@ -38,16 +38,15 @@ interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "ris
 export const runRow = <Input extends object>(row: Runnable<Input>, input: Input): Call["run"] => {
   const { spec } = row
   const send = (extra: Query) =>
-    Effect.flatMap(Effect.zip(Discord, requestOf(row, input, extra)), ([discord, request]) =>
-      discord.request(request)
-    ).pipe(Effect.mapError(withOwnPaths(spec.renames ?? {})))
+    Effect.flatMap(Discord, (discord) => Effect.flatMap(requestOf(row, input, extra), discord.request)).pipe(
+      Effect.mapError(withOwnPaths(spec.renames ?? {}))
+    )
   const result =
     spec.pages === undefined
-      ? Effect.map(send({}), (reply) =>
-          answered(reply, spec.result?.(reply.body, input) ?? { value: reply.body ?? { done: true } })
-        )
+      ? Effect.map(send({}), (reply) => answered(reply, spec.result?.(reply.body, input) ?? { value: { done: true } }))
       : inPages(spec.pages, input, send)
-  return Effect.zipWith(result, Settings, (it, settings) => spec.refine?.(it, settings) ?? it)
+  const { refine } = spec
+  return refine === undefined ? result : Effect.zipWith(result, Settings, refine)
 }
 
 /** Reads pages, and tells the most tries that one of them took. */
@@ -78,7 +77,7 @@ const requestOf = <Input extends object>(
       (loaded) => (key === undefined ? loaded : { ...loaded, key })
     )
   )
-  return Effect.zipWith(made(body), files, (body, files) => ({
+  return Effect.zipWith(made(body), spec.files === undefined ? NO_FILES : files, (body, files) => ({
     ...fixed,
     path: texts(input, spec.path),
     query: { ...(spec.ask === undefined ? given(input, spec.query ?? {}) : spec.ask(input)), ...extra },
@@ -91,6 +90,8 @@ const requestOf = <Input extends object>(
     duration: spec.duration ?? "default"
   }))
 }
+
+const NO_FILES = Effect.succeed<ReadonlyArray<RequestFile>>([])
 
 /** A body is a value, or an effect that makes one: of pictures, say. */
 const made = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>
