@@ -128,11 +128,11 @@ const answerTo = (
     )
   )
 
-/** A header holds no umlauts, so the reason comes percent-encoded. */
+/** A header holds no umlauts, so the reason comes percent-encoded. Discord counts its characters by code points. */
 const reasonOf = (header: string | undefined): string | undefined =>
   header === undefined || header === ""
     ? undefined
-    : Either.getOrElse(Encoding.decodeUriComponent(header), () => header).slice(0, 512)
+    : [...Either.getOrElse(Encoding.decodeUriComponent(header), () => header)].slice(0, 512).join("")
 
 const toResponse = ({ body, headers, status }: Reply): HttpServerResponse.HttpServerResponse =>
   body === ""

@@ -35,6 +35,7 @@ export const unknownEmoji = refuse(400, 10014, "Unknown Emoji")
 export const unknownGuildEmoji = refuse(404, 10014, "Unknown Emoji")
 export const unknownWebhook = refuse(404, 10015, "Unknown Webhook")
 export const unknownBan = refuse(404, 10026, "Unknown Ban")
+export const unknownTemplate = refuse(404, 10057, "Unknown Guild Template")
 export const unknownInteraction = refuse(404, 10062, "Unknown interaction")
 /** Discord documents no code of its own for it. */
 export const unknownRule = refuse(404, 0, "404: Not Found")

@@ -1,6 +1,6 @@
 /** What is kept by its shape alone, as data. */
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { refuse, unknownGuildEmoji } from "./discordError.ts"
+import { refuse, unknownGuildEmoji, unknownTemplate } from "./discordError.ts"
 import { NO_FLAGS } from "./seed/noFlags.ts"
 import type { Shelf } from "./shelf.ts"
 import { timestamp } from "./timestamp.ts"
@@ -48,7 +48,7 @@ export const shelves = [
     item: "entitlement_id",
     unknown: refuse(404, 10029, "Unknown Entitlement"),
     can: ["list", "create", "get", "remove"],
-    fields: () => ({ type: 8, deleted: false, consumed: false })
+    fields: () => ({ type: 8, deleted: false, consumed: false, starts_at: null, ends_at: null })
   },
   {
     path: "/guilds/:guild_id/stickers",
@@ -102,7 +102,7 @@ export const shelves = [
     path: "/guilds/:guild_id/templates",
     item: "code",
     by: "code",
-    unknown: refuse(404, 10057, "Unknown Guild Template"),
+    unknown: unknownTemplate,
     can: ["list", "create", "modify", "remove"],
     needs: Bit.ManageGuild,
     fields: ({ nowMs, param, world }) => ({

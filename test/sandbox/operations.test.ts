@@ -104,4 +104,60 @@ layer(mightySandbox, { excludeTestServices: true })("an operation answered by it
       assert.deepStrictEqual(refusal(late), [404, 10062, "Unknown interaction"])
     })
   )
+
+  it.effect("has every field that Discord promises", () =>
+    Effect.gen(function* () {
+      const { bot, channels, guild } = (yield* Sandbox).ids
+      const played = yield* ask("GET", `/applications/${bot}/activity-instances/i-1`)
+      assert.deepStrictEqual(field("location")(played.body), {
+        id: `gc-${guild}-${channels.voice}`,
+        kind: "gc",
+        channel_id: channels.voice,
+        guild_id: guild
+      })
+      assert.deepStrictEqual((yield* ask("GET", `/guilds/${guild}/new-member-welcome`)).body, {
+        guild_id: guild,
+        enabled: false,
+        new_member_actions: [],
+        resource_channels: []
+      })
+      const said = yield* ask("POST", "/lobbies/111111111111111111/messages", { content: "Aye" })
+      assert.deepStrictEqual([field("content")(said.body), at(said.body, "author", "id")], ["Aye", bot])
+      const unknown = yield* ask("GET", "/guilds/templates/abcdefghijkl")
+      assert.deepStrictEqual(refusal(unknown), [404, 10057, "Unknown Guild Template"])
+    })
+  )
+
+  it.effect("gives new questions and answers of onboarding ids of their own", () =>
+    Effect.gen(function* () {
+      const { channels, guild } = (yield* Sandbox).ids
+      const path = `/guilds/${guild}/onboarding`
+      const options = [{ title: "Knots", channel_ids: [channels.general], emoji_name: "🪢" }]
+      yield* ask("PUT", path, { prompts: [{ id: "0", title: "What for?", options }] })
+      const { body } = yield* ask("GET", path)
+      const [prompt] = [Object(body).prompts].flat()
+      const [option] = prompt.options
+      for (const { id } of [prompt, option]) assert.match(id, /^\d{17,20}$/)
+      assert.deepStrictEqual(prompt, {
+        id: prompt.id,
+        title: "What for?",
+        type: 0,
+        single_select: false,
+        required: false,
+        in_onboarding: false,
+        options: [
+          {
+            id: option.id,
+            title: "Knots",
+            description: null,
+            channel_ids: [channels.general],
+            role_ids: [],
+            emoji: { id: null, name: "🪢", animated: false }
+          }
+        ]
+      })
+      yield* ask("PUT", path, { prompts: [prompt] })
+      assert.deepStrictEqual(at((yield* ask("GET", path)).body, "prompts", "id"), [prompt.id])
+    })
+  )
 })

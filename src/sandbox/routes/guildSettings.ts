@@ -4,6 +4,7 @@ import { note } from "../audit.ts"
 import { refuse, unknownWelcomeScreen } from "../discordError.ts"
 import { clearable, decodeForm, integer, list, optional, picture, snowflake, text } from "../Form.ts"
 import { findGuild } from "../find.ts"
+import { Onboarding, withPrompts } from "../onboardingForm.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { type Call, route } from "../Router.ts"
@@ -33,13 +34,6 @@ const Welcome = Schema.Struct({
   enabled: optional(Schema.Boolean),
   description: clearable(text(0, 140)),
   welcome_channels: optional(list(Schema.Struct({ channel_id: snowflake, description: text(1, 50) }), 0, 5))
-})
-
-const Onboarding = Schema.Struct({
-  prompts: optional(list(Schema.Unknown, 0, 15)),
-  default_channel_ids: optional(list(snowflake, 0, 500)),
-  enabled: optional(Schema.Boolean),
-  mode: optional(integer(0, 1))
 })
 
 const Widget = Schema.Struct({ enabled: optional(Schema.Boolean), channel_id: clearable(snowflake) })
@@ -93,7 +87,7 @@ export const guildSettingRoutes = [
 
   route("GET", `${GUILD}/onboarding`, (call) => read(call, "onboarding", 0n)),
   route("PUT", `${GUILD}/onboarding`, (call) =>
-    change(call, "onboarding", Onboarding, Bit.ManageGuild | Bit.ManageRoles)
+    change(call, "onboarding", Onboarding, Bit.ManageGuild | Bit.ManageRoles, (form) => withPrompts(call.world, form))
   ),
 
   route("GET", `${GUILD}/widget`, (call) => read(call, "widget", Bit.ManageGuild)),
@@ -131,13 +125,14 @@ const change = Effect.fnUntraced(function* <A extends object, I>(
   call: Call<"guild_id">,
   name: string,
   form: Schema.Schema<A, I>,
-  bits: bigint
+  bits: bigint,
+  whole: (form: A) => object = (form) => form
 ) {
   const { body, param, world } = call
   const guild = yield* findGuild(world, param("guild_id"))
   yield* ensureInGuild(world, guild.id, bits)
   const before = setting(world, guild.id, name)
-  const after: Thing = { ...before, ...(yield* decodeForm(form)(body)), id: name }
+  const after: Thing = { ...before, ...whole(yield* decodeForm(form)(body)), id: name }
   world.things.of(`/guilds/${guild.id}`).set(name, after)
   note(call, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before, after })
   return yield* read(call, name, 0n)

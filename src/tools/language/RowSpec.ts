@@ -70,7 +70,7 @@ export interface RowSpec<
   readonly repeat?: DiscordRequest["repeat"]
   readonly subject?: Subject
   readonly accept?: DiscordRequest["accept"]
-  /** From Discord's body to the result; by default the body itself. */
+  /** From Discord's body to the result. Without it that is done, which is said whatever Discord sends along. */
   readonly result?: (body: unknown, input: InputOf<Path, Query, Body, Local>) => ToolResult<Answer>
   /** A list that is read in pages, in place of `result`. */
   readonly pages?: Pages<Answer>

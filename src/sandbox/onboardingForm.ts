@@ -1,0 +1,67 @@
+import type { APIGuildOnboardingPrompt, APIGuildOnboardingPromptOption } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { choice, clearable, integer, list, optional, snowflake, text } from "./Form.ts"
+import type { World } from "./World.ts"
+
+const ids = optional(list(snowflake, 0, 500))
+
+const Option = Schema.Struct({
+  id: optional(Schema.String),
+  title: text(1, 50),
+  description: clearable(text(0, 100)),
+  channel_ids: ids,
+  role_ids: ids,
+  emoji_id: clearable(snowflake),
+  emoji_name: clearable(Schema.String),
+  emoji_animated: optional(Schema.Boolean)
+})
+
+const Prompt = Schema.Struct({
+  id: Schema.String,
+  title: text(1, 100),
+  options: list(Option, 0, 50),
+  type: optional(choice(0, 1)),
+  single_select: optional(Schema.Boolean),
+  required: optional(Schema.Boolean),
+  in_onboarding: optional(Schema.Boolean)
+})
+
+/** Body of a change to what newcomers are asked. */
+export const Onboarding = Schema.Struct({
+  prompts: optional(list(Prompt, 0, 15)),
+  default_channel_ids: ids,
+  enabled: optional(Schema.Boolean),
+  mode: optional(integer(0, 1))
+})
+
+/** The questions as Discord keeps them: whole, each with its answers under ids of their own. */
+export const withPrompts = (world: World, { prompts, ...form }: typeof Onboarding.Type) => ({
+  ...form,
+  ...(prompts && { prompts: prompts.map((prompt) => promptOf(world, prompt)) })
+})
+
+const promptOf = (world: World, prompt: typeof Prompt.Type): APIGuildOnboardingPrompt => ({
+  type: 0,
+  single_select: false,
+  required: false,
+  in_onboarding: false,
+  ...prompt,
+  id: keptId(world, prompt.id),
+  options: prompt.options.map((option) => optionOf(world, option))
+})
+
+const optionOf = (
+  world: World,
+  { emoji_animated = false, emoji_id = null, emoji_name = null, ...option }: typeof Option.Type
+): APIGuildOnboardingPromptOption => ({
+  description: null,
+  ...option,
+  id: keptId(world, option.id),
+  channel_ids: [...(option.channel_ids ?? [])],
+  role_ids: [...(option.role_ids ?? [])],
+  emoji: { id: emoji_id, name: emoji_name, animated: emoji_animated }
+})
+
+/** What is new is sent with anything that is too short for an id, or with nothing. */
+const keptId = (world: World, id: string | undefined): string =>
+  id !== undefined && /^\d{17,20}$/.test(id) ? id : world.nextId()

@@ -1,0 +1,184 @@
+/** Answers of operations without behaviour, in the shape Discord documents: every field that it promises is there. */
+import {
+  ActivityLocationKind,
+  type APIActivityInstance,
+  type APIAttachment,
+  type APIIncidentsData,
+  type APISticker,
+  type APIStickerPack,
+  type APISubscription,
+  ChannelType,
+  StickerFormatType,
+  StickerType,
+  SubscriptionStatus
+} from "discord-api-types/v10"
+import { Predicate } from "effect"
+import { unknownTemplate } from "./discordError.ts"
+import type { Call } from "./Router.ts"
+import { timestamp } from "./timestamp.ts"
+
+/** The body of an answer, nothing for a 204, or the refusal that takes its place. */
+export type Shape = (call: Call<string>) => unknown
+
+/** The bot's own application, with what it was just set to. */
+export const application: Shape = ({ body, world }) => ({
+  id: world.bot.id,
+  name: world.bot.username,
+  icon: null,
+  description: "An application of a sandbox",
+  bot: world.bot,
+  bot_public: false,
+  bot_require_code_grant: false,
+  verify_key: "0".repeat(64),
+  flags: 0,
+  tags: [],
+  approximate_guild_count: world.guilds.size,
+  ...fieldsOf(body)
+})
+
+/** Nobody plays it, in the first voice channel. */
+export const activityInstance = ({ param, world }: Call<string>): APIActivityInstance => {
+  const [place] = [...world.channels.values()].filter(({ type }) => type === ChannelType.GuildVoice)
+  const { guild_id = "0", id = "0" } = place ?? {}
+  return {
+    application_id: world.bot.id,
+    instance_id: param("instance"),
+    launch_id: "0",
+    location: { id: `gc-${guild_id}-${id}`, kind: ActivityLocationKind.GuildChannel, channel_id: id, guild_id },
+    users: []
+  }
+}
+
+/** The file that was sent, as if it lay somewhere. */
+export const attachment = ({ files: [file] }: Call<string>): { readonly attachment: APIAttachment } => {
+  const filename = file?.filename ?? "file"
+  const path = `ephemeral-attachments/0/0/${filename}`
+  return {
+    attachment: {
+      id: "0",
+      filename,
+      size: file?.size ?? 0,
+      url: `https://cdn.discordapp.com/${path}`,
+      proxy_url: `https://media.discordapp.net/${path}`
+    }
+  }
+}
+
+/** A command that no permissions are set for. */
+export const commandPermissions: Shape = ({ param, world }) => ({
+  id: param("command_id"),
+  application_id: world.bot.id,
+  guild_id: param("guild_id"),
+  permissions: []
+})
+
+/** Somebody who is in no voice channel. */
+export const voiceState: Shape = ({ param, world }) => ({
+  channel_id: null,
+  user_id: param("user_id") || world.bot.id,
+  session_id: "sandbox",
+  deaf: false,
+  mute: false,
+  self_deaf: false,
+  self_mute: false,
+  self_video: false,
+  suppress: false,
+  request_to_speak_timestamp: null
+})
+
+/** No guild has a Server Guide. Like all that follows of lobbies and requests to join, it is in the description alone. */
+export const newMemberWelcome: Shape = ({ param }) => ({
+  guild_id: param("guild_id"),
+  enabled: false,
+  new_member_actions: [],
+  resource_channels: []
+})
+
+/** The request of somebody who has left since. */
+export const joinRequest: Shape = ({ body, nowMs, param }) => {
+  const { action = null, rejection_reason = null } = fieldsOf(body)
+  return {
+    id: param("request_id"),
+    created_at: timestamp(nowMs),
+    reviewed_at: timestamp(nowMs),
+    application_status: action,
+    rejection_reason,
+    guild_id: param("guild_id"),
+    user_id: param("request_id")
+  }
+}
+
+/** What is held back in a guild: what was just asked for, and nothing else. */
+export const incidents = ({ body }: Call<string>): APIIncidentsData => ({
+  invites_disabled_until: null,
+  dms_disabled_until: null,
+  ...fieldsOf(body)
+})
+
+/** A lobby that nobody is in. */
+export const lobby: Shape = ({ param, world }) => ({
+  id: param("lobby_id") || world.nextId(),
+  application_id: world.bot.id,
+  metadata: null,
+  members: [],
+  flags: 0
+})
+
+/** A member who has nothing of their own in it. */
+export const lobbyMember: Shape = ({ param }) => ({ id: param("user_id"), metadata: null, flags: 0 })
+
+/** What was just said in a lobby; nobody keeps it. */
+export const lobbyMessage: Shape = ({ body, param, world }) => ({
+  id: world.nextId(),
+  type: 0,
+  content: "",
+  ...fieldsOf(body),
+  lobby_id: param("lobby_id"),
+  channel_id: param("lobby_id"),
+  author: world.bot,
+  flags: 0
+})
+
+/** One that has run for a day, and is not renewed. */
+export const subscription = ({ nowMs, param, world }: Call<string>): APISubscription => ({
+  id: param("subscription_id"),
+  user_id: world.bot.id,
+  sku_ids: [param("sku_id")],
+  entitlement_ids: [],
+  renewal_sku_ids: null,
+  current_period_start: timestamp(nowMs - DAY_MS),
+  current_period_end: timestamp(nowMs),
+  status: SubscriptionStatus.Ending,
+  canceled_at: timestamp(nowMs)
+})
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** A guild's, or one of Discord's own. */
+export const sticker: Shape = ({ param, world }) =>
+  ofGuilds(world, "stickers", param("sticker_id")) ??
+  ({
+    id: param("sticker_id"),
+    name: "sticker",
+    description: null,
+    tags: "",
+    type: StickerType.Standard,
+    format_type: StickerFormatType.PNG
+  } satisfies APISticker)
+
+/** A pack without stickers. */
+export const stickerPack = ({ param }: Call<string>): APIStickerPack => ({
+  id: param("pack_id"),
+  name: "pack",
+  description: "",
+  sku_id: "0",
+  stickers: []
+})
+
+/** A template is asked for without its guild. */
+export const template: Shape = ({ param, world }) => ofGuilds(world, "templates", param("code")) ?? unknownTemplate
+
+const ofGuilds = (world: Call<string>["world"], shelf: string, id: string) =>
+  [...world.guilds.keys()].map((guild) => world.things.of(`/guilds/${guild}/${shelf}`).get(id)).find((it) => it)
+
+const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> => (Predicate.isReadonlyRecord(body) ? body : {})

@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
+import type { Risk } from "../../src/safety/Clearance.ts"
+import { answerTo, codeOf, roomy, Sandbox, served } from "../dispatch/app.ts"
+import { sandboxInput } from "./sandboxInputs.ts"
+import { armed } from "./wired.ts"
+
+/** Reads that a sandbox has nothing for, each with the reason. */
+const nothingThere: Readonly<Record<string, string>> = {
+  interactions_get_original_response: "nobody clicks in a sandbox: no interaction has been answered"
+}
+
+/** Calls every tool of a risk, and tells how each ended. What it answers is there for those that come after. */
+const callAll = Effect.fnUntraced(function* (risk: Risk, made: Map<string, Readonly<Record<string, unknown>>>) {
+  const { ids } = yield* Sandbox
+  // Without a guild there is nothing left to call anything on.
+  const last = (name: string) => Number(name === "users_leave_guild")
+  const tools = catalogue.filter((tool) => tool.risk === risk).toSorted((a, b) => last(a.name) - last(b.name))
+  return yield* Effect.forEach(tools, (tool) =>
+    Effect.map(answerTo(tool.name, sandboxInput(tool, ids, made)), (answer) => {
+      if (!answer.isError) made.set(tool.name, answer.structured)
+      return [tool.name, codeOf(answer)] as const
+    })
+  )
+})
+
+const bugs = (ends: ReadonlyArray<readonly [tool: string, code: unknown]>) =>
+  ends.filter(([, code]) => code === "INTERNAL_ERROR")
+
+describe("every tool, against the sandbox", () => {
+  it.live(
+    "answers or is refused, and never falls over what it is answered",
+    () =>
+      Effect.gen(function* () {
+        const made = new Map<string, Readonly<Record<string, unknown>>>()
+        // Lists are read empty first, and then with what has been made.
+        const before = yield* callAll("read", made)
+        const writes = yield* callAll("write", made)
+        const after = yield* callAll("read", made)
+        const deletions = yield* callAll("destructive", made)
+        assert.deepStrictEqual([before, writes, after, deletions].flatMap(bugs), [])
+        assert.deepStrictEqual(
+          after.filter(([, code]) => code !== "ok").map(([name]) => name),
+          Object.keys(nothingThere)
+        )
+        const done = [...writes, ...deletions].filter(([, code]) => code === "ok")
+        assert.isAbove(done.length, 100)
+      }).pipe(served(armed, { ...roomy, permissions: 8n })),
+    60_000
+  )
+})
