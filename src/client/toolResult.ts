@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { beginning } from "../errors/clip.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { failureIn } from "../errors/dialects/Dialect.ts"
 import { kindOfWords } from "../errors/ForeignFailure.ts"
@@ -43,7 +44,7 @@ const MAX_TEXT_CHARS = 2000
 
 /** Words may tell what it is, but never that it is safe to repeat. */
 const byWords = (text: string): RemoteFailure => {
-  const message = text.slice(0, MAX_TEXT_CHARS)
+  const message = beginning(text, MAX_TEXT_CHARS)
   return new RemoteFailure({ kind: kindOfWords(message) ?? "unknown", message, retriable: false })
 }
 

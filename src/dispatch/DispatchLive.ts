@@ -4,6 +4,7 @@ import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { FileSource } from "../discord/FileSource.ts"
 import { ToolNotFound } from "../errors/ClientErrors.ts"
+import { beginning, withLength } from "../errors/clip.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { callEndLabels, endLabels } from "../errors/labels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
@@ -36,7 +37,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
 
       const prepared = Effect.fnUntraced(function* (name: string, input: unknown) {
         const tool = yield* catalogue.find(name)
-        if (tool === undefined) return yield* new ToolNotFound({ tool: name, near: namesNear(name, catalogue.names) })
+        if (tool === undefined) return yield* notFound(name, catalogue.names)
         const call = yield* tool.prepare(input, settings.defaultGuildId)
         yield* annotate({ "mcp.risk": call.risk })
         return call
@@ -104,11 +105,18 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
           ).pipe(
             callSpan(told(name), { kind: "server", ended: conclusionLabels }),
             measured(told(name)),
-            Effect.annotateLogs({ tool: name })
+            Effect.annotateLogs({ tool: withLength(name, NAME_MAX) })
           )
       })
     })
   )
+
+/** What is no tool may be any text, of any length. */
+const notFound = (name: string, names: ReadonlyArray<string>) =>
+  new ToolNotFound({ tool: withLength(name, NAME_MAX), near: namesNear(beginning(name, NAME_MAX), names) })
+
+/** More characters than any tool's name has, and few enough to be told with how many there were. */
+const NAME_MAX = 64
 
 const callSpan = <A, E>(tool: string, options: SpanOptions<A, E>) =>
   span(`tools/call ${tool}`, { "mcp.tool": tool }, options)

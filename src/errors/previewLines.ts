@@ -1,5 +1,6 @@
 /** A preview in words, for a person: the text half of a result has them, and so does a question. */
-import { clip, oneLine } from "./tellable.ts"
+import { clip } from "./clip.ts"
+import { oneLine } from "./tellable.ts"
 
 /** The lines of a preview; none when it is not one that says what it is about. */
 export const previewLines = (preview: Fields): ReadonlyArray<string> | undefined => {

@@ -1,4 +1,4 @@
-import { clip } from "./tellable.ts"
+import { clip } from "./clip.ts"
 
 /** The longest name from outside in a sentence of ours, in characters. */
 const NAME_MAX = 100

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { clip } from "./clip.ts"
 import { PipelineReport, type PipelineStepReport } from "./PipelineReport.ts"
-import { clip, oneLine } from "./tellable.ts"
+import { oneLine } from "./tellable.ts"
 
 /**
  * What an agent acts on in the report of a plan, in our words: which steps are done,

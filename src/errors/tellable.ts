@@ -1,3 +1,5 @@
+import { beginning, clip } from "./clip.ts"
+
 /** The longest sentence of ours, in characters: whatever a field holds, both halves of the envelope tell all of it. */
 export const MAX_SENTENCE_CHARS = 2000
 
@@ -10,7 +12,7 @@ export const WITHHELD = "[withheld]"
  * paths, stack frames and names of internal libraries.
  */
 export const tellable = (sentence: string): string => {
-  const words = oneLine(sentence).replaceAll(GAP, " ").slice(0, MAX_SEARCHED_CHARS).split(" ").map(tellableWord)
+  const words = beginning(oneLine(sentence).replaceAll(GAP, " "), MAX_SEARCHED_CHARS).split(" ").map(tellableWord)
   // Clipped before frames are looked for, so that no field can make that search long.
   return withoutFrames(clip(words.join(" "), MAX_SENTENCE_CHARS))
 }
@@ -25,10 +27,6 @@ export const credentialsIn = (text: string): ReadonlyArray<string> =>
 /** Puts a text on one line: nothing in it may look like a line of ours. */
 export const oneLine = (text: string): string =>
   text.replaceAll(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? " " : space))
-
-/** Cuts a text at so many characters, visibly. */
-export const clip = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`
 
 /** Signs, each in one word, of credentials: a bot token in three parts, the address of a webhook or an interaction. */
 const credentials: ReadonlyArray<RegExp> = [

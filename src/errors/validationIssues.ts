@@ -1,5 +1,5 @@
+import { clip } from "./clip.ts"
 import type { ValidationIssue } from "./fields.ts"
-import { clip } from "./tellable.ts"
 
 /** The most issues passed on: an input with more is fixed in rounds. */
 const MAX_ISSUES = 25

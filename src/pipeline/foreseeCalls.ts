@@ -3,6 +3,7 @@ import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
 import { type Catalogue, namesNear } from "../tools/Catalogue.ts"
+import { issuesInside, pathInside } from "../tools/language/inside.ts"
 import { isDispatcher } from "../tools/meta.ts"
 import type { Step, Tool } from "../tools/Tool.ts"
 import { issueAt } from "./inspectStep.ts"
@@ -45,7 +46,10 @@ export const foreseeCalls = Effect.fnUntraced(function* (
   )
   if (each.length > 0) return { calls: each.flatMap(Either.getOrElse(none)), issues: each.flatMap(complaints) }
   const outline = yield* Effect.either(
-    Effect.mapError(tool.outline(step.args, hasReference, defaultGuildId), inPlan([...path, "args"]))
+    Effect.mapBoth(tool.outline(step.args, hasReference, defaultGuildId), {
+      onFailure: inPlan([...path, "args"]),
+      onSuccess: standing([...path, "args"])
+    })
   )
   return { calls: [outline].flatMap(Either.getOrElse(none)), issues: complaints(outline) }
 })
@@ -92,7 +96,7 @@ const prepare = (
   Effect.either(
     Effect.mapError(
       Effect.flatMap(fill(args, path, scope), (filled) =>
-        Effect.mapError(tool.prepare(filled, defaultGuildId), inPlan(path))
+        Effect.mapBoth(tool.prepare(filled, defaultGuildId), { onFailure: inPlan(path), onSuccess: standing(path) })
       ),
       (issues) => issues.map((issue) => ({ ...issue, message: `${issue.message}${which}` }))
     )
@@ -102,7 +106,9 @@ const prepare = (
 const inPlan =
   (path: Path) =>
   (error: ValidationError): ReadonlyArray<ValidationIssue> =>
-    error.validation_issues.map((issue) => ({
-      ...issue,
-      path: issue.path === "" ? formatPath(path) : `${formatPath(path)}.${issue.path}`
-    }))
+    issuesInside(formatPath(path))(error).validation_issues
+
+/** A call with the place that its arguments have in the plan; those of another tool's stand deeper. */
+const standing =
+  (path: Path) =>
+  (step: Step): Step => ({ ...step, inside: pathInside(formatPath(path), step.inside ?? "") })

@@ -1,5 +1,6 @@
 /** What a template refers to: the result of a step, and a way into it. */
 import { Either } from "effect"
+import { clip } from "../errors/clip.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 
 /** A reference as it stands between the braces: `find.items[*].id`. */
@@ -89,7 +90,7 @@ const known = (value: Readonly<Record<string, unknown>>): string => {
 const NAMES_MAX = 12
 
 /** A reference as it stands in a plan, shortened: what a caller wrote may be anything. */
-const braced = (text: string): string => `{{${text.length > 80 ? `${text.slice(0, 79)}…` : text}}}`
+const braced = (text: string): string => `{{${clip(text, 80)}}}`
 
 const problem = (code: string, message: string): Either.Either<never, Problem> => Either.left({ message, code })
 

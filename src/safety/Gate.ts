@@ -1,8 +1,9 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
-import { type GuildNotAllowedError, ScopeRejectedError } from "../errors/ClientErrors.ts"
+import { GuildNotAllowedError, ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { issuesInside, pathInside } from "../tools/language/inside.ts"
 import { scopeRejection } from "../tools/scopes.ts"
 import type { Call } from "../tools/Tool.ts"
 import { Permit } from "./Clearance.ts"
@@ -40,26 +41,49 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
       if (call.steps === undefined) return yield* boundary.check(call)
       yield* Effect.forEach(
         call.steps,
-        (step) => (step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step)),
+        (step) =>
+          Effect.mapError(
+            step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step),
+            saidInside(step.inside)
+          ),
         { discard: true }
       )
     })
 
     const pass = Effect.fnUntraced(function* (asked: Call) {
-      yield* bounds(asked)
+      yield* Effect.mapError(bounds(asked), saidInside(asked.inside))
       const call = yield* weighed(asked)
-      const thought = yield* consent.obtain(call)
+      const thought = yield* Effect.mapError(consent.obtain(call), saidInside(call.inside))
       return Permit.grant(call.tool.name, call.risk, thought)
     })
 
     const passStep = Effect.fnUntraced(function* (plan: Permit, asked: Call) {
-      yield* bounds(asked)
+      yield* Effect.mapError(bounds(asked), saidInside(asked.inside))
       const call = yield* weighed(asked)
       // What was agreed to was a plan of less risk than this step turned out to have.
-      const thought = plan.covers(call.risk) ? Duration.zero : yield* consent.obtain(call)
+      const thought = plan.covers(call.risk)
+        ? Duration.zero
+        : yield* Effect.mapError(consent.obtain(call), saidInside(call.inside))
       return Permit.grant(call.tool.name, call.risk, thought)
     })
 
     return Gate.of({ pass, passStep })
   })
 )
+
+/** A refusal that names a place among the arguments, which stand inside a field of the caller's. */
+const saidInside =
+  (place: string | undefined) =>
+  (refusal: Refusal): Refusal => {
+    if (place === undefined) return refusal
+    switch (refusal._tag) {
+      case "ValidationError":
+        return issuesInside(place)(refusal)
+      case "GuildNotAllowedError":
+        return refusal.path === undefined
+          ? refusal
+          : new GuildNotAllowedError({ ...refusal, path: pathInside(place, refusal.path) })
+      default:
+        return refusal
+    }
+  }

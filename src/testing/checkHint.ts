@@ -1,3 +1,5 @@
+import { beginning } from "../errors/clip.ts"
+
 /** The words a hint may start with: it tells what to do, not what happened. */
 export const imperatives: ReadonlySet<string> = new Set(
   `Accept Add Allow Answer Ask Assign Attach Call Cancel Change Check Choose Clear Close Confirm Connect Continue Correct
@@ -16,7 +18,7 @@ export const checkHint = (hint: string): ReadonlyArray<string> => {
   const words = hint.trim().split(/\s+/)
   const first = (words[0] ?? "").replace(/[:,]$/, "")
   return [
-    ...(imperatives.has(first) ? [] : [`it starts with ${JSON.stringify(first.slice(0, 40))}, not with a verb`]),
+    ...(imperatives.has(first) ? [] : [`it starts with ${JSON.stringify(beginning(first, 40))}, not with a verb`]),
     ...(words.length < MIN_WORDS ? [`it has ${words.length} words; a next step needs at least ${MIN_WORDS}`] : [])
   ]
 }

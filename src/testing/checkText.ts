@@ -1,3 +1,4 @@
+import { beginning } from "../errors/clip.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import { previewLines } from "../errors/previewLines.ts"
 import { labelOf, MAX_TEXT_CHARS, MORE } from "../errors/renderEnvelope.ts"
@@ -30,7 +31,7 @@ export const checkText = (envelope: Envelope, text: string): ReadonlyArray<strin
   const isOurs = (line: string) =>
     line === MORE || steps.includes(line) || labels.some((label) => line.startsWith(label))
   const foreign = lines.slice(1, -1).filter((line) => !isOurs(line))
-  return [...problems, ...foreign.map((line) => `it has a line of no field: ${JSON.stringify(line.slice(0, 40))}`)]
+  return [...problems, ...foreign.map((line) => `it has a line of no field: ${JSON.stringify(beginning(line, 40))}`)]
 }
 
 /** What the structure says of itself: in the text a fence stands for it. */
@@ -52,7 +53,7 @@ const unsaid = (name: string, value: unknown, line: string): ReadonlyArray<strin
     ? []
     : factsOf(name, value)
         .filter((leaf) => !line.includes(oneLine(leaf)) && !line.includes(oneLine(JSON.stringify(leaf).slice(1, -1))))
-        .map((leaf) => `its line of ${name} does not say ${JSON.stringify(leaf.slice(0, 40))}`)
+        .map((leaf) => `its line of ${name} does not say ${JSON.stringify(beginning(leaf, 40))}`)
 
 /** A preview that is written for a person to read is told in those words. */
 const factsOf = (name: string, value: unknown): ReadonlyArray<string> =>

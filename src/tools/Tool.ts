@@ -43,6 +43,8 @@ export interface Call {
   readonly confirm: boolean | string | undefined
   /** The arguments as decoded, without controls such as `__confirm`. */
   readonly arguments: Readonly<Record<string, unknown>>
+  /** The field of the caller's that they stand in, as `args` of a dispatcher; unset: they are all that was given. */
+  readonly inside?: string
   readonly touches: ReadonlyArray<Touched>
   /** What will happen, in names and counts, found by reads alone; beside what the ids and the row tell of any call. */
   readonly foresee?: Foresight
@@ -62,7 +64,7 @@ export type Weighing<Weighed extends Risk = Risk> = Effect.Effect<Weighed, Disco
 export type Foresight = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Clearance>
 
 /** A call whose arguments are not known yet. */
-export type Outline = Pick<Call, "tool" | "risk" | "weigh" | "touches"> & { readonly arguments: undefined }
+export type Outline = Pick<Call, "tool" | "risk" | "weigh" | "inside" | "touches"> & { readonly arguments: undefined }
 
 /** A step of a plan, as far as it is known before the plan runs. */
 export type Step = Call | Outline

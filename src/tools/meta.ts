@@ -5,6 +5,7 @@ import { higherRisk, type Risk } from "../safety/Clearance.ts"
 import { type Catalogue, namesNear } from "./Catalogue.ts"
 import { decodeArguments } from "./language/decodeArguments.ts"
 import { group } from "./language/define.ts"
+import { issuesInside } from "./language/inside.ts"
 import { own } from "./language/row.ts"
 import { integer, optional, text, withDefault } from "./parts/fields.ts"
 import { META, scopeRejection } from "./scopes.ts"
@@ -54,6 +55,9 @@ const wording: Readonly<Record<Risk, string>> = {
   destructive: "Run any tool that destroys or that cannot be undone. Consent stands in args, as __confirm."
 }
 
+/** Where the other tool's arguments stand. */
+const ARGS = "args"
+
 /** A call that goes through a door. */
 const Carried = Schema.Struct({
   tool: text("The tool's name, from mcp_tools_search.", { max: 64 }),
@@ -88,16 +92,20 @@ const dispatcher = <Through extends Risk>(
     prepare: (raw, defaultGuildId) =>
       Effect.gen(function* () {
         const { args, tool } = yield* carried(raw)
-        const call = yield* Effect.mapError(tool.prepare(args, defaultGuildId), insideArgs)
-        return yield* through(risk, call)
+        const call = yield* Effect.mapError(tool.prepare(args, defaultGuildId), issuesInside(ARGS))
+        return yield* through(risk, {
+          ...call,
+          inside: ARGS,
+          run: Effect.catchTag(call.run, "ValidationError", issuesInside(ARGS))
+        })
       }),
     outline: (raw, isOpen, defaultGuildId) =>
       Effect.gen(function* () {
         const { args, tool } = yield* carried(raw)
-        const outline = yield* Effect.mapError(tool.outline(args, isOpen, defaultGuildId), insideArgs)
+        const outline = yield* Effect.mapError(tool.outline(args, isOpen, defaultGuildId), issuesInside(ARGS))
         // Whatever it turns out to be, nothing of another risk goes through this door.
         return tool.risk === risk || outline.risk === risk
-          ? { tool: outline.tool, risk, touches: outline.touches, arguments: undefined }
+          ? { tool: outline.tool, risk, inside: ARGS, touches: outline.touches, arguments: undefined }
           : yield* wrongDoor(tool.name, outline.risk)
       })
   }
@@ -140,13 +148,4 @@ const wrongDoor = (name: string, risk: Risk) =>
       }
     ],
     suggested_tool: doors[risk]
-  })
-
-const insideArgs = (error: ValidationError) =>
-  new ValidationError({
-    ...error,
-    validation_issues: error.validation_issues.map((issue) => ({
-      ...issue,
-      path: issue.path === "" ? "args" : `args.${issue.path}`
-    }))
   })

@@ -125,6 +125,8 @@ describe("a tool result decoded", () => {
       )
       const endless = yield* decoded({ isError: true, content: text("x".repeat(100_000)) })
       assert.strictEqual(endless.message.length, 2000)
+      const crabs = yield* decoded({ isError: true, content: text(`x${"🦀".repeat(2000)}`) })
+      assert.strictEqual(crabs.message, `x${"🦀".repeat(999)}`)
     })
   )
 

@@ -125,6 +125,37 @@ describe("an answer", () => {
     })
   )
 
+  it.effect("of a tool that does not exist is short, however long its name is", () =>
+    Effect.gen(function* () {
+      const name = `messages_sendd${"🦀".repeat(500_000)}`
+      const [answer] = yield* over(reply({}), call(name, {}))
+      assert.deepStrictEqual(
+        [answer.structured.tool, answer.structured.message],
+        [
+          `messages_sendd${"🦀".repeat(25)}… [1000014 characters]`,
+          `There is no tool named "messages_sendd${"🦀".repeat(25)}… [1000014 characters]".`
+        ]
+      )
+      assert.isBelow(JSON.stringify(answer).length, 2000)
+    })
+  )
+
+  it.effect("of what Discord says of another tool's arguments names the place they were given in", () =>
+    Effect.gen(function* () {
+      const refused = new Client.ValidationError({
+        validation_issues: [{ path: "embeds[0].title", message: "Too loud.", code: "LOUD" }]
+      })
+      const args = { channel_id: "1248328050311954441", embeds: [{ title: "AYE" }] }
+      const pathOf = (tool: string, input: object) =>
+        Effect.map(
+          over(() => Effect.fail(refused), call(tool, input)),
+          ([{ structured }]) => Object(structured.validation_issues)[0].path
+        )
+      assert.strictEqual(yield* pathOf("messages_send", args), "embeds[0].title")
+      assert.strictEqual(yield* pathOf("mcp_tools_write", { tool: "messages_send", args }), "args.embeds[0].title")
+    })
+  )
+
   it.live("of arguments that do not fit lists every problem, and nothing is sent", () =>
     Effect.gen(function* () {
       const { structured } = yield* call("messages_read", { channel: "x", limit: 0 })

@@ -41,6 +41,7 @@ describe("a sentence made tellable", () => {
     assert.strictEqual(tellable(`Call ${" ".repeat(500)} it`), "Call it")
     const long = tellable(`Fix ${"é".repeat(50_000)}: it is too long. ${"word ".repeat(10_000)}`)
     assert.strictEqual(long.length, MAX_SENTENCE_CHARS)
+    assert.match(tellable(`${"é".repeat(99_990)} ${"🦀".repeat(50)}`), /^é{299}… 🦀{4}$/u)
     assert.match(long, /^Fix é{299}… it is too long\. word .*…$/)
   })
 

@@ -371,7 +371,12 @@ describe("what the operator's settings refuse", () => {
         const { ids } = yield* Sandbox
         const outside = { channel_id: ids.channels.otherGeneral, content: "x" }
         const known = yield* plan({ steps: [read("a"), { id: "b", tool: "messages_send", args: outside }] })
-        assert.deepInclude(known.structured, { code: "GUILD_NOT_ALLOWED", guild_id: ids.otherGuild })
+        const refused = { code: "GUILD_NOT_ALLOWED", guild_id: ids.otherGuild }
+        assert.deepInclude(known.structured, { ...refused, path: "steps[1].args.channel_id" })
+        const carried = yield* plan({
+          steps: [{ id: "b", tool: "mcp_tools_write", args: { tool: "messages_send", args: outside } }]
+        })
+        assert.deepInclude(carried.structured, { ...refused, path: "steps[0].args.args.channel_id" })
         const open = yield* plan({
           steps: [
             { id: "a", tool: "channels_get", args: { channel_id: ids.channels.general } },

@@ -171,6 +171,11 @@ describe("inspecting a value", () => {
     }
   })
 
+  it("repeats no half of an emoji of one that it refuses", () => {
+    const { issues } = inspect({ content: `{{${"x".repeat(78)}${"🦀".repeat(4)}}}` }, ["args"])
+    assert.match(issues[0]?.message ?? "", /^\{\{x{78}…\}\} is no reference/)
+  })
+
   it("refuses names that no field has: inherited ones and templates", () => {
     const args: unknown = JSON.parse('{"embed": {"__proto__": {"content": "x"}}, "constructor": 1, "{{find.x}}": 1}')
     assert.deepStrictEqual(problems(args), [

@@ -3,6 +3,7 @@ import { Effect, TestClock } from "effect"
 import { make, TOKENS_MAX } from "../../src/safety/ConfirmationTokens.ts"
 import { canonicalJson } from "../../src/safety/canonicalJson.ts"
 import { prepared } from "../tools/prepared.ts"
+import { issuesOf } from "../tools/wired.ts"
 import { CHANNEL, consenting, MESSAGE, outcomeOf, somebody, tokenOf } from "./consenting.ts"
 
 const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
@@ -98,6 +99,22 @@ describe("a confirmation token", () => {
       assert.strictEqual(outcomeOf(yield* through({ ...deletion, __confirm: "x" })), "token_unknown")
       assert.strictEqual(outcomeOf(yield* server.call("messages_delete", { ...deletion, __confirm })), "ran")
       assert.strictEqual(outcomeOf(yield* through({ ...deletion, __confirm })), "token_used")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is complained about where the caller has put it", () =>
+    Effect.gen(function* () {
+      const server = yield* consenting(armed)
+      const given = { ...deletion, __confirm: "x" }
+      const unknown = "is no token of a preview of this server: call without __confirm for a new one"
+      assert.deepStrictEqual(issuesOf(yield* server.call("messages_delete", given)), [`__confirm ${unknown}`])
+      const through = yield* server.call("mcp_tools_destructive", { tool: "messages_delete", args: given })
+      assert.deepStrictEqual(issuesOf(through), [`args.__confirm ${unknown}`])
+      assert.strictEqual(through.structured.recovery_hint, `Fix args.__confirm: ${unknown}. Then call the tool again.`)
+      // What it is at all is checked elsewhere, and told the same way.
+      const strange = { tool: "messages_delete", args: { ...deletion, __confirm: 1 } }
+      const [issue] = [issuesOf(yield* server.call("mcp_tools_destructive", strange))].flat()
+      assert.match(String(issue), /^args\.__confirm /)
     }).pipe(Effect.scoped)
   )
 

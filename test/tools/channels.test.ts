@@ -246,6 +246,24 @@ describe("lists of threads", () => {
   )
 })
 
+describe("what is only done", () => {
+  it.effect("says so and nothing else, whatever Discord answers", () =>
+    Effect.gen(function* () {
+      const group = { id: ID, type: 3, recipients: [], last_message_id: null }
+      const added = { channel_id: ID, user_id: OTHER, access_token: "granted" }
+      for (const [tool, input, bodies] of [
+        ["channels_trigger_typing", { channel_id: ID }, [undefined, {}, { message_send_cooldown_ms: 900 }]],
+        ["channels_add_group_dm_recipient", added, [undefined, group]]
+      ] as const) {
+        for (const body of bodies) {
+          const { isError, structured } = yield* wired(tool, input, body, armed)
+          assert.deepStrictEqual([isError, structured], [false, { done: true }], tool)
+        }
+      }
+    })
+  )
+})
+
 describe("moving channels", () => {
   it.effect("sends the list itself", () =>
     Effect.gen(function* () {

@@ -122,6 +122,17 @@ describe("messages that are read together", () => {
     })
   )
 
+  it.effect("repeat no half of an emoji, which would be told of as something hidden", () =>
+    Effect.gen(function* () {
+      const mira = { id: ids[0], username: "mira.holm" }
+      const far = said(1, mira, { content: `${"x".repeat(79)}${"🦀".repeat(4)}` })
+      const reply = { type: 19, message_reference: { type: 0, message_id: far.id }, referenced_message: far }
+      const structured = yield* read([said(2, mira, reply)])
+      assert.strictEqual(Object(structured.items)[0].reply_to.content, `${"x".repeat(79)}…`)
+      assert.isUndefined(structured.notice)
+    })
+  )
+
   it.effect("are Discord's own objects where the full view is asked for", () =>
     Effect.gen(function* () {
       const messages = [said(1, { id: ids[0], username: "mira.holm" })]

@@ -1,5 +1,5 @@
+import { clip } from "../../errors/clip.ts"
 import { previewLines } from "../../errors/previewLines.ts"
-import { clip } from "../../errors/tellable.ts"
 import { visible } from "../content/invisible.ts"
 
 /** A dialog that scrolls is not read. */

@@ -1,3 +1,4 @@
+import { withLength } from "../../errors/clip.ts"
 import { isPlain, type Redactor } from "../Redactor.ts"
 
 /** The longest text kept of one argument, in characters: an audit shows what was done, it is no copy of it. */
@@ -17,8 +18,7 @@ export const recordable = (
 }
 
 /** The beginning of a text, and how long it was. */
-export const shortened = (text: string): string =>
-  text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}… [${text.length} characters]`
+export const shortened = (text: string): string => withLength(text, TEXT_MAX)
 
 const withoutFile = (text: string, name: string): string =>
   name === "base64" || DATA_ADDRESS.test(text) ? `[${text.length} characters of base64]` : text

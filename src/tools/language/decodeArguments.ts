@@ -1,8 +1,8 @@
 import { Either, ParseResult, Schema } from "effect"
 import { closest, distance } from "fastest-levenshtein"
 import { ValidationError } from "../../errors/ClientErrors.ts"
+import { clip } from "../../errors/clip.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { clip } from "../../errors/tellable.ts"
 import { formatPath } from "../../errors/validationIssues.ts"
 import { OR_NULL } from "../parts/fields.ts"
 

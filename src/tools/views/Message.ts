@@ -7,6 +7,7 @@ import {
   MessageReferenceType,
   MessageType
 } from "discord-api-types/v10"
+import { beginning } from "../../errors/clip.ts"
 import { componentLines } from "./Components.ts"
 import { compact } from "./compact.ts"
 
@@ -81,7 +82,9 @@ const reply = ({ message_reference: to, referenced_message: whole }: APIMessage)
   return {
     id: whole.id,
     author: author(whole.author).name,
-    ...(content !== "" && { content: content.length > REPLY_EXCERPT ? `${content.slice(0, REPLY_EXCERPT)}…` : content })
+    ...(content !== "" && {
+      content: content.length > REPLY_EXCERPT ? `${beginning(content, REPLY_EXCERPT)}…` : content
+    })
   }
 }
 

@@ -41,6 +41,11 @@ describe("the arguments in a record", () => {
     )
   })
 
+  it("keep no half of an emoji that stands where a text is cut", () => {
+    const { content } = recordable({ content: `${"x".repeat(199)}${"🦀".repeat(20)}` }, redactor)
+    assert.strictEqual(content, `${"x".repeat(199)}… [239 characters]`)
+  })
+
   it("keep no half of a secret that stands where a text is cut", () => {
     const { content } = recordable({ content: "x".repeat(195) + TOKEN }, redactor)
     assert.strictEqual(content, "x".repeat(195) + MASK)

@@ -1,7 +1,8 @@
 /** How previews speak of what people named and wrote: on one line, shortened, and in quotes where it is more than a word. */
 import type { APIGuildMember, APIMessage, APIUser } from "discord-api-types/v10"
 import { DateTime } from "effect"
-import { clip, oneLine } from "../../../errors/tellable.ts"
+import { clip } from "../../../errors/clip.ts"
+import { oneLine } from "../../../errors/tellable.ts"
 
 /** Characters shown of a name, and of a text. */
 const NAME_MAX = 60
