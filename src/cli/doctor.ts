@@ -1,6 +1,6 @@
 // A command is an edge: it composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
-import { Console, Effect, Layer, Logger, Option, Redacted } from "effect"
+import { Cause, Console, Effect, Layer, Logger, Option, Redacted } from "effect"
 import type { Loaded } from "../config/loadSettings.ts"
 import { Settings } from "../config/Settings.ts"
 import * as Discord from "../discord/Discord.ts"
@@ -11,8 +11,9 @@ import * as Bot from "./doctor/Bot.ts"
 import type { Examination } from "./doctor/Examination.ts"
 import { examine } from "./doctor/examine.ts"
 import { type Look, paragraph, summary } from "./doctor/pages.ts"
+import { verdictOf } from "./doctor/verdict.ts"
 import * as Witness from "./doctor/Witness.ts"
-import { exitCodes, Told } from "./ending.ts"
+import { exitCodes, reportFailure, Told } from "./ending.ts"
 import { directory, environment, platform, program, results } from "./environment.ts"
 import { PLACEHOLDER, type Standpoint, TOKEN, TOKEN_FILE } from "./init/Client.ts"
 import { launchHere } from "./init/launchHere.ts"
@@ -34,7 +35,7 @@ export interface Surroundings {
   readonly look: Look
 }
 
-/** Looks at everything the server goes by, tells what it found and what to do, and ends with 1 if something failed. */
+/** Looks at everything the server goes by, tells what it found and what to do, and ends with the code of its verdict. */
 export const doctor = (options: DoctorOptions) =>
   Effect.suspend(() =>
     doctorIn(
@@ -62,11 +63,16 @@ export const doctorIn = Effect.fn("cli.doctor")(
       tell(paragraph(it, look))
     )
     yield* tell(`\n${summary(checks, look)}`)
-    const ok = checks.every(({ status }) => status !== "failed")
-    if (json) yield* Console.log(JSON.stringify(redactor.value({ version, ok, checks }), undefined, 2))
-    if (!ok) return yield* new Told({ exitCode: exitCodes.failed })
+    const verdict = verdictOf(checks)
+    const ok = verdict === "ok"
+    if (json) yield* Console.log(JSON.stringify(redactor.value({ version, ok, verdict, checks }), undefined, 2))
+    if (!ok) return yield* new Told({ exitCode: exitCodes.doctor[verdict] })
   },
   Effect.scoped,
+  // Of a doctor 1 says that nothing is worse than a warning: one that falls over must not end with it.
+  Effect.catchAllDefect((defect) =>
+    Effect.zipRight(reportFailure(Cause.die(defect)), new Told({ exitCode: exitCodes.doctor.failed }))
+  ),
   // What the chain logs of its tries is told by the checks.
   Effect.provide(Logger.remove(Logger.defaultLogger))
 )

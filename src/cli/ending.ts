@@ -3,8 +3,16 @@ import { Cause, Console, Data, Effect, Exit, Option } from "effect"
 /** What went wrong has been told: the process only has to end with this code. */
 export class Told extends Data.TaggedError("Told")<{ readonly exitCode: number }> {}
 
-/** Exit codes: 0 done, 1 could not, 5 the tool failed, 6 the audit log is not as it was written. */
-export const exitCodes = { failed: 1, toolFailed: 5, auditBroken: 6 } as const
+/**
+ * Exit codes: 0 done, 1 could not, 5 the tool failed, 6 the audit log is not as it was written.
+ * Those of `doctor` are its own, one for each verdict: its 1 is a warning, and no failure as elsewhere.
+ */
+export const exitCodes = {
+  failed: 1,
+  toolFailed: 5,
+  auditBroken: 6,
+  doctor: { ok: 0, warning: 1, failed: 2 }
+} as const
 
 /** Tells a person what went wrong: one message, no stack, unless it is a bug. */
 export const reportFailure = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {

@@ -2,9 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { ApplicationFlags, PermissionFlagsBits } from "discord-api-types/v10"
 import { Duration, Effect, Fiber, TestClock } from "effect"
 import { LIMIT } from "../../src/cli/doctor/examine.ts"
+import { doctorIn } from "../../src/cli/doctor.ts"
+import { paint } from "../../src/cli/paint.ts"
 import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"
-import { asked, Sandbox } from "../dispatch/app.ts"
-import { answering, atSandbox, examined, statusesOf, TOKEN, withSandbox } from "./examined.ts"
+import { asked, type Environment, Sandbox } from "../dispatch/app.ts"
+import { answering, atSandbox, codeOf, examined, statusesOf, surroundings, TOKEN, withSandbox } from "./examined.ts"
+import { heard } from "./heard.ts"
 
 const ALL_INTENTS =
   ApplicationFlags.GatewayGuildMembersLimited |
@@ -21,6 +24,36 @@ const invited = (text: string): Readonly<Record<string, string>> => {
 }
 
 describe("the doctor", () => {
+  it.effect("ends with 0, 1 or 2, and says in JSON which of them", () =>
+    Effect.gen(function* () {
+      yield* application(ALL_INTENTS)
+      const env = { ...(yield* atSandbox), MCP_TOOLS: "messages_send" }
+      const endOf = (variables: Environment) =>
+        Effect.map(examined(variables), ({ code, ok, verdict }) => ({ code, ok, verdict }))
+      assert.deepStrictEqual(yield* endOf(env), { code: 0, ok: true, verdict: "ok" })
+      assert.deepStrictEqual(yield* endOf({ ...env, MCP_DRYRUN: "true" }), { code: 1, ok: false, verdict: "warning" })
+      // One that fails outweighs any warning.
+      const both = { ...env, MCP_DRYRUN: "true", MCP_DRY_RUN: "perhaps" }
+      assert.deepStrictEqual(yield* endOf(both), { code: 2, ok: false, verdict: "failed" })
+    }).pipe(withSandbox())
+  )
+
+  it.effect("ends with 2 when it falls over itself, for 1 would say that all works", () =>
+    Effect.gen(function* () {
+      const torn = { ...paint(false), bold: () => assert.fail("no ink") }
+      const around = surroundings({ DISCORD_TOKEN: TOKEN }, { paint: torn })
+      const told: Array<unknown> = []
+      const { exit } = yield* Effect.consoleWith((console) =>
+        Effect.withConsole(heard(doctorIn(around, { json: false, offline: true })), {
+          ...console,
+          error: (...parts) => Effect.sync(() => void told.push(...parts))
+        })
+      )
+      assert.strictEqual(codeOf(exit), 2)
+      assert.include(told.join(), "no ink")
+    }).pipe(withSandbox())
+  )
+
   it.effect("finds nothing wrong where nothing is, with reads alone", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
@@ -41,7 +74,7 @@ describe("the doctor", () => {
         files: "ok",
         clients: "ok"
       })
-      assert.deepStrictEqual([examination.ok, examination.failed], [true, false])
+      assert.deepStrictEqual([examination.ok, examination.verdict, examination.code], [true, "ok", 0])
       assert.deepStrictEqual((yield* asked).toSorted(), [
         "GET /applications/@me",
         "GET /gateway",
@@ -54,8 +87,8 @@ describe("the doctor", () => {
   it.effect("says which tools miss an intent, and where it is switched on", () =>
     Effect.gen(function* () {
       const env = yield* atSandbox
-      const { checks, failed } = yield* examined(env)
-      assert.isFalse(failed)
+      const { checks, code } = yield* examined(env)
+      assert.strictEqual(code, 1)
       assert.deepInclude(checks.intents, {
         status: "warning",
         found: "GUILD_MEMBERS and MESSAGE_CONTENT are off",
@@ -80,11 +113,11 @@ describe("the doctor", () => {
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const env = yield* atSandbox
-      const { checks, failed } = yield* examined({
+      const { checks, code } = yield* examined({
         ...env,
         MCP_TOOLS: "roles_create,roles_delete,messages_send,members_ban"
       })
-      assert.isFalse(failed)
+      assert.strictEqual(code, 1)
       assert.deepInclude(checks.permissions, {
         status: "warning",
         found: "the bot lacks some that allowed tools need, in 2 of 2 guilds",
@@ -125,12 +158,12 @@ describe("the doctor", () => {
         permissions: String(PermissionFlagsBits.ManageRoles)
       })
       assert.deepStrictEqual(one.checks.permissions.details, ['"Weekend Sailors" lacks MANAGE_ROLES (1 tool).'])
-      assert.isFalse(one.failed)
+      assert.strictEqual(one.code, 1)
 
       const none = yield* examined({ ...env, ALLOWED_GUILDS: ALIEN })
       assert.strictEqual(none.checks.guilds.status, "failed")
       assert.strictEqual(none.checks.permissions.status, "skipped")
-      assert.isTrue(none.failed)
+      assert.strictEqual(none.code, 2)
 
       const elsewhere = yield* examined({ ...env, DISCORD_DEFAULT_GUILD_ID: ALIEN })
       assert.deepInclude(elsewhere.checks.guilds, {
@@ -165,8 +198,8 @@ describe("the doctor", () => {
   it.effect("tells a bot without guilds how it gets into one", () =>
     Effect.gen(function* () {
       yield* answering("/users/@me/guilds", [])
-      const { checks, failed } = yield* examined({ ...(yield* atSandbox), MCP_TOOLS: "messages_send" })
-      assert.isFalse(failed)
+      const { checks, code } = yield* examined({ ...(yield* atSandbox), MCP_TOOLS: "messages_send" })
+      assert.strictEqual(code, 1)
       assert.strictEqual(checks.guilds.status, "warning")
       assert.deepInclude(invited(checks.guilds.todo?.join() ?? ""), {
         permissions: String(bitsOf(["VIEW_CHANNEL", "SEND_MESSAGES"]))
@@ -178,7 +211,7 @@ describe("the doctor", () => {
     Effect.gen(function* () {
       const env = { ...(yield* atSandbox), DISCORD_API_URL: "http://127.0.0.1:9/api", MCP_RETRY_ENABLED: "false" }
       const examination = yield* examined(env)
-      assert.isTrue(examination.failed)
+      assert.deepStrictEqual([examination.code, examination.verdict], [2, "failed"])
       assert.deepInclude(examination.checks.discord, {
         status: "failed",
         found: "Discord could not be reached (ECONNREFUSED).",
@@ -208,8 +241,8 @@ describe("the doctor", () => {
       const running = yield* Effect.fork(examined(yield* atSandbox))
       yield* Sandbox.pipe(Effect.flatMap(({ awaitRequests }) => awaitRequests(2)))
       yield* TestClock.adjust(LIMIT)
-      const { checks, failed } = yield* Fiber.join(running)
-      assert.isTrue(failed)
+      const { checks, code } = yield* Fiber.join(running)
+      assert.strictEqual(code, 2)
       assert.strictEqual(checks.discord.found, "Discord has not answered within 10 seconds.")
       assert.strictEqual(checks.permissions.status, "skipped")
       // What was asked has been withdrawn.
@@ -234,7 +267,7 @@ describe("the doctor", () => {
     Effect.gen(function* () {
       const wrong = TOKEN.replace("Gabcde", "Hijklm")
       const examination = yield* examined({ ...(yield* atSandbox), DISCORD_TOKEN: wrong })
-      assert.isTrue(examination.failed)
+      assert.deepStrictEqual([examination.code, examination.verdict], [2, "failed"])
       assert.deepInclude(examination.checks.identity, {
         status: "failed",
         found: "Discord does not accept the bot's token.",
@@ -257,8 +290,8 @@ describe("the doctor", () => {
   it.effect("takes no person for a bot", () =>
     Effect.gen(function* () {
       yield* answering("/users/@me", { id: "1", username: "mira" })
-      const { checks, failed } = yield* examined(yield* atSandbox)
-      assert.isTrue(failed)
+      const { checks, code } = yield* examined(yield* atSandbox)
+      assert.strictEqual(code, 2)
       assert.deepInclude(checks.identity, { status: "failed", found: `"mira" (1) is a person's account` })
     }).pipe(withSandbox())
   )
@@ -266,7 +299,7 @@ describe("the doctor", () => {
   it.effect("asks nothing of Discord when it is told not to", () =>
     Effect.gen(function* () {
       const examination = yield* examined(yield* atSandbox, { offline: true })
-      assert.isFalse(examination.failed)
+      assert.strictEqual(examination.code, 0)
       assert.deepInclude(statusesOf(examination), { settings: "ok", discord: "skipped", permissions: "skipped" })
       assert.deepStrictEqual(yield* asked, [])
     }).pipe(withSandbox())

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, TestClock } from "effect"
+import { Effect, TestClock } from "effect"
 import { doctorIn } from "../../src/cli/doctor.ts"
 import { paint } from "../../src/cli/paint.ts"
-import { answering, atSandbox, examined, surroundings, withSandbox } from "./examined.ts"
+import { answering, atSandbox, codeOf, examined, surroundings, withSandbox } from "./examined.ts"
 import { heard } from "./heard.ts"
 
 /** What the codes of colours begin with. */
@@ -35,7 +35,7 @@ describe("what the doctor prints", () => {
       const { exit, text } = yield* heard(
         doctorIn(surroundings({ ...(yield* atSandbox), MCP_TOOLS: "messages_send" }), { json: false, offline: false })
       )
-      assert.isTrue(Exit.isSuccess(exit))
+      assert.strictEqual(codeOf(exit), 0)
       const lines = text.split("\n")
       assert.match(lines[0] ?? "", /^effect-discord-mcp \d/)
       assert.strictEqual(lines.at(-1), "12 ok")
@@ -51,7 +51,7 @@ describe("what the doctor prints", () => {
       const on = (coloured: boolean) =>
         heard(doctorIn(surroundings(env, { paint: paint(coloured), signs: true }), { json: false, offline: false }))
       const plain = yield* on(false)
-      assert.isTrue(Exit.isFailure(plain.exit))
+      assert.strictEqual(codeOf(plain.exit), 2)
       assert.match(plain.text, /^✔ node/m)
       assert.match(plain.text, /^✖ settings {5}1 setting in need of attention/m)
       assert.match(plain.text, /^! permissions/m)

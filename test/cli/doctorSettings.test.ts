@@ -26,7 +26,7 @@ describe("the doctor on settings", () => {
         ALLOWED_GUILDS: ids.guild,
         MCP_DRYRUN: "true"
       })
-      assert.isTrue(examination.failed)
+      assert.deepStrictEqual([examination.code, examination.verdict], [2, "failed"])
       assert.deepInclude(examination.checks.settings, {
         status: "failed",
         found: "5 settings in need of attention: the server does not start",
@@ -61,8 +61,8 @@ describe("the doctor on settings", () => {
 
   it.effect("tells what is odd without failing", () =>
     Effect.gen(function* () {
-      const { checks, failed } = yield* offline({ DISCORD_TOKEN: TOKEN, MCP_AUDIT: "off", MCP_READONLY: "1" })
-      assert.isFalse(failed)
+      const { checks, code } = yield* offline({ DISCORD_TOKEN: TOKEN, MCP_AUDIT: "off", MCP_READONLY: "1" })
+      assert.strictEqual(code, 1)
       assert.deepInclude(checks.settings, {
         status: "warning",
         found: "DISCORD_TOKEN, MCP_AUDIT set, the rest by default",
@@ -75,7 +75,7 @@ describe("the doctor on settings", () => {
     Effect.gen(function* () {
       const { DISCORD_TOKEN: _, ...env } = yield* atSandbox
       const examination = yield* examined(env)
-      assert.isTrue(examination.failed)
+      assert.deepStrictEqual([examination.code, examination.verdict], [2, "failed"])
       assert.match(examination.checks.settings.details?.[0] ?? "", /^DISCORD_TOKEN: not set\. /)
       assert.deepInclude(statusesOf(examination), {
         token: "skipped",

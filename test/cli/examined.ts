@@ -1,9 +1,10 @@
 /** The doctor at work on a sandbox, in a home of a test's own. */
 import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Clock, Effect, Exit, Layer, TestClock, TestServices } from "effect"
+import { Clock, Effect, type Exit, Layer, TestClock, TestServices } from "effect"
 import type { Examined } from "../../src/cli/doctor/examine.ts"
 import { type DoctorOptions, doctorIn, type Surroundings } from "../../src/cli/doctor.ts"
+import { endWith } from "../../src/cli/ending.ts"
 import { paint } from "../../src/cli/paint.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { type Environment, roomy, Sandbox } from "../dispatch/app.ts"
@@ -29,7 +30,9 @@ type Name =
 /** What the doctor found, by check, and how it ended. */
 export interface Examination {
   readonly ok: boolean
-  readonly failed: boolean
+  readonly verdict: string
+  /** What the process would end with. */
+  readonly code: number
   readonly checks: Readonly<Record<Name, Examined>>
   readonly text: string
 }
@@ -71,14 +74,23 @@ export const examined = Effect.fnUntraced(function* (
 ) {
   const around = { ...surroundings(variables), ...(node !== undefined && { node }) }
   const { exit, text } = yield* heard(doctorIn(around, { json: true, offline: false, ...options }))
-  const { checks, ok }: { readonly checks: ReadonlyArray<Examined>; readonly ok: boolean } = JSON.parse(text)
+  const { checks, ok, verdict }: Pick<Examination, "ok" | "verdict"> & { readonly checks: ReadonlyArray<Examined> } =
+    JSON.parse(text)
   return {
     ok,
-    failed: Exit.isFailure(exit),
+    verdict,
+    code: codeOf(exit),
     checks: Object.fromEntries(checks.map((check) => [check.name, check])) as Record<Name, Examined>, // fromEntries forgets
     text
   } satisfies Examination as Examination
 })
+
+/** What the process ends with after a command that ended so. */
+export const codeOf = (exit: Exit.Exit<unknown, unknown>): number => {
+  const codes: Array<number> = []
+  endWith(exit, (code) => codes.push(code))
+  return codes[0] ?? Number.NaN
+}
 
 /** How each check ended. */
 export const statusesOf = ({ checks }: Examination): Readonly<Record<string, string>> =>
