@@ -36,8 +36,8 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** The proof of clearance is asked for on the left and made on the right: a leaf that anyone may import. */
 const leaf = "safety/Clearance.ts"
 
-/** A function of texts that views need as well as answers: a leaf, too. */
-const leaves: ReadonlyArray<string> = [leaf, "safety/content/invisible.ts"]
+/** Functions of texts that views need as well as answers, and records as well as errors: leaves, too. */
+const leaves: ReadonlyArray<string> = [leaf, "safety/content/invisible.ts", "errors/clip.ts"]
 
 /** Files that may do what all others must not, each with its reason. */
 const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>; readonly why: string }>> = {

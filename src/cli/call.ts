@@ -5,9 +5,15 @@ import { Dispatch } from "../dispatch/Dispatch.ts"
 import { Person } from "../safety/Person.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { appLayer } from "./app.ts"
+import { failurePage } from "./call/failurePage.ts"
+import { resultPage } from "./call/resultPage.ts"
+import { watched } from "./call/watched.ts"
 import { argumentsFrom } from "./callArguments.ts"
+import type { Screen } from "./confirm.ts"
 import { exitCodes, Told } from "./ending.ts"
-import { environment, screen } from "./environment.ts"
+import { environment, type Output, remarks, results, screen } from "./environment.ts"
+import type { Fields } from "./page/table.ts"
+import { paint } from "./paint.ts"
 import { settingsFrom } from "./settings.ts"
 import { terminalPerson } from "./terminalPerson.ts"
 
@@ -16,25 +22,52 @@ export interface CallOptions {
   readonly tool: string
   /** The rest of the line: a JSON object, `--field value` pairs, or both. */
   readonly rest: ReadonlyArray<string>
+  readonly json: boolean
+}
+
+/** Where a call is made from: its variables, and who looks on. */
+export interface Surroundings {
+  readonly variables: Readonly<Record<string, string | undefined>>
+  readonly results: Output
+  readonly remarks: Output
+  readonly screen: Screen
 }
 
 /** One call through the same door as a client's, from the command line. */
-export const call = ({ rest, tool }: CallOptions) =>
-  Effect.gen(function* () {
-    const loaded = yield* settingsFrom(
-      // Dialects are for hosts: who calls from a command line is told the envelope.
-      environment({ LOG_LEVEL: environment().LOG_LEVEL ?? "warn", MCP_ERROR_DIALECT: "discord-mcp" })
-    )
-    const given = yield* argumentsFrom(tool, rest)
-    const person = yield* terminalPerson(screen)
-    const answer = yield* Effect.flatMap(Dispatch, (dispatch) => dispatch.answer(tool, given)).pipe(
-      Effect.provideService(Caller, { client: "cli" }),
-      Effect.provideService(Person, person),
-      Effect.provide(appLayer(loaded))
-    )
-    if (answer.isError) {
-      yield* Console.error(JSON.stringify(answer.structured, undefined, 2))
-      return yield* new Told({ exitCode: exitCodes.toolFailed })
-    }
-    yield* Console.log(JSON.stringify(answer.structured, undefined, 2))
+export const call = (options: CallOptions) =>
+  Effect.suspend(() => callIn({ variables: environment(), results, remarks, screen }, options))
+
+/** The same, in surroundings of one's own. */
+export const callIn = Effect.fnUntraced(function* (around: Surroundings, { json, rest, tool }: CallOptions) {
+  const { variables } = around
+  const loaded = yield* settingsFrom({
+    ...variables,
+    LOG_LEVEL: variables.LOG_LEVEL ?? "warn",
+    // Dialects are for hosts: who calls from a command line is told the envelope.
+    MCP_ERROR_DIALECT: "discord-mcp"
   })
+  const given = yield* argumentsFrom(tool, rest)
+  const person = yield* terminalPerson(around.screen)
+  const made = Effect.flatMap(Dispatch, (dispatch) => dispatch.answer(tool, given))
+  const answer = yield* (isAnimated(around) ? watched(tool, around)(made) : made).pipe(
+    Effect.provideService(Caller, { client: "cli" }),
+    Effect.provideService(Person, person),
+    Effect.provide(appLayer(loaded))
+  )
+  if (answer.isError) {
+    yield* Console.error(written(answer.structured, json, around.remarks, failurePage))
+    return yield* new Told({ exitCode: exitCodes.toolFailed })
+  }
+  yield* Console.log(written(answer.structured, json, around.results, resultPage))
+})
+
+/** As a page where a person reads it, as JSON elsewhere. */
+const written = (structured: Fields, json: boolean, output: Output, page: typeof resultPage): string => {
+  const text = JSON.stringify(structured, undefined, 2)
+  return json || !output.onTerminal
+    ? text
+    : page(JSON.parse(text), { paint: paint(output.coloured), columns: output.columns })
+}
+
+/** Whether a line can be drawn where remarks go, and taken away again. */
+const isAnimated = ({ remarks, variables }: Surroundings): boolean => remarks.onTerminal && variables.TERM !== "dumb"

@@ -26,7 +26,11 @@ const demo = Command.make("demo", {}, () =>
 
 const call = Command.make(
   "call",
-  { tool: Args.text({ name: "tool" }), rest: Args.repeated(Args.text({ name: "arguments" })) },
+  {
+    json: Options.boolean("json").pipe(Options.withDescription("The answer as JSON on a terminal, too.")),
+    tool: Args.text({ name: "tool" }),
+    rest: Args.repeated(Args.text({ name: "arguments" }))
+  },
   (options) =>
     Effect.flatMap(
       load(() => import("./call.ts")),
@@ -37,6 +41,7 @@ const call = Command.make(
 const tools = Command.make(
   "tools",
   {
+    name: Args.optional(Args.text({ name: "NAME" })),
     category: Options.optional(Options.text("category").pipe(Options.withDescription("Only this category."))),
     risk: Options.optional(
       Options.choice("risk", ["read", "write", "destructive"] satisfies ReadonlyArray<Risk>).pipe(
@@ -50,7 +55,7 @@ const tools = Command.make(
       load(() => import("./tools.ts")),
       ({ tools }) => tools(options)
     )
-).pipe(Command.withDescription("List the tools."))
+).pipe(Command.withDescription("List the tools, or show one of them: tools NAME."))
 
 const sandbox = Command.make(
   "sandbox",
@@ -75,7 +80,11 @@ const doctor = Command.make(
       load(() => import("./doctor.ts")),
       ({ doctor }) => doctor(options)
     )
-).pipe(Command.withDescription("Check settings, token, intents, guilds and permissions: exit code 1 if one fails."))
+).pipe(
+  Command.withDescription(
+    "Check settings, token, intents, guilds and permissions: exit code 0 when all is well, 1 with warnings alone, 2 when a check fails."
+  )
+)
 
 const init = Command.make(
   "init",

@@ -28,24 +28,40 @@ export const processes = {
     )
 }
 
-/** Whether stderr is read by a person. */
-export const onTerminal = (): boolean => process.stderr.isTTY === true
+/** Where something is printed: whether a person reads it there, in colours or without, and how wide a line may be. */
+export interface Output {
+  readonly onTerminal: boolean
+  readonly coloured: boolean
+  readonly columns: number
+}
 
 /**
- * Whether stdout is read by a person, and whether in colours: `NO_COLOR`, set to anything, takes them away;
- * `FORCE_COLOR`, set to anything but 0, gives them to a pipe, too.
+ * `NO_COLOR`, set to anything, takes colours away; `FORCE_COLOR`, set to anything but 0, gives them to a pipe, too.
+ * The width is asked for when it is needed: a window can be made smaller.
  */
-export const results = {
-  onTerminal: process.stdout.isTTY === true,
+const outputOf = (stream: NodeJS.WriteStream): Output => ({
+  onTerminal: stream.isTTY === true,
   coloured:
     (environment().NO_COLOR ?? "") === "" &&
-    (process.stdout.isTTY === true || !["", "0"].includes(environment().FORCE_COLOR ?? ""))
-}
+    (stream.isTTY === true || !["", "0"].includes(environment().FORCE_COLOR ?? "")),
+  get columns() {
+    // A terminal that does not know its width says 0.
+    return stream.columns || 80
+  }
+})
+
+/** Where results go: stdout. */
+export const results: Output = outputOf(process.stdout)
+
+/** Where all else goes: stderr. */
+export const remarks: Output = outputOf(process.stderr)
 
 /** What a person at the terminal reads apart from results, if there is one who can answer. */
 export const screen = {
   attended: process.stdin.isTTY === true && process.stderr.isTTY === true,
-  columns: process.stderr.columns ?? 80,
+  get columns() {
+    return remarks.columns
+  },
   write: (text: string): Effect.Effect<void> => Effect.sync(() => process.stderr.write(text))
 }
 

@@ -1,28 +1,65 @@
-import { Console, Effect, Option } from "effect"
-import { catalogue } from "../catalogue.ts"
+import { Console, Data, Effect, Option } from "effect"
+import { catalogue, findTool } from "../catalogue.ts"
+import { quoted } from "../errors/quoted.ts"
 import type { Risk } from "../safety/Clearance.ts"
+import { namesNear } from "../tools/Catalogue.ts"
 import { publishedSchema } from "../tools/language/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
+import { type Output, results } from "./environment.ts"
+import { paint } from "./paint.ts"
+import { listing } from "./tools/listing.ts"
+import { listingPage } from "./tools/listingPage.ts"
+import { toolPage } from "./tools/toolPage.ts"
 
-/** What `tools` shows. */
+/** What was asked for is not there, or cannot be shown so. */
+export class ToolsRefused extends Data.TaggedError("ToolsRefused")<{ readonly message: string }> {}
+
+/** What `tools` shows: one tool by its name, or those of a category and a risk. */
 export interface ToolsOptions {
+  readonly name: Option.Option<string>
   readonly category: Option.Option<string>
   readonly risk: Option.Option<Risk>
   readonly json: boolean
 }
 
-/** Prints the catalogue, or a part of it. */
-export const tools = ({ category, json, risk }: ToolsOptions) =>
+/** Prints the catalogue, a part of it, or one tool. */
+export const tools = (options: ToolsOptions) => Effect.suspend(() => toolsOn(results, options))
+
+/** The same, where it is read. */
+export const toolsOn = (output: Output, { category, json, name, risk }: ToolsOptions) =>
   Effect.suspend(() => {
+    const look = {
+      paint: paint(output.coloured),
+      columns: output.onTerminal ? output.columns : Number.POSITIVE_INFINITY
+    }
+    if (Option.isSome(name)) {
+      if (Option.isSome(category) || Option.isSome(risk)) return Effect.fail(new ToolsRefused({ message: BOTH }))
+      const tool = findTool(name.value)
+      if (tool === undefined) return Effect.fail(new ToolsRefused({ message: noSuchTool(name.value) }))
+      return Console.log(json ? asJson(facts(tool)) : toolPage(tool, look))
+    }
     const shown = catalogue.filter(
       (tool) =>
         Option.getOrElse(category, () => tool.category) === tool.category &&
         Option.getOrElse(risk, () => tool.risk) === tool.risk
     )
-    return Console.log(json ? JSON.stringify(shown.map(asJson), undefined, 2) : asTable(shown))
+    if (json) return Console.log(asJson(shown.map(facts)))
+    return Console.log(output.onTerminal ? listingPage(shown, look) : listing(shown, look))
   })
 
-const asJson = ({ category, description, failures, input, name, needs, operation, risk }: Tool) => ({
+const BOTH = "Name a tool, or a category and a risk, not both: tools NAME shows one tool, whatever it is."
+
+const noSuchTool = (name: string): string => {
+  const near = namesNear(
+    name,
+    catalogue.map((tool) => tool.name)
+  )
+  return `There is no tool ${quoted(name)}; did you mean ${near.join(", ")}? tools without a name lists all.`
+}
+
+const asJson = (value: object): string => JSON.stringify(value, undefined, 2)
+
+const facts = ({ category, description, failures, input, name, needs, operation, risk }: Tool) => ({
   name,
   category,
   risk,
@@ -32,15 +69,3 @@ const asJson = ({ category, description, failures, input, name, needs, operation
   failures,
   input: publishedSchema(input)
 })
-
-const asTable = (shown: ReadonlyArray<Tool>): string => {
-  const width = Math.max(0, ...shown.map(({ name }) => name.length))
-  return [
-    ...shown.map(
-      ({ description, name, risk }) => `${name.padEnd(width)}  ${risk.padEnd(11)}  ${firstSentence(description)}`
-    ),
-    `${shown.length} of ${catalogue.length} tools`
-  ].join("\n")
-}
-
-const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text

@@ -5,6 +5,7 @@ import { codeOf } from "../errors/ErrorCode.ts"
 import type { Transition } from "../resilience/CircuitBreaker.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import { event } from "../telemetry/span.ts"
+import { waitBegins } from "../telemetry/Waits.ts"
 import { LIMIT } from "./pacing/InvalidRequests.ts"
 import type { Tries } from "./Tries.ts"
 
@@ -26,7 +27,12 @@ export const retry = (failure: DiscordFailure): Effect.Effect<void> =>
   Effect.zipRight(
     Metric.increment(Metric.tagged(metrics.retryAttempts, "error_code", codeOf(failure))),
     Effect.logDebug("trying again").pipe(Effect.annotateLogs({ after: codeOf(failure) }))
-  ).pipe(Effect.zipRight(event("retry", { error_code: codeOf(failure) })))
+  ).pipe(
+    Effect.zipRight(event("retry", { error_code: codeOf(failure) })),
+    Effect.zipRight(
+      failure._tag === "DiscordRateLimitError" ? waitBegins("rate limit", failure.retry_after_ms) : Effect.void
+    )
+  )
 
 /** Discord said 429. */
 export const rateLimited = (scope: string): Effect.Effect<void> =>

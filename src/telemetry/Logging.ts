@@ -5,6 +5,8 @@ import type { Redactor } from "./Redactor.ts"
 export interface LoggingSettings {
   readonly level: "debug" | "info" | "warn" | "error" | "none"
   readonly format: "pretty" | "json"
+  /** Whether pretty lines are in colours; by default they are not. */
+  readonly coloured?: boolean
 }
 
 const levels = {
@@ -18,14 +20,14 @@ const levels = {
 /** Logs to stderr, and only there: stdout belongs to the protocol. Every line is redacted before it is formatted. */
 export const layer = (settings: LoggingSettings, redactor: Redactor): Layer.Layer<never> =>
   Layer.merge(
-    Logger.replace(Logger.defaultLogger, redacted(format[settings.format], levels[settings.level], redactor)),
+    Logger.replace(Logger.defaultLogger, redacted(formatOf(settings), levels[settings.level], redactor)),
     Logger.minimumLogLevel(levels[settings.level])
   )
 
-const format = {
-  pretty: Logger.prettyLogger({ stderr: true, colors: "auto" }),
-  json: Logger.withConsoleError(Logger.jsonLogger)
-} as const
+const formatOf = ({ coloured = false, format }: LoggingSettings): Logger.Logger<unknown, void> =>
+  format === "pretty"
+    ? Logger.prettyLogger({ stderr: true, colors: coloured })
+    : Logger.withConsoleError(Logger.jsonLogger)
 
 const redacted = (
   logger: Logger.Logger<unknown, unknown>,

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
 import { argumentsFrom } from "../../src/cli/callArguments.ts"
 import { protectFields } from "../../src/cli/protectFields.ts"
+import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
 
 const ID = "1248328050311954441"
 
@@ -85,8 +87,26 @@ describe("the fields of call on the command line", () => {
     assert.deepStrictEqual(protect("call", "users_get_current"), ["call", "users_get_current", "--"])
   })
 
+  it("stand behind the command line's own one, wherever that was written; no tool has a field of its name", () => {
+    const expected = ["call", "--json", "guild_get", "--", "--guild_id", ID]
+    assert.deepStrictEqual(protect("call", "--json", "guild_get", "--guild_id", ID), expected)
+    assert.deepStrictEqual(protect("call", "guild_get", "--json", "--guild_id", ID), expected)
+    assert.deepStrictEqual(protect("call", "guild_get", "--guild_id", ID, "--json"), expected)
+    assert.deepStrictEqual(
+      catalogue.filter(({ input }) => "json" in Object(publishedSchema(input).properties)),
+      []
+    )
+  })
+
   it("leave everything else alone", () => {
-    for (const args of [["serve", "--sandbox"], ["call"], ["call", "--help"], ["call", "guild_get", "--help"], []]) {
+    for (const args of [
+      ["serve", "--sandbox"],
+      ["call"],
+      ["call", "--help"],
+      ["call", "guild_get", "--help"],
+      ["tools", "--json"],
+      []
+    ]) {
       assert.deepStrictEqual(protect(...args), args)
     }
   })

@@ -7,6 +7,7 @@ import { clientSections } from "./clientSections.ts"
 import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTables.ts"
 import { doctorRun } from "./doctorRun.ts"
 import { errorsTable, installTable, metricsTable, settingsTable } from "./tables.ts"
+import { terminalPages } from "./terminalPages.ts"
 import { reasonsTable, toolsTables } from "./toolsTable.ts"
 
 /** `npm run docs` writes what `npm test` compares. */
@@ -21,11 +22,13 @@ const pages = [
   "docs/operations.md",
   "docs/tools.md",
   "docs/clients.md",
+  "docs/command-line.md",
   "docs/doctor.md",
   "docs/testing.md"
 ]
 
 const doctor = await Effect.runPromise(doctorRun)
+const terminal = await Effect.runPromise(terminalPages)
 
 const generate = (what: string): string => {
   const [kind, name = ""] = what.split(" ")
@@ -52,6 +55,8 @@ const generate = (what: string): string => {
       return clientSections()
     case "doctor":
       return doctor
+    case "terminal":
+      return terminal[name] ?? assert.fail(`nothing shows "${name}"`)
     case "example":
       return `\`\`\`ts\n${readFileSync(`docs/examples/${name}.ts`, "utf8")
         .replaceAll(/^\/\/ @effect-diagnostics.*\n/gm, "")

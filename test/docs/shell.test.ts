@@ -26,6 +26,11 @@ const notRun: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> = [
   }
 ]
 
+/** Commands that say by their exit code what they found, with the one that is no failure here. */
+const telling: ReadonlyArray<{ readonly line: RegExp; readonly code: number; readonly why: string }> = [
+  { line: /^(npx -y )?effect-discord-mcp doctor\b/, code: 1, why: "warnings: the sandbox's bot has no intents" }
+]
+
 interface Block {
   readonly lines: ReadonlyArray<string>
   /** What it must print, as its comments say: `# → text`. */
@@ -35,7 +40,13 @@ interface Block {
 const blocksOf = (page: string): ReadonlyArray<Block> =>
   [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => ({
     // A line that goes on is one with those it goes on in.
-    lines: whole(block).filter((line) => !notRun.some((reason) => reason.line.test(line.replace(/^(\w+=\S* )+/, "")))),
+    lines: whole(block)
+      .filter((line) => !notRun.some((reason) => reason.line.test(line.replace(/^(\w+=\S* )+/, ""))))
+      .map((line) => {
+        const code = telling.find((reason) => reason.line.test(line))?.code
+        // On lines of its own, for a comment may end it.
+        return code === undefined ? line : `{ ${line}\n} || [ $? -eq ${code} ]`
+      }),
     prints: [...block.matchAll(/# → (.+)$/gm)].map(([, text = ""]) => text)
   }))
 

@@ -12,7 +12,7 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
   excludeTestServices: true,
   timeout: "30 seconds"
 })("doctor, of the real binary", (it) => {
-  it.effect("ends with 0 when nothing has failed, and prints nothing but what it found", () =>
+  it.effect("ends with 0 when all is well, and prints nothing but what it found", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* run(["doctor"], { ...(yield* atSandbox), MCP_TOOLS: "messages_send" })
       assert.deepStrictEqual([code, stderr], [0, ""])
@@ -23,12 +23,24 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
     })
   )
 
-  it.effect("ends with 1 when something has, names the variable, and looks at the rest", () =>
+  it.effect("ends with 1 when there are warnings alone", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* run(["doctor", "--json"], {
+        ...(yield* atSandbox),
+        MCP_TOOLS: "messages_send",
+        MCP_DRYRUN: "true"
+      })
+      assert.deepStrictEqual([code, stderr], [1, ""])
+      assert.deepInclude(Object(JSON.parse(stdout)), { ok: false, verdict: "warning" })
+    })
+  )
+
+  it.effect("ends with 2 when something fails, names the variable, and looks at the rest", () =>
     Effect.gen(function* () {
       const env = { ...(yield* atSandbox), DISCORD_TOKEN: `${TOKEN} ${TOKEN}`, MCP_BULKHEAD_LIMIT: TOKEN }
       for (const flags of [[], ["--json"]]) {
         const { code, stderr, stdout } = yield* run(["doctor", ...flags], env)
-        assert.deepStrictEqual([code, stderr], [1, ""])
+        assert.deepStrictEqual([code, stderr], [2, ""])
         assert.include(stdout, "DISCORD_TOKEN: expected a bot token: at least 8 characters, no spaces")
         assert.include(stdout, "MCP_BULKHEAD_LIMIT: expected a whole number from 1 to 1000")
         assert.include(stdout, "answers in")
@@ -41,8 +53,8 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* run(["doctor", "--json", "--offline"], yield* atSandbox)
       assert.deepStrictEqual([code, stderr], [0, ""])
-      const { checks, ok } = Object(JSON.parse(stdout))
-      assert.isTrue(ok)
+      const { checks, ok, verdict } = Object(JSON.parse(stdout))
+      assert.deepStrictEqual([ok, verdict], [true, "ok"])
       assert.strictEqual(checks.length, 12)
       assert.deepStrictEqual(
         checks.find(({ name }: { readonly name: string }) => name === "identity"),

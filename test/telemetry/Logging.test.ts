@@ -51,6 +51,23 @@ describe("logging", () => {
     )
   }
 
+  it.effect("as pretty is in colours only where somebody sees them", () =>
+    Effect.gen(function* () {
+      for (const [coloured, is] of [
+        [true, true],
+        [false, false],
+        [undefined, false]
+      ] as const) {
+        const settings = { level: "info", format: "pretty", ...(coloured !== undefined && { coloured }) } as const
+        const lines = yield* printed(settings, Effect.logWarning("odd"))
+        assert.strictEqual(
+          lines.some(([, text]) => text.includes("\u001b[")),
+          is
+        )
+      }
+    })
+  )
+
   it.effect("as json is one object a line, with everything that was said", () =>
     Effect.gen(function* () {
       const line = first(yield* printed({ level: "info", format: "json" }, leaking))

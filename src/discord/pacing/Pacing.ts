@@ -5,6 +5,7 @@ import { remainingMs } from "../../resilience/Deadline.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import { rateLimitWait } from "../../telemetry/metrics.ts"
 import { span } from "../../telemetry/span.ts"
+import { waitBegins } from "../../telemetry/Waits.ts"
 import * as Bucket from "./Bucket.ts"
 import * as Gates from "./Gates.ts"
 import * as GlobalLimit from "./GlobalLimit.ts"
@@ -61,6 +62,20 @@ export const make = (settings: PacingSettings): Pacing => {
     })
   }
 
+  const charge = (line: Line.Line, lane: Lane, now: number): Bucket.Ticket => {
+    line.bucket = Bucket.charge(line.bucket, now)
+    if (lane.global) global.charge(now)
+    return { window: line.bucket.window, sentAt: now }
+  }
+
+  /** Takes the turn at once, as nearly every call can: nobody stands in line, and nothing holds it back. */
+  const atOnce = (lane: Lane, now: number): Admitted | undefined => {
+    const line = lines.of(lane)
+    if (line.queue.length > 0 || gateWaitMs(lane, now) > 0 || globalWaitMs(lane, now) > 0) return undefined
+    line.bucket = Bucket.at(line.bucket, now)
+    return Bucket.waitMs(line.bucket, now) > 0 ? undefined : { line, ticket: charge(line, lane, now) }
+  }
+
   /** Waits for the call's turn and takes it; gives nothing where its line has become another one. */
   const turn = Effect.fnUntraced(function* (line: Line.Line, me: Line.Waiter, until: number, restore: Restore) {
     const { lane } = me
@@ -72,29 +87,26 @@ export const make = (settings: PacingSettings): Pacing => {
       const gate = gateWaitMs(lane, now)
       const mine = gate > 0 || next(line, now) === me
       const wait = Math.max(gate, Bucket.waitMs(line.bucket, now), globalWaitMs(lane, now))
-      if (mine && wait <= 0) {
-        line.bucket = Bucket.charge(line.bucket, now)
-        if (lane.global) global.charge(now)
-        return { window: line.bucket.window, sentAt: now } satisfies Bucket.Ticket
-      }
+      if (mine && wait <= 0) return charge(line, lane, now)
       if (now >= until)
         return yield* heldBack(lane, now, Bucket.projectedWaitMs(line.bucket, now, line.queue.indexOf(me)))
       if (mine && now + wait > until) return yield* heldBack(lane, now, wait)
       // In one step with the look that found nothing: no wake-up can fall in between.
       const woken = Deferred.unsafeMake<void>(fiber)
       me.wake = woken
+      const waitMs = Math.ceil(mine ? Math.min(wait, until - now) : until - now)
       yield* restore(
-        Effect.raceFirst(
-          Deferred.await(woken),
-          Effect.sleep(Math.ceil(mine ? Math.min(wait, until - now) : until - now))
+        Effect.zipRight(
+          // Whoever stands behind others does not know how long it takes.
+          mine ? waitBegins("rate limit", waitMs) : Effect.void,
+          Effect.raceFirst(Deferred.await(woken), Effect.sleep(waitMs))
         )
       )
     }
   })
 
   /** Takes a place in the line of the lane's bucket, and starts over where the bucket turns out to be another one. */
-  const admit = Effect.fnUntraced(function* (lane: Lane, restore: Restore) {
-    const start = yield* monotonicMs
+  const queued = Effect.fnUntraced(function* (lane: Lane, start: number, restore: Restore) {
     const until = start + Math.min(settings.maxWaitMs, yield* remainingMs)
     while (true) {
       const now = yield* monotonicMs
@@ -114,10 +126,16 @@ export const make = (settings: PacingSettings): Pacing => {
       if (ticket !== undefined) {
         const waited = ticket.sentAt - start
         if (waited >= 1) yield* Metric.update(rateLimitWait, waited)
-        return { line, ticket }
+        return { line, ticket } satisfies Admitted
       }
     }
   })
+
+  const admit = (lane: Lane, restore: Restore): Effect.Effect<Admitted, DiscordRateLimitError> =>
+    Effect.flatMap(monotonicMs, (now) => {
+      const admitted = atOnce(lane, now)
+      return admitted === undefined ? queued(lane, now, restore) : Effect.succeed(admitted)
+    })
 
   /** Learns from how a try ended, and lets those look again whom it concerns. */
   const settle = (lane: Lane, line: Line.Line, ticket: Bucket.Ticket, learned: Learned | undefined) =>
@@ -152,11 +170,19 @@ export const make = (settings: PacingSettings): Pacing => {
   const apply: Pacing["apply"] = (lane, learned) => (send) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(admit(lane, restore).pipe(span("pace", {}, { ended: endLabels })), ({ line, ticket }) =>
-        Effect.onExit(restore(send), () => settle(lane, line, ticket, learned()))
+        Effect.flatMap(Effect.exit(restore(send)), (exit) =>
+          Effect.zipRight(settle(lane, line, ticket, learned()), exit)
+        )
       )
     )
 
   return { apply, size: Effect.sync(() => lines.size() + gates.size()) }
+}
+
+/** A try that may leave, and the line it has left. */
+interface Admitted {
+  readonly line: Line.Line
+  readonly ticket: Bucket.Ticket
 }
 
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

@@ -1,0 +1,118 @@
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Layer } from "effect"
+import type { CallOptions } from "../../src/cli/call.ts"
+import { Told } from "../../src/cli/ending.ts"
+import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { roomy, Sandbox } from "../dispatch/app.ts"
+import { answering } from "./examined.ts"
+import { pipe, terminal, typed } from "./typed.ts"
+
+const failed = Exit.fail(new Told({ exitCode: 5 }))
+
+layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestServices: true })("a call", (it) => {
+  const channel = Effect.map(
+    Sandbox,
+    ({ ids }): Partial<CallOptions> => ({
+      tool: "channels_get",
+      rest: ["--channel_id", ids.channels.general]
+    })
+  )
+  const missing: Partial<CallOptions> = { tool: "channels_get", rest: ["--channel_id", "1248328050999999999"] }
+
+  it.effect("answers a person with a page and a pipe with JSON, which --json gives a person, too", () =>
+    Effect.gen(function* () {
+      const options = yield* channel
+      const page = yield* typed({ results: terminal, remarks: terminal }, options)
+      assert.match(page.stdout, /^id +\d+\nname +general\nkind +text\n/)
+      assert.match(page.stdout, /\n\nnotice +What untrusted_fields name .*\nuntrusted_fields +name, topic$/)
+      const piped = yield* typed({ results: pipe, remarks: pipe }, options)
+      assert.strictEqual(piped.stdout, JSON.stringify(JSON.parse(piped.stdout), undefined, 2))
+      assert.deepInclude(JSON.parse(piped.stdout), { name: "general", untrusted_fields: ["name", "topic"] })
+      const asked = yield* typed({ results: terminal, remarks: terminal }, { ...options, json: true })
+      assert.strictEqual(asked.stdout, piped.stdout)
+      for (const { exit, stderr } of [page, piped, asked]) {
+        assert.deepStrictEqual([Exit.isSuccess(exit), stderr], [true, ""])
+      }
+    })
+  )
+
+  it.effect("that fails tells a person on stderr what to do, and a pipe the envelope", () =>
+    Effect.gen(function* () {
+      const page = yield* typed({ results: terminal, remarks: terminal }, missing)
+      assert.match(page.stderr, /^✖ DISCORD_NOT_FOUND\n {2}Discord knows no channel .*\n→ Take the channel_id from/)
+      assert.match(page.stderr, /^reason +unknown_channel$/m)
+      const piped = yield* typed({ results: pipe, remarks: pipe }, missing)
+      assert.deepInclude(JSON.parse(piped.stderr), { code: "DISCORD_NOT_FOUND", reason: "unknown_channel" })
+      const asked = yield* typed({ results: terminal, remarks: terminal }, { ...missing, json: true })
+      assert.strictEqual(asked.stderr, piped.stderr)
+      for (const { exit, stdout } of [page, piped, asked]) assert.deepStrictEqual([exit, stdout], [failed, ""])
+    })
+  )
+
+  it.effect("judges stdout and stderr apart", () =>
+    Effect.gen(function* () {
+      const options = yield* channel
+      const onlyResults = { results: { ...terminal, coloured: true }, remarks: pipe }
+      assert.match((yield* typed(onlyResults, options)).stdout, /^.\[36mid/)
+      assert.deepInclude(JSON.parse((yield* typed(onlyResults, missing)).stderr), { code: "DISCORD_NOT_FOUND" })
+      const onlyRemarks = { results: pipe, remarks: { ...terminal, coloured: true } }
+      assert.deepInclude(JSON.parse((yield* typed(onlyRemarks, options)).stdout), { name: "general" })
+      assert.match((yield* typed(onlyRemarks, missing)).stderr, /^.\[31m✖ /)
+    })
+  )
+
+  it.effect("gives a pipe JSON even where colours are forced on it", () =>
+    Effect.gen(function* () {
+      const forced = { ...pipe, coloured: true }
+      const { stdout } = yield* typed({ results: forced, remarks: forced }, yield* channel)
+      assert.strictEqual(stdout, JSON.stringify(JSON.parse(stdout), undefined, 2))
+    })
+  )
+
+  it.effect("never lets what people wrote command the terminal, in names, texts and failures", () =>
+    Effect.gen(function* () {
+      const nasty = "\u001b[2J\u001b]0;owned\u0007\u009b31mred\r\u202Eover\u0000"
+      const id = "1248328050311954441"
+      for (const results of [terminal, pipe]) {
+        for (const [tool, rest, path, body] of [
+          ["channels_get", ["--channel_id", id], `/channels/${id}`, { id, type: 0, name: nasty, topic: nasty }],
+          [
+            "channels_get",
+            ["--channel_id", id, "--view", "full"],
+            `/channels/${id}`,
+            { id, type: 0, name: "x", [nasty]: { [nasty]: [nasty, { [nasty]: nasty }] } }
+          ]
+        ] as const) {
+          yield* answering(path, body)
+          const { stdout } = yield* typed({ results, remarks: results }, { tool, rest })
+          assert.include(stdout, "[2J]0;owned31mredover")
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about these
+          assert.deepStrictEqual(stdout.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202E]/g), null)
+        }
+        const unknown = yield* typed({ results, remarks: results }, { tool: nasty })
+        assert.include(unknown.stderr, "TOOL_NOT_FOUND")
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about these
+        assert.deepStrictEqual(unknown.stderr.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202E]/g), null)
+      }
+    })
+  )
+
+  it.effect("draws its line where remarks are read, and nowhere else", () =>
+    Effect.gen(function* () {
+      const { inject } = yield* Sandbox
+      const options = yield* channel
+      for (const [place, isDrawn] of [
+        [{ results: pipe, remarks: terminal }, true],
+        [{ results: terminal, remarks: pipe }, false],
+        [{ results: terminal, remarks: terminal, variables: { TERM: "dumb" } }, false]
+      ] as const) {
+        yield* inject({ match: { method: "GET", path: "/channels/*" }, do: { kind: "latency", ms: 700 } })
+        const { drawn, exit } = yield* typed(place, options)
+        assert.isTrue(Exit.isSuccess(exit))
+        assert.strictEqual(drawn.includes("channels_get"), isDrawn)
+        assert.isTrue(drawn === "" || drawn.endsWith("\r\u001b[K"))
+      }
+    })
+  )
+})

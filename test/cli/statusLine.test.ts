@@ -1,0 +1,141 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
+import * as StatusLine from "../../src/cli/call/StatusLine.ts"
+import { paint } from "../../src/cli/paint.ts"
+
+/** What a terminal shows on its one line, and all that was written there. */
+const terminal = (columns = 80) => {
+  const written: Array<string> = []
+  const screen = { columns, write: (text: string) => Effect.sync(() => void written.push(text)) }
+  const erasing = "\r\u001b[K"
+  return {
+    written,
+    line: StatusLine.make("messages_read", screen, paint(false)),
+    /** What stands there now. */
+    shown: () => written.join("").split(erasing).at(-1) ?? ""
+  }
+}
+
+describe("the status line", () => {
+  it.scoped("is not there for a call that takes but a moment", () =>
+    Effect.gen(function* () {
+      const { line, written } = terminal()
+      yield* Effect.scoped(
+        Effect.flatMap(line, ({ progress }) =>
+          Effect.zipRight(progress.report({ done: 5, message: "5 read" }), TestClock.adjust(499))
+        )
+      )
+      yield* TestClock.adjust(10_000)
+      assert.deepStrictEqual(written, [])
+    })
+  )
+
+  it.scoped("tells the tool, how much is done of how much, and how long it has taken", () =>
+    Effect.gen(function* () {
+      const { line, shown } = terminal()
+      const { progress } = yield* line
+      yield* TestClock.adjust(500)
+      assert.strictEqual(shown(), "⠴ messages_read")
+      yield* progress.report({ done: 100, message: "100 read" })
+      yield* TestClock.adjust(100)
+      assert.strictEqual(shown(), "⠦ messages_read  100 read")
+      yield* progress.report({ done: 1.5, total: 4, message: "tell: ok" })
+      yield* TestClock.adjust(1400)
+      assert.strictEqual(shown(), "⠋ messages_read  1/4 tell: ok  (2 s)")
+      yield* progress.report({ done: 3, message: "half way" })
+      yield* TestClock.adjust(100)
+      assert.strictEqual(shown(), "⠙ messages_read  3 half way  (2 s)")
+    })
+  )
+
+  it.scoped("counts a wait down, and forgets it when its time is up", () =>
+    Effect.gen(function* () {
+      const { line, shown } = terminal()
+      const { waits } = yield* line
+      yield* TestClock.adjust(900)
+      yield* waits.begun({ what: "rate limit", ms: 2500 })
+      yield* TestClock.adjust(100)
+      assert.strictEqual(shown(), "⠋ messages_read  rate limit: 3 s left  (1 s)")
+      yield* TestClock.adjust(2000)
+      assert.strictEqual(shown(), "⠋ messages_read  rate limit: 1 s left  (3 s)")
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(shown(), "⠋ messages_read  (4 s)")
+    })
+  )
+
+  it.effect("is gone when the call has ended, however it ended", () =>
+    Effect.gen(function* () {
+      for (const exit of [Exit.void, Exit.fail("no"), Exit.interrupt(yield* Effect.fiberId)]) {
+        const { line, shown, written } = terminal()
+        const scope = yield* Scope.make()
+        yield* Scope.extend(line, scope)
+        yield* TestClock.adjust(700)
+        assert.include(shown(), "messages_read")
+        yield* Scope.close(scope, exit)
+        assert.strictEqual(shown(), "")
+        const { length } = written
+        yield* TestClock.adjust(60_000)
+        assert.strictEqual(written.length, length)
+      }
+    })
+  )
+
+  it.scoped("never takes more than one line, and nothing in it does anything", () =>
+    Effect.gen(function* () {
+      const { line, shown, written } = terminal(30)
+      const { progress } = yield* line
+      yield* progress.report({ done: 1, message: `\u001b[2J日本語\n${"long ".repeat(40)}` })
+      yield* TestClock.adjust(600)
+      assert.strictEqual(shown(), "⠦ messages_read  1 [2J日本語…")
+      assert.notInclude(written.join(""), "\n")
+      assert.notInclude(written.join("").replaceAll("\r\u001b[K", ""), "\u001b")
+    })
+  )
+
+  it.scoped("leaves the terminal to a question, and comes back after it", () =>
+    Effect.gen(function* () {
+      const { line, shown, written } = terminal()
+      const { hidden } = yield* line
+      yield* TestClock.adjust(600)
+      const answered = yield* Deferred.make<void>()
+      const question = yield* Effect.fork(hidden(Deferred.await(answered)))
+      yield* TestClock.adjust(0)
+      assert.strictEqual(shown(), "")
+      const { length } = written
+      yield* TestClock.adjust(60_000)
+      assert.strictEqual(written.length, length)
+      yield* Deferred.succeed(answered, undefined)
+      yield* Fiber.join(question)
+      yield* TestClock.adjust(100)
+      assert.include(shown(), "messages_read  (60 s)")
+    })
+  )
+
+  it.scoped("makes room for what is logged meanwhile", () =>
+    Effect.gen(function* () {
+      const { line, shown } = terminal()
+      const { besideLogs } = yield* line
+      const logged: Array<string> = []
+      const console = yield* Effect.console
+      const log = besideLogs(
+        Effect.consoleWith(({ unsafe }) =>
+          Effect.sync(() => {
+            unsafe.error("a line")
+            unsafe.error("more of it")
+          })
+        )
+      ).pipe(
+        Effect.withConsole({
+          ...console,
+          unsafe: { ...console.unsafe, error: (...parts: ReadonlyArray<unknown>) => void logged.push(parts.join(" ")) }
+        })
+      )
+      yield* log
+      yield* TestClock.adjust(600)
+      yield* log
+      assert.deepStrictEqual(logged, ["a line", "more of it", "\r\u001b[Ka line", "more of it"])
+      yield* TestClock.adjust(100)
+      assert.include(shown(), "messages_read")
+    })
+  )
+})

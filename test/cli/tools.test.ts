@@ -1,0 +1,199 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Option } from "effect"
+import { catalogue, categories, findTool } from "../../src/catalogue.ts"
+import type { Output } from "../../src/cli/environment.ts"
+import { widthOf } from "../../src/cli/page/width.ts"
+import { argumentsOf } from "../../src/cli/tools/argumentsOf.ts"
+import { type ToolsOptions, toolsOn } from "../../src/cli/tools.ts"
+import { heard } from "./heard.ts"
+
+const pipe: Output = { onTerminal: false, coloured: false, columns: 40 }
+const terminal = (columns: number, coloured = false): Output => ({ onTerminal: true, coloured, columns })
+
+const all: ToolsOptions = { name: Option.none(), category: Option.none(), risk: Option.none(), json: false }
+const of = (category: string) => ({ ...all, category: Option.some(category) })
+const named = (name: string) => ({ ...all, name: Option.some(name) })
+
+/** What is printed, and that it is printed without a failure. */
+const printed = (output: Output, options: ToolsOptions) =>
+  Effect.map(heard(toolsOn(output, options)), ({ exit, text }) => {
+    assert.isTrue(Exit.isSuccess(exit))
+    return text
+  })
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the codes of colours begin with it
+const withoutColours = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, "")
+
+const WIDTHS = [20, 33, 60, 80, 120, 200]
+
+describe("the tools on a terminal", () => {
+  it.effect("stand by category, in columns that fit, with what to type for more", () =>
+    Effect.gen(function* () {
+      const roles = catalogue.filter(({ category }) => category === "roles")
+      const width = Math.max(...roles.map(({ name }) => name.length))
+      const [head, ...rest] = (yield* printed(terminal(80), of("roles"))).split("\n")
+      assert.strictEqual(head, `roles (${roles.length})`)
+      assert.deepStrictEqual(rest.slice(-2), [
+        "",
+        `${roles.length} of ${catalogue.length} tools. tools NAME shows all of one.`
+      ])
+      for (const [at, { description, name, risk }] of roles.entries()) {
+        const line = rest[at] ?? ""
+        const start = `  ${name.padEnd(width)}  ${risk.padEnd("destructive".length)}  `
+        assert.isTrue(line.startsWith(start), line)
+        assert.isTrue(description.startsWith(line.slice(start.length).replace(/…$/, "")), line)
+        assert.isTrue(line.endsWith(".") || (line.endsWith("…") && line.length > 70), line)
+      }
+    })
+  )
+
+  it.effect("break no line at any width, and are all there", () =>
+    Effect.gen(function* () {
+      for (const columns of WIDTHS) {
+        const lines = (yield* printed(terminal(columns), all)).split("\n")
+        for (const line of lines) assert.isAtMost(widthOf(line), columns, line)
+        const text = lines.join("").replaceAll(" ", "")
+        assert.deepStrictEqual(
+          catalogue.filter(({ name }) => !text.includes(name)),
+          []
+        )
+        for (const category of categories) assert.include(text, `${category}(`)
+      }
+    })
+  )
+
+  it.effect("are told whole where there is no room for columns", () =>
+    Effect.gen(function* () {
+      const text = yield* printed(terminal(36), of("roles"))
+      assert.notInclude(text, "…")
+      assert.match(text, /^roles_list {2}read\n {2}\S/m)
+    })
+  )
+
+  it.effect("have their risk in colour, and the same texts with colours and without", () =>
+    Effect.gen(function* () {
+      for (const options of [all, named("messages_delete")]) {
+        const coloured = yield* printed(terminal(100, true), options)
+        assert.include(coloured, "\u001b[31mdestructive")
+        assert.strictEqual(withoutColours(coloured), yield* printed(terminal(100), options))
+      }
+      const messages = yield* printed(terminal(100, true), of("messages"))
+      for (const risk of ["\u001b[2mread", "\u001b[33mwrite"]) assert.include(messages, risk)
+    })
+  )
+
+  it.effect("that are none say which categories there are", () =>
+    Effect.gen(function* () {
+      const text = yield* printed(terminal(60), of("nothing"))
+      assert.match(text, /^There is nothing like that. The categories: meta,/)
+      assert.include(text, `0 of ${catalogue.length} tools`)
+    })
+  )
+})
+
+describe("the tools in a pipe", () => {
+  it.effect("are a line each, two spaces between columns, nothing cut and nothing coloured, however wide it is", () =>
+    Effect.gen(function* () {
+      const lines = (yield* printed(pipe, all)).split("\n")
+      assert.strictEqual(lines.pop(), `${catalogue.length} of ${catalogue.length} tools`)
+      const width = Math.max(...catalogue.map(({ name }) => name.length))
+      assert.strictEqual(lines.length, catalogue.length)
+      for (const [at, { description, name, risk }] of catalogue.entries()) {
+        const [, ...columns] = new RegExp(`^(.{${width}})  (.{11})  (.+)$`).exec(lines[at] ?? "") ?? []
+        assert.deepStrictEqual([columns[0]?.trim(), columns[1]?.trim()], [name, risk])
+        assert.isTrue(description.startsWith(columns[2] ?? "?"))
+        assert.match(columns[2] ?? "", /[.]$/)
+      }
+    })
+  )
+
+  it.effect("are coloured for who asks for it, and else the same", () =>
+    Effect.gen(function* () {
+      const coloured = yield* printed({ ...pipe, coloured: true }, all)
+      assert.include(coloured, "\u001b[31mdestructive")
+      assert.strictEqual(withoutColours(coloured), yield* printed(pipe, all))
+    })
+  )
+})
+
+describe("one tool", () => {
+  it.effect("has its description, risk, request, permissions, arguments and reasons", () =>
+    Effect.gen(function* () {
+      const text = yield* printed(terminal(100), named("messages_read"))
+      for (const line of [
+        /^messages_read {2}read$/,
+        /^Read the messages of a channel or thread/,
+        /^category +messages$/,
+        /^operation +GET \/channels\/\{channel_id\}\/messages$/,
+        /^permissions +VIEW_CHANNEL, READ_MESSAGE_HISTORY$/,
+        /^ {2}argument +type +required +description$/,
+        /^ {2}channel_id +string +yes +The channel or thread\.$/,
+        /^ {2}limit +integer, 1 to 100 +no +How many/,
+        /^ {2}view +compact \| full +no /,
+        /^ {2}unknown_channel +There is no such channel or thread\. Take the channel_id/
+      ]) {
+        assert.match(text, new RegExp(line, "m"))
+      }
+    })
+  )
+
+  it.effect("breaks no line at any width, whichever it is", () =>
+    Effect.gen(function* () {
+      for (const { name } of catalogue) {
+        for (const columns of [20, 80]) {
+          const text = yield* printed(terminal(columns), named(name))
+          for (const line of text.split("\n")) assert.isAtMost(widthOf(line), columns, `${name}: ${line}`)
+        }
+      }
+    })
+  )
+
+  it.effect("is not folded in a pipe, and as JSON is what the list has of it", () =>
+    Effect.gen(function* () {
+      const description = findTool("mcp_pipeline")?.description ?? "?"
+      assert.include((yield* printed(pipe, named("mcp_pipeline"))).split("\n"), description)
+      for (const output of [pipe, terminal(80, true)]) {
+        const one: unknown = JSON.parse(yield* printed(output, { ...named("mcp_pipeline"), json: true }))
+        const list: ReadonlyArray<unknown> = JSON.parse(yield* printed(output, { ...of("meta"), json: true }))
+        assert.deepInclude(list, one)
+      }
+    })
+  )
+
+  it.effect("that there is not is told with the nearest name", () =>
+    Effect.gen(function* () {
+      const problem = (options: ToolsOptions) =>
+        Effect.map(Effect.flip(toolsOn(pipe, options)), ({ message }) => message)
+      assert.strictEqual(
+        yield* problem(named("message_send\u001b[2J")),
+        'There is no tool "message_send\\u001b[2J"; did you mean messages_send? tools without a name lists all.'
+      )
+      assert.match(
+        yield* problem({ ...named("messages_send"), risk: Option.some("read") }),
+        /^Name a tool, or a category/
+      )
+    })
+  )
+
+  it("takes what its schema says, in words, what it needs first", () => {
+    const typesOf = (name: string) =>
+      Object.fromEntries(
+        argumentsOf(findTool(name) ?? { input: {} as never }).map(({ argument, required, type }) => [
+          `${argument}${required === "yes" ? "*" : ""}`,
+          type
+        ])
+      )
+    assert.deepInclude(typesOf("mcp_pipeline"), {
+      "steps*": "array of object {id*, tool*, args, if, for_each, on_error}, up to 50 items",
+      mode: "serial | parallel",
+      output: "string | object",
+      max_concurrency: "integer, 1 to 50",
+      __confirm: "boolean | string"
+    })
+    for (const tool of catalogue) {
+      const needed = argumentsOf(tool).map(({ required }) => required)
+      assert.deepStrictEqual(needed, needed.toSorted().toReversed())
+      for (const { type } of argumentsOf(tool)) assert.notMatch(type, /undefined|\[object|^any$/, tool.name)
+    }
+  })
+})
