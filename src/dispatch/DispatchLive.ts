@@ -51,14 +51,14 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
         recorded(audit, call, (cleared) =>
           passing.pipe(
             span("gate", {}, { ended: endLabels }),
-            Effect.tap(cleared),
-            Effect.tap(({ risk }) => (risk === call.risk ? Effect.void : annotate({ "mcp.risk": risk }))),
-            Effect.flatMap((permit) =>
+            Effect.flatMap((permit) => {
+              cleared(permit)
               // How long a person thinks about it is not the call's own time.
-              Deadline.extend(Duration.toMillis(permit.thought))(
+              const work = Deadline.extend(Duration.toMillis(permit.thought))(
                 Effect.provide(call.run, Context.add(services, Clearance, permit))
               )
-            ),
+              return permit.risk === call.risk ? work : Effect.zipRight(annotate({ "mcp.risk": permit.risk }), work)
+            }),
             // A plan has no time of its own: each of its steps has.
             (work) =>
               call.tool.duration === "steps"

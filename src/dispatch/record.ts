@@ -14,19 +14,17 @@ import type { Call, ToolResult } from "../tools/Tool.ts"
 export const recorded = <R>(
   audit: AuditLog["Type"],
   call: Call,
-  attempt: (cleared: (permit: Permit) => Effect.Effect<void>) => Effect.Effect<ToolResult, DiscordMcpError, R>
+  attempt: (cleared: (permit: Permit) => void) => Effect.Effect<ToolResult, DiscordMcpError, R>
 ): Effect.Effect<ToolResult, DiscordMcpError, R> => {
-  if (call.risk === "read") return attempt(() => Effect.void)
+  if (call.risk === "read") return attempt(() => undefined)
   return Effect.suspend(() => {
     let risk = call.risk
     return Effect.acquireUseRelease(
       Effect.mapError(audit.intend(intentOf(call)), () => unrecordable(call)),
       () =>
-        attempt((permit) =>
-          Effect.sync(() => {
-            risk = permit.risk
-          })
-        ),
+        attempt((permit) => {
+          risk = permit.risk
+        }),
       (ticket, exit) => audit.end(ticket, { ...endingOf(exit), risk })
     )
   })

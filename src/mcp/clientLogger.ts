@@ -79,10 +79,14 @@ export const make = (
         message: [message].flat().map(plain).join(" ")
       })
     }),
-    heard: (effect) =>
-      Effect.flatMap(FiberRef.get(FiberRef.currentMinimumLogLevel), (said) =>
-        least !== undefined && LogLevel.lessThan(least, said) ? Logger.withMinimumLogLevel(effect, least) : effect
-      )
+    heard: (effect) => {
+      const wanted = least
+      return wanted === undefined
+        ? effect
+        : Effect.flatMap(FiberRef.get(FiberRef.currentMinimumLogLevel), (said) =>
+            LogLevel.lessThan(wanted, said) ? Logger.withMinimumLogLevel(effect, wanted) : effect
+          )
+    }
   }
 }
 

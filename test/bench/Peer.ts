@@ -10,11 +10,16 @@ export interface Answered {
   readonly error?: unknown
 }
 
+interface Waiting {
+  readonly resolve: (answered: Answered) => void
+  readonly reject: (error: Error) => void
+}
+
 /** One running server. */
 export class Peer {
   readonly process: ChildProcess
   readonly startedAt = performance.now()
-  readonly #waiting = new Map<number, (answered: Answered) => void>()
+  readonly #waiting = new Map<number, Waiting>()
   #next = 0
   #rest = ""
   #stderr = ""
@@ -22,6 +27,9 @@ export class Peer {
   constructor(args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) {
     this.process = spawn(process.execPath, [...args], { env: { ...env }, stdio: "pipe" })
     this.process.stdin?.on("error", () => undefined)
+    this.process.once("exit", () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error(`the server ended: ${this.#stderr}`))
+    })
     this.process.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
       this.#stderr = (this.#stderr + chunk).slice(-2000)
     })
@@ -30,7 +38,7 @@ export class Peer {
       this.#rest = lines.pop() ?? ""
       for (const line of lines) {
         const message = JSON.parse(line) as Answered // a server's answer; it is ours or the bare one
-        this.#waiting.get(message.id)?.(message)
+        this.#waiting.get(message.id)?.resolve(message)
         this.#waiting.delete(message.id)
       }
     })
@@ -40,12 +48,10 @@ export class Peer {
   request(method: string, params: object = {}): { readonly id: number; readonly answer: Promise<Answered> } {
     const id = ++this.#next
     const answer = new Promise<Answered>((resolve, reject) => {
-      this.#waiting.set(id, resolve)
-      this.process.once("exit", () => reject(new Error(`the server ended: ${this.#stderr}`)))
+      this.#waiting.set(id, { resolve, reject })
     })
     // Nobody waits for the answer of a cancelled request.
     answer.catch(() => undefined)
-    this.process.setMaxListeners(0)
     this.#write({ jsonrpc: "2.0", id, method, params })
     return { id, answer }
   }

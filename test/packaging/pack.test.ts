@@ -11,10 +11,10 @@ import manifest from "../../package.json" with { type: "json" }
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** A project that has nothing but the package, and what npm brings along with it. */
+/** Two projects that have the package: one nothing but that, and one Effect beside it. */
 class Project extends Context.Tag("test/packaging/Project")<
   Project,
-  { readonly directory: string; readonly packed: Packed }
+  { readonly alone: string; readonly directory: string; readonly packed: Packed }
 >() {}
 
 /** What npm says of the package. */
@@ -33,7 +33,7 @@ const run = (directory: string, command: string, ...args: ReadonlyArray<string>)
     return Effect.sync(() => child.kill())
   })
 
-/** What npm would fetch for the package stands beside the tests, so nothing is fetched. */
+/** Effect is the user's own. It stands beside the tests, so nothing is fetched. */
 const offline = ["--offline", "--install-links", "--ignore-scripts", "--no-audit", "--no-fund"]
 const companions = ["effect", "@standard-schema/spec", "fast-check", "pure-rand"]
 
@@ -45,8 +45,8 @@ const installed = Layer.scoped(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "effect-discord-mcp-pack-"))),
       (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
     )
-    const [checkout, directory] = [join(base, "checkout"), join(base, "project")]
-    for (const path of [checkout, directory]) mkdirSync(path)
+    const [checkout, directory, alone] = [join(base, "checkout"), join(base, "project"), join(base, "alone")]
+    for (const path of [checkout, directory, alone]) mkdirSync(path)
     for (const path of ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "tsconfig.json", "build.mjs"]) {
       cpSync(join(root, path), join(checkout, path))
     }
@@ -62,7 +62,9 @@ const installed = Layer.scoped(
     writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
     yield* run(directory, "npm", "install", ...offline, join(base, packed.filename))
     cpSync(join(root, "test/packaging/project"), directory, { recursive: true })
-    return { directory, packed }
+    writeFileSync(join(alone, "package.json"), JSON.stringify({ private: true }))
+    yield* run(alone, "npm", "install", ...offline, join(base, packed.filename))
+    return { alone, directory, packed }
   })
 )
 
@@ -96,11 +98,14 @@ layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the packa
     })
   )
 
-  it.effect("brings no packages along but Effect and its own", () =>
-    Effect.map(Project, ({ directory }) => {
-      const { packages } = JSON.parse(readFileSync(join(directory, "package-lock.json"), "utf8"))
-      const names = Object.keys(packages).map((path) => path.replace("node_modules/", ""))
-      assert.sameMembers(names, ["", manifest.name, ...companions])
+  it.effect("brings no other package along, and its server runs without one", () =>
+    Effect.gen(function* () {
+      const { alone } = yield* Project
+      const { packages } = JSON.parse(readFileSync(join(alone, "package-lock.json"), "utf8"))
+      assert.sameMembers(Object.keys(packages), ["", `node_modules/${manifest.name}`])
+      assert.include(yield* run(join(alone, "node_modules/.bin"), `./${manifest.name}`, "--version"), manifest.version)
+      const answer = yield* run(alone, `node_modules/.bin/${manifest.name}`, "tools", "messages_send", "--json")
+      assert.strictEqual(JSON.parse(answer).name, "messages_send")
     })
   )
 
