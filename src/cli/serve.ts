@@ -62,9 +62,14 @@ const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
  */
 const onceWanted = <A, E>(make: Effect.Effect<A, E, Scope.Scope>) =>
   Effect.flatMap(Effect.scope, (scope) =>
-    Effect.map(Effect.cached(Effect.forkIn(Scope.extend(make, scope), scope)), (fiber) =>
-      Effect.flatMap(fiber, Fiber.join)
-    )
+    Effect.map(Effect.cached(Effect.forkIn(Scope.extend(make, scope), scope)), (fiber): Effect.Effect<A, E> => {
+      let made: Effect.Effect<A> | undefined
+      const join = Effect.tap(Effect.flatMap(fiber, Fiber.join), (value) => {
+        // To join a fiber costs more than all else around a call.
+        made = Effect.succeed(value)
+      })
+      return Effect.suspend(() => made ?? join)
+    })
   )
 
 /** A client that has its list will call: what calls need is loaded once the list has been written. */

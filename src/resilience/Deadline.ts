@@ -27,7 +27,10 @@ export const after = (ms: number): Effect.Effect<number> =>
 export const until = <A, E, R, E2>(
   due: Due<E2>,
   effect: (tighter: Tighter<E2>) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E | E2, R> => within(due, effect, Runtime.provideService(Deadline, due.atMs))
+): Effect.Effect<A, E | E2, R> =>
+  within(due, effect, (runtime) =>
+    Context.get(runtime.context, Deadline) === due.atMs ? runtime : Runtime.provideService(runtime, Deadline, due.atMs)
+  )
 
 /** Sets the budget without enforcing it: the parts of the effect that wait look at it and know better what to say. */
 export const limit =

@@ -1,11 +1,11 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
-import { GuildNotAllowedError, ScopeRejectedError } from "../errors/ClientErrors.ts"
+import { GuildNotAllowedError, ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { issuesInside, pathInside } from "../tools/language/inside.ts"
 import { scopeRejection } from "../tools/scopes.ts"
-import type { Call } from "../tools/Tool.ts"
+import type { Call, Step } from "../tools/Tool.ts"
 import { Permit } from "./Clearance.ts"
 import * as Consent from "./consent.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
@@ -35,55 +35,49 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
     const consent = yield* Consent.make(discord, settings)
 
     /** Scopes, read-only, guild boundary: what holds whoever agrees. Of a plan, for each of its steps. */
-    const bounds = Effect.fnUntraced(function* (call: Call) {
+    const bounds = (call: Call): Effect.Effect<void, ScopeRejectedError | GuildNotAllowedError | DiscordFailure> => {
       const rejected = [call, ...(call.steps ?? [])].flatMap(({ tool }) => scopeRejection(tool, settings) ?? [])[0]
-      if (rejected !== undefined) return yield* new ScopeRejectedError(rejected)
-      if (call.steps === undefined) return yield* boundary.check(call)
-      yield* Effect.forEach(
-        call.steps,
-        (step) =>
-          Effect.mapError(
-            step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step),
-            saidInside(step.inside)
-          ),
-        { discard: true }
+      if (rejected !== undefined) return new ScopeRejectedError(rejected)
+      return call.steps === undefined ? boundary.check(call) : Effect.forEach(call.steps, boundsOfStep, DISCARD)
+    }
+    const boundsOfStep = (step: Step) =>
+      saidInside(step.inside)(step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step))
+
+    /** Always in this order. What was agreed to before, as a part of a plan, is not asked for again. */
+    const passed = (asked: Call, agreed?: Permit): Effect.Effect<Permit, Refusal> =>
+      saidInside(asked.inside)(bounds(asked)).pipe(
+        Effect.flatMap(() => weighed(asked)),
+        Effect.flatMap((call) =>
+          Effect.map(
+            // A plan of less risk than this step turned out to have says nothing about it.
+            agreed?.covers(call.risk) === true ? NO_TIME : saidInside(call.inside)(consent.obtain(call)),
+            (thought) => Permit.grant(call.tool.name, call.risk, thought)
+          )
+        )
       )
-    })
 
-    const pass = Effect.fnUntraced(function* (asked: Call) {
-      yield* Effect.mapError(bounds(asked), saidInside(asked.inside))
-      const call = yield* weighed(asked)
-      const thought = yield* Effect.mapError(consent.obtain(call), saidInside(call.inside))
-      return Permit.grant(call.tool.name, call.risk, thought)
-    })
-
-    const passStep = Effect.fnUntraced(function* (plan: Permit, asked: Call) {
-      yield* Effect.mapError(bounds(asked), saidInside(asked.inside))
-      const call = yield* weighed(asked)
-      // What was agreed to was a plan of less risk than this step turned out to have.
-      const thought = plan.covers(call.risk)
-        ? Duration.zero
-        : yield* Effect.mapError(consent.obtain(call), saidInside(call.inside))
-      return Permit.grant(call.tool.name, call.risk, thought)
-    })
-
-    return Gate.of({ pass, passStep })
+    return Gate.of({ pass: (call) => passed(call), passStep: (plan, call) => passed(call, plan) })
   })
 )
+
+const DISCARD = { discard: true } as const
+const NO_TIME = Effect.succeed(Duration.zero)
 
 /** A refusal that names a place among the arguments, which stand inside a field of the caller's. */
 const saidInside =
   (place: string | undefined) =>
-  (refusal: Refusal): Refusal => {
-    if (place === undefined) return refusal
-    switch (refusal._tag) {
-      case "ValidationError":
-        return issuesInside(place)(refusal)
-      case "GuildNotAllowedError":
-        return refusal.path === undefined
-          ? refusal
-          : new GuildNotAllowedError({ ...refusal, path: pathInside(place, refusal.path) })
-      default:
-        return refusal
-    }
-  }
+  <A, E extends Refusal>(checked: Effect.Effect<A, E>): Effect.Effect<A, E | ValidationError | GuildNotAllowedError> =>
+    place === undefined
+      ? checked
+      : Effect.mapError(checked, (refusal) => {
+          switch (refusal._tag) {
+            case "ValidationError":
+              return issuesInside(place)(refusal)
+            case "GuildNotAllowedError":
+              return refusal.path === undefined
+                ? refusal
+                : new GuildNotAllowedError({ ...refusal, path: pathInside(place, refusal.path) })
+            default:
+              return refusal
+          }
+        })
