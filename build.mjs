@@ -1,8 +1,8 @@
 // The binary: one bundle, split so that a command loads only what it runs. In a whole checkout, the library too.
 import { existsSync } from "node:fs"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { build } from "esbuild"
 
@@ -102,11 +102,51 @@ const withListings = (lists) => ({
     bundle.onLoad({ filter: /[\\/]mcp[\\/]prebuilt\.ts$/ }, ({ path }) => ({
       resolveDir: dirname(path),
       contents: `import * as Effect from "effect/Effect"
-        const lists = {${Object.keys(lists).map((chars) => `${chars}: () => import("listing:${chars}")`)}}
-        export const prebuilt = (chars) => Effect.map(Effect.promise(lists[chars]), ({ list }) => list)`
+        const lists = {${Object.keys(lists).map((stock) => `${stock}: () => import("listing:${stock}")`)}}
+        export const prebuilt = (stock) => Effect.map(Effect.promise(lists[stock]), ({ list }) => list)`
     }))
   }
 })
+
+/**
+ * What starts a server in few files. A module goes to a file with those that the same
+ * parts of the program need: two dozen, and to open each takes its time. So every part
+ * that needs some of what a start needs is made to need all of it.
+ */
+const inFewFiles = async (directory) => {
+  const names = await readdir(directory)
+  const texts = new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name), "utf8")]))
+  )
+  const needs = (name, found = new Set()) => {
+    found.add(name)
+    for (const [, next] of texts.get(name).matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)) {
+      if (texts.has(next) && !found.has(next)) needs(next, found)
+    }
+    return found
+  }
+  const loadedLater = new Set(
+    [...texts.values()].flatMap((text) => [...text.matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(([, name]) => name))
+  )
+  const part = (name) => needs([...loadedLater].find((file) => file.startsWith(`${name}-`)))
+  const commandLine = part("run")
+  const start = [...new Set([...needs("main.js"), ...part("serve")])].filter((name) => name.startsWith("chunk-"))
+  const entry = needs("main.js")
+  const early = (name) => commandLine.has(name) || entry.has(name)
+  const groups = [start.filter(early), start.filter((name) => !early(name))]
+  const whole = (name) => groups.filter((group) => group.some((file) => needs(name).has(file))).flat()
+  return {
+    name: "few files at the start",
+    setup: (bundle) => {
+      bundle.onLoad({ filter: /\.js$/ }, ({ path }) => {
+        const name = basename(path)
+        const isPart = name === "main.js" || loadedLater.has(name)
+        const more = isPart && texts.has(name) ? whole(name).map((file) => `import "./${file}";`) : []
+        return { contents: [texts.get(name), ...more].join("\n") }
+      })
+    }
+  }
+}
 
 await rm("dist", { recursive: true, force: true })
 await build({
@@ -117,13 +157,24 @@ await build({
   },
   outfile: "dist/bin/http.js"
 })
+const staged = await mkdtemp(join(tmpdir(), "effect-discord-mcp-"))
 await build({
   ...common,
+  banner: {},
   entryPoints: ["src/main.ts"],
-  outdir: "dist/bin",
+  outdir: staged,
   splitting: true,
   plugins: [withListings(await listings()), withHttp("./http.js"), narrowEffect, withoutAjv, withoutConfigFiles]
 })
+await build({
+  ...common,
+  entryPoints: [join(staged, "main.js")],
+  outdir: "dist/bin",
+  splitting: true,
+  external: ["*/http.js"],
+  plugins: [await inFewFiles(staged)]
+})
+await rm(staged, { recursive: true })
 
 // An image, and a test of the binary, have no more of the checkout than it is made of.
 if (existsSync("packaging")) {

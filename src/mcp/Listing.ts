@@ -2,7 +2,7 @@ import type { ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
-import { listed, type Shown, schemaBudget } from "../tools/surface.ts"
+import { listed, type Shown, schemaBudget, stockOf } from "../tools/surface.ts"
 import { prebuilt } from "./prebuilt.ts"
 
 /** The answer to `tools/list`, and every name that can be called. */
@@ -24,7 +24,7 @@ export const make = (
 ): Effect.Effect<Listing["Type"]> =>
   Effect.map(
     Effect.cached(
-      Effect.flatMap(prebuilt(schemaBudget(settings)), (entries) =>
+      Effect.flatMap(prebuilt(stockOf(settings)), (entries) =>
         Effect.map(entries === undefined ? live : Effect.succeed(entries), (all) =>
           listed(all, settings).map(({ listing }) =>
             settings.defaultGuildId === undefined ? listing : withoutGuild(listing)

@@ -62,7 +62,8 @@ export const serveOver = Effect.fnUntraced(function* (
       Context.add(Caller, callerOf(server.getClientVersion()?.name, requestId)),
       Context.add(Person, personBehind(server, requestId))
     )
-    const exit = await Runtime.runPromiseExit(Runtime.updateContext(runtime, Context.merge(session)))(
+    // In place of all that the server was started with: each service given to a call further in copies those it has.
+    const exit = await Runtime.runPromiseExit(Runtime.updateContext(runtime, () => session))(
       calls.during(dispatch.answer(name, input).pipe(withinTraceOf(_meta), log.heard)),
       { signal }
     )

@@ -1,7 +1,12 @@
 import { catalogue } from "../catalogue.ts"
-import { schemaBudgets } from "../tools/surface.ts"
+import { type Stock, stocks } from "../tools/surface.ts"
 import { entriesOf } from "./entries.ts"
 
-/** The lists of tools for the build to put into the binary, by the length of their schemas. */
+/** What lists are made of, by the name of the stock, for the build to put into the binary. */
 export const prebuild = () =>
-  Object.fromEntries(Object.values(schemaBudgets).map((chars) => [chars, entriesOf(catalogue, chars)]))
+  Object.fromEntries(
+    Object.entries<Stock>(stocks).map(([name, { has, schemaChars }]) => [
+      name,
+      entriesOf(catalogue.filter(has), schemaChars)
+    ])
+  )

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { stocks } from "../tools/surface.ts"
 import type { Entry } from "./Listing.ts"
 
 /**
@@ -6,5 +7,5 @@ import type { Entry } from "./Listing.ts"
  * has its list before the catalogue is loaded. Run from source there is none: the
  * build puts this file's likeness in its place (build.mjs).
  */
-export const prebuilt = (_schemaChars: number): Effect.Effect<ReadonlyArray<Entry> | undefined> =>
+export const prebuilt = (_stock: keyof typeof stocks): Effect.Effect<ReadonlyArray<Entry> | undefined> =>
   Effect.succeed(undefined)

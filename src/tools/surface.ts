@@ -48,10 +48,23 @@ const isShown = ({ category, name }: Shown, { toolSurface, tools }: Settings["Ty
   tools?.includes(name) === true ||
   (toolSurface === "core" && core.has(name))
 
-/** How long a listed schema may be, in characters: with all tools shown each must be short. */
-export const schemaBudgets = { core: 700, full: 200, search: 700 } as const satisfies Readonly<
-  Record<Settings["Type"]["toolSurface"], number>
->
+/** What the list is made of under some settings: all tools that they can show, and how long a schema may be. */
+export interface Stock {
+  readonly has: (tool: Shown) => boolean
+  /** In characters: with all tools shown each schema must be short. */
+  readonly schemaChars: number
+}
+
+/** The stocks, by name. Most clients are shown the everyday tools, so these have one of their own. */
+export const stocks = {
+  everyday: { has: ({ category, name }) => category === META || core.has(name), schemaChars: 700 },
+  named: { has: () => true, schemaChars: 700 },
+  full: { has: () => true, schemaChars: 200 }
+} as const satisfies Readonly<Record<string, Stock>>
+
+/** The stock that the list is made of under these settings. */
+export const stockOf = ({ tools, toolSurface }: Settings["Type"]): keyof typeof stocks =>
+  toolSurface === "full" ? "full" : tools === undefined ? "everyday" : "named"
 
 /** How long a listed schema may be under these settings. */
-export const schemaBudget = ({ toolSurface }: Settings["Type"]): number => schemaBudgets[toolSurface]
+export const schemaBudget = (settings: Settings["Type"]): number => stocks[stockOf(settings)].schemaChars

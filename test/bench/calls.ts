@@ -4,8 +4,8 @@ import { Peer } from "./Peer.ts"
 import { bare, channel, ours, variables, withDiscord } from "./parts.ts"
 import { type Bench, figure, median, quantile, type Row, ratioRow } from "./Row.ts"
 
-const WARM_UP = 500
-const CALLS = 3000
+const WARM_UP = 300
+const CALLS = 1500
 
 /** The system counts processor time in steps of 10 ms: many calls make them small. */
 const ROUNDS = 11
