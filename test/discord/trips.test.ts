@@ -8,16 +8,26 @@ describe("how early a request may arrive", () => {
     assert.strictEqual(uncertaintyMs(took(100, 100, 100, 100), 100), 100)
   })
 
-  it("is by half a trip after five of one length, and by less after ten", () => {
-    assert.strictEqual(uncertaintyMs(took(...Array.from({ length: 5 }, () => 100)), 100), 50)
-    assert.strictEqual(uncertaintyMs(took(...Array.from({ length: 10 }, () => 100)), 100), 15)
+  it("is by a quarter of a trip after five of one length, and by less after ten", () => {
+    assert.strictEqual(uncertaintyMs(took(...Array.from({ length: 5 }, () => 100)), 100), 25)
+    assert.strictEqual(uncertaintyMs(took(...Array.from({ length: 10 }, () => 100)), 100), 5)
   })
 
-  it("is by the whole trip for good, once trips have differed", () => {
-    assert.strictEqual(uncertaintyMs(took(200, ...Array.from({ length: 20 }, () => 100)), 100), 100)
+  it("is by the whole trip again, once trips differ", () => {
+    assert.strictEqual(uncertaintyMs(took(...Array.from({ length: 20 }, () => 100), 200), 200), 200)
+    assert.strictEqual(uncertaintyMs(took(...Array.from({ length: 20 }, () => 100), 200, 100, 100, 100), 100), 100)
+  })
+
+  it("is less again after as many of one length: the first of all has opened a connection, too", () => {
+    assert.strictEqual(uncertaintyMs(took(200, ...Array.from({ length: 5 }, () => 100)), 100), 25)
+    assert.strictEqual(uncertaintyMs(took(200, ...Array.from({ length: 10 }, () => 100)), 100), 5)
+  })
+
+  it("takes the memory of ten trips, however many there were", () => {
+    assert.strictEqual(took(...Array.from({ length: 1000 }, () => 100)).length, 10)
   })
 
   it("grows with what a trip took longer than the fastest", () => {
-    assert.strictEqual(uncertaintyMs(took(104, ...Array.from({ length: 9 }, () => 100)), 104), 4 + 4 + 15)
+    assert.strictEqual(uncertaintyMs(took(104, ...Array.from({ length: 9 }, () => 100)), 104), 4 + 4 + 5)
   })
 })

@@ -1,24 +1,18 @@
-/** How long requests and their answers have travelled, together. */
-export interface Trips {
-  readonly count: number
-  readonly fastestMs: number
-  readonly slowestMs: number
-}
+/** How long the last requests and their answers have travelled together, in milliseconds, newest last. */
+export type Trips = ReadonlyArray<number>
 
 /** Nothing has travelled yet. */
-export const noTrips: Trips = { count: 0, fastestMs: Number.POSITIVE_INFINITY, slowestMs: 0 }
+export const noTrips: Trips = []
 
-/** One more trip. */
-export const travelled = ({ count, fastestMs, slowestMs }: Trips, ms: number): Trips => ({
-  count: count + 1,
-  fastestMs: Math.min(fastestMs, ms),
-  slowestMs: Math.max(slowestMs, ms)
-})
+/** One more trip. Old ones are forgotten: the first of all has opened a connection, too. */
+export const travelled = (trips: Trips, ms: number): Trips => [...trips.slice(1 - REMEMBERED), ms]
 
-/** After so many trips that differ by no more than so much, the way is steady, but for so much; each a share of the fastest. */
+const REMEMBERED = 10
+
+/** After so many trips in a row that differ by no more than so much, the way is steady, but for so much; each a share of the fastest. */
 const steady = [
-  { trips: 10, spread: 0.05, doubt: 0.15 },
-  { trips: 5, spread: 0.02, doubt: 0.5 }
+  { trips: REMEMBERED, spread: 0.05, doubt: 0.05 },
+  { trips: 5, spread: 0.05, doubt: 0.25 }
 ] as const
 
 /**
@@ -27,8 +21,14 @@ const steady = [
  * of the way there. Where every trip takes as long as the others, the next one's way
  * there does, too, and only the difference is left.
  */
-export const uncertaintyMs = ({ count, fastestMs, slowestMs }: Trips, tripMs: number): number => {
-  const spreadMs = slowestMs - fastestMs
-  const rule = steady.find(({ spread, trips }) => count >= trips && spreadMs <= spread * fastestMs)
-  return rule === undefined ? tripMs : Math.min(tripMs, tripMs - fastestMs + spreadMs + rule.doubt * fastestMs)
+export const uncertaintyMs = (known: Trips, tripMs: number): number => {
+  for (const { doubt, spread, trips } of steady) {
+    const last = known.slice(-trips)
+    const fastestMs = Math.min(...last)
+    const spreadMs = Math.max(...last) - fastestMs
+    if (last.length === trips && spreadMs <= spread * fastestMs) {
+      return Math.min(tripMs, tripMs - fastestMs + spreadMs + doubt * fastestMs)
+    }
+  }
+  return tripMs
 }
