@@ -3,7 +3,7 @@ import type * as Path from "@effect/platform/Path"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { Layer } from "effect"
-import * as Everything from "./catalogue.ts"
+import * as CatalogueLive from "./CatalogueLive.ts"
 import { Settings } from "./config/Settings.ts"
 import * as Discord from "./discord/Discord.ts"
 import * as FileSource from "./discord/FileSource.ts"
@@ -31,6 +31,6 @@ export const serverLayer = ({ audit, settings, transport }: Ends): Layer.Layer<C
     Layer.provide(audit),
     Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
     Layer.provide(transport),
-    Layer.provideMerge(Everything.layer),
+    Layer.provideMerge(CatalogueLive.layer),
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )

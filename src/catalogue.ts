@@ -1,7 +1,7 @@
-/** Every tool there is: the tables, the tools that find and run others, and the plan of many calls. */
-import { Effect, Layer } from "effect"
+/** Every tool there is, at once: for lists, tests and whoever looks at all of them. A server loads them one by one (CatalogueLive.ts). */
+import { Effect } from "effect"
 import { pipeline } from "./pipeline/pipeline.ts"
-import { Catalogue } from "./tools/Catalogue.ts"
+import type { Catalogue } from "./tools/Catalogue.ts"
 import { metaTools } from "./tools/meta.ts"
 import type { Tool } from "./tools/Tool.ts"
 import { tables } from "./tools/tables.ts"
@@ -19,9 +19,6 @@ const meta = metaTools(over(tables))
 
 /** All tools, in the order they are listed. */
 export const catalogue: ReadonlyArray<Tool> = [...meta, pipeline(over([...meta, ...tables])), ...tables]
-
-/** The catalogue as a service. */
-export const layer: Layer.Layer<Catalogue> = Layer.succeed(Catalogue, over(catalogue))
 
 const byName: ReadonlyMap<string, Tool> = new Map(catalogue.map((tool) => [tool.name, tool]))
 

@@ -28,8 +28,9 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "main.ts": ["cli"],
   // The composition that a process and a test share.
-  "app.ts": [...order.filter((room) => room !== "mcp" && room !== "cli"), ...ground, "catalogue.ts"],
+  "app.ts": [...order.filter((room) => room !== "mcp" && room !== "cli"), ...ground, "CatalogueLive.ts"],
   "catalogue.ts": ["tools", "pipeline"],
+  "CatalogueLive.ts": ["tools", "pipeline"],
   "index.ts": ["errors", "resilience", "client"]
 }
 
@@ -45,7 +46,10 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
   "cli/environment.ts": { uses: ["console", "process"], why: "the one reader of environment variables" },
   "cli/demo.ts": { uses: ["process"], why: "starts this very program as a child" },
   "discord/download.ts": { uses: ["async", "throw"], why: "undici speaks promises, and node's look-up callbacks" },
-  "discord/RestTransport.ts": { uses: ["async", "throw", "try"], why: "@discordjs/rest and undici speak promises" },
+  "discord/RestTransport.ts": {
+    uses: ["async", "promise", "throw", "try"],
+    why: "@discordjs/rest and undici speak promises"
+  },
   "mcp/McpServer.ts": { uses: ["async", "throw"], why: "handlers of the SDK are promises, and fail by throwing" },
   "mcp/StdioTransport.ts": { uses: ["async", "promise", "try"], why: "the SDK's transport interface and node's pipes" },
   "mcp/serveStdio.ts": { uses: ["process"], why: "stdin and stdout of this process" }

@@ -24,7 +24,7 @@ export const make = (
 ): Effect.Effect<Listing["Type"]> =>
   Effect.map(
     Effect.cached(
-      Effect.flatMap(prebuilt(stockOf(settings)), (entries) =>
+      Effect.flatMap(prepared(stockOf(settings)), (entries) =>
         Effect.map(entries === undefined ? live : Effect.succeed(entries), (all) =>
           listed(all, settings).map(({ listing }) =>
             settings.defaultGuildId === undefined ? listing : withoutGuild(listing)
@@ -34,6 +34,9 @@ export const make = (
     ),
     (tools) => ({ names, tools })
   )
+
+const prepared = (stock: ReturnType<typeof stockOf>) =>
+  stock === undefined ? Effect.succeed(undefined) : prebuilt(stock)
 
 /** Where the operator has set a default guild, `guild_id` need not be given. */
 const withoutGuild = ({ inputSchema, ...rest }: Entry["listing"]): Entry["listing"] => ({

@@ -2,7 +2,7 @@ import { catalogue } from "../catalogue.ts"
 import { type Stock, stocks } from "../tools/surface.ts"
 import { entriesOf } from "./entries.ts"
 
-/** What lists are made of, by the name of the stock, for the build to put into the binary. */
+/** The stocks of listed tools, by name, for the build to put into the binary. */
 export const prebuild = () =>
   Object.fromEntries(
     Object.entries<Stock>(stocks).map(([name, { has, schemaChars }]) => [

@@ -100,8 +100,22 @@ const contents = {
     lobbies_link_channel lobbies_set_message_moderation lobbies_remove_member lobbies_leave lobbies_delete`
 }
 
+/** What a tool is about. */
+export type Category = keyof typeof contents
+
 /** All categories. */
 export const categories: ReadonlyArray<string> = Object.keys(contents)
 
+const byCategory = new Map(Object.entries(contents).map(([category, names]) => [category, names.trim().split(/\s+/)]))
+
+/** The names of the tools in some categories. */
+export const namesIn = (some: ReadonlyArray<string>): ReadonlyArray<string> =>
+  some.flatMap((category) => byCategory.get(category) ?? [])
+
 /** The names of all tools. */
-export const toolNames: ReadonlyArray<string> = Object.values(contents).flatMap((names) => names.trim().split(/\s+/))
+export const toolNames: ReadonlyArray<string> = namesIn(categories)
+
+/** Where a tool stands; nothing for what is none. */
+export const categoryOf = (name: string): Category | undefined =>
+  // The keys of the map are those of the contents.
+  [...byCategory].find(([, names]) => names.includes(name))?.[0] as Category | undefined

@@ -48,23 +48,23 @@ const isShown = ({ category, name }: Shown, { toolSurface, tools }: Settings["Ty
   tools?.includes(name) === true ||
   (toolSurface === "core" && core.has(name))
 
-/** What the list is made of under some settings: all tools that they can show, and how long a schema may be. */
+/** Tools that are listed alike: which there can be, and how long a schema may be. */
 export interface Stock {
   readonly has: (tool: Shown) => boolean
   /** In characters: with all tools shown each schema must be short. */
   readonly schemaChars: number
 }
 
-/** The stocks, by name. Most clients are shown the everyday tools, so these have one of their own. */
+/** What the build prepares, by name. Most clients are shown the everyday tools, so these have a stock of their own. */
 export const stocks = {
   everyday: { has: ({ category, name }) => category === META || core.has(name), schemaChars: 700 },
-  named: { has: () => true, schemaChars: 700 },
   full: { has: () => true, schemaChars: 200 }
 } as const satisfies Readonly<Record<string, Stock>>
 
-/** The stock that the list is made of under these settings. */
-export const stockOf = ({ tools, toolSurface }: Settings["Type"]): keyof typeof stocks =>
-  toolSurface === "full" ? "full" : tools === undefined ? "everyday" : "named"
+/** The stock that the list is taken from; none where the operator has named tools of their own. */
+export const stockOf = ({ tools, toolSurface }: Settings["Type"]): keyof typeof stocks | undefined =>
+  toolSurface === "full" ? "full" : tools === undefined ? "everyday" : undefined
 
 /** How long a listed schema may be under these settings. */
-export const schemaBudget = (settings: Settings["Type"]): number => stocks[stockOf(settings)].schemaChars
+export const schemaBudget = ({ toolSurface }: Settings["Type"]): number =>
+  stocks[toolSurface === "full" ? "full" : "everyday"].schemaChars

@@ -1,6 +1,6 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { ConfigProvider, Effect, Layer, Logger, Redacted } from "effect"
-import * as Everything from "../../src/catalogue.ts"
+import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import { config, Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import * as FileSource from "../../src/discord/FileSource.ts"
@@ -65,7 +65,7 @@ export const overDiscord = (discord: Layer.Layer<Discord.Discord, never, Setting
     Layer.provide(audited(settings)),
     Layer.provide(NodeContext.layer),
     Layer.provideMerge(Listing.layer),
-    Layer.provideMerge(Everything.layer),
+    Layer.provideMerge(CatalogueLive.layer),
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )
 

@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { Deferred, Effect, Exit, Layer, Scope } from "effect"
+import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import * as Everything from "../../src/catalogue.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import { type Answer, failure } from "../../src/dispatch/Answer.ts"
@@ -30,7 +31,7 @@ const served = Effect.fnUntraced(function* (
   const context = yield* Layer.build(
     Layer.mergeAll(
       Listing.layer.pipe(
-        Layer.provideMerge(Everything.layer),
+        Layer.provideMerge(CatalogueLive.layer),
         Layer.provideMerge(Layer.succeed(Settings, yield* settingsOf(environment)))
       ),
       Layer.succeed(Dispatch, Dispatch.of({ run: () => Effect.dieMessage("not asked for"), answer }))

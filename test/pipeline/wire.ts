@@ -2,14 +2,14 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import { Effect, Layer } from "effect"
-import * as Everything from "../../src/catalogue.ts"
+import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import { call, codeOf, Sandbox } from "../dispatch/app.ts"
 
 /** The official client of a server with everything behind it. */
 export const client = Effect.gen(function* () {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  const catalogue = yield* Layer.build(Everything.layer)
+  const catalogue = yield* Layer.build(CatalogueLive.layer)
   yield* Effect.provide(serveOver(theirs, { version: "1.2.3", sandbox: true }), catalogue)
   const it = new Client({ name: "test", version: "1" })
   yield* Effect.acquireRelease(

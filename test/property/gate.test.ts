@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck, Layer } from "effect"
-import * as Everything from "../../src/catalogue.ts"
+import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import { FileSource } from "../../src/discord/FileSource.ts"
@@ -53,7 +53,7 @@ const play = (it: Scenario) =>
 
 /** Files from nowhere, and no records. */
 const surroundings = Layer.mergeAll(
-  Everything.layer,
+  CatalogueLive.layer,
   Layer.succeed(FileSource, { load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }) }),
   Layer.succeed(AuditLog, { intend: () => Effect.succeedNone, end: () => Effect.void })
 )

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Deferred, Effect, Exit, FastCheck, Fiber, Layer, Random, Supervisor } from "effect"
+import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import * as Everything from "../../src/catalogue.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
@@ -216,7 +217,7 @@ const play = (it: Scenario) =>
 
 /** Files from nowhere, and no records. */
 const surroundings = Layer.mergeAll(
-  Everything.layer,
+  CatalogueLive.layer,
   Layer.succeed(FileSource, { load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }) }),
   Layer.succeed(AuditLog, { intend: () => Effect.succeedNone, end: () => Effect.void })
 )

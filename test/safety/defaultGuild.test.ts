@@ -1,6 +1,7 @@
 // @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import * as Everything from "../../src/catalogue.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { Settings } from "../../src/config/Settings.ts"
@@ -21,7 +22,10 @@ const needed = (environment: Environment) =>
     Effect.provide(
       Layer.provide(
         Listing.layer,
-        Layer.merge(Everything.layer, Layer.effect(Settings, settingsOf({ MCP_TOOL_SURFACE: "full", ...environment })))
+        Layer.merge(
+          CatalogueLive.layer,
+          Layer.effect(Settings, settingsOf({ MCP_TOOL_SURFACE: "full", ...environment }))
+        )
       )
     )
   )
