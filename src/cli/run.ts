@@ -5,6 +5,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect } from "effect"
 import { command } from "./command.ts"
 import { exitCodes, Told } from "./ending.ts"
+import { plainly } from "./plainly.ts"
 import { protectFields } from "./protectFields.ts"
 import { version } from "./version.ts"
 
@@ -17,5 +18,6 @@ export const run = (argv: ReadonlyArray<string>) =>
     Effect.mapError((failure) =>
       ValidationError.isValidationError(failure) ? new Told({ exitCode: exitCodes.failed }) : failure
     ),
+    plainly,
     Effect.provide(NodeContext.layer)
   )

@@ -6,6 +6,7 @@ import type { Call } from "../tools/Tool.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
 import { type Decision, decide } from "./decide.ts"
 import { PATIENCE, Person, type Reach, type Verdict } from "./Person.ts"
+import { patiently } from "./patiently.ts"
 import * as Preview from "./preview/Preview.ts"
 import { questionOf } from "./preview/question.ts"
 
@@ -41,7 +42,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     const shown = yield* preview
     const question = { tool: call.tool.name, message: questionOf(shown) }
     const [thought, verdict] = yield* Effect.timed(
-      Effect.timeoutTo(reach.ask?.(question) ?? Effect.succeed<Verdict>("unavailable"), {
+      Effect.timeoutTo(patiently(reach.ask?.(question) ?? Effect.succeed<Verdict>("unavailable")), {
         duration: PATIENCE,
         onSuccess: (verdict) => verdict,
         onTimeout: (): Verdict => "timed_out"

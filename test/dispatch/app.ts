@@ -1,6 +1,5 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { ConfigProvider, Effect, Layer, Logger, Redacted } from "effect"
-import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import { config, Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import * as FileSource from "../../src/discord/FileSource.ts"
@@ -16,6 +15,7 @@ import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import * as AuditLog from "../../src/telemetry/audit/AuditLog.ts"
 import * as Redactor from "../../src/telemetry/Redactor.ts"
+import { loadedCatalogue } from "../tools/loaded.ts"
 
 export const { Sandbox } = SandboxModule
 
@@ -65,7 +65,7 @@ export const overDiscord = (discord: Layer.Layer<Discord.Discord, never, Setting
     Layer.provide(audited(settings)),
     Layer.provide(NodeContext.layer),
     Layer.provideMerge(Listing.layer),
-    Layer.provideMerge(CatalogueLive.layer),
+    Layer.provideMerge(loadedCatalogue),
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )
 

@@ -58,6 +58,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         assert.deepStrictEqual([code, stdout.trim(), stderr], [0, manifest.version, ""])
         const help = yield* run(["--help"])
         assert.strictEqual(help.code, 0)
+        assert.notInclude(help.stdout, "\u001b", "colours are for terminals")
         for (const command of ["serve", "demo", "call", "tools", "sandbox"]) assert.include(help.stdout, command)
         for (const args of [["frobnicate"], ["serve", "--frobnicate"], ["tools", "--risk", "none"], ["call"]]) {
           const wrong = yield* run(args)

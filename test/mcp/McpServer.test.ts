@@ -3,7 +3,6 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { Deferred, Effect, Exit, Layer, Scope } from "effect"
-import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import * as Everything from "../../src/catalogue.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import { type Answer, failure } from "../../src/dispatch/Answer.ts"
@@ -15,6 +14,7 @@ import { toolListing } from "../../src/mcp/toolListing.ts"
 import { schemaBudget } from "../../src/tools/surface.ts"
 import { type Environment, settingsOf } from "../dispatch/app.ts"
 import { samples } from "../errors/samples.ts"
+import { loadedCatalogue } from "../tools/loaded.ts"
 
 const identity = { version: "1.2.3", sandbox: false }
 const ok: Answer = { isError: false, structured: { done: true }, text: '{"done":true}' }
@@ -31,7 +31,7 @@ const served = Effect.fnUntraced(function* (
   const context = yield* Layer.build(
     Layer.mergeAll(
       Listing.layer.pipe(
-        Layer.provideMerge(CatalogueLive.layer),
+        Layer.provideMerge(loadedCatalogue),
         Layer.provideMerge(Layer.succeed(Settings, yield* settingsOf(environment)))
       ),
       Layer.succeed(Dispatch, Dispatch.of({ run: () => Effect.dieMessage("not asked for"), answer }))

@@ -2,14 +2,14 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import { Effect, Layer } from "effect"
-import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import { call, codeOf, Sandbox } from "../dispatch/app.ts"
+import { loadedCatalogue } from "../tools/loaded.ts"
 
 /** The official client of a server with everything behind it. */
 export const client = Effect.gen(function* () {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  const catalogue = yield* Layer.build(CatalogueLive.layer)
+  const catalogue = yield* Layer.build(loadedCatalogue)
   yield* Effect.provide(serveOver(theirs, { version: "1.2.3", sandbox: true }), catalogue)
   const it = new Client({ name: "test", version: "1" })
   yield* Effect.acquireRelease(

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck, Layer } from "effect"
-import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import { FileSource } from "../../src/discord/FileSource.ts"
@@ -14,6 +13,7 @@ import { tables } from "../../src/tools/tables.ts"
 import { makeWire, type Sent } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
 import { found } from "../safety/places.ts"
+import { loadedCatalogue } from "../tools/loaded.ts"
 import { argumentsOf, entering, type Scenario, scenario } from "./scenario.ts"
 import { discord, guildsOf, isDestructive, isLookUp, sides } from "./twoGuilds.ts"
 import { virtually } from "./virtually.ts"
@@ -53,7 +53,7 @@ const play = (it: Scenario) =>
 
 /** Files from nowhere, and no records. */
 const surroundings = Layer.mergeAll(
-  CatalogueLive.layer,
+  loadedCatalogue,
   Layer.succeed(FileSource, { load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }) }),
   Layer.succeed(AuditLog, { intend: () => Effect.succeedNone, end: () => Effect.void })
 )

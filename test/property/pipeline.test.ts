@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Deferred, Effect, Exit, FastCheck, Fiber, Layer, Random, Supervisor } from "effect"
-import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import * as Everything from "../../src/catalogue.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
@@ -15,6 +14,7 @@ import { AuditLog } from "../../src/telemetry/audit/AuditLog.ts"
 import { read } from "../discord/session.ts"
 import { answer, makeWire, refusal, type Step } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
+import { loadedCatalogue } from "../tools/loaded.ts"
 import { virtually } from "./virtually.ts"
 
 const RUNS = 300
@@ -217,7 +217,7 @@ const play = (it: Scenario) =>
 
 /** Files from nowhere, and no records. */
 const surroundings = Layer.mergeAll(
-  CatalogueLive.layer,
+  loadedCatalogue,
   Layer.succeed(FileSource, { load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }) }),
   Layer.succeed(AuditLog, { intend: () => Effect.succeedNone, end: () => Effect.void })
 )

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Option, TestClock } from "effect"
 import { Permit, type Risk } from "../../src/safety/Clearance.ts"
 import { Person, type Reach, type Verdict } from "../../src/safety/Person.ts"
+import { Progress } from "../../src/tools/language/Progress.ts"
 import { answer, later } from "../discord/wire.ts"
 import type { Environment } from "../dispatch/app.ts"
 import { prepared } from "../tools/prepared.ts"
@@ -249,6 +250,32 @@ describe("a person's time", () => {
       yield* decide("accepted")
       yield* TestClock.adjust("1 seconds")
       assert.strictEqual(outcomeOf(yield* Fiber.join(ending)), "DISCORD_TIMEOUT")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is told to the caller every ten seconds, and counts as less than the least of the work", () =>
+    Effect.gen(function* () {
+      const server = yield* consenting(armed)
+      const told: Array<number> = []
+      const ending = yield* Effect.fork(
+        server
+          .call("messages_delete", deletion, {
+            returns: true,
+            ask: () => Effect.delay(Effect.succeed("accepted"), "25 seconds")
+          })
+          .pipe(
+            Effect.provideService(Progress, {
+              report: ({ done, message }) =>
+                Effect.sync(() => {
+                  assert.include(message, "waiting for a person")
+                  told.push(done)
+                })
+            })
+          )
+      )
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(outcomeOf(yield* Fiber.join(ending)), "ran")
+      assert.deepStrictEqual(told, [0, 0.01 / 300, 0.02 / 300])
     }).pipe(Effect.scoped)
   )
 

@@ -1,7 +1,6 @@
 // @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as CatalogueLive from "../../src/CatalogueLive.ts"
 import * as Everything from "../../src/catalogue.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { Settings } from "../../src/config/Settings.ts"
@@ -9,6 +8,7 @@ import * as Listing from "../../src/mcp/Listing.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
 import { asked, call, type Environment, Sandbox, served, settingsOf } from "../dispatch/app.ts"
+import { loadedCatalogue } from "../tools/loaded.ts"
 
 const GUILD = snowflakeAt(1_700_000_000_000)
 const OTHER = snowflakeAt(1_700_000_000_001)
@@ -22,10 +22,7 @@ const needed = (environment: Environment) =>
     Effect.provide(
       Layer.provide(
         Listing.layer,
-        Layer.merge(
-          CatalogueLive.layer,
-          Layer.effect(Settings, settingsOf({ MCP_TOOL_SURFACE: "full", ...environment }))
-        )
+        Layer.merge(loadedCatalogue, Layer.effect(Settings, settingsOf({ MCP_TOOL_SURFACE: "full", ...environment })))
       )
     )
   )
