@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Runtime } from "effect"
-import { monotonicMs, unsafeMonotonicMs } from "./monotonic.ts"
+import { unsafeMonotonicMs } from "./monotonic.ts"
 import { type Bound, type Due, type Tighter, within } from "./within.ts"
 
 /** When the current call must have ended, in monotonic milliseconds; infinity where no deadline is set. */
@@ -8,7 +8,9 @@ export class Deadline extends Context.Reference<Deadline>()("effect-discord-mcp/
 }) {}
 
 /** Milliseconds left of the current call. */
-export const remainingMs: Effect.Effect<number> = Effect.zipWith(Deadline, monotonicMs, (at, now) => at - now)
+export const remainingMs: Effect.Effect<number> = Effect.suspend(() =>
+  looking((atMs, nowMs) => Effect.succeed(atMs - nowMs))
+)
 
 /**
  * One budget for the whole effect, waits included. Within it `remainingMs`
@@ -21,7 +23,7 @@ export const apply =
 
 /** The moment so many milliseconds from now; that of the current deadline where it is earlier. */
 export const after = (ms: number): Effect.Effect<number> =>
-  Clock.clockWith((clock) => Effect.map(Deadline, (outer) => Math.min(outer, unsafeMonotonicMs(clock) + ms)))
+  looking((outer, now) => Effect.succeed(Math.min(outer, now + ms)))
 
 /** Runs the effect until that moment at the latest, which it finds as its deadline. */
 export const until = <A, E, R, E2>(
@@ -36,14 +38,18 @@ export const until = <A, E, R, E2>(
 export const limit =
   (ms: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Deadline, (outer) =>
-      Effect.flatMap(monotonicMs, (now) =>
-        now + ms < outer ? Effect.provideService(effect, Deadline, now + ms) : effect
-      )
-    )
+    looking((outer, now) => (now + ms < outer ? Effect.provideService(effect, Deadline, now + ms) : effect))
 
 /** Gives back time that was spent on what is not the effect's own affair. */
 export const extend =
   (ms: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     ms === 0 ? effect : Effect.flatMap(Deadline, (at) => Effect.provideService(effect, Deadline, at + ms))
+
+/** Looks at the current deadline and at the clock: every call does so several times. */
+const looking = <A, E, R>(see: (atMs: number, nowMs: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Clock.clockWith((clock) =>
+    Effect.contextWithEffect((context: Context.Context<never>) =>
+      see(Context.get(context, Deadline), unsafeMonotonicMs(clock))
+    )
+  )
