@@ -48,7 +48,7 @@ export const callIn = Effect.fnUntraced(function* (around: Surroundings, { json,
   })
   const given = yield* argumentsFrom(tool, rest)
   const person = yield* terminalPerson(around.screen)
-  const made = Effect.flatMap(Dispatch, (dispatch) => dispatch.answer(tool, given))
+  const made = Effect.flatMap(Dispatch, (dispatch) => dispatch.answer(tool, given)).pipe(Effect.annotateLogs({ tool }))
   const answer = yield* (isAnimated(around) ? watched(tool, around)(made) : made).pipe(
     Effect.provideService(Caller, { client: "cli" }),
     Effect.provideService(Person, person),

@@ -101,12 +101,8 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
             Effect.exit(
               Effect.flatMap(running(name, input), (result) => success(withinSize(result, settings.maxResultChars)))
             ),
-            conclude(settings.errorDialect)
-          ).pipe(
-            callSpan(told(name), { kind: "server", ended: conclusionLabels }),
-            measured(told(name)),
-            Effect.annotateLogs({ tool: withLength(name, NAME_MAX) })
-          )
+            conclude(settings.errorDialect, withLength(name, NAME_MAX))
+          ).pipe(callSpan(told(name), { kind: "server", ended: conclusionLabels }), measured(told(name)))
       })
     })
   )

@@ -12,13 +12,13 @@ export interface Conclusion {
   readonly failed?: Failure
 }
 
-/** From how a call ended to its answer. Of a failure the structured half is in the operator's dialect. */
+/** From how a call of a tool ended to its answer. Of a failure the structured half is in the operator's dialect. */
 export const conclude =
-  (dialect: Dialect) =>
+  (dialect: Dialect, tool: string) =>
   (exit: Exit.Exit<Answer, DiscordMcpError>): Effect.Effect<Conclusion> =>
     Exit.isSuccess(exit)
       ? Effect.succeed({ answer: exit.value })
-      : Effect.flatMap(failureOf(exit.cause), (failed) =>
+      : Effect.flatMap(Effect.annotateLogs(failureOf(exit.cause), { tool }), (failed) =>
           Effect.map(failure(told(failed), structuredOf(dialect, failed)), (answer) => ({ answer, failed }))
         )
 

@@ -3,7 +3,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
-import { Context, Duration, Effect, Either, Exit, FiberRef, HashSet, Runtime } from "effect"
+import { Context, Duration, Effect, Either, Exit, FiberRef, HashMap, HashSet, Runtime } from "effect"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { named, quoted } from "../errors/quoted.ts"
@@ -63,7 +63,10 @@ export const serveOver = Effect.fnUntraced(function* (
       Context.add(Person, personBehind(server, requestId))
     )
     // In place of all that the server was started with: each service given to a call further in copies those it has.
-    const exit = await Runtime.runPromiseExit(Runtime.updateContext(runtime, () => session))(
+    const own = Runtime.updateContext(runtime, () => session).pipe(
+      Runtime.setFiberRef(FiberRef.currentLogAnnotations, HashMap.set(annotations, "tool", name))
+    )
+    const exit = await Runtime.runPromiseExit(own)(
       calls.during(dispatch.answer(name, input).pipe(withinTraceOf(_meta), log.heard)),
       { signal }
     )
@@ -102,6 +105,7 @@ export const serveOver = Effect.fnUntraced(function* (
   const unheard = yield* Effect.runtime<never>()
   yield* Effect.locallyScopedWith(FiberRef.currentLoggers, HashSet.add(log.logger))
   const runtime = yield* Effect.runtime<never>()
+  const annotations = yield* FiberRef.get(FiberRef.currentLogAnnotations)
   // Raw requests: the SDK's own parsing would answer a malformed call with a dump of its schema.
   server.removeRequestHandler("logging/setLevel")
   server.fallbackRequestHandler = async ({ method, params }, extra) => {

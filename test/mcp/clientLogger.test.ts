@@ -145,6 +145,7 @@ describe("the log at a client", () => {
           assert.deepStrictEqual(rest, {
             message: 'asking with *** {"authorization":"Bot ***","tries":2}',
             incident_id: "00c0ffee",
+            tool: "users_get_current",
             tries: 3,
             file: "[withheld]",
             hook: "/webhooks/1248328050311954441/***"
