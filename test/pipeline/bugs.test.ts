@@ -50,7 +50,6 @@ describe("a bug in a step", () => {
         assert.match(String(incident_id), /^[\da-f]{8}$/)
         assert.strictEqual(lines.length, 1)
         assert.deepStrictEqual(lines[0]?.[1], {
-          tool: "mcp_pipeline",
           step: "broken",
           step_tool: "guild_get",
           incident_id
