@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { BulkheadFullError } from "../errors/ServerErrors.ts"
 
 /** Settings of a bulkhead. */
@@ -13,7 +13,9 @@ export interface Bulkhead {
   readonly apply: (
     key: string
   ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>
-  /** Takes a slot. Whoever has one gives it back, once, by `leave`. */
+  /** The first guard alone: runs the effect in one of all slots. */
+  readonly slot: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>
+  /** The second guard alone, inside a slot. Whoever is let in by `enter` leaves, once, by `leave`. */
   readonly enter: (key: string) => Effect.Effect<void, BulkheadFullError>
   readonly leave: (key: string) => Effect.Effect<void>
   /** Slots taken now. */
@@ -28,7 +30,7 @@ export const make = (
   { limit }: BulkheadSettings,
   onInFlight: (calls: number) => void = () => undefined
 ): Effect.Effect<Bulkhead> =>
-  Effect.sync(() => {
+  Effect.map(Effect.makeSemaphore(limit), (slots) => {
     const perKey = limit < GUARD_FROM ? limit : Math.floor(limit / 2)
     const held = new Map<string, number>()
     let inFlight = 0
@@ -36,7 +38,6 @@ export const make = (
     const enter: Bulkhead["enter"] = (key) =>
       Effect.suspend(() => {
         const mine = held.get(key) ?? 0
-        if (inFlight >= limit) return new BulkheadFullError({ limit, scope: "global" })
         if (mine >= perKey) return new BulkheadFullError({ limit: perKey, scope: "bucket" })
         held.set(key, mine + 1)
         onInFlight(++inFlight)
@@ -51,13 +52,21 @@ export const make = (
         onInFlight(--inFlight)
       })
 
+    const slot: Bulkhead["slot"] = (effect) =>
+      Effect.flatMap(slots.withPermitsIfAvailable(1)(effect), (ran) =>
+        Option.isSome(ran) ? Effect.succeed(ran.value) : new BulkheadFullError({ limit, scope: "global" })
+      )
+
     return {
       apply: (key) => (effect) =>
-        Effect.acquireUseRelease(
-          enter(key),
-          () => effect,
-          () => leave(key)
+        slot(
+          Effect.acquireUseRelease(
+            enter(key),
+            () => effect,
+            () => leave(key)
+          )
         ),
+      slot,
       enter,
       leave,
       inFlight: Effect.sync(() => inFlight)

@@ -63,7 +63,7 @@ export const make = Effect.fnUntraced(function* (
   const bulkhead = yield* Bulkhead.make(settings.bulkhead, onInFlight)
   const circuits = yield* CircuitBreaker.make(settings.circuit, onTransition)
 
-  /** Past the two guards, one inside the other: who is refused by the second gives back what the first gave. */
+  /** Past the two guards of a slot, one inside the other: who is refused by the second gives back what the first gave. */
   const enter = ({ bucket, circuit }: Pick<Call<unknown, unknown, unknown>, "bucket" | "circuit">) =>
     Effect.zipRight(
       bulkhead.enter(bucket),
@@ -106,11 +106,13 @@ export const make = Effect.fnUntraced(function* (
         expired
           ? Option.match(failed, { onNone: () => "ignored", onSome: (error) => call.outcomeOf(Exit.fail(error)) })
           : call.outcomeOf(exit)
-      return Effect.acquireUseRelease(
-        enter(call),
-        () => Retry.apply(settings.retry, rule)(again),
-        (ticket, exit) =>
-          Effect.zipRight(bulkhead.leave(call.bucket), circuits.leave(call.circuit, ticket, exit, outcomeOf))
+      return bulkhead.slot(
+        Effect.acquireUseRelease(
+          enter(call),
+          () => Retry.apply(settings.retry, rule)(again),
+          (ticket, exit) =>
+            Effect.zipRight(bulkhead.leave(call.bucket), circuits.leave(call.circuit, ticket, exit, outcomeOf))
+        )
       )
     })
 
