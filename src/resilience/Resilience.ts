@@ -33,6 +33,7 @@ export interface Call<A, E, R> {
   readonly pace: (send: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly timeout: { readonly ms: number; readonly onTimeout: () => E }
   readonly deadline: { readonly ms: number; readonly onExpired: () => E }
+  /** What may be tried again. Its effects answer at once: the deadline cuts tries and the waits between them, not these. */
   readonly retry: Retry.RetryRule<E>
   /** What the end of the call, after all tries, says about the other side. */
   readonly outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
@@ -50,7 +51,7 @@ export interface Resilience {
  *
  * - bulkhead: refuses before anything is spent; a refused call takes no probe;
  * - circuit: one verdict per call, so an open circuit skips the whole retry loop;
- * - deadline: one promise to the caller, kept whatever happens inside (the two
+ * - deadline: one promise to the caller, kept in every try and in every wait (the two
  *   before it never wait, and so see how it ended a call);
  * - retry: repeats tries, each paced anew;
  * - pace: waits that are nobody's fault, so outside the timeout;
