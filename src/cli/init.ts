@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { Console, Data, Effect, Either, Option } from "effect"
-import { namesNear } from "../tools/Catalogue.ts"
+import { didYouMean } from "../errors/nearestName.ts"
+import { quoted } from "../errors/quoted.ts"
 import { confirm, type Screen } from "./confirm.ts"
 import { directory, environment, platform, program, results, screen } from "./environment.ts"
 import type { Client, Place, Scope, Standpoint } from "./init/Client.ts"
@@ -98,10 +99,9 @@ const refused = (message: string) => new InitRefused({ message })
 const clientNamed = (name: string) => {
   const names = clients.map((client) => client.name)
   const client = clients.find((it) => it.name === name)
+  const near = didYouMean(name, names)
   return client === undefined
-    ? refused(
-        `There is no client "${name}"; did you mean ${namesNear(name, names).join(" or ")}? There are: ${names.join(", ")}.`
-      )
+    ? refused(`There is no client ${quoted(name)}${near === "" ? "." : near} There are: ${names.join(", ")}.`)
     : Effect.succeed(client)
 }
 

@@ -1,8 +1,8 @@
 import { Console, Data, Effect, Option } from "effect"
 import { catalogue, findTool } from "../catalogue.ts"
+import { didYouMean } from "../errors/nearestName.ts"
 import { quoted } from "../errors/quoted.ts"
 import type { Risk } from "../safety/Clearance.ts"
-import { namesNear } from "../tools/Catalogue.ts"
 import { publishedSchema } from "../tools/language/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
 import { type Output, results } from "./environment.ts"
@@ -50,11 +50,9 @@ export const toolsOn = (output: Output, { category, json, name, risk }: ToolsOpt
 const BOTH = "Name a tool, or a category and a risk, not both: tools NAME shows one tool, whatever it is."
 
 const noSuchTool = (name: string): string => {
-  const near = namesNear(
-    name,
-    catalogue.map((tool) => tool.name)
-  )
-  return `There is no tool ${quoted(name)}; did you mean ${near.join(", ")}? tools without a name lists all.`
+  const names = catalogue.map((tool) => tool.name)
+  const near = didYouMean(name, names)
+  return `There is no tool ${quoted(name)}${near === "" ? "." : near} tools without a name lists all.`
 }
 
 const asJson = (value: object): string => JSON.stringify(value, undefined, 2)

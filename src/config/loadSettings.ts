@@ -1,5 +1,5 @@
 import { type ConfigError, ConfigProvider, Data, Effect, Either, Redacted } from "effect"
-import { closest, distance } from "fastest-levenshtein"
+import { didYouMean } from "../errors/nearestName.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import { cleanToken, config, narrowing, type Settings, variables } from "./Settings.ts"
 
@@ -135,7 +135,7 @@ const unknownNames = (provider: ConfigProvider.ConfigProvider, known: KnownNames
       scopes.flatMap(({ all, name, names, what }) =>
         names
           .filter((one) => !all.includes(one))
-          .map((one) => `${name}: there is no ${what} "${one}"${nearest(one, all)}`)
+          .map((one) => `${name}: there is no ${what} "${one}"${didYouMean(one, all)}`)
       )
   )
 
@@ -144,10 +144,5 @@ const misspelt = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const ours = Object.values(variables).map(({ name }) => name)
   return names
     .filter((name) => /^(MCP|DISCORD)_/.test(name) && !ours.includes(name))
-    .map((name) => `${name} is not a setting of this server${nearest(name, ours)}`)
-}
-
-const nearest = (name: string, all: ReadonlyArray<string>): string => {
-  const near = all.length === 0 ? undefined : closest(name, [...all])
-  return near !== undefined && distance(name, near) <= Math.max(2, name.length / 4) ? `; did you mean ${near}?` : ""
+    .map((name) => `${name} is not a setting of this server${didYouMean(name, ours)}`)
 }

@@ -1,16 +1,34 @@
 import { clip } from "./clip.ts"
 import type { ValidationIssue } from "./fields.ts"
 
-/** The most issues passed on: an input with more is fixed in rounds. */
-const MAX_ISSUES = 25
+/** The most issues told in words: an input with more is fixed in rounds. */
+export const MAX_ISSUES = 25
+
+/** The first issues, and as a last one how many more there are: those past the first, and `more` that nobody listed. */
+export const withCount = (issues: ReadonlyArray<ValidationIssue>, more = 0): ReadonlyArray<ValidationIssue> => {
+  const untold = Math.max(0, issues.length - MAX_ISSUES) + more
+  return untold === 0
+    ? issues
+    : [
+        ...issues.slice(0, MAX_ISSUES),
+        { path: "", message: `${untold} more ${untold === 1 ? "problem is" : "problems are"} not listed`, code: "more" }
+      ]
+}
 
 /** The longest name of a field in a path, and the longest message of Discord's, in characters. */
 const NAME_MAX = 100
 const MESSAGE_MAX = 500
 
 /** Flattens Discord's nested `errors` (Discord docs, reference, error messages) to one issue per leaf. */
-export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> =>
-  [...leaves(errors, "", 0)].slice(0, MAX_ISSUES)
+export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> => {
+  const told: Array<ValidationIssue> = []
+  let more = 0
+  for (const leaf of leaves(errors, "", 0)) {
+    if (told.length < MAX_ISSUES) told.push(leaf)
+    else more++
+  }
+  return withCount(told, more)
+}
 
 /** Writes the path of an input: `embeds[0].fields[2].name`. */
 export const formatPath = (path: ReadonlyArray<PropertyKey>): string => path.reduce<string>(step, "")

@@ -6,13 +6,13 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { Context, Duration, Effect, Either, Exit, FiberRef, HashMap, HashSet, Runtime } from "effect"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
-import { named, quoted } from "../errors/quoted.ts"
+import { named } from "../errors/quoted.ts"
 import { visible } from "../safety/content/invisible.ts"
 import { Person } from "../safety/Person.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
-import { namesNear } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/language/Progress.ts"
+import { noSuchTool } from "../tools/noSuchTool.ts"
 import * as clientLogger from "./clientLogger.ts"
 import { anyForm, personBehind } from "./elicitation.ts"
 import { instructions } from "./instructions.ts"
@@ -196,10 +196,7 @@ const callParams = (
     throw protocolError(INVALID_PARAMS, "tools/call needs params.name, a string, and params.arguments, an object.")
   }
   if (!names.includes(name)) {
-    throw protocolError(
-      INVALID_PARAMS,
-      `There is no tool named ${quoted(visible(name))}. Did you mean ${namesNear(name, names).join(" or ")}?`
-    )
+    throw protocolError(INVALID_PARAMS, noSuchTool(name, names))
   }
   return { name, arguments: given }
 }

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
+import { didYouMean } from "../errors/nearestName.ts"
 import { formatPath } from "../errors/validationIssues.ts"
-import { type Catalogue, namesNear } from "../tools/Catalogue.ts"
+import type { Catalogue } from "../tools/Catalogue.ts"
 import type { Step, Touched } from "../tools/Tool.ts"
 import { foreseeCalls } from "./foreseeCalls.ts"
 import { idIssues, inspectStep, issueAt } from "./inspectStep.ts"
@@ -125,11 +126,7 @@ const referenceIssues = (
 }
 
 const unknownStep = (path: Path, { root, text }: Reference, ids: Places): ValidationIssue =>
-  issueAt(
-    path,
-    `{{${text}}} refers to no step; did you mean ${namesNear(root, [...ids.keys()]).join(" or ")}?`,
-    "unknown_step"
-  )
+  issueAt(path, `{{${text}}} refers to no step${didYouMean(root, [...ids.keys()])}`, "unknown_step")
 
 const outputIssues = (
   { output }: Plan,

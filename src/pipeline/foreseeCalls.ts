@@ -1,8 +1,10 @@
 import { Effect, Either } from "effect"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
+import { didYouMean } from "../errors/nearestName.ts"
+import { quoted } from "../errors/quoted.ts"
 import { formatPath } from "../errors/validationIssues.ts"
-import { type Catalogue, namesNear } from "../tools/Catalogue.ts"
+import type { Catalogue } from "../tools/Catalogue.ts"
 import { issuesInside, pathInside } from "../tools/language/inside.ts"
 import { isDispatcher } from "../tools/meta.ts"
 import type { Step, Tool } from "../tools/Tool.ts"
@@ -34,8 +36,7 @@ export const foreseeCalls = Effect.fnUntraced(function* (
   if (nested.length > 0) return refused(nested)
   const tool = yield* catalogue.find(step.tool)
   if (tool === undefined) {
-    const near = namesNear(step.tool, catalogue.names).join(" or ")
-    const message = `there is no tool named ${JSON.stringify(step.tool)}; did you mean ${near}?`
+    const message = `there is no tool named ${quoted(step.tool)}${didYouMean(step.tool, catalogue.names)}`
     return refused([issueAt([...path, "tool"], message, "unknown_tool")])
   }
   // What is wrong with a template would be told again as an argument that does not fit.

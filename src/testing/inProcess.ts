@@ -3,12 +3,11 @@ import { Client, clientOf } from "../client/Client.ts"
 import type { Session } from "../client/Session.ts"
 import { Settings } from "../config/Settings.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
-import { quoted } from "../errors/quoted.ts"
 import { RemoteFailure } from "../errors/RemoteFailure.ts"
-import { visible } from "../safety/content/invisible.ts"
 import { Caller } from "../telemetry/Caller.ts"
-import { Catalogue, namesNear } from "../tools/Catalogue.ts"
+import { Catalogue } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/language/Progress.ts"
+import { noSuchTool as sentenceAbout } from "../tools/noSuchTool.ts"
 import { listingOf } from "./listing.ts"
 
 /**
@@ -60,7 +59,7 @@ const noSuchTool = (name: string, names: ReadonlyArray<string>) =>
   new RemoteFailure({
     kind: "validation",
     code: "-32602",
-    message: `There is no tool named ${quoted(visible(name))}. Did you mean ${namesNear(name, names).join(" or ")}?`,
+    message: sentenceAbout(name, names),
     retriable: false
   })
 

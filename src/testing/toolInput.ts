@@ -4,8 +4,8 @@ import * as Everything from "../catalogue.ts"
 import type { Tools } from "../client/Tools.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import { PIPELINE } from "../pipeline/Plan.ts"
-import { namesNear } from "../tools/Catalogue.ts"
 import { isDispatcher } from "../tools/meta.ts"
+import { noSuchTool } from "../tools/noSuchTool.ts"
 import { META } from "../tools/scopes.ts"
 import type { Tool } from "../tools/Tool.ts"
 import { type Drawn, drawnInput, type Json, optionalFields, without } from "./drawnInput.ts"
@@ -36,11 +36,8 @@ export const inputTo = (tool: Tool): FastCheck.Arbitrary<Json> => {
 /** The tool of a name; one that there is not is a mistake of the test. */
 export const toolNamed = (name: string): Tool =>
   Option.getOrThrowWith(Option.fromNullable(Everything.findTool(name)), () => {
-    const near = namesNear(
-      name,
-      Everything.catalogue.map((tool) => tool.name)
-    )
-    return new Error(`There is no tool named ${JSON.stringify(name)}. Did you mean ${near.join(" or ")}?`)
+    const names = Everything.catalogue.map((tool) => tool.name)
+    return new Error(noSuchTool(name, names))
   })
 
 /** What a tool says against an input; `undefined` where it takes it. */

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import { closest } from "fastest-levenshtein"
+import { nearestName } from "../errors/nearestName.ts"
 import type { Tool } from "./Tool.ts"
 
 /** The tools there are, by name. Asking is an effect: a table may be loaded when one of its tools is first wanted. */
@@ -13,5 +13,8 @@ export class Catalogue extends Context.Tag("effect-discord-mcp/tools/Catalogue")
   }
 >() {}
 
-/** The names nearest to one that does not exist. */
-export const namesNear = (name: string, names: ReadonlyArray<string>): ReadonlyArray<string> => [closest(name, names)]
+/** Returns the name that one which does not exist most likely means; none where no name is close. */
+export const namesNear = (name: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const near = nearestName(name, names)
+  return near === undefined ? [] : [near]
+}

@@ -1,8 +1,10 @@
 import { Effect, Schema } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
+import { didYouMean } from "../errors/nearestName.ts"
+import { quoted } from "../errors/quoted.ts"
 import { higherRisk, type Risk } from "../safety/Clearance.ts"
-import { type Catalogue, namesNear } from "./Catalogue.ts"
+import type { Catalogue } from "./Catalogue.ts"
 import { decodeArguments } from "./language/decodeArguments.ts"
 import { group } from "./language/define.ts"
 import { issuesInside } from "./language/inside.ts"
@@ -131,7 +133,7 @@ const noSuchTool = (name: string, tools: Catalogue["Type"]) =>
     validation_issues: [
       {
         path: "tool",
-        message: `there is no tool named ${JSON.stringify(name)}; did you mean ${namesNear(name, tools.names).join(" or ")}?`,
+        message: `there is no tool named ${quoted(name)}${didYouMean(name, tools.names)}`,
         code: "unknown_tool"
       }
     ],

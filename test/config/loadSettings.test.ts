@@ -319,7 +319,7 @@ layer(NodeFileSystem.layer)("variables that look like ours", (it) => {
       })
       assert.deepStrictEqual(warnings, [
         "MCP_DRYRUN is not a setting of this server; did you mean MCP_DRY_RUN?",
-        "DISCORD_GUILD is not a setting of this server",
+        "DISCORD_GUILD is not a setting of this server; did you mean DISCORD_DEFAULT_GUILD_ID?",
         "MCP_COFFEE is not a setting of this server"
       ])
     })

@@ -119,7 +119,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
         assert.deepStrictEqual(yield* fs.readDirectory(HOME), [])
         const unknown = yield* run(["init", "emacs"], { HOME })
         assert.strictEqual(unknown.code, 1)
-        assert.match(unknown.stderr, /^There is no client "emacs"; did you mean /)
+        assert.match(unknown.stderr, /^There is no client "emacs"\. There are: /)
       })
     )
   }

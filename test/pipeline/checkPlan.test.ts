@@ -139,7 +139,7 @@ const refusals: ReadonlyArray<readonly [what: string, plan: object, issues: Read
     parsed(
       '{"steps": [{"id": "a", "tool": "messages_send", "args": {"__proto__": {"channel_id": "1"}, "embeds": [{"constructor": 1}]}}]}'
     ),
-    ["steps[0].args.__proto__: inherited_property", "steps[0].args.embeds[0].constructor: inherited_property"]
+    ["steps[0].args.__proto__: unknown_field", "steps[0].args.embeds[0].constructor: unknown_field"]
   ],
   [
     "a template in the name of an argument",
@@ -294,7 +294,7 @@ describe("a plan is refused before its first step for", () => {
           message: "must be one template and nothing else, such as {{find.items}}",
           code: "not_a_template"
         },
-        { path: "output", message: "{{nothing}} refers to no step; did you mean later?", code: "unknown_step" }
+        { path: "output", message: "{{nothing}} refers to no step", code: "unknown_step" }
       ])
       assert.deepStrictEqual(yield* asked, [])
     }).pipe(served())

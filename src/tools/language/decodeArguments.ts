@@ -1,20 +1,37 @@
 import { Either, ParseResult, Schema } from "effect"
-import { closest, distance } from "fastest-levenshtein"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { clip } from "../../errors/clip.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { formatPath } from "../../errors/validationIssues.ts"
+import { didYouMean } from "../../errors/nearestName.ts"
+import { formatPath, withCount } from "../../errors/validationIssues.ts"
 import { OR_NULL } from "../parts/fields.ts"
+import { boundInput } from "./boundInput.ts"
+import { firstProblems } from "./firstProblems.ts"
 
-/** Decodes arguments strictly: an unknown field is an error, and every problem is told at once. */
+/**
+ * Decodes arguments strictly: an unknown field is an error, and all problems are
+ * told at once, 25 of them in words and the rest as a count. The input is bounded
+ * before the schema looks at it.
+ */
 export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
-  return (input: unknown): Either.Either<A, ValidationError> =>
-    Either.mapLeft(decode(input), (error) => new ValidationError({ validation_issues: issuesOf(error) }))
+  return (input: unknown): Either.Either<A, ValidationError> => {
+    const { hopeless, issues, more, value } = boundInput(schema.ast, input)
+    if (hopeless) return refused(issues, more)
+    const decoded = decode(value)
+    if (Either.isLeft(decoded)) {
+      const problems = firstProblems(decoded.left.issue)
+      return refused([...issues, ...issuesOf(problems.issue)], more + problems.more)
+    }
+    return issues.length > 0 || more > 0 ? refused(issues, more) : Either.right(decoded.right)
+  }
 }
 
-const issuesOf = (error: ParseResult.ParseError): ReadonlyArray<ValidationIssue> =>
-  ParseResult.ArrayFormatter.formatErrorSync(error)
+const refused = (issues: ReadonlyArray<ValidationIssue>, more: number) =>
+  Either.left(new ValidationError({ validation_issues: withCount(issues, more) }))
+
+const issuesOf = (issue: ParseResult.ParseIssue): ReadonlyArray<ValidationIssue> =>
+  ParseResult.ArrayFormatter.formatIssueSync(issue)
     .filter(({ message }) => message !== OR_NULL)
     .map((issue) => ({ path: formatPath(issue.path), ...worded(issue) }))
 
@@ -28,24 +45,29 @@ const worded = ({
       return { message: "is required", code: "required" }
     case "Unexpected":
       return { message: `is not a field of this tool${nearest(String(path.at(-1)), message)}`, code: "unknown_field" }
-    default:
-      return {
-        message: message.replace(/^Expected/, "expected").replace(ACTUAL, (it) => clip(it, ACTUAL_MAX)),
-        code: "invalid"
-      }
+    case "Pointer":
+    case "Refinement":
+    case "Transformation":
+    case "Type":
+    case "Composite":
+    case "Forbidden":
+      return { message: withoutRest(message.replace(/^Expected/, "expected")), code: "invalid" }
   }
 }
 
 /** What the formatter says was given: the caller has it, so its beginning is enough. */
-const ACTUAL = /(?<=^expected .*, actual )[\s\S]+/
+const withoutRest = (message: string): string => {
+  const at = message.startsWith("expected ") ? message.indexOf(ACTUAL) + ACTUAL.length : 0
+  return at < ACTUAL.length ? clip(message, MESSAGE_MAX) : message.slice(0, at) + clip(message.slice(at), ACTUAL_MAX)
+}
+
+const ACTUAL = ", actual "
 const ACTUAL_MAX = 100
+const MESSAGE_MAX = 500
 
 /** The formatter lists the known fields in its message, in quotes; one of them is often meant. */
 const nearest = (field: string, message: string): string => {
   const known = [...message.matchAll(/"([^"]+)"/g)].flatMap((match) => match[1] ?? [])
   if (known.length === 0) return ""
-  const near = closest(field, known)
-  return distance(field, near) <= Math.max(2, field.length / 2)
-    ? `; did you mean ${near}?`
-    : `; known are ${known.join(", ")}`
+  return didYouMean(field, known) || `; known are ${known.join(", ")}`
 }

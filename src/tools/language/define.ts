@@ -3,6 +3,7 @@ import { Effect, Either, Schema } from "effect"
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { withCount } from "../../errors/validationIssues.ts"
 import { higherRisk, type Risk } from "../../safety/Clearance.ts"
 import { optional } from "../parts/fields.ts"
 import type { Call, Foresight, Outline, Tool, Weighing, Wire } from "../Tool.ts"
@@ -103,7 +104,7 @@ export const define = <Input extends object, Name extends string>(row: {
         // The struct is built from the very fields `Input` is inferred from.
         const typed = given as Input
         const issues = spec.check?.(typed) ?? []
-        if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: issues }))
+        if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: withCount(issues) }))
         const weigh = spec.weigh?.(typed)
         return Either.right({
           tool,

@@ -8,8 +8,7 @@ export const text = (description: string, bounds: { readonly min?: number; reado
   return Schema.String.pipe(
     Schema.filter(
       (value) => {
-        // Discord and JSON Schema count code points: an emoji is one character, not two.
-        const { length } = [...value]
+        const length = charactersIn(value)
         return (
           (length >= min && (max === undefined || length <= max)) ||
           (length < min
@@ -21,6 +20,22 @@ export const text = (description: string, bounds: { readonly min?: number; reado
     )
   )
 }
+
+/** Counts code points, as Discord and JSON Schema do: an emoji is one character, not two. Makes no copy. */
+const charactersIn = (value: string): number => {
+  let count = value.length
+  for (let at = 1; at < value.length; at++) {
+    if (isLow(value.charCodeAt(at)) && isHigh(value.charCodeAt(at - 1))) {
+      count--
+      // A half belongs to one pair.
+      at++
+    }
+  }
+  return count
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
 /** An address of the web; where a picture may be a file of the same message, `attachment://name` too. */
 export const url = (description: string, { attachment = false }: { readonly attachment?: boolean } = {}) => {
@@ -105,12 +120,17 @@ export const listOf = <A, I>(description: string, item: Schema.Schema<A, I>, min
     Schema.filter(
       (items) =>
         (items.length >= min && items.length <= max) ||
-        (items.length < min
-          ? `must have at least ${counted(min, "item")}`
-          : `must have at most ${counted(max, "item")}, has ${items.length}`),
-      { description, jsonSchema: { ...(min > 0 && { minItems: min }), maxItems: max } }
+        (items.length < min ? `must have at least ${counted(min, "item")}` : tooManyItems(max, items.length)),
+      { description, [MAX_ITEMS]: max, jsonSchema: { ...(min > 0 && { minItems: min }), maxItems: max } }
     )
   )
+
+/** Says that a list is too long. */
+export const tooManyItems = (max: number, has: number): string =>
+  `must have at most ${counted(max, "item")}, has ${has}`
+
+/** Where the schema of a list says how many items it takes, whatever is published of it. */
+export const MAX_ITEMS = Symbol.for("effect-discord-mcp/tools/MaxItems")
 
 /** A list that Discord takes as a set: nothing may stand in it twice. */
 export const setOf = <A extends string | number, I>(
@@ -122,7 +142,8 @@ export const setOf = <A extends string | number, I>(
   listOf(description, item, min, max).pipe(
     Schema.filter(
       (items) => {
-        const twice = items.find((one, index) => items.indexOf(one) !== index)
+        const seen = new Set<A>()
+        const twice = items.find((one) => seen.size === seen.add(one).size)
         return twice === undefined || `must not have ${twice} twice`
       },
       {

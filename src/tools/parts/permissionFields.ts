@@ -1,15 +1,16 @@
 /** Permissions as inputs name them, and as Discord takes them. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { closest } from "fastest-levenshtein"
 import { bitsOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { didYouMean } from "../../errors/nearestName.ts"
 import { named } from "../../errors/quoted.ts"
 import type { Risk } from "../../safety/Clearance.ts"
 import { isDangerous } from "./dangerous.ts"
 import { brief, choice, described, listOf, object, optional } from "./fields.ts"
 import { OverwriteId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
+import { textOf } from "./words.ts"
 
 // Object.keys forgets the key type; the keys are those of `permissionBits`.
 const names = Object.keys(permissionBits) as Array<PermissionName>
@@ -17,7 +18,7 @@ const names = Object.keys(permissionBits) as Array<PermissionName>
 /** One permission, by the name Discord's documentation uses. */
 const permission = Schema.Literal(...names).annotations({
   message: ({ actual }) => ({
-    message: `${named(String(actual))} is no permission of Discord; did you mean ${closest(String(actual).toUpperCase(), names)}?`,
+    message: `${named(textOf(actual))} is no permission of Discord${didYouMean(textOf(actual), names)}`,
     override: true
   }),
   // All fifty names in every schema would cost more than they tell.

@@ -1,6 +1,7 @@
 /** Words that stand for Discord's numbers, in inputs and in answers. */
 import { Schema } from "effect"
-import { closest } from "fastest-levenshtein"
+import { clip } from "../../errors/clip.ts"
+import { didYouMean } from "../../errors/nearestName.ts"
 import { named } from "../../errors/quoted.ts"
 import { setOf } from "./fields.ts"
 
@@ -17,7 +18,7 @@ export const wordFor = (table: Readonly<Record<string, number>>, value: number):
 export const oneOfMany = <Word extends string>(description: string, words: ReadonlyArray<Word>) =>
   Schema.Literal(...words).annotations({
     message: ({ actual }) => ({
-      message: `there is no ${named(String(actual))}; did you mean ${nearest(actual, words)}?`,
+      message: `there is no ${named(textOf(actual))}${meant(textOf(actual), words)}`,
       override: true
     }),
     jsonSchema: { type: "string", description }
@@ -40,10 +41,12 @@ export const sumOf = <Name extends string>(bits: Readonly<Record<Name, number>>,
 export const namesIn = (bits: Readonly<Record<string, number>>, sum: number): ReadonlyArray<string> =>
   Object.keys(bits).filter((name) => (sum & (bits[name] ?? 0)) !== 0)
 
-const nearest = (given: unknown, words: ReadonlyArray<string>): string => {
-  const near = closest(
-    String(given).toLowerCase(),
-    words.map((word) => word.toLowerCase())
-  )
-  return words.find((word) => word.toLowerCase() === near) ?? near
-}
+/** What was given, as a text; an object or a list has none worth telling. */
+export const textOf = (given: unknown): string =>
+  typeof given === "object" && given !== null ? (Array.isArray(given) ? "list" : "object") : String(given)
+
+/** The word that is meant, or else which there are, as far as a sentence holds them. */
+const meant = (given: string, words: ReadonlyArray<string>): string =>
+  didYouMean(given, words) || `; known are ${clip(words.join(", "), KNOWN_MAX)}`
+
+const KNOWN_MAX = 300

@@ -1,0 +1,56 @@
+import { distance } from "fastest-levenshtein"
+
+/** Names of ours have fewer characters; of a longer text the rest is not looked at. */
+const COMPARED_MAX = 80
+
+/**
+ * Returns the known name that a mistyped one most likely means, or `undefined`
+ * where none is close. Close is: the same but for case; all its words, in any
+ * order; or at most one edit for every four characters. The cost does not depend
+ * on the length of the given name.
+ */
+export const nearestName = <Name extends string>(given: string, names: ReadonlyArray<Name>): Name | undefined => {
+  if (given.length > COMPARED_MAX) return undefined
+  const name = folded(given)
+  const edits = Math.max(1, Math.floor(name.length / 4))
+  let best: Name | undefined
+  let bestDistance = edits + 1
+  for (const known of names) {
+    // Names of very different lengths need at least that many edits.
+    if (Math.abs(known.length - name.length) >= bestDistance) continue
+    const found = distance(name, folded(known))
+    if (found < bestDistance) {
+      best = known
+      bestDistance = found
+    }
+  }
+  return best ?? withAllWords(name, names)
+}
+
+/** Completes a sentence about an unknown name: `; did you mean NAME?`, or nothing. */
+export const didYouMean = (given: string, names: ReadonlyArray<string>): string => {
+  const near = nearestName(given, names)
+  return near === undefined ? "" : `; did you mean ${near}?`
+}
+
+/** The shortest known name that has every word of the given one. */
+const withAllWords = <Name extends string>(name: string, names: ReadonlyArray<Name>): Name | undefined => {
+  const words = wordsIn(name)
+  if (words.length === 0) return undefined
+  let shortest: Name | undefined
+  for (const known of names) {
+    if (shortest !== undefined && known.length >= shortest.length) continue
+    const itsWords = wordsIn(folded(known))
+    if (words.every((word) => itsWords.includes(word))) shortest = known
+  }
+  return shortest
+}
+
+/** What is compared of a name: its letters and digits in one case, and where its words end. */
+const folded = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll("-", "_")
+    .replaceAll(/[^\p{L}\p{N}_.]/gu, "")
+
+const wordsIn = (name: string): ReadonlyArray<string> => name.split("_").filter((word) => word.length > 2)

@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
+import { didYouMean, nearestName } from "../../src/errors/nearestName.ts"
+
+const names = catalogue.map(({ name }) => name)
+
+describe("the name that a mistyped one means", () => {
+  it("is one that differs by a few letters, by case, or by the order of its words", () => {
+    for (const [given, near] of [
+      ["message_send", "messages_send"],
+      ["MESSAGES-SEND", "messages_send"],
+      ["send_messages", "messages_send"],
+      ["mesages_raed", "messages_read"],
+      ["chanels_get", "channels_get"]
+    ] as const) {
+      assert.strictEqual(nearestName(given, names), near)
+    }
+  })
+
+  it("is none of another meaning", () => {
+    for (const given of ["bans_lsit", "xyzzy", "a", "", "emacs", "delete_everything", "_", "to"]) {
+      const near = nearestName(given, names)
+      assert.isTrue(near === undefined || near.startsWith("bans_"), `${given}: ${near}`)
+    }
+    assert.notStrictEqual(nearestName("bans_list", names), "skus_list")
+    assert.strictEqual(nearestName("bans_list", ["skus_list", "guild_list_bans"]), "guild_list_bans")
+    assert.strictEqual(didYouMean("bans_list", ["skus_list"]), "")
+  })
+
+  it.prop(
+    "is at most one edit for four characters away, however it was mistyped",
+    [FastCheck.constantFrom(...names), FastCheck.nat(), FastCheck.constantFrom("", "x", "_")],
+    ([name, at, other]) => {
+      const place = at % name.length
+      const typed = name.slice(0, place) + other + name.slice(place + 1)
+      assert.isDefined(nearestName(typed, names), typed)
+    }
+  )
+
+  it("is not looked for in a text that is longer than any name", () => {
+    assert.isUndefined(nearestName(`${"messages_send".repeat(10)}`, names))
+    assert.strictEqual(didYouMean("x".repeat(9_000_000), names), "")
+  })
+})

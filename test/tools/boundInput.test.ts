@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either, FastCheck } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
+import { type Bounded, boundInput, MAX_NESTING, MAX_VALUES } from "../../src/tools/language/boundInput.ts"
+import { prepared } from "./prepared.ts"
+
+const ID = "1248328050311954441"
+
+/** What is wrong with arguments; nothing where they fit. */
+const issuesOf = (tool: string, input: unknown) =>
+  Either.match(prepared(tool, input), { onLeft: ({ validation_issues }) => validation_issues, onRight: () => [] })
+
+/** A value inside so many lists. */
+const nested = (depth: number): unknown => {
+  let value: unknown = "x"
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { x: value }
+  return value
+}
+
+const fields = (count: number, value: unknown = 1): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, value]))
+
+describe("arguments of any size", () => {
+  it("have 25 problems told in words, and the others as a count", () => {
+    const issues = issuesOf("channels_get", { channel_id: ID, ...fields(1000) })
+    assert.lengthOf(issues, 26)
+    assert.deepStrictEqual(issues[0], {
+      path: "field0",
+      message: "is not a field of this tool; known are channel_id, view",
+      code: "unknown_field"
+    })
+    assert.deepStrictEqual(issues.at(-1), { path: "", message: "975 more problems are not listed", code: "more" })
+  })
+
+  it("have a count of one problem more in the singular, and none of 25", () => {
+    assert.deepStrictEqual(issuesOf("channels_get", { channel_id: ID, ...fields(26) }).at(-1), {
+      path: "",
+      message: "1 more problem is not listed",
+      code: "more"
+    })
+    assert.lengthOf(issuesOf("channels_get", { channel_id: ID, ...fields(25) }), 25)
+  })
+
+  it("are refused as too deep, whatever the depth and wherever it is", () => {
+    for (const depth of [MAX_NESTING + 1, 5000, 100_000]) {
+      for (const input of [
+        { channel_id: ID, content: "x", embeds: [{ fields: nested(depth) }], components: nested(depth) },
+        { tool: "channels_get", args: { channel_id: nested(depth) } },
+        { tool: "channels_get", args: nested(depth * 2 + 1) }
+      ]) {
+        const issues = issuesOf("tool" in input ? "mcp_tools_read" : "messages_send", input)
+        assert.isAtLeast(issues.length, 1)
+      }
+      assert.deepInclude(issuesOf("mcp_tools_read", { tool: "channels_get", args: { a: nested(depth) } })[0], {
+        message: `is nested more than ${MAX_NESTING} levels deep`,
+        code: "too_deep"
+      })
+    }
+  })
+
+  it("are refused with one problem when they have too many values", () => {
+    assert.deepStrictEqual(issuesOf("mcp_tools_read", { tool: "channels_get", args: fields(MAX_VALUES) }), [
+      { path: "", message: `must have at most ${MAX_VALUES} values in all`, code: "too_many_values" }
+    ])
+  })
+
+  it("have a list that is too long told once, with its length, beside the problems of its first items", () => {
+    const issues = issuesOf("roles_create", { guild_id: ID, name: "x", permissions: Array(5000).fill("NOTHING") })
+    assert.match(issues[0]?.message ?? "", /^must have at most \d+ items, has 5000$/)
+    assert.deepInclude(issues[1], { path: "permissions[0]", message: "NOTHING is no permission of Discord" })
+    assert.match(issues.at(-1)?.message ?? "", /^\d+ more problems are not listed$/)
+    assert.lengthOf(issues, 26)
+  })
+
+  it("have their wrong texts told by their beginning", () => {
+    const long = "x".repeat(1_000_000)
+    for (const [tool, input] of [
+      ["messages_read", { channel_id: ID, limit: long }],
+      ["roles_create", { guild_id: ID, name: "x", permissions: [long] }],
+      ["channels_get", { channel_id: ID, [long]: 1 }],
+      ["messages_send", { channel_id: ID, content: { [long]: long } }],
+      ["channels_create_guild_channel", { guild_id: ID, name: "x", kind: long }]
+    ] as const) {
+      const [first] = issuesOf(tool, input)
+      assert.isBelow(JSON.stringify(first).length, 1000, tool)
+    }
+  })
+})
+
+describe("fields with names that JavaScript gives a meaning to", () => {
+  const withField = (name: string): unknown => JSON.parse(`{"${name}": {"channel_id": "${ID}"}}`)
+
+  for (const name of ["__proto__", "constructor", "prototype"]) {
+    it(`are unknown fields in every tool: ${name}`, () => {
+      for (const { name: tool } of catalogue) {
+        const found = issuesOf(tool, withField(name)).find(({ path }) => path === name)
+        assert.strictEqual(found?.code, "unknown_field", tool)
+      }
+    })
+
+    it(`are unknown fields in the arguments of a dispatcher: ${name}`, () => {
+      const args = JSON.parse(`{"channel_id": "${ID}", "${name}": {"view": "full"}}`)
+      assert.deepStrictEqual(
+        issuesOf("mcp_tools_read", { tool: "channels_get", args }).map(({ code, path }) => [path, code]),
+        [[`args.${name}`, "unknown_field"]]
+      )
+    })
+
+    it(`are unknown fields deep inside: ${name}`, () => {
+      const embeds = [{ title: "x", fields: [{ name: "a", value: "b", ...Object(withField(name)) }] }]
+      // A spread takes the field over as it is.
+      const parsed = JSON.parse(JSON.stringify(embeds))
+      assert.deepStrictEqual(
+        issuesOf("messages_send", { channel_id: ID, embeds: parsed }).map(({ code, path }) => [path, code]),
+        [[`embeds[0].fields[0].${name}`, "unknown_field"]]
+      )
+      const args = JSON.parse(`{"channel_id": "${ID}", "x": [{"${name}": 1}]}`)
+      assert.include(
+        issuesOf("mcp_tools_read", { tool: "channels_get", args }).map(({ path }) => path),
+        `args.x[0].${name}`
+      )
+    })
+  }
+
+  it("change no object", () => {
+    issuesOf("mcp_tools_read", { tool: "channels_get", args: JSON.parse('{"__proto__": {"polluted": true}}') })
+    assert.isUndefined(Object({}).polluted)
+  })
+})
+
+describe("bounding", () => {
+  const inputs = FastCheck.json({ maxDepth: 6 }).map((text): unknown => JSON.parse(text))
+
+  it.prop("leaves what no schema bounds as it is, unless a name is reserved", [inputs], ([args]) => {
+    const tool = catalogue.find(({ name }) => name === "mcp_tools_read")
+    const input = { tool: "x", args }
+    const found: Bounded | undefined = tool && boundInput(tool.input.ast, input)
+    const isObject = typeof args === "object" && args !== null && !Array.isArray(args)
+    if (isObject && found?.issues.length === 0) assert.strictEqual(found.value, input)
+  })
+
+  it.prop("never makes a tool die, nor takes more than 26 problems to say what is wrong", [inputs], ([input]) => {
+    for (const tool of catalogue) {
+      const exit = Effect.runSync(Effect.either(tool.prepare(input)))
+      if (Either.isLeft(exit)) assert.isAtMost(exit.left.validation_issues.length, 26, tool.name)
+    }
+  })
+})
