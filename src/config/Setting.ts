@@ -14,6 +14,8 @@ export interface Kind<A> {
   readonly accepts: string
   readonly parse: (text: string) => A | undefined
   readonly secret?: boolean
+  /** Says what is wrong with a text where that is more than that it is not what was expected. */
+  readonly fault?: (text: string) => string | undefined
 }
 
 /** A variable with a default. */
@@ -84,7 +86,12 @@ export const list = <Item extends string = string>(
 /** An http or https address; a trailing slash is dropped. */
 export const address: Kind<string> = {
   accepts: "an http:// or https:// address",
-  parse: (text) => (/^https?:\/\/[^\s/]+/.test(text.trim()) ? text.trim().replace(/\/+$/, "") : undefined)
+  parse: (text) => {
+    const given = text.trim()
+    if (!/^https?:\/\/[^\s/]+\S*$/i.test(given) || !URL.canParse(given)) return undefined
+    const { hash, search } = new URL(given)
+    return hash === "" && search === "" ? given.replace(/\/+$/, "") : undefined
+  }
 }
 
 /** A Discord id. */
@@ -97,21 +104,36 @@ export const snowflake: Kind<string> = {
 export const text: Kind<string> = { accepts: "text", parse: (value) => value }
 
 /** A secret: never shown, not even in the message that says it is wrong. */
-export const secret = (accepts: string, clean: (value: string) => string | undefined): Kind<Redacted.Redacted> => ({
+export const secret = (
+  accepts: string,
+  clean: (value: string) => string | undefined,
+  fault?: (value: string) => string | undefined
+): Kind<Redacted.Redacted> => ({
   accepts,
   secret: true,
+  ...(fault !== undefined && { fault }),
   parse: (value) => {
     const cleaned = clean(value)
     return cleaned === undefined ? undefined : Redacted.make(cleaned)
   }
 })
 
+/** Reads a text, or says what is wrong with it. The message never holds the value of a secret. */
+export const readText = <A>(kind: Kind<A>, value: string): Either.Either<A, string> => {
+  const shown = kind.secret === true ? "" : `, got "${value}"`
+  if (UNEXPANDED.test(value)) {
+    return Either.left(`holds a reference to a variable that was not replaced by its value${shown}`)
+  }
+  const parsed = kind.parse(value)
+  return parsed === undefined
+    ? Either.left(kind.fault?.(value) ?? `expected ${kind.accepts}${shown}`)
+    : Either.right(parsed)
+}
+
+/** `${NAME}` anywhere, or `$NAME`, `%NAME%`, `{env:NAME}` alone: what a client or shell should have replaced. */
+const UNEXPANDED = /\$\{[^}]*\}|^\s*(?:\$[A-Za-z_]\w*|%[A-Za-z_]\w*%|\{env:[^}]*\})\s*$/
+
 const required = <A>(name: string, kind: Kind<A>): Config.Config<A> =>
-  Config.mapOrFail(Config.string(name), (value) => {
-    const parsed = kind.parse(value)
-    return parsed === undefined
-      ? Either.left(
-          ConfigError.InvalidData([name], `expected ${kind.accepts}${kind.secret === true ? "" : `, got "${value}"`}`)
-        )
-      : Either.right(parsed)
-  })
+  Config.mapOrFail(Config.string(name), (value) =>
+    Either.mapLeft(readText(kind, value), (problem) => ConfigError.InvalidData([name], problem))
+  )

@@ -1,4 +1,5 @@
 import { Config, ConfigError, Context, Either } from "effect"
+import { botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
 import {
   address,
@@ -8,19 +9,10 @@ import {
   oneOf,
   optionalSetting,
   type Setting,
-  secret,
   setting,
   snowflake,
   text
 } from "./Setting.ts"
-
-/** Cleans a bot token: `Bot ` in front is dropped. Its exact shape is Discord's affair. */
-export const cleanToken = (value: string): string | undefined => {
-  const token = value.trim().replace(/^Bot\s+/i, "")
-  return token.length >= 8 && !/\s/.test(token) ? token : undefined
-}
-
-const botToken = secret("a bot token: at least 8 characters, no spaces", cleanToken)
 
 const anyName = (part: string): part is string => /^[a-z_\d]+$/.test(part)
 const anyId = (part: string): part is string => /^\d{17,20}$/.test(part)

@@ -1,13 +1,22 @@
 import { type ConfigError, ConfigProvider, Data, Effect, Either, Redacted } from "effect"
 import { didYouMean } from "../errors/nearestName.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
-import { cleanToken, config, narrowing, type Settings, variables } from "./Settings.ts"
+import { botToken, cleanToken } from "./botToken.ts"
+import { readText, text } from "./Setting.ts"
+import { config, narrowing, type Settings, variables } from "./Settings.ts"
 
-/** Everything that is wrong with the configuration, a line each; no secret is in it. */
-export class SettingsError extends Data.TaggedError("SettingsError")<{ readonly problems: ReadonlyArray<string> }> {
+/** Everything that is wrong with the configuration, and what is odd about it, a line each; no secret is in it. */
+export class SettingsError extends Data.TaggedError("SettingsError")<{
+  readonly problems: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<string>
+}> {
   override get message(): string {
-    const lines = this.problems.map((problem) => `  - ${problem}`)
-    return `The server cannot start: ${lines.length === 1 ? "a setting needs" : `${lines.length} settings need`} your attention.\n${lines.join("\n")}`
+    const count = this.problems.length
+    return [
+      `The server cannot start: ${count === 1 ? "a setting needs" : `${count} settings need`} your attention.`,
+      ...this.problems.map((problem) => `  - ${problem}`),
+      ...(this.warnings.length === 0 ? [] : ["Warnings:", ...this.warnings.map((warning) => `  - ${warning}`)])
+    ].join("\n")
   }
 }
 
@@ -46,15 +55,13 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
   const problems = [...(Either.isLeft(read) ? problemsOf(read.left) : []), ...(yield* unknownNames(provider, known))]
   const token = yield* Effect.either(tokenOf(given, readFile))
   if (Either.isLeft(token)) problems.push(...token.left)
+  const warnings = [...misspelt([...given.keys()]), ...(Either.isRight(read) ? odd(read.right) : [])]
   if (Either.isLeft(read) || Either.isLeft(token) || problems.length > 0) {
     const redactor = Redactor.make(secretsIn(given))
-    return yield* new SettingsError({ problems: [...new Set(problems)].map((problem) => redactor.text(problem)) })
+    const redacted = (lines: ReadonlyArray<string>) => [...new Set(lines)].map((line) => redactor.text(line))
+    return yield* new SettingsError({ problems: redacted(problems), warnings: redacted(warnings) })
   }
-  return {
-    settings: read.right,
-    token: token.right,
-    warnings: [...misspelt([...given.keys()]), ...odd(read.right)]
-  } satisfies Loaded as Loaded
+  return { settings: read.right, token: token.right, warnings } satisfies Loaded as Loaded
 })
 
 /** Settings that are each in range and yet do not go together well. */
@@ -92,18 +99,17 @@ const tokenOf = Effect.fnUntraced(function* (given: ReadonlyMap<string, string>,
   }
   if (given.has(variables.token.name))
     return yield* parseToken(given.get(variables.token.name) ?? "", variables.token.name)
-  const content = yield* Effect.mapError(readFile(path ?? ""), (why) => [
-    `${variables.tokenFile.name}: the file "${path}" cannot be read (${why})`
+  const file = yield* Either.mapLeft(readText(text, path ?? ""), (problem) => [
+    `${variables.tokenFile.name}: ${problem}`
+  ])
+  const content = yield* Effect.mapError(readFile(file), (why) => [
+    `${variables.tokenFile.name}: the file "${file}" cannot be read (${why})`
   ])
   return yield* parseToken(content, variables.tokenFile.name)
 })
 
-const parseToken = (value: string, name: string): Either.Either<Redacted.Redacted, ReadonlyArray<string>> => {
-  const token = cleanToken(value)
-  return token === undefined
-    ? Either.left([`${name}: expected ${variables.token.accepts}`])
-    : Either.right(Redacted.make(token))
-}
+const parseToken = (value: string, name: string): Either.Either<Redacted.Redacted, ReadonlyArray<string>> =>
+  Either.mapLeft(readText(botToken, value), (problem) => [`${name}: ${problem}`])
 
 const problemsOf = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
   switch (error._op) {

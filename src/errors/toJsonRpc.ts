@@ -13,11 +13,18 @@ export interface JsonRpcError {
 export const toJsonRpc = (failure: Failure): JsonRpcError => {
   const { code, message, reason, recovery_hint } = envelopeOf(failure)
   return {
-    code: jsonRpcCodeOf(failure),
+    code: protocolCodeOf(failure),
     message,
     data: { reason: reason ?? code.toLowerCase(), recovery: { hint: recovery_hint } }
   }
 }
+
+/**
+ * The number of a failure as an error of the protocol. Three numbers of the convention mean something
+ * else to MCP: -32000 is a closed connection and -32001 a time-out to the SDKs, -32002 is "resource
+ * not found" to the specification. NotFound takes the last one; the other two get numbers of their own.
+ */
+export const protocolCodeOf = (failure: Failure): number => protocolCodes[nameOf(failure)]
 
 /** The numbers by name: those of JSON-RPC 2.0, and the implementation's own of the mcp-ts-core convention. */
 export const jsonRpcCodes = {
@@ -34,13 +41,21 @@ export const jsonRpcCodes = {
   ValidationError: -32007
 } as const
 
-/** The number of a failure. A class without one does not compile. */
-export const jsonRpcCodeOf = (failure: Failure): number =>
-  jsonRpcCodes[
-    failure._tag === "ValidationError" && failure.upstream !== undefined
-      ? refusedInput(failure.upstream.status)
-      : names[failure._tag]
-  ]
+/** The numbers of errors of the protocol, by the same names. */
+export const protocolCodes: Readonly<Record<Name, number>> = {
+  ...jsonRpcCodes,
+  ServiceUnavailable: -32008,
+  NotFound: -32002,
+  Conflict: -32009
+}
+
+/** The number of a failure in the mcp-ts-core convention. A class without one does not compile. */
+export const jsonRpcCodeOf = (failure: Failure): number => jsonRpcCodes[nameOf(failure)]
+
+const nameOf = (failure: Failure): Name =>
+  failure._tag === "ValidationError" && failure.upstream !== undefined
+    ? refusedInput(failure.upstream.status)
+    : names[failure._tag]
 
 type Name = keyof typeof jsonRpcCodes
 

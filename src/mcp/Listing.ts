@@ -5,10 +5,15 @@ import { Catalogue } from "../tools/Catalogue.ts"
 import { listed, type Shown, schemaBudget, stockOf } from "../tools/surface.ts"
 import { prebuilt } from "./prebuilt.ts"
 
-/** The answer to `tools/list`, and every name that can be called. */
+/** The answer to `tools/list`, every name that can be called, and how long an answer may be. */
 export class Listing extends Context.Tag("effect-discord-mcp/mcp/Listing")<
   Listing,
-  { readonly names: ReadonlyArray<string>; readonly tools: Effect.Effect<ListToolsResult["tools"]> }
+  {
+    readonly names: ReadonlyArray<string>
+    readonly tools: Effect.Effect<ListToolsResult["tools"]>
+    /** `MCP_MAX_RESULT_CHARS`, which holds for resources too. */
+    readonly maxResultChars: number
+  }
 >() {}
 
 /** A tool as it is listed, with what decides whether it is. */
@@ -32,7 +37,7 @@ export const make = (
         )
       )
     ),
-    (tools) => ({ names, tools })
+    (tools) => ({ names, tools, maxResultChars: settings.maxResultChars })
   )
 
 const prepared = (stock: ReturnType<typeof stockOf>) =>

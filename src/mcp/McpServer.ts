@@ -75,7 +75,7 @@ export const serveOver = Effect.fnUntraced(function* (
     throw protocolError(INTERNAL_ERROR, signal.aborted ? "cancelled" : "The server failed to answer.")
   }
 
-  const offered = offers(dispatch)
+  const offered = offers(dispatch, listing.maxResultChars)
 
   const offer = async (method: string, params: unknown, { signal }: Extra) => {
     const exit = await Runtime.runPromiseExit(runtime)(

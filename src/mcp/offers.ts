@@ -32,13 +32,14 @@ type Offered =
   | ReadResourceResult
 
 /** The methods of resources, prompts and completions. What they say is loaded when somebody asks. */
-export const offers = (dispatch: Dispatch["Type"]): Readonly<Record<string, Offer>> => {
+export const offers = (dispatch: Dispatch["Type"], maxChars: number): Readonly<Record<string, Offer>> => {
   const resources = Effect.promise(() => import("./resources/resources.ts"))
   const prompts = Effect.promise(() => import("./prompts/prompts.ts"))
   return {
     "resources/list": () => Effect.map(resources, ({ fixed }) => ({ resources: [...fixed] })),
     "resources/templates/list": () => Effect.map(resources, ({ templates }) => ({ resourceTemplates: [...templates] })),
-    "resources/read": (params) => Effect.flatMap(resources, ({ read }) => read(textIn(params, "uri"), dispatch)),
+    "resources/read": (params) =>
+      Effect.flatMap(resources, ({ read }) => read(textIn(params, "uri"), dispatch, maxChars)),
     "prompts/list": () => Effect.map(prompts, ({ list }) => ({ prompts: [...list] })),
     "prompts/get": (params) =>
       Effect.flatMap(prompts, ({ get }) => get(textIn(params, "name"), Object(Object(params).arguments))),

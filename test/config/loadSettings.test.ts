@@ -5,6 +5,7 @@ import { Effect, Redacted } from "effect"
 import { catalogue, categories } from "../../src/catalogue.ts"
 import { readTextFile } from "../../src/cli/readTextFile.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
+import { variables } from "../../src/config/Settings.ts"
 
 const known = { tools: catalogue.map(({ name }) => name), categories }
 const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
@@ -227,6 +228,58 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
+  it.effect("that hold a reference nobody has replaced stop the start, whichever setting it is", () =>
+    Effect.gen(function* () {
+      const reference = `\${NAME}`
+      for (const { name } of Object.values(variables)) {
+        const [problem = "", ...more] = yield* problems({ DISCORD_TOKEN: TOKEN, [name]: reference })
+        assert.deepStrictEqual(more, [], name)
+        assert.include(problem, `${name}: holds a reference to a variable that was not replaced by its value`)
+      }
+      for (const audit of ["$HOME", "%APPDATA%", "{env:AUDIT}", `\${HOME}/audit.log`]) {
+        assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, MCP_AUDIT_FILE: audit }), [
+          `MCP_AUDIT_FILE: holds a reference to a variable that was not replaced by its value, got "${audit}"`
+        ])
+      }
+      assert.strictEqual((yield* settings({ MCP_AUDIT_FILE: "/var/log/$x.log" })).auditFile, "/var/log/$x.log")
+    })
+  )
+
+  it.effect("refuse an address that no request can be sent to", () =>
+    Effect.gen(function* () {
+      for (const address of [
+        "http://[",
+        "http://a:99999",
+        "https://a.example/?x=1",
+        "https://a.example/#x",
+        "http://a b"
+      ]) {
+        assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, DISCORD_API_URL: address }), [
+          `DISCORD_API_URL: expected an http:// or https:// address, got "${address}"`
+        ])
+      }
+    })
+  )
+
+  it.effect("are told with their warnings when they cannot be read, all at once", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(load({ LOG_LEVEL: "loud", MCP_DRYRUN: "false", MCP_COFFEE: "black" }))
+      assert.strictEqual(
+        error.message,
+        [
+          "The server cannot start: 2 settings need your attention.",
+          '  - LOG_LEVEL: expected one of debug, info, warn, error, none, got "loud"',
+          `  - ${MISSING}`,
+          "Warnings:",
+          "  - MCP_DRYRUN is not a setting of this server; did you mean MCP_DRY_RUN?",
+          "  - MCP_COFFEE is not a setting of this server"
+        ].join("\n")
+      )
+      const late = yield* Effect.flip(load({ MCP_DEADLINE_MS: "1000" }))
+      assert.deepStrictEqual([late.problems, late.warnings.length], [[MISSING], 1])
+    })
+  )
+
   it.effect("are told with all their problems in one message", () =>
     Effect.gen(function* () {
       const one = yield* Effect.flip(load({}))
@@ -287,6 +340,66 @@ layer(NodeFileSystem.layer)("the token", (it) => {
       assert.strictEqual(loaded.warnings.length, 1)
     })
   )
+
+  const PLACEHOLDER =
+    "holds a placeholder, not a token. Put the bot's token there: Discord Developer Portal → your application → Bot"
+  const REFERENCE = "holds a reference to a variable that was not replaced by its value"
+  const UNSENDABLE =
+    "holds a character that an HTTP header cannot carry: a line break, a control character or a letter outside ASCII. Copy the token again"
+
+  for (const [what, problem, values] of [
+    [
+      "a reference",
+      REFERENCE,
+      [`\${DISCORD_TOKEN}`, "$DISCORD_TOKEN", `\${env:DISCORD_TOKEN}`, `Bot \${T}`, "%TOKEN%"]
+    ],
+    [
+      "a placeholder",
+      PLACEHOLDER,
+      [
+        "<token>",
+        "<your token>",
+        "[bot token]",
+        "your-token-here",
+        "YOUR_BOT_TOKEN",
+        "your.bot.token",
+        "paste-token-here",
+        "the token of your bot goes here",
+        "discord_bot_token",
+        "changeme",
+        "xxxxxxxxxxxx",
+        "Bot <token>"
+      ]
+    ],
+    [
+      "what no header can carry",
+      UNSENDABLE,
+      [
+        `${TOKEN}\u0007x`,
+        `${TOKEN}\nxyz`,
+        `${TOKEN}\r\nX-Evil: 1`.replace(" ", ""),
+        `${TOKEN}\u007f`,
+        `${TOKEN}é`,
+        `\u200b${TOKEN}`
+      ]
+    ]
+  ] as const) {
+    it.effect(`that holds ${what} stops the start, from variable and file, and is not repeated`, () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const path = yield* fs.makeTempFileScoped()
+        for (const value of values) {
+          assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: value }), [`DISCORD_TOKEN: ${problem}`], value)
+          yield* fs.writeFileString(path, `${value}\n`)
+          assert.deepStrictEqual(
+            yield* problems({ DISCORD_TOKEN_FILE: path }),
+            [`DISCORD_TOKEN_FILE: ${problem}`],
+            value
+          )
+        }
+      }).pipe(Effect.scoped)
+    )
+  }
 
   it.effect("that is no token is told by the name of its variable", () =>
     Effect.gen(function* () {

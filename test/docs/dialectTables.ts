@@ -4,7 +4,7 @@ import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { dialects, structuredOf } from "../../src/errors/dialects/Dialect.ts"
 import { kindOf } from "../../src/errors/ErrorKind.ts"
 import { Defect, type Failure } from "../../src/errors/Failure.ts"
-import { jsonRpcCodeOf, jsonRpcCodes, toJsonRpc } from "../../src/errors/toJsonRpc.ts"
+import { jsonRpcCodeOf, jsonRpcCodes, protocolCodeOf, toJsonRpc } from "../../src/errors/toJsonRpc.ts"
 import { samples } from "../errors/samples.ts"
 import { table } from "./tables.ts"
 
@@ -27,10 +27,10 @@ export const jsonRpcExample = (): string => block("// an error of JSON-RPC", toJ
 /** Every class with its number and its kinds. */
 export const conventionsTable = (): string =>
   table(
-    ["class", "JSON-RPC", "`error_kind`"],
+    ["class", "JSON-RPC", "`mcp-ts-core`", "`error_kind`"],
     [...Object.values(samples), [new Defect({ incident_id: "00c0ffee" })]].map((errors) => {
       const all = errors.flatMap(atEveryStatus)
-      return [`\`${all[0]?._tag}\``, numbers(all), kinds(all)]
+      return [`\`${all[0]?._tag}\``, protocolNumbers(all), numbers(all), kinds(all)]
     })
   )
 
@@ -52,6 +52,9 @@ const numbers = (failures: ReadonlyArray<Failure>): string =>
   [...new Set(failures.map(jsonRpcCodeOf))]
     .map((code) => `${code} ${Object.entries(jsonRpcCodes).find(([, number]) => number === code)?.[0]}`)
     .join(", ")
+
+const protocolNumbers = (failures: ReadonlyArray<Failure>): string =>
+  [...new Set(failures.map(protocolCodeOf))].join(", ")
 
 /** What follows from the status alone has one line below the table, not one in each row. */
 const kinds = (failures: ReadonlyArray<Failure>): string => {

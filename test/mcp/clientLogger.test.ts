@@ -35,7 +35,7 @@ const everyLevel = Effect.all([
 /** A dispatch whose every call says the same. */
 const saying = (lines: Effect.Effect<unknown>) =>
   Layer.merge(
-    Layer.succeed(Listing, { names: ["users_get_current"], tools: Effect.succeed([]) }),
+    Layer.succeed(Listing, { names: ["users_get_current"], tools: Effect.succeed([]), maxResultChars: 40_000 }),
     Layer.succeed(Dispatch, {
       run: () => Effect.dieMessage("not asked for"),
       answer: () => Effect.as(lines, { isError: false, structured: {}, text: "{}" })

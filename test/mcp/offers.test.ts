@@ -89,6 +89,71 @@ describe("resources", () => {
     }).pipe(Effect.scoped, served({ ALLOWED_GUILDS: "999999999999999999" }))
   )
 
+  it.live(
+    "of a guild that Discord does not know fail with the protocol's own code, which no SDK reads as a time-out",
+    () =>
+      Effect.gen(function* () {
+        const { read } = yield* connected
+        const failure = yield* Effect.flip(read("discord://guilds/123456789012345678"))
+        assert.strictEqual(failure.code, -32002)
+      }).pipe(Effect.scoped, served())
+  )
+
+  it.live("are no longer than any answer may be, say what was left out, and stay JSON", () =>
+    Effect.gen(function* () {
+      const { client, read } = yield* connected
+      const { ids } = yield* Sandbox
+      const uris = [
+        "discord://errors",
+        `discord://guilds/${ids.guild}`,
+        ...Object.values(errorFacts).map(({ code }) => `discord://errors/${code}`),
+        ...catalogue.map(({ name }) => `discord://tools/${name}`)
+      ]
+      assert.isDefined(client)
+      let cut = 0
+      for (const uri of uris) {
+        const text = yield* read(uri)
+        // What people wrote stands between delimiters, which are not of the result.
+        if (uri.startsWith("discord://guilds/")) continue
+        assert.isAtMost(text.length, 2000, uri)
+        if (Object(JSON.parse(text)).notice !== undefined) cut++
+      }
+      assert.isAbove(cut, 10)
+      const { notice } = Object(JSON.parse(yield* read("discord://tools/messages_send")))
+      assert.match(notice, /Left out to fit 2000 characters: .*input_schema/)
+      assert.include(Object(JSON.parse(yield* read("discord://errors"))).notice, "Cut after")
+    }).pipe(Effect.scoped, served({ MCP_MAX_RESULT_CHARS: "2000" }))
+  )
+
+  it.live("of a large guild are cut as the result of guild_get is", () =>
+    Effect.gen(function* () {
+      const { client, read } = yield* connected
+      const sandbox = yield* Sandbox
+      const uri = `discord://guilds/${sandbox.ids.guild}`
+      const guild = yield* Effect.promise(() =>
+        fetch(`${sandbox.url}/guilds/${sandbox.ids.guild}`, {
+          headers: { authorization: `Bot ${sandbox.token}` }
+        }).then((response) => response.json())
+      )
+      yield* sandbox.inject({
+        match: { method: "GET", path: "/guilds/*" },
+        times: 2,
+        do: {
+          kind: "status",
+          status: 200,
+          body: { ...Object(guild), description: "x".repeat(9000) }
+        }
+      })
+      const cut = yield* read(uri)
+      assert.isBelow(cut.length, 3000)
+      assert.include(cut, "Left out to fit 2000 characters: description")
+      const called = yield* Effect.promise(() =>
+        client.callTool({ name: "guild_get", arguments: { guild_id: sandbox.ids.guild } })
+      )
+      assert.include(JSON.stringify(called.structuredContent), "Left out to fit 2000 characters: description")
+    }).pipe(Effect.scoped, served({ MCP_MAX_RESULT_CHARS: "2000" }))
+  )
+
   it.live("complete codes, tools and guilds", () =>
     Effect.gen(function* () {
       const { completed } = yield* connected

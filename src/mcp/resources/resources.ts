@@ -1,7 +1,9 @@
 import type { ReadResourceResult, Resource, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
 import type { Dispatch } from "../../dispatch/Dispatch.ts"
+import { withinSize } from "../../dispatch/withinSize.ts"
 import { quoted } from "../../errors/quoted.ts"
+import type { ToolResult } from "../../tools/Tool.ts"
 import { Refused } from "../offers.ts"
 import { errorFact, errorList } from "./errors.ts"
 import { guild } from "./guild.ts"
@@ -49,8 +51,12 @@ export const templates: ReadonlyArray<ResourceTemplate> = [
 const RESOURCE_NOT_FOUND = -32002
 
 /** Reads an address. */
-export const read = (uri: string, dispatch: Dispatch["Type"]): Effect.Effect<ReadResourceResult, Refused> =>
-  Effect.flatMap(contentOf(uri, dispatch), (text) =>
+export const read = (
+  uri: string,
+  dispatch: Dispatch["Type"],
+  maxChars: number
+): Effect.Effect<ReadResourceResult, Refused> =>
+  Effect.flatMap(contentOf(uri, dispatch, maxChars), (text) =>
     text === undefined
       ? new Refused({
           error: {
@@ -61,19 +67,39 @@ export const read = (uri: string, dispatch: Dispatch["Type"]): Effect.Effect<Rea
       : Effect.succeed({ contents: [{ uri, mimeType: JSON_TYPE, text }] })
   )
 
-const contentOf = (uri: string, dispatch: Dispatch["Type"]): Effect.Effect<string | undefined, Refused> => {
+const contentOf = (
+  uri: string,
+  dispatch: Dispatch["Type"],
+  maxChars: number
+): Effect.Effect<string | undefined, Refused> => {
+  const written = (value: object | undefined) => (value === undefined ? undefined : withinCap(value, maxChars))
   const [, kind, name] = /^discord:\/\/(errors|tools|guilds)(?:\/([\w-]+))?$/.exec(uri) ?? []
   switch (kind) {
     case "errors":
-      return Effect.succeed(name === undefined ? written(errorList) : written(errorFact(name)))
+      return Effect.succeed(written(name === undefined ? errorList : errorFact(name)))
     case "tools":
       return name === undefined ? Effect.succeed(undefined) : Effect.map(toolFacts(name), written)
     case "guilds":
-      return name === undefined ? Effect.succeed(undefined) : guild(name, dispatch)
+      return name === undefined ? Effect.succeed(undefined) : guild(name, dispatch, maxChars)
     default:
       return Effect.succeed(undefined)
   }
 }
 
-const written = (value: unknown): string | undefined =>
-  value === undefined ? undefined : JSON.stringify(value, undefined, 2)
+/** Indented where that fits; else in one line, cut as the result of a tool is, and saying so. */
+const withinCap = (value: object, maxChars: number): string => {
+  const text = JSON.stringify(value, undefined, 2)
+  if (text.length <= maxChars) return text
+  const line = JSON.stringify(value)
+  if (line.length <= maxChars) return line
+  const whole: ToolResult = Array.isArray(value)
+    ? {
+        ours: true,
+        value: { items: value },
+        shorten: (count) => ({ items: value.slice(0, count) }),
+        size: value.length
+      }
+    : { ours: true, value }
+  const { notice, value: cut } = withinSize(whole, maxChars)
+  return JSON.stringify({ ...Object(cut), notice })
+}

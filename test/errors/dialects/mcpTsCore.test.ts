@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ErrorCode } from "@modelcontextprotocol/sdk/types.js"
 import { Either, Option } from "effect"
 import {
   CancelledError,
@@ -12,7 +13,7 @@ import { Defect, envelopeOf } from "../../../src/errors/Failure.ts"
 import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
 import { renderEnvelope } from "../../../src/errors/renderEnvelope.ts"
 import { BulkheadFullError, CircuitOpenError, DiscordRestUnavailable } from "../../../src/errors/ServerErrors.ts"
-import { toJsonRpc } from "../../../src/errors/toJsonRpc.ts"
+import { jsonRpcCodeOf, protocolCodeOf, toJsonRpc } from "../../../src/errors/toJsonRpc.ts"
 import { asked, foreign, json } from "../answers.ts"
 import { samples, upstream } from "../samples.ts"
 
@@ -79,23 +80,37 @@ describe("the mcp-ts-core convention", () => {
     for (const [code, statuses] of Object.entries(table)) {
       for (const status of statuses) {
         const failure = Either.getLeft(classifyAnswer(asked(), json(status, { message: "x", code: 0 })))
-        assert.strictEqual(toJsonRpc(Option.getOrThrow(failure)).code, Number(code), String(status))
+        assert.strictEqual(jsonRpcCodeOf(Option.getOrThrow(failure)), Number(code), String(status))
       }
     }
     const limited = classifyAnswer(asked(), json(429, { retry_after: 1 }))
-    assert.strictEqual(toJsonRpc(Option.getOrThrow(Either.getLeft(limited))).code, -32003)
+    assert.strictEqual(jsonRpcCodeOf(Option.getOrThrow(Either.getLeft(limited))), -32003)
   })
 
   it("keeps InternalError for bugs of ours: Discord's own 500 is an upstream that fails", () => {
     const failure = Option.getOrThrow(Either.getLeft(classifyAnswer(asked(), foreign(500))))
-    assert.strictEqual(toJsonRpc(failure).code, -32000)
-    assert.strictEqual(toJsonRpc(new Defect({ incident_id: "1" })).code, -32603)
+    assert.strictEqual(jsonRpcCodeOf(failure), -32000)
+    assert.strictEqual(jsonRpcCodeOf(new Defect({ incident_id: "1" })), -32603)
   })
 
   it("gives no number of the range that MCP reserves, and none that is not in the table", () => {
     for (const failure of all) {
-      const { code } = toJsonRpc(failure)
+      const code = jsonRpcCodeOf(failure)
       assert.isTrue([-32600, -32602, -32603].includes(code) || (code <= -32000 && code >= -32007), failure._tag)
+    }
+  })
+
+  it("as an error of the protocol has no number that the SDK or the specification gives another meaning", () => {
+    const taken: ReadonlySet<number> = new Set([
+      ...Object.values(ErrorCode).filter((code) => typeof code === "number" && code > -32100 && code <= -32000)
+    ] as ReadonlyArray<number>) // an enum of numbers has its names among its values
+    assert.isTrue(taken.has(-32000) && taken.has(-32001))
+    for (const failure of all) {
+      const code = protocolCodeOf(failure)
+      assert.isFalse(taken.has(code), `${failure._tag} ${code}`)
+      // The specification's "resource not found", and nothing else.
+      assert.strictEqual(code === -32002, failure._tag === "DiscordNotFoundError", failure._tag)
+      assert.strictEqual(toJsonRpc(failure).code, code)
     }
   })
 
