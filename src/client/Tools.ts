@@ -4464,12 +4464,14 @@ export interface Tools {
   /** Pass on an event as GitHub sends it to webhooks. For a text of your own use webhooks_execute. */
   readonly webhooks_execute_github: {
     readonly input: {
-      /** The event. */
+      /** The body of the event. */
       readonly payload: { readonly [key: string]: unknown }
       /** The webhook's token, or its address. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
+      /** GitHub's name of the event, from its X-GitHub-Event header: push, issues, pull_request, release. */
+      readonly event?: string
       /** Write into this thread of its channel. */
       readonly thread_id?: string
     }

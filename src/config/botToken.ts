@@ -38,5 +38,5 @@ const PLACEHOLDERS = [
   // discord_bot_token, my-token
   /^(?:(?:my|the|a|discord|bot)[-_. ]?)*token$/i,
   // xxxxxxxx, ********, ........
-  /^(.)\1+$/
+  /^(?:x{1,24}|[*.…_-]+)$/i
 ]

@@ -28,6 +28,8 @@ export interface DiscordRequest {
   readonly files?: ReadonlyArray<RequestFile>
   /** The body goes as fields of the form beside its files, not as one JSON value. */
   readonly form?: true
+  /** Headers of this request alone, beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>
   /** For the audit log; at most 512 characters. */
   readonly reason?: string
   readonly subject: Subject

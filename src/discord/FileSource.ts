@@ -89,16 +89,16 @@ export const layer = (
           onRight: (data): Effect.Effect<RequestFile, ValidationError> =>
             data.length > maxBytes
               ? tooLarge(`${at}.base64`, maxBytes)
-              : Effect.succeed({ name: named(name, ""), data, ...(contentType !== undefined && { contentType }) })
+              : Effect.succeed({ name: named(name, ""), data, ...((contentType ?? "") !== "" && { contentType }) })
         })
       }
 
       return FileSource.of({
         load: ({ base64, name, path, url }, at, maxBytes = policy.maxBytes) => {
           const asked = { name, at, maxBytes: Math.min(maxBytes, policy.maxBytes) }
-          if (url !== undefined) return fromUrl(url, asked)
-          if (path !== undefined) return fromPath(path, asked)
-          if (base64 !== undefined) return fromBase64(base64, asked)
+          if (url !== undefined) return filled(fromUrl(url, asked), `${at}.url`)
+          if (path !== undefined) return filled(fromPath(path, asked), `${at}.path`)
+          if (base64 !== undefined) return filled(fromBase64(base64, asked), `${at}.base64`)
           return refused(at, "needs url, path or base64")
         }
       })
@@ -112,13 +112,21 @@ interface Asked {
   readonly maxBytes: number
 }
 
+/** Discord shows an empty file as a broken one, and refuses an empty picture in words that name no field. */
+const filled = (loading: Effect.Effect<RequestFile, ValidationError>, path: string) =>
+  Effect.filterOrElse(
+    loading,
+    ({ data }) => data.length > 0,
+    () => refused(path, "is empty: a file needs at least one byte")
+  )
+
 const tooLarge = (path: string, maxBytes: number) => refused(path, `is larger than ${maxBytes} bytes`)
 
 const refused = (path: string, message: string): ValidationError =>
   new ValidationError({ validation_issues: [{ path, message, code: "file" }] })
 
 /** What a data address says of its content, and the content. */
-const DATA_ADDRESS = /^data:([^;,]+)[^,]*;base64,(.*)$/s
+const DATA_ADDRESS = /^data:([^;,]*)[^,]*;base64,(.*)$/s
 
 /** The path of an address as people write it. */
 const pathnameOf = (url: string): string => {

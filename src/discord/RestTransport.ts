@@ -65,6 +65,7 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
                 auth: request.authorized,
                 signal,
                 ...(request.form && { appendToFormData: true }),
+                ...(request.headers !== undefined && { headers: { ...request.headers } }),
                 ...(request.query !== undefined && { query: request.query }),
                 ...(request.reason !== undefined && { reason: request.reason })
               })

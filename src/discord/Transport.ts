@@ -11,6 +11,7 @@ export interface WireRequest {
   readonly files: ReadonlyArray<RequestFile>
   /** The body goes as fields of the form beside its files. */
   readonly form?: true
+  readonly headers?: Readonly<Record<string, string>>
   readonly reason: string | undefined
   /** Whether the bot's token goes along. */
   readonly authorized: boolean

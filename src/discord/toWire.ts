@@ -22,6 +22,7 @@ export const toWire = (request: DiscordRequest): Effect.Effect<WireRequest, Vali
     body: request.body,
     files: request.files ?? [],
     ...(request.form && { form: request.form }),
+    ...(request.headers && { headers: request.headers }),
     reason: request.reason,
     authorized: request.subject === "bot"
   }

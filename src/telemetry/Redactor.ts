@@ -63,8 +63,8 @@ export const isPlain = (input: unknown): input is Readonly<Record<string, unknow
  * secret is any text: it has no shape, only a name.
  */
 const shapes: ReadonlyArray<readonly [RegExp, string]> = [
-  [/(\/webhooks\/\d{17,20}\/)[\w-]{20,}/g, `$1${MASK}`],
-  [/(\/interactions\/\d{17,20}\/)[\w-]{20,}/g, `$1${MASK}`],
+  [/(\/webhooks\/\d{17,20}\/)[^\s/?#"'\\]+/g, `$1${MASK}`],
+  [/(\/interactions\/\d{17,20}\/)[^\s/?#"'\\]+/g, `$1${MASK}`],
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}\b/g, MASK],
   // Small and capital letters and digits, or it is a word, a number or a hash.
   [/(?<![\w-])(?=[a-zA-Z]*\d)(?=[a-z\d]*[A-Z])(?=[A-Z\d]*[a-z])[a-zA-Z\d]{30,32}(?![\w-])/g, MASK],

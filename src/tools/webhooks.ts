@@ -33,7 +33,7 @@ import {
   toEdit
 } from "./parts/messageBody.ts"
 import { editIssues, messageIssues } from "./parts/messageIssues.ts"
-import { payload, samples, slackRisk, token, webhookName } from "./parts/webhookFields.ts"
+import { githubEvent, payload, samples, slackRisk, token, webhookName } from "./parts/webhookFields.ts"
 import { message } from "./views/Message.ts"
 import { masked, webhook } from "./views/Webhook.ts"
 
@@ -194,11 +194,20 @@ export const webhooks = group("webhooks", [
     description: "Pass on an event as GitHub sends it to webhooks. For a text of your own use webhooks_execute.",
     path: withToken,
     ...forwarding,
-    local: { payload: payload("The event.", samples.github) },
+    local: {
+      event: optional(
+        githubEvent("GitHub's name of the event, from its X-GitHub-Event header: push, issues, pull_request, release.")
+      ),
+      payload: payload("The body of the event.", samples.github)
+    },
+    headers: ({ event }) => (event === undefined ? {} : { "X-GitHub-Event": event }),
     send: ({ payload }) => payload,
-    result: () => ({
+    result: (_body, { event }) => ({
       value: { done: true },
-      notice: "Discord takes every event, and shows only some: read the channel to see whether there is a message."
+      notice:
+        event === undefined
+          ? "The event had no name: Discord may show nothing of it. Give the name in event."
+          : "Discord takes every event, and shows only some: read the channel to see whether there is a message."
     }),
     failures: reasons("webhook_token_not_valid", "unknown_channel", "forum_refuses_service", "thread_archived")
   }),

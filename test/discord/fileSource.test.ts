@@ -126,6 +126,29 @@ describe("a file by its content", () => {
 })
 
 describe("a file of any kind", () => {
+  it.scopedLive("is refused where it is empty", () =>
+    Effect.gen(function* () {
+      const top = yield* disk
+      const dir = join(top, "files")
+      writeFileSync(join(dir, "empty.txt"), "")
+      const { url } = yield* rawServer((response) => response.end())
+      for (const [at, file] of [
+        ["url", { url }],
+        ["path", { path: "empty.txt" }],
+        ["base64", { base64: "" }],
+        ["base64", { base64: "data:;base64," }],
+        ["base64", { base64: "data:image/png;base64," }],
+        ["base64", { base64: "\r\n" }]
+      ] as const) {
+        assert.strictEqual(
+          yield* load(file, { dir }),
+          `files[0].${at} is empty: a file needs at least one byte`,
+          JSON.stringify(file)
+        )
+      }
+    })
+  )
+
   it.scopedLive("can have a largest size of its own, below that of all", () =>
     Effect.gen(function* () {
       const dir = join(yield* disk, "files")

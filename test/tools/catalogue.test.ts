@@ -5,6 +5,7 @@ import { catalogue, categories, findTool } from "../../src/catalogue.ts"
 import { toolListing } from "../../src/mcp/toolListing.ts"
 import { namesNear } from "../../src/tools/Catalogue.ts"
 import * as contents from "../../src/tools/contents.ts"
+import { renewing, settling } from "../../src/tools/language/idempotence.ts"
 import { type Json, publishedSchema } from "../../src/tools/language/publishedSchema.ts"
 import { text } from "../../src/tools/parts/fields.ts"
 import { META } from "../../src/tools/scopes.ts"
@@ -225,6 +226,45 @@ describe("the listing of a tool", () => {
     assert.deepStrictEqual(
       catalogue.filter(({ idempotent, risk }) => risk === "read" && !idempotent),
       []
+    )
+  })
+
+  it("says that a second identical call changes nothing only of reads, states that are set, and deletions", () => {
+    const exceptions = new Map([...settling, ...renewing])
+    for (const { idempotent, name, operation, risk } of catalogue) {
+      const byMethod = risk === "read" || (operation !== undefined && operation.method !== "POST")
+      assert.strictEqual(idempotent, exceptions.has(name) ? !byMethod : byMethod, name)
+    }
+    assert.deepStrictEqual(
+      [...exceptions.keys()].filter((name) => !catalogue.some((tool) => tool.name === name)),
+      []
+    )
+    // A new POST says nothing by itself: whoever lists it gives the reason.
+    assert.deepStrictEqual(
+      catalogue.flatMap(({ idempotent, name, operation, risk }) =>
+        idempotent && risk !== "read" && operation?.method === "POST" ? [name] : []
+      ),
+      [
+        "users_create_dm",
+        "members_bulk_ban",
+        "messages_crosspost",
+        "messages_bulk_delete",
+        "polls_end",
+        "lobbies_modify_members"
+      ]
+    )
+    assert.deepStrictEqual(
+      catalogue.flatMap(({ idempotent, name }) =>
+        idempotent && /(^|_)(send|create|execute|trigger|build)(_|$)/.test(name) ? [name] : []
+      ),
+      [
+        "users_create_dm",
+        "reactions_create",
+        "components_v2_build_container",
+        "components_v2_build_section",
+        "components_v2_build_media_gallery",
+        "lobbies_create_or_join"
+      ]
     )
   })
 

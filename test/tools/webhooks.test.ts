@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
+import { permissionBits } from "../../src/discord/permissions/PermissionName.ts"
+import { call, roomy, Sandbox, served } from "../dispatch/app.ts"
 import { armed, bodyOf, issuesOf, PNG, wired } from "./wired.ts"
 
 const ID = "1248328050311954441"
@@ -51,6 +54,29 @@ const shownMessage = {
 }
 
 describe("the token of a webhook", () => {
+  it.effect("is taken as short or long as it was issued, by every tool that has one", () =>
+    Effect.gen(function* () {
+      const tools = catalogue.filter(({ operation }) => /\{(interaction_)?token\}/.test(operation?.route ?? ""))
+      assert.isAbove(tools.length, 15)
+      for (const { name, operation, prepare } of tools) {
+        const field = operation?.route.includes("{token}") === true ? "token" : "interaction_token"
+        const isTaken = (token: string) =>
+          Effect.match(prepare({ [field]: token }), {
+            onSuccess: () => true,
+            onFailure: ({ validation_issues }) => validation_issues.every(({ path }) => path !== field)
+          })
+        for (const token of ["a", "x".repeat(32), "abc-DEF_123.~+=", "x".repeat(1000)]) {
+          assert.isTrue(yield* isTaken(token), `${name} ${token}`)
+        }
+        for (const token of ["", ".", "..", "a/b", "a?b", "a#b", "a b", "a%2Fb", "é", "a\u0007b", "x".repeat(1001)]) {
+          assert.isFalse(yield* isTaken(token), `${name} ${token}`)
+        }
+      }
+      const { sent } = yield* wired("webhooks_get_with_token", { webhook_id: ID, token: "short" }, stored)
+      assert.strictEqual(sent?.path, `/webhooks/${ID}/short`)
+    })
+  )
+
   it.effect("is masked in every answer, the whole object too", () =>
     Effect.gen(function* () {
       const hook = { webhook_id: ID }
@@ -103,7 +129,7 @@ describe("the token of a webhook", () => {
       const { sent } = yield* wired("webhooks_get_with_token", { webhook_id: ADDRESS, token: ADDRESS }, stored)
       assert.deepStrictEqual([sent?.path, sent?.authorized], [`/webhooks/${ID}/${TOKEN}`, false])
       assert.deepStrictEqual(issuesOf(yield* wired("webhooks_get_with_token", { webhook_id: ID, token: "../x" })), [
-        "token is not a token: those have 60 characters or more, without spaces"
+        "token must be a token: 1 to 1000 visible ASCII characters without / ? # %"
       ])
     })
   )
@@ -179,6 +205,7 @@ describe("webhooks_execute_slack and webhooks_execute_github", () => {
         webhook_id: ID,
         token: TOKEN,
         thread_id: CHANNEL,
+        event: "push",
         payload
       })
       assert.deepStrictEqual([bodyOf(github), github.query], [payload, { thread_id: CHANNEL }])
@@ -229,5 +256,28 @@ describe("messages of a webhook", () => {
         assert.deepStrictEqual([sent?.path, sent?.authorized], [`/webhooks/${ID}/${TOKEN}/messages/${ID}`, false])
       }
     })
+  )
+})
+
+describe("an event of GitHub's", () => {
+  it.live("goes with its name in the header that Discord reads, and with none where none is given", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { channels } = sandbox.ids
+      const made = yield* call("webhooks_create", { channel_id: channels.general, name: "Builds", reveal_token: true })
+      const { id, token } = Object(made.structured)
+      const base = { webhook_id: id, token, payload: { zen: "Keep it simple." } }
+      const named = yield* call("webhooks_execute_github", { ...base, event: "pull_request" })
+      const unnamed = yield* call("webhooks_execute_github", base)
+      assert.deepStrictEqual([named.isError, unnamed.isError], [false, false])
+      assert.include(unnamed.structured.notice, "Give the name in event")
+      const sent = (yield* sandbox.requests).filter(({ path }) => path.endsWith("/github"))
+      assert.deepStrictEqual(
+        sent.map(({ headers }) => headers["x-github-event"]),
+        ["pull_request", undefined]
+      )
+      const wrong = yield* call("webhooks_execute_github", { ...base, event: "push\r\nX-Evil: 1" })
+      assert.strictEqual(wrong.structured.code, "VALIDATION_FAILED")
+    }).pipe(served({}, { ...roomy, permissions: permissionBits.MANAGE_WEBHOOKS }))
   )
 })

@@ -65,6 +65,8 @@ export interface RowSpec<
   readonly renames?: Renames
   /** The query as Discord takes it, where it is not just the query fields. */
   readonly ask?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["query"]>
+  /** Headers that this route alone takes. */
+  readonly headers?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["headers"]>
   /** The route takes `X-Audit-Log-Reason`. */
   readonly reason?: Reasoned
   readonly repeat?: DiscordRequest["repeat"]

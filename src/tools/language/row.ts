@@ -14,6 +14,7 @@ import { optional, text } from "../parts/fields.ts"
 import { AUDIT_REASON_MAX } from "../parts/Limits.ts"
 import type { ToolResult } from "../Tool.ts"
 import { type Common, define, type Fields, type Row } from "./define.ts"
+import { isIdempotent } from "./idempotence.ts"
 import { type Fail, failing, type Reasons } from "./Reason.ts"
 import type { InputOf, RowSpec } from "./RowSpec.ts"
 import { runRow } from "./runRow.ts"
@@ -63,7 +64,7 @@ const verb =
       operation: { method, route },
       spec: { ...spec, failures: { ...unknownIn(route), ...spec.failures } },
       risk,
-      idempotent: repeat !== "no",
+      idempotent: isIdempotent(name, method, risk),
       run: (input) => runRow({ method, route, risk, repeat, spec }, input)
     })
   }

@@ -23,6 +23,7 @@ interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "ris
       input: Input
     ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
     readonly ask?: (input: Input) => Query
+    readonly headers?: (input: Input) => NonNullable<DiscordRequest["headers"]>
     readonly result?: (body: unknown, input: Input) => ToolResult
     readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
     readonly pages?: Pages
@@ -83,6 +84,7 @@ const requestOf = <Input extends object>(
     query: { ...(spec.ask === undefined ? given(input, spec.query ?? {}) : spec.ask(input)), ...extra },
     ...(body !== undefined && { body }),
     ...(files.length > 0 && { files }),
+    ...(spec.headers && { headers: spec.headers(input) }),
     ...(spec.form && { form: spec.form }),
     ...("audit_reason" in input && { reason: String(input.audit_reason) }),
     subject: spec.subject ?? "bot",

@@ -74,11 +74,11 @@ const idText = (kind: IdKind) =>
     })
   })
 
-const id = <const Brand extends string>(kind: IdKind, brand: Brand) =>
+const id = <const Brand extends string>(kind: IdKind, brand: Brand, format: RegExp = SNOWFLAKE) =>
   Schema.transform(
     idText(kind),
     Schema.String.pipe(
-      Schema.filter((value) => SNOWFLAKE.test(value) || `expected ${named(kind)}: 17 to 20 digits`, {
+      Schema.filter((value) => format.test(value) || `expected ${named(kind)}: 17 to 20 digits`, {
         arbitrary: () => (fc) => fc.bigInt({ min: SNOWFLAKE_MIN, max: SNOWFLAKE_MAX }).map(String)
       }),
       Schema.brand(brand),
@@ -135,8 +135,8 @@ export const RuleId = id("rule", "RuleId")
 /** The id of an integration. */
 export const IntegrationId = id("integration", "IntegrationId")
 
-/** The id of a soundboard sound. */
-export const SoundId = id("sound", "SoundId")
+/** The id of a soundboard sound. Discord's own sounds have small numbers (Discord docs, soundboard resource). */
+export const SoundId = id("sound", "SoundId", /^\d{1,20}$/)
 
 /** The id of an SKU. */
 export const SkuId = id("sku", "SkuId")

@@ -5,7 +5,7 @@ import { text } from "./fields.ts"
 import * as Limits from "./Limits.ts"
 
 /** The address of a webhook, with its token last: people pass webhooks on that way. */
-const ADDRESS = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{17,20}\/([\w-]+)/
+const ADDRESS = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{17,20}\/([^\s/?#]+)/
 
 /** A token that stands in the path of a route, and is all one needs to use it. Those of interactions are the longer ones. */
 export const token = (description: string) =>
@@ -13,7 +13,7 @@ export const token = (description: string) =>
     Schema.String.annotations({ message: () => "must be a token, as a text" }),
     Schema.String.pipe(
       Schema.filter(
-        (value) => TOKEN.test(value) || "is not a token: those have 60 characters or more, without spaces",
+        (value) => TOKEN.test(value) || `must be a token: 1 to ${TOKEN_MAX} visible ASCII characters without / ? # %`,
         {
           arbitrary: () => (fc) => fc.stringMatching(/^[\w-]{68}$/)
         }
@@ -22,12 +22,25 @@ export const token = (description: string) =>
     { strict: true, decode: (given) => ADDRESS.exec(given.trim())?.[1] ?? given.trim(), encode: (value) => value }
   ).annotations({ description })
 
-const TOKEN = /^[^\s/?#]{60,1000}$/
+/** Discord does not document how long its tokens are, and other backends issue short ones: any text that is one part of a path. */
+const TOKEN_MAX = 1000
+const TOKEN = new RegExp(`^(?!\\.{1,2}$)(?:(?![/?#%\\\\"<>])[!-~]){1,${TOKEN_MAX}}$`)
 
 /** The name of a webhook, and the one it writes under (Discord docs, webhook resource, create webhook). */
 export const webhookName = (description: string) =>
   text(description, { max: Limits.WEBHOOK_NAME_MAX }).pipe(
     Schema.filter((name) => !/clyde|discord/i.test(name) || "must not hold the words clyde or discord", { description })
+  )
+
+/** The name of an event of GitHub's, as it stands in the header `X-GitHub-Event`. */
+export const githubEvent = (description: string) =>
+  Schema.String.pipe(
+    Schema.pattern(/^[A-Za-z][\w-]{0,63}$/, {
+      description,
+      jsonSchema: { maxLength: 64 },
+      message: () => "must be the name of a GitHub event, such as push or pull_request",
+      arbitrary: () => (fc) => fc.constantFrom("push", "issues", "pull_request", "release")
+    })
   )
 
 /** A body that another service would send, taken as it is. `sample` is one, for generated inputs. */
