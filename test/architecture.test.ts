@@ -51,7 +51,8 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
     why: "@discordjs/rest and undici speak promises"
   },
   "mcp/McpServer.ts": { uses: ["async", "throw"], why: "handlers of the SDK are promises, and fail by throwing" },
-  "mcp/StdioTransport.ts": { uses: ["async", "promise", "try"], why: "the SDK's transport interface and node's pipes" },
+  "mcp/LineWriter.ts": { uses: ["promise"], why: "the SDK waits for what it sends" },
+  "mcp/StdioTransport.ts": { uses: ["async", "timer", "try"], why: "the SDK's transport interface and node's pipes" },
   "mcp/serveStdio.ts": { uses: ["process"], why: "stdin and stdout of this process" }
 }
 

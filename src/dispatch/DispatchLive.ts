@@ -3,7 +3,7 @@ import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { FileSource } from "../discord/FileSource.ts"
-import { ToolNotFound } from "../errors/ClientErrors.ts"
+import { ToolNotFound, ValidationError } from "../errors/ClientErrors.ts"
 import { beginning, withLength } from "../errors/clip.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { callEndLabels, endLabels } from "../errors/labels.ts"
@@ -36,6 +36,8 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const names = new Set(catalogue.names)
 
       const prepared = Effect.fnUntraced(function* (name: string, input: unknown) {
+        // In place of arguments that could not even be read stands why.
+        if (input instanceof ValidationError) return yield* input
         const tool = yield* catalogue.find(name)
         if (tool === undefined) return yield* notFound(name, catalogue.names)
         const call = yield* tool.prepare(input, settings.defaultGuildId)

@@ -6,6 +6,9 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { Context, Duration, Effect, Either, Exit, FiberRef, HashMap, HashSet, Runtime } from "effect"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
+import { ValidationError } from "../errors/ClientErrors.ts"
+import { beginning, clip } from "../errors/clip.ts"
+import type { ValidationIssue } from "../errors/fields.ts"
 import { named } from "../errors/quoted.ts"
 import { visible } from "../safety/content/invisible.ts"
 import { Person } from "../safety/Person.ts"
@@ -18,7 +21,7 @@ import { anyForm, personBehind } from "./elicitation.ts"
 import { instructions } from "./instructions.ts"
 import { Listing } from "./Listing.ts"
 import { offers } from "./offers.ts"
-import { ZERO } from "./StdioTransport.ts"
+import { REFUSED, ZERO } from "./StdioTransport.ts"
 import { withinTraceOf } from "./traceContext.ts"
 
 /** Who we say we are. */
@@ -35,6 +38,9 @@ const UNWIND = Duration.millis(300)
 const METHOD_NOT_FOUND = -32601
 const INVALID_PARAMS = -32602
 const INTERNAL_ERROR = -32603
+
+/** More of the name of a method than a sentence holds, in characters: what is invisible goes first. */
+const METHOD_MAX = 1000
 
 /**
  * Serves MCP over a transport for as long as the scope lives. When it closes, no
@@ -56,7 +62,7 @@ export const serveOver = Effect.fnUntraced(function* (
     params: unknown,
     { _meta, requestId, sendNotification, signal }: Extra
   ): Promise<CallToolResult> => {
-    const { arguments: input, name } = callParams(params, listing.names)
+    const { arguments: input, name } = unreadCall(params) ?? callParams(params, listing.names)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const session = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
       Context.add(Caller, callerOf(server.getClientVersion()?.name, requestId)),
@@ -119,7 +125,7 @@ export const serveOver = Effect.fnUntraced(function* (
       )
     }
     if (Object.hasOwn(offered, method)) return offer(method, params, extra)
-    throw protocolError(METHOD_NOT_FOUND, `This server has no method ${named(visible(method))}.`)
+    throw protocolError(METHOD_NOT_FOUND, `This server has no method ${named(visible(beginning(method, METHOD_MAX)))}.`)
   }
   server.onerror = (error) => Runtime.runFork(unheard)(Effect.logDebug("protocol error", error.message))
 
@@ -149,9 +155,12 @@ const within = (effect: Effect.Effect<unknown>, duration: Duration.Duration) =>
 type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1]
 
 const callerOf = (client: string | undefined, requestId: string | number): Caller["Type"] => ({
-  ...(client !== undefined && { client }),
+  ...(client !== undefined && { client: clip(visible(beginning(client, CLIENT_MAX * 10)), CLIENT_MAX) }),
   requestId: requestId === ZERO ? "0" : String(requestId)
 })
+
+/** The most that is kept of the name a client gives itself, in characters: each record and log line of a call has it. */
+const CLIENT_MAX = 100
 
 /** Tells the client how far a call is, where it has asked to hear of it. */
 const progressTo = (progressToken: string | number | undefined, send: Extra["sendNotification"]): Progress["Type"] => ({
@@ -183,6 +192,12 @@ const makeCallCounter = Effect.map(Effect.makeLatch(true), (none) => {
       )
   }
 })
+
+/** A call whose frame was refused before it was read: nobody knows its tool, and the refusal is its answer. */
+const unreadCall = (params: unknown): { readonly name: string; readonly arguments: object } | undefined => {
+  const issue: ValidationIssue | undefined = Object(params)[REFUSED]
+  return issue && { name: "unknown", arguments: new ValidationError({ validation_issues: [issue] }) }
+}
 
 /** A tool that does not exist and parameters that are none are errors of the protocol, not of a tool. */
 const callParams = (

@@ -1,11 +1,11 @@
 import { PassThrough, Writable } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { StdioTransport } from "../../src/mcp/StdioTransport.ts"
+import { MAX_FILE_BYTES, MAX_FRAME_BYTES } from "../../src/mcp/FrameMeter.ts"
+import { REFUSED, StdioTransport } from "../../src/mcp/StdioTransport.ts"
+import { MAX_NESTING, MAX_VALUES } from "../../src/tools/language/boundInput.ts"
 
 type Message = Parameters<StdioTransport["send"]>[0]
-
-const MAX_FRAME_BYTES = 10 * 1024 * 1024
 
 /** A transport between in-memory streams, with all that came out of it. */
 const makeTransport = Effect.gen(function* () {
@@ -44,7 +44,8 @@ const refusal = (code: number, message: string) => ({ jsonrpc: "2.0", id: null, 
 
 const NOT_JSON = refusal(-32700, "This line is not JSON.")
 const NOT_ONE = refusal(-32600, "This is not one JSON-RPC 2.0 message. Batches are not supported.")
-const TOO_LONG = refusal(-32600, `A message may be ${MAX_FRAME_BYTES} bytes long at most.`)
+const TOO_LONG_TEXT = `A message may be ${MAX_FRAME_BYTES} bytes long at most, files in base64 apart (${MAX_FILE_BYTES} bytes).`
+const TOO_LONG = refusal(-32600, TOO_LONG_TEXT)
 
 describe("reading", () => {
   it.effect("puts a message together from pieces", () =>
@@ -123,20 +124,108 @@ describe("reading", () => {
     })
   )
 
-  it.effect("refuses a line that is too long once, skips it to its end, and goes on", () =>
+  it.effect("skips a line that is too long to its end, refuses it once, and goes on", () =>
     Effect.gen(function* () {
       const { received, write, written } = yield* makeTransport
       const half = "x".repeat(MAX_FRAME_BYTES / 2)
       yield* write(half, half)
       assert.deepStrictEqual(yield* written, [])
       yield* write("x")
-      assert.deepStrictEqual(yield* written, [TOO_LONG])
       yield* write(half, half, half, `x\n${line(ping(1))}`)
-      assert.deepStrictEqual(yield* written, [])
+      assert.deepStrictEqual(yield* written, [TOO_LONG])
       assert.deepStrictEqual(received, [ping(1)])
       yield* write(`${half}${half}x\n${line(ping(2))}`)
       assert.deepStrictEqual(yield* written, [TOO_LONG])
       assert.deepStrictEqual(received, [ping(1), ping(2)])
+    })
+  )
+})
+
+describe("a frame that is refused before it is read", () => {
+  const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
+  const call = (id: number, input: string) =>
+    `{"method":"tools/call","params":{"name":"x","arguments":${input}},"jsonrpc":"2.0","id":${id}}\n`
+  const classes = {
+    "nested 5,000 levels deep": [deep(5000), "too_deep"],
+    "nested 100,000 levels deep": [deep(100_000), "too_deep"],
+    "nested a level too deep": [`{"a":${deep(MAX_NESTING)}}`, "too_deep"],
+    "of too many items": [`[${"0,".repeat(MAX_VALUES + 100)}0]`, "too_many_values"],
+    "of too many objects": [`[${"{},".repeat(MAX_VALUES)}{}]`, "too_many_values"],
+    "of too many fields": [`{${'"a":1,'.repeat(MAX_VALUES + 100)}"b":1}`, "too_many_values"],
+    "of a long text": [`{"a":"${"x".repeat(MAX_FRAME_BYTES)}"}`, "too_long"],
+    "of a long name": [`{"${"x".repeat(MAX_FRAME_BYTES)}":1}`, "too_long"],
+    "of a long text after the name of a file that is none": [
+      `{"base64":1,"a":"${"A".repeat(MAX_FRAME_BYTES)}"}`,
+      "too_long"
+    ]
+  } as const
+
+  for (const [what, [input, code]] of Object.entries(classes)) {
+    it.effect(`is a call with its own failure: ${what}`, () =>
+      Effect.gen(function* () {
+        const { received, write, written } = yield* makeTransport
+        yield* write(call(7, input), line(ping(1)))
+        assert.deepStrictEqual(yield* written, [])
+        const { id, method, params } = Object(received[0])
+        assert.deepStrictEqual([id, method, Object.keys(params), params[REFUSED].code], [7, "tools/call", [], code])
+        assert.deepStrictEqual(received.slice(1), [ping(1)])
+      })
+    )
+  }
+
+  it.effect("is answered with an error of its own id where it is another request", () =>
+    Effect.gen(function* () {
+      const { write, written } = yield* makeTransport
+      yield* write(`{"id":"a","jsonrpc":"2.0","params":${deep(5000)},"method":"tools/list"}\n`)
+      assert.deepStrictEqual(yield* written, [
+        { ...refusal(-32600, `The arguments are nested more than ${MAX_NESTING} levels deep.`), id: "a" }
+      ])
+    })
+  )
+
+  it.effect("is not one with a file in base64, however its bytes arrive", () =>
+    Effect.gen(function* () {
+      const { received, write } = yield* makeTransport
+      const text = call(1, `{"files":[{"name":"a","base64" : "${"A".repeat(MAX_FRAME_BYTES)}"}]}`)
+      yield* write(text.slice(0, 80), text.slice(80, 95), text.slice(95, 99), text.slice(99))
+      assert.strictEqual(Object(received[0]).params.arguments.files[0].base64.length, MAX_FRAME_BYTES)
+    })
+  )
+
+  it.effect("is not one with brackets and commas inside of texts", () =>
+    Effect.gen(function* () {
+      const { received, write } = yield* makeTransport
+      const text = `${"[{,".repeat(50_000)}\\"${"[".repeat(1000)}`
+      yield* write(call(1, JSON.stringify({ text })))
+      assert.strictEqual(Object(received[0]).params.arguments.text, text)
+    })
+  )
+
+  it.effect("is refused by ids and tokens that are no ids, before they are sent back", () =>
+    Effect.gen(function* () {
+      const { received, write, written } = yield* makeTransport
+      const long = "x".repeat(100_000)
+      const members = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`m${at}`, 1]))
+      yield* write(
+        line(ping(long)),
+        line({ ...ping(1), params: { _meta: { progressToken: long } } }),
+        line({ ...ping(1), params: members }),
+        line({ jsonrpc: "2.0", id: 1, result: members })
+      )
+      assert.deepStrictEqual([received, yield* written], [[], [NOT_ONE, NOT_ONE, NOT_ONE, NOT_ONE]])
+    })
+  )
+
+  it.effect("leaves other work its turn between many small ones, in their order", () =>
+    Effect.gen(function* () {
+      const { received, write } = yield* makeTransport
+      const pings = Array.from({ length: 200 }, (_, at) => ping(at + 1))
+      yield* write(pings.map(line).join(""))
+      const atOnce = received.length
+      yield* write(line(ping("last")))
+      while (received.length < 201) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      assert.isBelow(atOnce, 200)
+      assert.deepStrictEqual(received, [...pings, ping("last")])
     })
   )
 })
@@ -260,6 +349,74 @@ describe("writing", () => {
         [full.listenerCount("drain"), full.listenerCount("close"), full.listenerCount("error")],
         [0, 1, 1]
       )
+    })
+  )
+
+  it.effect("keeps the order of lines and has one listener, however many wait for a slow reader", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const waiting: Array<() => void> = []
+      const slow = new Writable({
+        highWaterMark: 1,
+        write: (chunk, _encoding, done) => {
+          lines.push(String(chunk))
+          waiting.push(done)
+        }
+      })
+      const input = new PassThrough()
+      const transport = new StdioTransport({ input, output: slow, onEnd: () => undefined })
+      yield* Effect.promise(() => transport.start())
+      const sent: Array<number> = []
+      const all = Array.from({ length: 500 }, (_, at) => transport.send(ping(at)).then(() => sent.push(at)))
+      // A refusal takes its place in the same order.
+      input.write("not json\n")
+      yield* Effect.yieldNow()
+      assert.deepStrictEqual(
+        ["drain", "close", "error", "finish"].map((event) => slow.listenerCount(event)),
+        [1, 1, 1, 0]
+      )
+      while (lines.length < 501 || waiting.length > 0) {
+        waiting.shift()?.()
+        yield* Effect.promise(() => Promise.resolve())
+        yield* Effect.yieldNow()
+      }
+      yield* Effect.promise(() => Promise.all(all))
+      assert.deepStrictEqual(
+        lines.map((text) => JSON.parse(text).id),
+        ["0", ...Array.from({ length: 499 }, (_, at) => at + 1), null]
+      )
+      assert.deepStrictEqual(
+        sent,
+        Array.from({ length: 500 }, (_, at) => at)
+      )
+    })
+  )
+
+  it.effect("reads no more while the reader is stuck, leaves out progress, and goes on when it has caught up", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      let reading = false
+      const waiting: Array<() => void> = []
+      const slow = new Writable({
+        highWaterMark: 1,
+        write: (chunk, _encoding, done) => {
+          lines.push(String(chunk))
+          if (reading) setImmediate(done)
+          else waiting.push(done)
+        }
+      })
+      const input = new PassThrough()
+      const transport = new StdioTransport({ input, output: slow, onEnd: () => undefined })
+      yield* Effect.promise(() => transport.start())
+      const sent = Array.from({ length: 1100 }, (_, at) => transport.send(ping(at + 1)))
+      yield* Effect.promise(() => transport.send({ jsonrpc: "2.0", method: "notifications/progress" }))
+      yield* Effect.async<void>((resume) => void input.write("not json\n", () => resume(Effect.void)))
+      assert.isTrue(input.isPaused())
+      reading = true
+      for (const done of waiting) done()
+      yield* Effect.promise(() => Promise.all(sent))
+      assert.isFalse(input.isPaused())
+      assert.notInclude(lines.join(""), "progress")
     })
   )
 

@@ -1,0 +1,44 @@
+import {
+  JSONRPCErrorResponseSchema,
+  type JSONRPCMessage,
+  JSONRPCNotificationSchema,
+  JSONRPCRequestSchema,
+  JSONRPCResultResponseSchema
+} from "@modelcontextprotocol/sdk/types.js"
+
+/** The longest id and progress token, in characters: both are sent back. */
+const ID_MAX = 1000
+
+/** The most members of `params` and `result`: the SDK looks at each of them several times. */
+const MEMBERS_MAX = 100
+
+/** Whether a value is one JSON-RPC message. What cannot be one is told apart before the SDK's schemas look at it. */
+export const isMessage = (json: unknown): json is JSONRPCMessage => {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return false
+  const { id, jsonrpc, params, result }: Members = json
+  if (jsonrpc !== "2.0" || !isShort(id) || !isSmall(params) || !isSmall(result)) return false
+  if (!isShort(Object(Object(params)._meta).progressToken)) return false
+  return schemaOf(json).safeParse(json).success
+}
+
+interface Members {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly params?: unknown
+  readonly result?: unknown
+}
+
+const isShort = (id: unknown): boolean => typeof id !== "string" || id.length <= ID_MAX
+
+const isSmall = (members: unknown): boolean => {
+  if (typeof members !== "object" || members === null) return true
+  let count = 0
+  for (const _ in members) if (++count > MEMBERS_MAX) return false
+  return true
+}
+
+/** The schema of the one kind of message that this can be. */
+const schemaOf = (json: object) => {
+  if ("method" in json) return "id" in json ? JSONRPCRequestSchema : JSONRPCNotificationSchema
+  return "result" in json ? JSONRPCResultResponseSchema : JSONRPCErrorResponseSchema
+}
