@@ -4,7 +4,7 @@ import type { Loaded } from "../config/loadSettings.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import * as AuditLog from "../telemetry/audit/AuditLog.ts"
 import { auditFile } from "./auditFile.ts"
-import { processes } from "./environment.ts"
+import { pid } from "./environment.ts"
 import { observedLayer } from "./observed.ts"
 import { redactorOf } from "./redactor.ts"
 import { version } from "./version.ts"
@@ -19,7 +19,7 @@ export const serverLayer = (loaded: Loaded) => {
       token,
       userAgent: `effect-discord-mcp/${version}`
     }),
-    audit: AuditLog.layer({ ...settings, file: settings.auditFile ?? auditFile(), processes }, redactorOf(loaded))
+    audit: AuditLog.layer({ ...settings, file: settings.auditFile ?? auditFile(), pid }, redactorOf(loaded))
   })
 }
 

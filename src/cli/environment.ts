@@ -18,15 +18,8 @@ export const directory = (): string => process.cwd()
 /** The file that was started, and the version of node that runs it. */
 export const program = { script: process.argv[1] ?? "", node: process.versions.node }
 
-/** This process, and whether another one runs. One of somebody else's does, although we may not signal it. */
-export const processes = {
-  pid: process.pid,
-  isRunning: (pid: number): Effect.Effect<boolean> =>
-    Effect.match(
-      Effect.try(() => process.kill(pid, 0)),
-      { onFailure: ({ error }) => Object(error).code === "EPERM", onSuccess: () => true }
-    )
-}
+/** The number of this process. */
+export const { pid } = process
 
 /** Where something is printed: whether a person reads it there, in colours or without, and how wide a line may be. */
 export interface Output {

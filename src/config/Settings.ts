@@ -164,7 +164,13 @@ export const variables = {
   auditFile: optionalSetting(
     "MCP_AUDIT_FILE",
     text,
-    "The file of these records; unset: audit.log in the platform's directory for state."
+    "Where these records are: of audit.log each process writes an audit-TIME-PID-….log of its own; unset: audit.log in the platform's directory for state."
+  ),
+  auditSync: setting(
+    "MCP_AUDIT_SYNC",
+    oneOf("background", "always"),
+    "background",
+    "When a record is forced to disk: at most 200 ms after it is written, or always before the request leaves."
   ),
   auditRequired: setting("MCP_AUDIT_REQUIRED", boolean, false, "Refuse what cannot be recorded."),
   errorDialect: setting(

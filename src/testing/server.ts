@@ -9,7 +9,10 @@ import * as inProcess from "./inProcess.ts"
 
 /** What a test may set of what an operator can: where Discord is, and what is recorded of calls, the test decides. */
 export type TestSettings = Partial<
-  Omit<Settings["Type"], "apiUrl" | "token" | "tokenFile" | "logFormat" | "audit" | "auditFile" | "auditRequired">
+  Omit<
+    Settings["Type"],
+    "apiUrl" | "token" | "tokenFile" | "logFormat" | "audit" | "auditFile" | "auditRequired" | "auditSync"
+  >
 >
 
 /** The product's own settings, whatever the environment of the test says. */
@@ -34,11 +37,6 @@ export const over = (
 
 const unaudited = () =>
   AuditLog.layer(
-    {
-      audit: "off",
-      auditRequired: false,
-      file: undefined,
-      processes: { pid: 0, isRunning: () => Effect.succeed(false) }
-    },
+    { audit: "off", auditRequired: false, auditSync: "background", file: undefined, pid: 0 },
     Redactor.make([])
   )

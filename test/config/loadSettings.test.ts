@@ -66,6 +66,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         audit: "file",
         auditFile: undefined,
         auditRequired: false,
+        auditSync: "background",
         errorDialect: "discord-mcp"
       })
     })

@@ -76,7 +76,7 @@ const audited = (settings: Settings["Type"]) =>
       ...settings,
       audit: settings.auditFile === undefined ? "off" : settings.audit,
       file: settings.auditFile,
-      processes: { pid: process.pid, isRunning: () => Effect.succeed(false) }
+      pid: process.pid
     },
     Redactor.make([])
   )

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
-import { linesIn, place, quiet, recordsIn, session } from "../telemetry/audit/log.ts"
+import { linesIn, logAt, namesOf, place, quiet, recordsIn, session } from "../telemetry/audit/log.ts"
 import { layer as binary } from "./binary.ts"
 import { atSandbox, connect, run, start } from "./child.ts"
 
@@ -45,14 +45,18 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestSe
           if (kill) yield* Effect.zipRight(child.signal("SIGKILL"), child.ended)
           const { code, stderr, stdout } = yield* run(["audit", "verify"], { MCP_AUDIT_FILE: file })
           assert.deepStrictEqual([code, stderr], [0, ""])
-          assert.match(stdout, new RegExp(`^intact {2}${file}\\n {2}4 records, \\S+Z to \\S+Z, in 1 file\\n$`))
+          assert.match(
+            stdout,
+            new RegExp(`^intact {2}${yield* logAt(file)}\\n {2}5 records, \\S+Z to \\S+Z, in 1 file\\n$`)
+          )
         }
         const viaCli = yield* run(
           ["call", "messages_send", "--channel_id", ids.channels.general, "--content", "hi"],
           env
         )
         assert.strictEqual(viaCli.code, 0)
-        assert.deepInclude((yield* recordsIn(file)).at(-1), { kind: "ended", client: "cli", seq: 6, outcome: "OK" })
+        assert.deepInclude((yield* recordsIn(file)).at(-1), { kind: "ended", client: "cli", seq: 3, outcome: "OK" })
+        assert.strictEqual((yield* namesOf(file)).length, 2)
       })
     )
 
@@ -71,7 +75,10 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestSe
         assert.deepStrictEqual([code, stderr], [0, ""])
         const verified = yield* run(["audit", "verify"], where)
         assert.strictEqual(verified.code, 0)
-        assert.match(verified.stdout, /^intact {2}.*effect-discord-mcp.audit\.log\n {2}2 records/)
+        assert.match(
+          verified.stdout,
+          /^intact {2}.*effect-discord-mcp.audit-[\dTZ]+-\d+-[\da-f]{12}\.log\n {2}3 records/
+        )
       })
     )
 
@@ -88,7 +95,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestSe
           })
         )
         assert.isDefined(structuredContent)
-        assert.isFalse(yield* fs.exists(file))
+        assert.isFalse(yield* fs.exists(file.replace("/audit.log", "")))
       })
     )
 
@@ -118,45 +125,39 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seco
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const file = yield* place
-      yield* session(file, 4)
-      const [a = "", b = "", c = "", d = ""] = yield* linesIn(file)
+      yield* session(file, 3)
+      const log = yield* logAt(file)
+      const [a = "", b = "", c = "", d = ""] = yield* linesIn(log)
       const changes: ReadonlyArray<readonly [lines: ReadonlyArray<string>, fault: string]> = [
         [
-          [a, b.replace("tool_1", "tool_x"), c, d],
-          `${file}:3 does not follow from line 2 before it: one of the two has been changed`
+          [a, b.replace("tool_0", "tool_x"), c, d],
+          `${log}:3 does not follow from line 2 before it: one of the two has been changed`
         ],
-        [[a, c, d], `${file}:2 is record 3, but record 2 is missing before it`],
-        [[a, b, d, c], `${file}:3 is record 4, but record 3 is missing before it`],
+        [[a, c, d], `${log}:2 is record 3, but record 2 is missing before it`],
+        [[a, b, d, c], `${log}:3 is record 4, but record 3 is missing before it`],
         [[a, b, c], "the end has been cut: record 4 is missing"]
       ]
       for (const [lines, fault] of changes) {
-        yield* fs.writeFileString(file, `${lines.join("\n")}\n`)
+        yield* fs.writeFileString(log, `${lines.join("\n")}\n`)
         const { code, stderr, stdout } = yield* run(["audit", "verify", file])
         assert.deepStrictEqual([code, stderr], [6, ""])
-        assert.match(stdout, new RegExp(`^BROKEN {2}${file}\\n`))
+        assert.match(stdout, new RegExp(`^BROKEN {2}${log}\\n`))
         assert.include(stdout.split("\n"), `  fault: ${fault}`)
       }
-      const json = yield* run(["audit", "verify", file, "--json"])
+      // The log itself may be named, too.
+      const json = yield* run(["audit", "verify", log, "--json"])
       assert.strictEqual(json.code, 6)
       const { intact, logs } = Object(JSON.parse(json.stdout))
-      assert.deepStrictEqual(
-        [intact, logs],
-        [
-          false,
-          [
-            {
-              log: file,
-              files: [file],
-              records: 3,
-              from: "2026-11-20T10:00:00.000Z",
-              to: "2026-11-20T10:00:00.000Z",
-              faults: [{ problem: "the end has been cut: record 4 is missing" }],
-              warnings: [],
-              unended: [1, 2, 3]
-            }
-          ]
-        ]
-      )
+      assert.deepStrictEqual([intact, logs.length], [false, 1])
+      assert.deepInclude(logs[0], {
+        log,
+        files: [log],
+        records: 3,
+        to: "2026-11-20T10:00:00.000Z",
+        faults: [{ problem: "the end has been cut: record 4 is missing" }],
+        warnings: [],
+        unended: [2, 3]
+      })
     })
   )
 
@@ -165,15 +166,19 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seco
       const fs = yield* FileSystem.FileSystem
       const file = yield* place
       yield* session(file, 2)
-      yield* fs.writeFileString(file, '{"seq":3,"ti', { flag: "a" })
+      const log = yield* logAt(file)
+      yield* fs.writeFileString(log, '{"seq":4,"ti', { flag: "a" })
       const { code, stdout } = yield* run(["audit", "verify", file])
       assert.strictEqual(code, 0)
-      assert.deepStrictEqual(stdout.trimEnd().split("\n"), [
-        `intact  ${file}`,
-        "  2 records, 2026-11-20T10:00:00.000Z to 2026-11-20T10:00:00.000Z, in 1 file",
-        `  warning: ${file}:3 is torn: a process was killed while it wrote. All before it is whole; the next record will note it`,
-        "  note: 2 calls without an end (still running, or the process was killed): record 1, 2"
-      ])
+      const [first, , ...rest] = stdout.trimEnd().split("\n")
+      assert.deepStrictEqual(
+        [first, ...rest],
+        [
+          `intact  ${log}`,
+          `  warning: ${log}:4 is torn: a process was killed, or the disk was full, while it wrote. All before is whole`,
+          "  note: 2 calls without an end (still running, or the process was killed): record 2, 3"
+        ]
+      )
     })
   )
 

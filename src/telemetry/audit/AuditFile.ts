@@ -1,184 +1,193 @@
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import { DateTime, Effect, ExecutionStrategy, Exit, Option, Scope } from "effect"
-import type { Entry } from "./AuditRecord.ts"
+import { DateTime, Duration, Effect, Random } from "effect"
+import type { Entry, Reached } from "./AuditRecord.ts"
 import { type AuditSink, AuditUnavailable } from "./AuditSink.ts"
-import { link, type Position } from "./chain.ts"
-import { readHead, writeHead } from "./head.ts"
-import { filesAt, type LogFiles, rotatedAmong, SLOTS } from "./LogFiles.ts"
-import { type Processes, takeLock } from "./lock.ts"
-import { type Found, resume } from "./resume.ts"
-import { empty, readTail } from "./tail.ts"
+import { origin } from "./chain.ts"
+import { writeCheckpoint } from "./checkpoint.ts"
+import { type LogSet, logSet } from "./LogFiles.ts"
+import { type OpenLog, open } from "./OpenLog.ts"
+import { othersAmong } from "./others.ts"
 
-/** Where the log is, and how large it may become. */
+/** Where logs are, and how a process writes its own. */
 export interface AuditFileOptions {
-  /** `undefined`: there is no place for it. */
+  /** The directory, and how names of logs begin and end; `undefined`: there is no place for them. */
   readonly file: string | undefined
-  readonly processes: Processes
+  readonly pid: number
+  /** `always`: each record is forced to disk before it counts as kept; else soon after. */
+  readonly auditSync?: "background" | "always"
   /** The size at which a file is rotated out, in bytes. */
   readonly maxBytes?: number
-  /** How many rotated files are kept. */
-  readonly keep?: number
 }
 
 const MAX_BYTES = 10 * 1024 * 1024
-const KEEP = 9
 
-/** A log that is open for writing. */
-interface Open {
-  readonly files: LogFiles
-  readonly file: FileSystem.File
-  readonly scope: Scope.CloseableScope
-  readonly ino: number | undefined
-  /** What changes with each record. */
-  readonly size: number
-  readonly position: Position
-  readonly first: number | undefined
-  /** What must be written before the next record: the end of a line that has none, and what was found. */
-  readonly prefix: string
-  readonly found: Found
+/** How long after a write it is forced to disk. With the time that takes, 200 ms are promised. */
+export const SETTLE_AFTER = Duration.millis(50)
+
+/** The log that is written now. */
+interface Current {
+  readonly log: OpenLog
+  /** The first record of its file, until it is written. */
+  opening: Entry | undefined
+  /** It must not be written any more: what happened to it cannot be told. */
+  abandoned: boolean
 }
 
-/** Records in a file: each flushed, and then the head record beside it, before it counts as kept. */
+/**
+ * Records in a log of this process alone: no other writes it, and no later one goes
+ * on with it, so no lock is needed. A log that fails is left as it is, and the next
+ * record starts another.
+ */
 export const make = Effect.fnUntraced(function* (options: AuditFileOptions) {
-  const { file, keep = KEEP, maxBytes = MAX_BYTES, processes } = options
+  const { auditSync = "background", file, maxBytes = MAX_BYTES, pid } = options
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
   const scope = yield* Effect.scope
-  let current: Open | undefined
+  let current: Current | undefined
+  /** How far the log before came, where this process had one. */
+  let before: Reached | undefined
+  let settling = false
+  /** Forcing to disk has failed: until it works again, no record counts as kept without it. */
+  let distrusted = false
 
-  const close = Effect.suspend(() => {
-    const closing = current
-    current = undefined
-    return closing === undefined ? Effect.void : Scope.close(closing.scope, Exit.void)
+  /** Makes the log of this process. It is there with its checkpoint before it has a record. */
+  const start = Effect.fnUntraced(function* (path: string) {
+    const set = logSet(paths, path)
+    yield* refuseDirectory(path)
+    yield* fs.makeDirectory(set.directory, { recursive: true, mode: 0o700 })
+    const others = yield* othersAmong(fs, set, before)
+    const log = yield* Effect.retry(create(set), {
+      times: 3,
+      while: (error) => error._tag === "SystemError" && error.reason === "AlreadyExists"
+    })
+    return yield* Effect.map(opened(log, others), (made) => {
+      current = made
+      return made
+    })
   })
 
-  /** Opens the log of one slot; none when another process writes it. */
-  const openSlot = Effect.fnUntraced(function* (files: LogFiles, scope: Scope.CloseableScope) {
-    const taken = yield* takeLock(fs, files.lock, processes)
-    if (!taken) return undefined
-    const head = Option.getOrUndefined(yield* readHead(fs, files.head))
-    const { ended, ...tail } = yield* endOf(files)
-    const { first, found, position } = resume({ ...tail, ended }, head)
-    yield* warn(files, found, position)
-    // Before the first record: a log whose head record is gone has lost it.
-    if (head === undefined && first === 1) yield* writeHead(fs, files.head, { ...position, first })
-    const file = yield* fs.open(files.log, { flag: "a", mode: 0o600 })
-    const { ino, size } = yield* file.stat
-    const opened: Open = {
-      files,
-      file,
-      scope,
-      ino: Option.getOrUndefined(ino),
-      size: Number(size),
-      position,
-      first,
-      prefix: ended || Number(size) === 0 ? "" : "\n",
-      found
-    }
-    return opened
-  })
-
-  /** How a log ends: its file, or, when that is not there yet, the one rotated out before it. */
-  const endOf = Effect.fnUntraced(function* (files: LogFiles) {
-    const [newest] = rotatedAmong(files, yield* fs.readDirectory(files.directory)).slice(-1)
-    for (const path of [files.log, ...(newest === undefined ? [] : [files.rotated(newest)])]) {
-      const size = yield* sizeOf(path)
-      if (size > 0) return yield* readTail(fs, path, size)
-    }
-    return empty
-  })
-
-  const sizeOf = (path: string) =>
-    fs.stat(path).pipe(
-      Effect.map(({ size }) => Number(size)),
-      Effect.catchTag("SystemError", (error) => (error.reason === "NotFound" ? Effect.succeed(0) : Effect.fail(error)))
-    )
-
-  const open = Effect.fnUntraced(function* (path: string) {
-    yield* fs.makeDirectory(paths.dirname(paths.resolve(path)), { recursive: true, mode: 0o700 })
-    for (let slot = 1; slot <= SLOTS; slot++) {
-      const own = yield* Scope.fork(scope, ExecutionStrategy.sequential)
-      const opened = yield* openSlot(filesAt(paths, path, slot), own).pipe(
-        Scope.extend(own),
-        Effect.onError((cause) => Scope.close(own, Exit.failCause(cause)))
-      )
-      if (opened !== undefined) return opened
-      yield* Scope.close(own, Exit.void)
-    }
-    return yield* new AuditUnavailable({ problem: `${path}: ${SLOTS} processes write logs there already` })
-  })
-
-  /** Whether the file is the one we left. If not, another process has it, or somebody has moved or cut it. */
-  const isAsLeft = ({ files, ino, size }: Open) =>
-    Effect.match(fs.stat(files.log), {
-      onFailure: () => false,
-      onSuccess: (now) => Number(now.size) === size && Option.getOrUndefined(now.ino) === ino
+  const create = (set: LogSet) =>
+    Effect.gen(function* () {
+      const time = DateTime.formatIso(yield* DateTime.now)
+      const chance = yield* Effect.replicateEffect(Random.nextIntBetween(0, 2 ** 24), 2)
+      const digits = chance.map((number) => number.toString(16).padStart(6, "0")).join("")
+      const files = set.filesOf(set.newName(time, pid, digits))
+      const log = yield* open(fs, files, origin)
+      yield* Effect.onError(writeCheckpoint(fs, files.checkpoint, origin), () => discard(log))
+      return log
     })
 
-  const ready = Effect.fnUntraced(function* (path: string) {
-    if (current !== undefined && (yield* isAsLeft(current))) return current
-    yield* close
-    current = yield* open(path)
+  const opened = (log: OpenLog, others: ReadonlyArray<Reached>) =>
+    Effect.map(
+      DateTime.now,
+      (now): Current => ({
+        log,
+        opening: { kind: "opened", time: DateTime.formatIso(now), pid, others },
+        abandoned: false
+      })
+    )
+
+  /** The full file gets its final name. Its chain goes on in a new one. */
+  const rotate = Effect.fnUntraced(function* ({ log }: Current, path: string) {
+    const { position } = log.state()
+    yield* log.settle
+    yield* log.close
+    yield* fs.rename(log.files.log, log.files.rotated(position.seq))
+    const next = yield* open(fs, log.files, position)
+    current = yield* opened(next, yield* othersAmong(fs, logSet(paths, path), before, log.files.name))
     return current
   })
 
-  /** The full file gets its final name, and the oldest ones go. */
-  const rotate = Effect.fnUntraced(function* ({ files, position }: Open) {
-    yield* fs.rename(files.log, files.rotated(position.seq))
-    const rotated = rotatedAmong(files, yield* fs.readDirectory(files.directory))
-    const gone = rotated.slice(0, -keep)
-    const last = gone.at(-1)
-    if (last !== undefined) yield* writeHead(fs, files.head, { ...position, first: last + 1 })
-    yield* Effect.forEach(gone, (seq) => fs.remove(files.rotated(seq)), { discard: true })
-    yield* close
+  const ready = (path: string): Effect.Effect<Current, PlatformError | AuditUnavailable> =>
+    Effect.suspend(() => {
+      if (current === undefined) return start(path)
+      if (current.abandoned) return Effect.zipRight(leave, start(path))
+      return current.log.state().size >= maxBytes ? rotate(current, path) : Effect.succeed(current)
+    })
+
+  /** Stops writing the current log. One without a record is removed, or a full disk would collect them. */
+  const leave = Effect.suspend(() => {
+    const left = current
+    current = undefined
+    if (left === undefined) return Effect.void
+    const { position } = left.log.state()
+    if (position.seq === origin.seq) return discard(left.log)
+    before = { log: left.log.files.name, ...position }
+    return left.log.close
   })
+
+  const discard = ({ close, files }: OpenLog) =>
+    Effect.zipRight(
+      close,
+      Effect.forEach([files.log, files.checkpoint], (path) => Effect.ignore(fs.remove(path)), { discard: true })
+    )
 
   const write = Effect.fnUntraced(function* (path: string, entries: ReadonlyArray<Entry>) {
-    let to = yield* ready(path)
-    if (to.size >= maxBytes) {
-      yield* rotate(to)
-      to = yield* ready(path)
+    const to = yield* ready(path)
+    const { name } = to.log.files
+    const own = entries.map((entry) => withinLog(entry, name))
+    const { seq } = yield* to.log.append(to.opening === undefined ? own : [to.opening, ...own])
+    to.opening = undefined
+    if (auditSync === "always" || distrusted) {
+      yield* to.log.settle
+      distrusted = false
+    } else {
+      yield* settleLater
     }
-    const noted = "torn" in to.found || "lost" in to.found
-    const time = DateTime.formatIso(yield* DateTime.now)
-    const { lines, position } = link(
-      to.position,
-      noted ? [{ kind: "resumed", time, ...to.found }, ...entries] : entries
-    )
-    const bytes = new TextEncoder().encode(`${to.prefix}${lines.join("\n")}\n`)
-    yield* to.file.writeAll(bytes)
-    yield* to.file.sync
-    yield* writeHead(fs, to.files.head, { ...position, ...(to.first !== undefined && { first: to.first }) })
-    current = { ...to, size: to.size + bytes.length, position, prefix: "", found: {} }
-    return entries.map((_, at) => position.seq - entries.length + 1 + at)
+    return entries.map((_, at) => ({ seq: seq - entries.length + 1 + at, log: name }))
   })
 
+  /** One round for all that is written until it begins. */
+  const settleLater = Effect.suspend(() => {
+    if (settling) return Effect.void
+    settling = true
+    return Effect.forkIn(
+      Effect.zipRight(Effect.interruptible(Effect.sleep(SETTLE_AFTER)), Effect.uninterruptible(settleNow)),
+      scope
+    )
+  })
+
+  const settleNow = Effect.suspend(() => {
+    settling = false
+    const now = current
+    if (now === undefined || now.abandoned) return Effect.void
+    return Effect.catchAll(now.log.settle, (error) => {
+      now.abandoned = true
+      distrusted = true
+      return Effect.logWarning(
+        `the audit log could not be forced to disk: ${unavailable(now.log.files.log, error).problem}. The next record starts another file`
+      )
+    })
+  })
+
+  const refuseDirectory = (path: string) =>
+    Effect.flatMap(Effect.option(fs.stat(path)), (found) =>
+      found._tag === "Some" && found.value.type === "Directory"
+        ? new AuditUnavailable({ problem: `${path} is a directory: let MCP_AUDIT_FILE name a file in it` })
+        : Effect.void
+    )
+
+  yield* Effect.addFinalizer(() => Effect.zipRight(settleNow, leave))
   return {
     append: (entries) =>
       file === undefined
         ? new AuditUnavailable({ problem: "no home directory is known: name a file in MCP_AUDIT_FILE" })
         : write(file, entries).pipe(
-            Effect.mapError((error) => (error._tag === "AuditUnavailable" ? error : unavailable(file, error))),
-            // What is in the file now is for the next opening to find out.
-            Effect.onError(() => close)
+            Effect.mapError((error) => unavailable(file, error)),
+            Effect.onError(() => leave)
           )
   } satisfies AuditSink as AuditSink
 })
 
-const unavailable = (file: string, error: PlatformError) =>
-  new AuditUnavailable({ problem: `${file} (${error.description ?? error._tag})` })
+/** The end of a call names the log of its intent only where that is another one. */
+const withinLog = (entry: Entry, name: string): Entry => {
+  if (entry.kind !== "ended" || entry.log !== name) return entry
+  const { log: _, ...rest } = entry
+  return rest
+}
 
-/** Says in the log of the server what is wrong with the end of its audit log. */
-const warn = ({ log }: LogFiles, { lost, torn }: Found, { seq }: Position) =>
-  Effect.forEach(
-    [
-      torn !== undefined &&
-        `the audit log ends in a torn line of ${torn.characters} characters: a process was killed while it wrote. The line stays, and the next record notes it`,
-      lost === "head" && "the head record of the audit log was gone: whether the end of the log was cut cannot be told",
-      lost === "records" &&
-        `the audit log has lost its end: record ${seq} had been written. Keep the file as it is, and run: effect-discord-mcp audit verify`
-    ].filter((message) => message !== false),
-    (message) => Effect.logWarning(message).pipe(Effect.annotateLogs({ audit_file: log })),
-    { discard: true }
-  )
+const unavailable = (file: string, error: PlatformError | AuditUnavailable) =>
+  error._tag === "AuditUnavailable"
+    ? error
+    : new AuditUnavailable({ problem: `${file} (${error.description ?? error._tag})` })

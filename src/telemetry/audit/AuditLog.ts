@@ -4,9 +4,9 @@ import type { Risk } from "../../safety/Clearance.ts"
 import { Caller } from "../Caller.ts"
 import type { Redactor } from "../Redactor.ts"
 import type { AuditFileOptions } from "./AuditFile.ts"
-import type { AuditSink, AuditUnavailable } from "./AuditSink.ts"
-import { gathered, type Keep } from "./gathered.ts"
-import { recordable, shortened } from "./recordable.ts"
+import type { AuditSink, AuditUnavailable, Place } from "./AuditSink.ts"
+import { groupCommit, type Keep } from "./groupCommit.ts"
+import { redactArguments, shortened } from "./redactArguments.ts"
 
 /** What is recorded of a call before it is made. */
 export interface Intent {
@@ -30,7 +30,7 @@ export interface Ending {
 export type Ticket = Option.Option<Begun>
 
 interface Begun {
-  readonly seq: number
+  readonly place: Place
   readonly at: DateTime.Utc
   readonly call: Omit<Intent, "ids" | "arguments"> & { readonly request_id?: string; readonly client?: string }
 }
@@ -39,7 +39,7 @@ interface Begun {
 export class AuditLog extends Context.Tag("effect-discord-mcp/telemetry/AuditLog")<
   AuditLog,
   {
-    /** Records that a call is about to be made; done once the record is flushed. Fails only where records are required. */
+    /** Records that a call is about to be made; done once the record is in the file. Fails only where records are required. */
     readonly intend: (intent: Intent) => Effect.Effect<Ticket, AuditUnavailable>
     /** Records how it ended. The call has happened, so this cannot fail any more. */
     readonly end: (ticket: Ticket, ending: Ending) => Effect.Effect<void>
@@ -71,7 +71,7 @@ const keeping = Effect.fnUntraced(function* (settings: AuditSettings) {
   const sink = yield* Effect.cached(
     Effect.provide(settings.audit === "stderr" ? stderrSink : fileSink(settings), context)
   )
-  return yield* gathered(
+  return yield* groupCommit(
     { append: (entries) => Effect.flatMap(sink, ({ append }) => append(entries)) },
     settings.auditRequired ? "Calls that change Discord are refused until it can." : "Calls go on without a record."
   )
@@ -100,14 +100,14 @@ const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor):
       ...(client !== undefined && { client: told(client) }),
       ...what
     }
-    const seq = yield* keep({
+    const place = yield* keep({
       kind: "intended",
       time: DateTime.formatIso(at),
       ...call,
       ids,
-      arguments: recordable(given, redactor)
+      arguments: redactArguments(given, redactor)
     })
-    return Option.some({ seq, at, call })
+    return Option.some({ place, at, call })
   })
 
   const end = Effect.fn("AuditLog.end")(function* (ticket: Begun, ending: Ending) {
@@ -115,7 +115,8 @@ const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor):
     yield* keep({
       kind: "ended",
       time: DateTime.formatIso(now),
-      of: ticket.seq,
+      of: ticket.place.seq,
+      ...(ticket.place.log !== undefined && { log: ticket.place.log }),
       ...ticket.call,
       ...ending,
       duration_ms: Math.max(0, DateTime.distance(ticket.at, now))

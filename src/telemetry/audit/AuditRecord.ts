@@ -34,6 +34,8 @@ const Ended = Schema.Struct({
   kind: Schema.Literal("ended"),
   ...place,
   of: Count,
+  /** The log that `of` stands in, where it is another one of the same process. */
+  log: optional(Schema.String),
   ...call,
   outcome: Schema.String,
   outcome_unknown: optional(Schema.Boolean),
@@ -41,10 +43,24 @@ const Ended = Schema.Struct({
   duration_ms: Count
 })
 
+/** What the last record of a log was. */
+const Reached = Schema.Struct({ log: Schema.String, seq: Count, hash: Hash })
+
+/**
+ * The first record of each file: the process that writes it, and how far the newest
+ * other logs of the directory had come, so that one that is taken away is missed.
+ */
+const Opened = Schema.Struct({
+  kind: Schema.Literal("opened"),
+  ...place,
+  pid: Count,
+  others: Schema.Array(Reached)
+})
+
 /**
  * The log goes on after something was not as it should be: what stands right
- * before is `torn`, the head record or records themselves are `lost`, or so many
- * records could not be written (`unrecorded`).
+ * before is `torn`, the checkpoint or records themselves are `lost`, or so many
+ * records could not be written (`unrecorded`). Only version 0.1 notes `torn` and `lost`.
  */
 const Resumed = Schema.Struct({
   kind: Schema.Literal("resumed"),
@@ -55,7 +71,7 @@ const Resumed = Schema.Struct({
 })
 
 /** One line of the audit log. */
-export const AuditRecord = Schema.Union(Intended, Ended, Resumed)
+export const AuditRecord = Schema.Union(Intended, Ended, Opened, Resumed)
 
 /** One line of the audit log. */
 export type AuditRecord = typeof AuditRecord.Type
@@ -63,16 +79,19 @@ export type AuditRecord = typeof AuditRecord.Type
 /** A record that has no place yet. */
 export type Entry = Unplaced<AuditRecord>
 
+/** How far a log had come when another one was opened. */
+export type Reached = typeof Reached.Type
+
 /** What the last record was, kept beside the log: without it, a log whose end is cut off looks whole. */
-export const Head = Schema.Struct({
+export const Checkpoint = Schema.Struct({
   seq: Count,
   hash: Hash,
-  /** The oldest record that is kept; absent when that is not known. */
+  /** The oldest record that is kept: of version 0.1, which removed old ones. */
   first: optional(Count)
 })
 
 /** What the last record was. */
-export type Head = typeof Head.Type
+export type Checkpoint = typeof Checkpoint.Type
 
 /** Of each member of the union on its own. */
 type Unplaced<R> = R extends AuditRecord ? Omit<R, "seq" | "prev"> : never

@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import type { AuditSink } from "./AuditSink.ts"
 import { link, origin } from "./chain.ts"
 
-/** Records on stderr, a chain for each process: keeping them is the affair of whoever reads stderr. */
+/** Records on stderr, a chain for each process. The reader of stderr keeps them. */
 export const make = (): AuditSink => {
   let position = origin
   return {
@@ -13,7 +13,7 @@ export const make = (): AuditSink => {
         position = linked.position
         return Effect.as(
           Console.error(linked.lines.join("\n")),
-          entries.map((_, at) => first + at)
+          entries.map((_, at) => ({ seq: first + at }))
         )
       })
   }

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { AuditRecord, Head } from "./AuditRecord.ts"
+import type { AuditRecord, Checkpoint, Reached } from "./AuditRecord.ts"
 import { hashOf, origin, type Position, recordOn } from "./chain.ts"
 
 /** A line of a log, with where it stands; `ended` is false only where a file stops in the middle of one. */
@@ -30,25 +30,52 @@ export interface Verdict {
   readonly unended: ReadonlyArray<number>
 }
 
-/** Checks the lines of a log, oldest first, against each other and against its head record. */
-export const verify = (lines: Iterable<Line>, head: Head | undefined): Verdict => {
+/** A log under check: its lines are given in order, then the verdict is asked for. */
+export interface Check {
+  readonly line: (line: Line) => void
+  readonly end: () => Checked
+}
+
+/** A verdict, and what logs say about each other. */
+export interface Checked {
+  readonly verdict: Verdict
+  /** The hash of each record, by its number. */
+  readonly hashes: ReadonlyMap<number, string>
+  /** How far other logs had come, with the line that says so. */
+  readonly others: ReadonlyArray<{ readonly line: Line; readonly reached: Reached }>
+  /** Calls of other logs whose end stands in this one. */
+  readonly ended: ReadonlyArray<{ readonly log: string; readonly of: number }>
+}
+
+/** What a log must be like. */
+export interface Form {
+  /** Each of its files begins with a record that says who opened it: so since version 0.2. */
+  readonly opened: boolean
+}
+
+/** Checks the lines of a log, oldest first, against each other and against its checkpoint. */
+export const verify = (lines: Iterable<Line>, checkpoint: Checkpoint | undefined, form?: Form): Verdict => {
+  const check = begin(checkpoint, form)
+  for (const line of lines) check.line(line)
+  return check.end().verdict
+}
+
+/** The same, a line at a time. */
+export const begin = (checkpoint: Checkpoint | undefined, { opened }: Form = { opened: false }): Check => {
   const faults: Array<Finding> = []
   const warnings: Array<Finding> = []
   const unended = new Set<number>()
+  const hashes = new Map<number, string>()
+  const others: Array<Checked["others"][number]> = []
+  const ended: Array<Checked["ended"][number]> = []
   let last: { readonly line: Line; readonly position: Position; readonly time: string } | undefined
   let from: string | undefined
   let records = 0
-  let headSeen = head?.seq === origin.seq
+  let checkpointSeen = checkpoint?.seq === origin.seq
   /** Lines that are no records: torn ones, if the next record says so or nothing comes after them. */
   let strange: ReadonlyArray<Line> = []
 
-  for (const line of lines) {
-    const decoded = recordOn(line.text)
-    if (Option.isNone(decoded)) {
-      strange = [...strange, line]
-      continue
-    }
-    const record = decoded.value
+  const recordAt = (line: Line, record: AuditRecord): void => {
     const known = tornBefore(record) === hashOf(strange.map(({ text }) => text).join("\n"))
     for (const it of strange) {
       if (known)
@@ -57,39 +84,56 @@ export const verify = (lines: Iterable<Line>, head: Head | undefined): Verdict =
     }
     strange = []
 
-    const problem = last === undefined ? startProblem(record, head) : linkProblem(record, last.position, last.line)
+    const isFirst = last === undefined
+    const problem =
+      last === undefined ? startProblem(record, checkpoint, opened) : linkProblem(record, last.position, last.line)
     if (problem !== undefined) faults.push(at(line, problem))
+    else if (isFirst && opened && record.seq > 1)
+      warnings.push(at(line, `is record ${record.seq}: the files of this log before it were removed`))
     const position: Position = { seq: record.seq, hash: hashOf(line.text) }
-    if (record.seq === head?.seq) {
-      headSeen = true
-      if (position.hash !== head.hash)
-        faults.push(at(line, "has been changed: the head record knows another record of this number"))
+    hashes.set(position.seq, position.hash)
+    if (record.seq === checkpoint?.seq) {
+      checkpointSeen = true
+      if (position.hash !== checkpoint.hash)
+        faults.push(at(line, "has been changed: the checkpoint knows another record of this number"))
     }
     if (record.kind === "intended") unended.add(record.seq)
-    if (record.kind === "ended") unended.delete(record.of)
+    if (record.kind === "ended" && record.log === undefined) unended.delete(record.of)
+    if (record.kind === "ended" && record.log !== undefined) ended.push({ log: record.log, of: record.of })
+    if (record.kind === "opened") others.push(...record.others.map((reached) => ({ line, reached })))
     warnings.push(...remarks(record).map((remark) => at(line, remark)))
     from ??= record.time
     records++
     last = { line, position, time: record.time }
   }
 
-  const torn = strange.at(-1)?.ended === false
-  for (const it of strange) {
-    if (torn)
-      warnings.push(
-        at(it, "is torn: a process was killed while it wrote. All before it is whole; the next record will note it")
-      )
-    else faults.push(at(it, "is not a record: it has been changed, or is not of this log"))
-  }
-  const end = endProblem(last?.position, head, headSeen)
-  if (end !== undefined) faults.push({ problem: end })
   return {
-    records,
-    ...(from !== undefined && { from }),
-    ...(last !== undefined && { to: last.time }),
-    faults,
-    warnings,
-    unended: [...unended]
+    line: (line) => {
+      const record = recordOn(line.text)
+      if (Option.isNone(record)) strange = [...strange, line]
+      else recordAt(line, record.value)
+    },
+    end: () => {
+      const torn = strange.at(-1)?.ended === false
+      for (const it of strange) {
+        if (torn)
+          warnings.push(
+            at(it, "is torn: a process was killed, or the disk was full, while it wrote. All before is whole")
+          )
+        else faults.push(at(it, "is not a record: it has been changed, or is not of this log"))
+      }
+      const end = endProblem(last?.position, checkpoint, checkpointSeen)
+      if (end !== undefined) faults.push({ problem: end })
+      const verdict = {
+        records,
+        ...(from !== undefined && { from }),
+        ...(last !== undefined && { to: last.time }),
+        faults,
+        warnings,
+        unended: [...unended]
+      }
+      return { verdict, hashes, others, ended }
+    }
   }
 }
 
@@ -100,12 +144,18 @@ const tornBefore = (record: AuditRecord): string | undefined =>
 
 const span = (from: number, to: number): string => (from === to ? `record ${from} is` : `records ${from} to ${to} are`)
 
-/** What is wrong with the first record of a log. Older ones may be gone: as many as rotation has removed. */
-const startProblem = ({ prev, seq }: AuditRecord, head: Head | undefined): string | undefined => {
-  if (seq === 1)
-    return prev === origin.hash ? undefined : "is the first record, yet names one before it: it has been changed"
-  const due = head?.first
-  return due !== undefined && seq > due ? `is the first line, but ${span(due, seq - 1)} missing before it` : undefined
+/** What is wrong with the first record of a log. Whole files before it may have been removed, single lines not. */
+const startProblem = (record: AuditRecord, checkpoint: Checkpoint | undefined, opened: boolean): string | undefined => {
+  const { kind, prev, seq } = record
+  const isOpening = kind === "opened" || !opened
+  if (seq === 1) {
+    if (prev !== origin.hash) return "is the first record, yet names one before it: it has been changed"
+    return isOpening ? undefined : "is the first record, yet does not say which process opened the log"
+  }
+  const due = opened ? 1 : checkpoint?.first
+  return due !== undefined && seq > due && !(opened && isOpening)
+    ? `is the first line, but ${span(due, seq - 1)} missing before it`
+    : undefined
 }
 
 /** What is wrong with how a record follows the one before it. */
@@ -119,15 +169,19 @@ const linkProblem = ({ prev, seq }: AuditRecord, before: Position, line: Line): 
 }
 
 /** What is wrong with the end of a log. */
-const endProblem = (last: Position | undefined, head: Head | undefined, headSeen: boolean): string | undefined => {
-  if (head === undefined) {
+const endProblem = (
+  last: Position | undefined,
+  checkpoint: Checkpoint | undefined,
+  seen: boolean
+): string | undefined => {
+  if (checkpoint === undefined) {
     return last === undefined
       ? undefined
-      : "there is no head record beside the log: whether its end has been cut cannot be told"
+      : "there is no checkpoint beside the log: whether its end has been cut cannot be told"
   }
   const seq = last?.seq ?? origin.seq
-  if (seq < head.seq) return `the end has been cut: ${span(seq + 1, head.seq)} missing`
-  return headSeen ? undefined : `record ${head.seq}, which the head record was written for, is missing`
+  if (seq < checkpoint.seq) return `the end has been cut: ${span(seq + 1, checkpoint.seq)} missing`
+  return seen ? undefined : `record ${checkpoint.seq}, which the checkpoint was written for, is missing`
 }
 
 const remarks = (record: AuditRecord): ReadonlyArray<string> => {
@@ -135,7 +189,7 @@ const remarks = (record: AuditRecord): ReadonlyArray<string> => {
   const { lost, unrecorded } = record
   return [
     ...(lost === "head"
-      ? ["tells that the head record was gone: whether the log was cut before it cannot be told"]
+      ? ["tells that the checkpoint was gone: whether the log was cut before it cannot be told"]
       : []),
     ...(lost === "records" ? ["tells that the records before it were gone when the server went on"] : []),
     ...(unrecorded !== undefined ? [`tells that ${unrecorded} records before it could not be written`] : [])

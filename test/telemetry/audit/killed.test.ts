@@ -4,10 +4,9 @@ import { FileSystem } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { build } from "esbuild"
-import { checkLogs } from "../../../src/telemetry/audit/checkLogs.ts"
 import { Binary } from "../../e2e/binary.ts"
 import { start } from "../../e2e/child.ts"
-import { findings, place, quiet, session } from "./log.ts"
+import { findings, namesOf, place, quiet, session } from "./log.ts"
 
 /** The writer as a program of its own. */
 const writer = Layer.scoped(
@@ -29,6 +28,9 @@ const writer = Layer.scoped(
   })
 ).pipe(Layer.orDie, Layer.provideMerge(quiet))
 
+/** Two more than version 0.1 let write. */
+const PROCESSES = 18
+
 /** The numbers a writer has said it kept. */
 const keptIn = (stdout: string): ReadonlyArray<number> =>
   [...stdout.matchAll(/kept (\d+)\./g)].map(([, seq]) => Number(seq))
@@ -43,67 +45,83 @@ layer(writer, { excludeTestServices: true, timeout: "30 seconds" })("a writer th
     it.scoped(`${what}, leaves a log that is whole but for a torn line, with all it has said to have kept`, () =>
       Effect.gen(function* () {
         const file = yield* place
-        for (let life = 0; life < 4; life++) {
+        let kept = 0
+        for (let life = 0; life < 3; life++) {
           const child = yield* start([file, String(batch), String(maxBytes)])
           yield* child.stdout.until((text) => keptIn(text).length >= after)
           yield* child.signal("SIGKILL")
           assert.deepStrictEqual(yield* child.ended, { code: null, signal: "SIGKILL" })
-          const { faults, records = 0, warnings = [] } = yield* findings(file)
+          kept += keptIn(child.stdout.text).length * batch
+          const { faults, records, warnings } = yield* findings(file)
           assert.deepStrictEqual(faults, [])
-          assert.isAtLeast(records, keptIn(child.stdout.text).at(-1) ?? Number.POSITIVE_INFINITY)
+          assert.isAtLeast(records, kept)
           for (const warning of warnings) assert.match(warning, /^\d+ is torn/)
         }
-        yield* session(file, 1, { maxBytes, keep: 1000 })
-        const logs = yield* checkLogs(file)
-        assert.deepStrictEqual(
-          logs.map(({ faults }) => faults),
-          [[]]
-        )
+        yield* session(file, 1, { maxBytes })
+        assert.deepStrictEqual((yield* findings(file)).faults, [])
       })
     )
   }
 
+  it.scoped("in the middle of a line leaves that line torn: it is named, and the rest accepted", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      const main = yield* Binary
+      // The system writes no more than these blocks: the line it stops in is half on the disk when the kill comes.
+      const limited = spawn("sh", [
+        "-c",
+        'ulimit -f 16 && exec "$0" "$@"',
+        process.execPath,
+        main,
+        file,
+        "1",
+        "1000000"
+      ])
+      yield* Effect.addFinalizer(() => Effect.sync(() => limited.kill("SIGKILL")))
+      const said = yield* Effect.async<string>((resume) => {
+        let text = ""
+        limited.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+          text += chunk
+          if (text.includes("stuck:")) limited.kill("SIGKILL")
+        })
+        limited.once("close", () => resume(Effect.succeed(text)))
+      })
+      const kept = keptIn(said).at(-1) ?? 0
+      assert.isAbove(kept, 10)
+      assert.match(said, /stuck: .*EFBIG/)
+      assert.deepStrictEqual(yield* findings(file), {
+        records: kept - 1,
+        faults: [],
+        warnings: [
+          `${kept + 1} is torn: a process was killed, or the disk was full, while it wrote. All before is whole`
+        ],
+        unended: kept - 1
+      })
+      yield* session(file, 1)
+      assert.deepStrictEqual((yield* findings(file)).faults, [])
+    })
+  )
+})
+
+layer(writer, { excludeTestServices: true, timeout: "60 seconds" })("processes that write at once", (it) => {
   it.scoped(
-    "in the middle of a line leaves that line torn: it is named, the rest accepted, and the log gone on with",
+    "each keep a log of their own: all verify together, and no record is lost",
     () =>
       Effect.gen(function* () {
-        const fs = yield* FileSystem.FileSystem
         const file = yield* place
-        const main = yield* Binary
-        // The system writes no more than these blocks: the line it stops in is half on the disk when the kill comes.
-        const limited = spawn("sh", [
-          "-c",
-          'ulimit -f 16 && exec "$0" "$@"',
-          process.execPath,
-          main,
-          file,
-          "1",
-          "1000000"
-        ])
-        yield* Effect.addFinalizer(() => Effect.sync(() => limited.kill("SIGKILL")))
-        const said = yield* Effect.async<string>((resume) => {
-          let text = ""
-          limited.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-            text += chunk
-            if (text.includes("stuck:")) limited.kill("SIGKILL")
-          })
-          limited.once("close", () => resume(Effect.succeed(text)))
+        const children = yield* Effect.replicateEffect(start([file, "2", "20000", "40"]), PROCESSES)
+        yield* Effect.forEach(children, ({ stdout }) => stdout.until((text) => keptIn(text).length === 40), {
+          concurrency: "unbounded"
         })
-        const kept = keptIn(said).at(-1) ?? 0
-        assert.isAbove(kept, 10)
-        assert.match(said, /stuck: .*EFBIG/)
-        assert.notStrictEqual((yield* fs.readFileString(file)).at(-1), "\n")
-        const torn = yield* findings(file)
-        assert.deepStrictEqual([torn.records, torn.faults], [kept, []])
-        assert.deepStrictEqual(torn.warnings, [
-          `${kept + 1} is torn: a process was killed while it wrote. All before it is whole; the next record will note it`
-        ])
-        yield* session(file, 1)
-        const after = yield* findings(file)
-        assert.deepStrictEqual([after.records, after.faults], [kept + 2, []])
-        assert.deepStrictEqual(after.warnings, [
-          `${kept + 1} is torn, and record ${kept + 1} after it says so: a process was killed while it wrote`
-        ])
-      })
+        for (const { ended } of children) assert.deepStrictEqual(yield* ended, { code: 0, signal: null })
+        assert.strictEqual((yield* namesOf(file)).length, PROCESSES)
+        assert.deepStrictEqual(yield* findings(file), {
+          records: PROCESSES * 80,
+          faults: [],
+          warnings: [],
+          unended: PROCESSES * 80
+        })
+      }),
+    60_000
   )
 })

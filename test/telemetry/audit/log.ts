@@ -1,11 +1,14 @@
 /** What tests of the audit log are made of: a directory, entries, and a sink as a process has one. */
-import { FileSystem } from "@effect/platform"
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { FileSystem, Path } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Layer, Logger, Option } from "effect"
 import { type AuditFileOptions, make } from "../../../src/telemetry/audit/AuditFile.ts"
 import type { AuditRecord, Entry } from "../../../src/telemetry/audit/AuditRecord.ts"
 import { recordOn } from "../../../src/telemetry/audit/chain.ts"
 import { checkLogs } from "../../../src/telemetry/audit/checkLogs.ts"
+import { logSet } from "../../../src/telemetry/audit/LogFiles.ts"
 
 /** The file system of this machine, and nothing on the console. */
 export const quiet = Layer.merge(NodeContext.layer, Logger.remove(Logger.defaultLogger))
@@ -29,15 +32,8 @@ export const entry = (tool: string): Entry => ({
 export const entries = (count: number): ReadonlyArray<Entry> =>
   Array.from({ length: count }, (_, at) => entry(`tool_${at}`))
 
-/** Processes of which only these run, seen by one of them. */
-export const among = (pid: number, ...running: ReadonlyArray<number>): AuditFileOptions["processes"] => ({
-  pid,
-  isRunning: (other) => Effect.succeed(running.includes(other))
-})
-
 /** The sink of a process, for as long as the scope lives. */
-export const opened = (file: string, options: Partial<AuditFileOptions> = {}) =>
-  make({ file, processes: among(100), ...options })
+export const opened = (file: string, options: Partial<AuditFileOptions> = {}) => make({ file, pid: 100, ...options })
 
 /** A process that writes entries one by one and ends as it should. */
 export const session = (file: string, count: number, options: Partial<AuditFileOptions> = {}) =>
@@ -47,24 +43,58 @@ export const session = (file: string, count: number, options: Partial<AuditFileO
     )
   )
 
+/** The names of the logs at a path, oldest first. */
+export const namesOf = Effect.fnUntraced(function* (path: string) {
+  const fs = yield* FileSystem.FileSystem
+  const set = logSet(yield* Path.Path, path)
+  return (yield* fs.exists(set.directory)) ? set.logsAmong(yield* fs.readDirectory(set.directory)) : []
+})
+
+/** The file of the one log at a path. */
+export const logAt = (path: string) =>
+  Effect.flatMap(namesOf(path), ([name, ...more]) =>
+    name === undefined || more.length > 0
+      ? Effect.dieMessage(`${more.length + (name === undefined ? 0 : 1)} logs at ${path}`)
+      : Effect.succeed(path.replace(/[^/]*$/, name))
+  )
+
 /** The lines of a file. */
 export const linesIn = (file: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) =>
     Effect.map(fs.readFileString(file), (text) => text.split("\n").filter((line) => line !== ""))
   )
 
-/** The records in a file. */
-export const recordsIn = (file: string) =>
-  Effect.map(
-    linesIn(file),
-    (lines): ReadonlyArray<AuditRecord> => lines.flatMap((line) => Option.toArray(recordOn(line)))
+/** All that the logs at a path hold at this moment. */
+export const textAt = (path: string): string => {
+  const directory = dirname(path)
+  return readdirSync(directory)
+    .filter((name) => name.startsWith("audit") && name.endsWith(".log"))
+    .map((name) => readFileSync(`${directory}/${name}`, "utf8"))
+    .join("")
+}
+
+/** The records in the logs at a path, without those that open a file. */
+export const recordsIn = (path: string) =>
+  Effect.flatMap(namesOf(path), (names) =>
+    Effect.map(
+      Effect.forEach(names, (name) => linesIn(path.replace(/[^/]*$/, name))),
+      (lines): ReadonlyArray<AuditRecord> =>
+        lines
+          .flat()
+          .flatMap((line) => Option.toArray(recordOn(line)))
+          .filter(({ kind }) => kind !== "opened")
+    )
   )
 
-/** What the check of the first log at a path finds, a text each: `line problem`. */
-export const findings = (file: string) =>
-  Effect.map(checkLogs(file), ([log]) => ({
-    records: log?.records,
-    faults: log?.faults.map(({ line, problem }) => `${line ?? "-"} ${problem}`),
-    warnings: log?.warnings.map(({ line, problem }) => `${line ?? "-"} ${problem}`),
-    unended: log?.unended.length
-  }))
+/** What the check of the logs at a path finds, a text each: `line problem`. Records that open a file do not count. */
+export const findings = Effect.fnUntraced(function* (path: string) {
+  const logs = yield* checkLogs(path)
+  const texts = (what: "faults" | "warnings") =>
+    logs.flatMap((log) => log[what].map(({ line, problem }) => `${line ?? "-"} ${problem}`))
+  return {
+    records: logs.reduce((sum, { files, records }) => sum + records - files.length, 0),
+    faults: texts("faults"),
+    warnings: texts("warnings"),
+    unended: logs.reduce((sum, { unended }) => sum + unended.length, 0)
+  }
+})

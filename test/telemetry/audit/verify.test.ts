@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, FastCheck, Schema } from "effect"
-import type { Entry, Head } from "../../../src/telemetry/audit/AuditRecord.ts"
+import type { Checkpoint, Entry } from "../../../src/telemetry/audit/AuditRecord.ts"
 import { hashOf, link, origin } from "../../../src/telemetry/audit/chain.ts"
 import { type Line, verify } from "../../../src/telemetry/audit/verify.ts"
 import { entries } from "./log.ts"
@@ -8,13 +8,13 @@ import { entries } from "./log.ts"
 const asLines = (texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
   texts.map((text, at) => ({ file: "audit.log", number: at + 1, text, ended: true }))
 
-/** A log of so many calls that have not ended, and its head record. */
+/** A log of so many calls that have not ended, and its checkpoint. */
 const logOf = (count: number) => {
   const { lines, position } = link(origin, entries(count))
-  return { lines, head: { ...position, first: 1 } satisfies Head }
+  return { lines, head: { ...position, first: 1 } satisfies Checkpoint }
 }
 
-const faultsOf = (texts: ReadonlyArray<string>, head: Head | undefined) =>
+const faultsOf = (texts: ReadonlyArray<string>, head: Checkpoint | undefined) =>
   verify(asLines(texts), head).faults.map(({ line, problem }) => `${line ?? "-"} ${problem}`)
 
 describe("the check of a chain", () => {
@@ -43,7 +43,7 @@ describe("the check of a chain", () => {
     [
       "a changed last line",
       [a, b, c, d, e, f.replace("tool_5", "tool_x")],
-      ["6 has been changed: the head record knows another record of this number"]
+      ["6 has been changed: the checkpoint knows another record of this number"]
     ],
     [
       "a line with one space more",
@@ -97,18 +97,18 @@ describe("the check of a chain", () => {
     it(`finds ${what}`, () => assert.deepStrictEqual(faultsOf(changed, head), faults))
   }
 
-  it("cannot tell a cut end without the head record, and says so", () => {
+  it("cannot tell a cut end without the checkpoint, and says so", () => {
     assert.deepStrictEqual(faultsOf(lines, undefined), [
-      "- there is no head record beside the log: whether its end has been cut cannot be told"
+      "- there is no checkpoint beside the log: whether its end has been cut cannot be told"
     ])
   })
 
-  it("accepts records after the head record's: the process was killed between the two", () => {
+  it("accepts records after the checkpoint's: the process was killed between the two", () => {
     assert.deepStrictEqual(faultsOf(lines, { seq: 5, hash: hashOf(e), first: 1 }), [])
     assert.deepStrictEqual(faultsOf(lines, { ...origin, first: 1 }), [])
   })
 
-  it("accepts that rotation has removed the oldest records, as many as the head record says and no more", () => {
+  it("accepts that rotation has removed the oldest records, as many as the checkpoint says and no more", () => {
     assert.deepStrictEqual(faultsOf([c, d, e, f], { ...head, first: 3 }), [])
     assert.deepStrictEqual(faultsOf([b, c, d, e, f], { ...head, first: 3 }), [])
     assert.deepStrictEqual(faultsOf([d, e, f], { ...head, first: 3 }), [
@@ -127,7 +127,7 @@ describe("the check of a chain", () => {
     assert.match(warnings[0]?.problem ?? "", /^is torn/)
   })
 
-  it("does not take a torn line for the record that the head record knows", () => {
+  it("does not take a torn line for the record that the checkpoint knows", () => {
     const cut = [...asLines(lines.slice(0, 5)), { file: "audit.log", number: 6, text: f.slice(0, 40), ended: false }]
     assert.deepStrictEqual(
       verify(cut, head).faults.map(({ problem }) => problem),

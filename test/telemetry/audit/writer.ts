@@ -1,20 +1,22 @@
-/** A process that writes records, so many at a time, until it is killed; on stdout it says how many it has kept. */
+/** A process that writes records, so many at a time, so often or until it is killed; on stdout it says what it has kept. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect } from "effect"
 import { make } from "../../../src/telemetry/audit/AuditFile.ts"
-import { among, entries } from "./log.ts"
+import { entries } from "./log.ts"
 
-const [, , file = "", batch = "", maxBytes = ""] = process.argv
+const [, , file = "", batch = "", maxBytes = "", times = "Infinity"] = process.argv
 
 const write = Effect.scoped(
   Effect.gen(function* () {
-    const { append } = yield* make({ file, processes: among(process.pid), maxBytes: Number(maxBytes), keep: 1000 })
+    const { append } = yield* make({ file, pid: process.pid, maxBytes: Number(maxBytes) })
     const some = entries(Number(batch))
-    yield* Effect.forever(Effect.flatMap(append(some), (seqs) => Console.log(`kept ${seqs.at(-1)}.`))).pipe(
-      Effect.catchTag("AuditUnavailable", ({ problem }) => Console.log(`stuck: ${problem}`))
+    yield* Effect.flatMap(append(some), (places) => Console.log(`kept ${places.at(-1)?.seq}.`)).pipe(
+      Effect.repeatN(Number(times) - 1),
+      Effect.catchTag("AuditUnavailable", ({ problem }) =>
+        Effect.zipRight(Console.log(`stuck: ${problem}`), Effect.never)
+      )
     )
-    return yield* Effect.never
   })
 )
 

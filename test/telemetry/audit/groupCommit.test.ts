@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, FiberRef, HashSet } from "effect"
 import type { AuditSink } from "../../../src/telemetry/audit/AuditSink.ts"
-import { gathered } from "../../../src/telemetry/audit/gathered.ts"
+import { groupCommit } from "../../../src/telemetry/audit/groupCommit.ts"
 import { entry } from "./log.ts"
 
 const silent = Effect.locally(FiberRef.currentLoggers, HashSet.empty())
@@ -17,15 +17,18 @@ describe("records that are made at once", () => {
           Effect.gen(function* () {
             batches.push(entries.flatMap((it) => (it.kind === "intended" ? [it.tool] : [])))
             yield* Deferred.await(first)
-            return entries.map(() => ++kept)
+            return entries.map(() => ({ seq: ++kept }))
           })
       }
-      const keep = yield* gathered(sink, "")
+      const keep = yield* groupCommit(sink, "")
       const fibers = yield* Effect.forEach(["a", "b", "c", "d"], (tool) => Effect.fork(keep(entry(tool))))
       while (batches.length === 0) yield* Effect.yieldNow()
       yield* Effect.yieldNow()
       yield* Deferred.succeed(first, undefined)
-      assert.deepStrictEqual(yield* Fiber.join(Fiber.all(fibers)), [1, 2, 3, 4])
+      assert.deepStrictEqual(
+        (yield* Fiber.join(Fiber.all(fibers))).map(({ seq }) => seq),
+        [1, 2, 3, 4]
+      )
       assert.deepStrictEqual(batches, [["a"], ["b", "c", "d"]])
     })
   )
@@ -35,14 +38,14 @@ describe("records that are made at once", () => {
       let turn = 0
       const sink: AuditSink = {
         append: (entries) =>
-          turn++ === 0 ? Effect.die(new TypeError("broken")) : Effect.succeed(entries.map((_, at) => at + 1))
+          turn++ === 0 ? Effect.die(new TypeError("broken")) : Effect.succeed(entries.map((_, at) => ({ seq: at + 1 })))
       }
-      const keep = yield* gathered(sink, "")
+      const keep = yield* groupCommit(sink, "")
       const { _tag, problem } = yield* Effect.flip(keep(entry("a")))
       assert.deepStrictEqual([_tag, problem], ["AuditUnavailable", "TypeError: broken"])
       // The first number is that of the record which says that one is missing.
-      assert.strictEqual(yield* keep(entry("b")), 2)
-      assert.strictEqual(yield* keep(entry("c")), 1)
+      assert.deepStrictEqual(yield* keep(entry("b")), { seq: 2 })
+      assert.deepStrictEqual(yield* keep(entry("c")), { seq: 1 })
     }).pipe(silent)
   )
 })

@@ -1,28 +1,28 @@
 import { DateTime, Deferred, Effect, Exit } from "effect"
 import type { Entry } from "./AuditRecord.ts"
-import { type AuditSink, AuditUnavailable } from "./AuditSink.ts"
+import { type AuditSink, AuditUnavailable, type Place } from "./AuditSink.ts"
 
-/** Keeps one record and gives its number. */
-export type Keep = (entry: Entry) => Effect.Effect<number, AuditUnavailable>
+/** Keeps one record and gives its place. */
+export type Keep = (entry: Entry) => Effect.Effect<Place, AuditUnavailable>
 
 /**
- * One writer at a time. Whoever has to wait finds its record written together
- * with the others that waited: a hundred calls at once do not flush a hundred
- * times. What is begun is finished, so an interruption tears no line.
+ * One writer at a time. Records that wait for their turn are written together: a
+ * hundred calls at once take two writes, not a hundred. A write that has begun is
+ * finished, so an interruption tears no line.
  */
-export const gathered = Effect.fnUntraced(function* (sink: AuditSink, consequence: string): Effect.fn.Return<Keep> {
+export const groupCommit = Effect.fnUntraced(function* (sink: AuditSink, consequence: string): Effect.fn.Return<Keep> {
   const turn = yield* Effect.makeSemaphore(1)
-  let waiting: ReadonlyArray<{ readonly entry: Entry; readonly kept: Deferred.Deferred<number, AuditUnavailable> }> = []
+  let waiting: ReadonlyArray<{ readonly entry: Entry; readonly kept: Deferred.Deferred<Place, AuditUnavailable> }> = []
   /** Records that could not be written since one was: the next that is says how many. */
   let unrecorded = 0
 
   const written = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
     if (unrecorded === 0) return yield* sink.append(entries)
     const time = DateTime.formatIso(yield* DateTime.now)
-    const [, ...seqs] = yield* sink.append([{ kind: "resumed", time, unrecorded }, ...entries])
+    const [, ...places] = yield* sink.append([{ kind: "resumed", time, unrecorded }, ...entries])
     yield* Effect.logInfo("the audit log can be written again").pipe(Effect.annotateLogs({ unrecorded }))
     unrecorded = 0
-    return seqs
+    return places
   })
 
   const flush = Effect.suspend(() => {
@@ -48,7 +48,7 @@ export const gathered = Effect.fnUntraced(function* (sink: AuditSink, consequenc
               ({ kept }, at) =>
                 Deferred.done(
                   kept,
-                  Exit.map(exit, (seqs) => seqs[at] ?? 0)
+                  Exit.map(exit, (places) => places[at] ?? NOWHERE)
                 ),
               { discard: true }
             )
@@ -58,9 +58,12 @@ export const gathered = Effect.fnUntraced(function* (sink: AuditSink, consequenc
 
   return (entry) =>
     Effect.gen(function* () {
-      const kept = yield* Deferred.make<number, AuditUnavailable>()
+      const kept = yield* Deferred.make<Place, AuditUnavailable>()
       waiting = [...waiting, { entry, kept }]
       yield* turn.withPermits(1)(flush)
       return yield* Deferred.await(kept)
     }).pipe(Effect.uninterruptible)
 })
+
+/** No sink gives fewer places than it was given records. */
+const NOWHERE: Place = { seq: 0 }

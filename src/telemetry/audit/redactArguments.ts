@@ -8,7 +8,7 @@ const TEXT_MAX = 200
 const TOTAL_MAX = 16_000
 
 /** The arguments of a call as its record has them: without secrets and files, long texts cut, bounded in all. */
-export const recordable = (
+export const redactArguments = (
   given: Readonly<Record<string, unknown>>,
   redactor: Redactor
 ): Readonly<Record<string, unknown>> => {

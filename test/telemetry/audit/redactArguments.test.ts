@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
-import { recordable, shortened } from "../../../src/telemetry/audit/recordable.ts"
+import { redactArguments, shortened } from "../../../src/telemetry/audit/redactArguments.ts"
 import { MASK, make } from "../../../src/telemetry/Redactor.ts"
 
 const TOKEN = "sandbox-token"
@@ -9,7 +9,7 @@ const redactor = make([Redacted.make(TOKEN)])
 describe("the arguments in a record", () => {
   it("are what was given, without secrets and files, and with long texts cut", () => {
     assert.deepStrictEqual(
-      recordable(
+      redactArguments(
         {
           channel_id: "1248328050311954441",
           content: "é".repeat(201),
@@ -42,17 +42,17 @@ describe("the arguments in a record", () => {
   })
 
   it("keep no half of an emoji that stands where a text is cut", () => {
-    const { content } = recordable({ content: `${"x".repeat(199)}${"🦀".repeat(20)}` }, redactor)
+    const { content } = redactArguments({ content: `${"x".repeat(199)}${"🦀".repeat(20)}` }, redactor)
     assert.strictEqual(content, `${"x".repeat(199)}… [239 characters]`)
   })
 
   it("keep no half of a secret that stands where a text is cut", () => {
-    const { content } = recordable({ content: "x".repeat(195) + TOKEN }, redactor)
+    const { content } = redactArguments({ content: "x".repeat(195) + TOKEN }, redactor)
     assert.strictEqual(content, "x".repeat(195) + MASK)
   })
 
   it("are bounded in all: the largest give way to their size", () => {
-    const { commands, guild_id, names } = recordable(
+    const { commands, guild_id, names } = redactArguments(
       { guild_id: "1", commands: Array.from({ length: 100 }, () => "x".repeat(200)), names: ["a", "b"] },
       redactor
     )
@@ -63,7 +63,7 @@ describe("the arguments in a record", () => {
     "are always written in a line of bounded length",
     [FastCheck.object({ withBigInt: true, maxDepth: 4, maxKeys: 60 })],
     ([given]) => {
-      const line = JSON.stringify(recordable(Object(given), redactor))
+      const line = JSON.stringify(redactArguments(Object(given), redactor))
       assert.isBelow(line.length, 20_000)
       assert.notInclude(line, "\n")
     }

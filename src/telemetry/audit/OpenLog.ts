@@ -1,0 +1,74 @@
+import type { FileSystem } from "@effect/platform"
+import type { PlatformError } from "@effect/platform/Error"
+import { Effect, Exit, Option, Scope } from "effect"
+import type { Entry } from "./AuditRecord.ts"
+import { AuditUnavailable } from "./AuditSink.ts"
+import { link, type Position } from "./chain.ts"
+import { writeCheckpoint } from "./checkpoint.ts"
+import type { LogFiles } from "./LogFiles.ts"
+
+/** A file of records that this process has made and alone writes. */
+export interface OpenLog {
+  readonly files: LogFiles
+  readonly state: () => { readonly position: Position; readonly size: number }
+  /** Writes entries in one write and gives the place of the last. They survive the process, not yet a power failure. */
+  readonly append: (entries: ReadonlyArray<Entry>) => Effect.Effect<Position, PlatformError>
+  /** Forces what is written to disk, then writes the checkpoint: a checkpoint is never ahead of its log. */
+  readonly settle: Effect.Effect<void, PlatformError | AuditUnavailable>
+  readonly close: Effect.Effect<void>
+}
+
+/** Makes the file. It must not be there yet, not even as a symbolic link (O_EXCL). */
+export const open = Effect.fnUntraced(function* (
+  fs: FileSystem.FileSystem,
+  files: LogFiles,
+  from: Position
+): Effect.fn.Return<OpenLog, PlatformError> {
+  const scope = yield* Scope.make()
+  const file = yield* Scope.extend(fs.open(files.log, { flag: "ax", mode: 0o600 }), scope)
+  const ino = Option.getOrUndefined((yield* file.stat).ino)
+  const turn = yield* Effect.makeSemaphore(1)
+  let position = from
+  let size = 0
+  let settled = from.seq
+
+  /** Fails where somebody has moved, replaced or cut the file. */
+  const isAsLeft = (least: number) =>
+    Effect.flatMap(Effect.option(fs.stat(files.log)), (now) =>
+      Option.exists(now, (info) => Option.getOrUndefined(info.ino) === ino && Number(info.size) >= least)
+        ? Effect.void
+        : new AuditUnavailable({ problem: `${files.log} was moved, replaced or cut while the server wrote it` })
+    )
+
+  return {
+    files,
+    state: () => ({ position, size }),
+    append: (entries) =>
+      Effect.suspend(() => {
+        const linked = link(position, entries)
+        const bytes = new TextEncoder().encode(`${linked.lines.join("\n")}\n`)
+        return Effect.map(file.writeAll(bytes), () => {
+          size += bytes.length
+          position = linked.position
+          return position
+        })
+      }),
+    settle: turn.withPermits(1)(
+      Effect.suspend(() => {
+        const [at, least] = [position, size]
+        if (at.seq === settled) return Effect.void
+        return file.sync.pipe(
+          Effect.zipRight(writeCheckpoint(fs, files.checkpoint, at)),
+          Effect.zipRight(isAsLeft(least)),
+          Effect.zipRight(
+            Effect.sync(() => {
+              settled = at.seq
+            })
+          )
+        )
+      })
+    ),
+    // Not while the file is forced to disk: its descriptor could be another file's by then.
+    close: turn.withPermits(1)(Scope.close(scope, Exit.void))
+  }
+})
