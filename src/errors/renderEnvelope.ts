@@ -1,6 +1,6 @@
 import { clip } from "./clip.ts"
 import type { Envelope } from "./Envelope.ts"
-import { previewLines } from "./previewLines.ts"
+import { PREVIEW_MAX, toldLines } from "./previewLines.ts"
 import { reportLines } from "./reportLines.ts"
 import { oneLine } from "./tellable.ts"
 
@@ -23,7 +23,7 @@ export const renderEnvelope = (
   const lines = Object.entries(rest).flatMap(([name, value]) => [
     // How the steps of a plan ended is ours; what they gave is not.
     ...(name === "report" ? reportLines(value) : []),
-    `${labelOf(name)}: ${enclose(name, clip(oneLine(inline(name, value)), LINE_MAX))}`
+    `${labelOf(name)}: ${enclose(name, clip(oneLine(inline(name, value)), name === "preview" ? PREVIEW_MAX : LINE_MAX))}`
   ])
   return [clip(head, LINE_MAX), ...fitting(lines, room), clip(tail, LINE_MAX)].join("\n")
 }
@@ -41,7 +41,9 @@ const inline = (name: string, value: unknown): string => {
     return value.map((issue) => `${issue.path}: ${issue.message} [${issue.code}]`).join("; ")
   }
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ")
-  if (name === "preview") return previewLines(Object(value))?.join(" | ") ?? JSON.stringify(value)
+  if (name === "preview") {
+    return toldLines(Object(value))?.join(" | ") ?? JSON.stringify(value)
+  }
   return typeof value === "string" ? value : JSON.stringify(value)
 }
 

@@ -1,4 +1,4 @@
-import { Effect, Either } from "effect"
+import { Effect, Either, Predicate } from "effect"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { didYouMean } from "../errors/nearestName.ts"
@@ -7,7 +7,7 @@ import { formatPath } from "../errors/validationIssues.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import { issuesInside, pathInside } from "../tools/language/inside.ts"
 import { isDispatcher } from "../tools/meta.ts"
-import type { Step, Tool } from "../tools/Tool.ts"
+import type { Step, Tool, Written } from "../tools/Tool.ts"
 import { issueAt } from "./inspectStep.ts"
 import { isOfItem, itemScope } from "./itemScope.ts"
 import { PIPELINE, type PlanStep } from "./Plan.ts"
@@ -41,22 +41,40 @@ export const foreseeCalls = Effect.fnUntraced(function* (
   }
   // What is wrong with a template would be told again as an argument that does not fit.
   if (!isReadable) return refused([])
+  const written = writtenOf(step, Number(path[1]))
   const known = scopesOf(step)
   const each = yield* Effect.forEach(known, ({ scope, which }) =>
     prepare(tool, step, [...path, "args"], scope, which, defaultGuildId)
   )
-  if (each.length > 0) return { calls: each.flatMap(Either.getOrElse(none)), issues: each.flatMap(complaints) }
+  if (each.length > 0) {
+    return {
+      calls: each.flatMap((one) => calls(one, written)),
+      issues: each.flatMap(complaints)
+    }
+  }
   const outline = yield* Effect.either(
     Effect.mapBoth(tool.outline(step.args, hasReference, defaultGuildId), {
       onFailure: inPlan([...path, "args"]),
       onSuccess: standing([...path, "args"])
     })
   )
-  return { calls: [outline].flatMap(Either.getOrElse(none)), issues: complaints(outline) }
+  return { calls: calls(outline, written), issues: complaints(outline) }
 })
 
+/** The step as it stands in the plan: of a tool that runs others, what it runs. */
+const writtenOf = ({ args, for_each, tool }: PlanStep, at: number): Written => {
+  const inner: unknown = isDispatcher(tool) ? (args.args ?? {}) : args
+  return {
+    at,
+    args: Predicate.isReadonlyRecord(inner) ? inner : { args: inner },
+    ...(typeof for_each === "string" && { for_each }),
+    ...(Array.isArray(for_each) && { for_each: `${for_each.length} items` })
+  }
+}
+
 const refused = (issues: ReadonlyArray<ValidationIssue>): Foreseen => ({ calls: [], issues })
-const none = (): ReadonlyArray<Step> => []
+const calls = (prepared: Prepared, written: Written): ReadonlyArray<Step> =>
+  Either.match(prepared, { onLeft: () => [], onRight: (call) => [{ ...call, written }] })
 
 type Prepared = Either.Either<Step, ReadonlyArray<ValidationIssue>>
 

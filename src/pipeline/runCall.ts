@@ -4,7 +4,7 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
-import type { Clearance } from "../safety/Clearance.ts"
+import { Clearance } from "../safety/Clearance.ts"
 import { Door } from "../tools/Door.ts"
 import { Progress } from "../tools/language/Progress.ts"
 import type { ToolResult } from "../tools/Tool.ts"
@@ -32,7 +32,7 @@ export const runCall = (
     const args = fill(step.args, [...path, "args"], scope)
     if (Either.isLeft(args)) return Effect.succeed(invalid(args.left))
     if (run.keptChars > KEPT_CHARS_MAX) return Effect.succeed(invalid([tooMuch(path)]))
-    return made(step, args.right, run)
+    return Effect.updateService(made(step, args.right, run), Clearance, (permit) => permit.forStep(Number(path[1])))
   }).pipe(Effect.tap((child) => Effect.sync(() => stopAfter(step, child, run))))
 
 /** Nothing starts after a failure that stops the plan; whoever waits for this call's turn is to know by then. */

@@ -17,15 +17,24 @@ export class Permit {
   /** How long a person has thought about it: time that is not the call's own. */
   readonly thought: Duration.Duration
 
-  private constructor(tool: string, risk: Risk, thought: Duration.Duration) {
+  /** Of a plan: the risk that each step was shown with, by its place. */
+  readonly steps: ReadonlyMap<number, Risk> | undefined
+
+  private constructor(tool: string, risk: Risk, thought: Duration.Duration, steps?: ReadonlyMap<number, Risk>) {
     this.tool = tool
     this.risk = risk
     this.thought = thought
+    this.steps = steps
   }
 
   /** For `safety/` alone; a test holds that nothing else calls it. */
-  static grant(tool: string, risk: Risk, thought = Duration.zero): Permit {
-    return new Permit(tool, risk, thought)
+  static grant(tool: string, risk: Risk, thought = Duration.zero, steps?: ReadonlyMap<number, Risk>): Permit {
+    return new Permit(tool, risk, thought, steps)
+  }
+
+  /** The part of a plan's permit that is one step's: it covers what that step was shown with, and no more. */
+  forStep(at: number): Permit {
+    return new Permit(this.tool, this.steps === undefined ? this.risk : (this.steps.get(at) ?? "read"), this.thought)
   }
 
   /** Whether this permit covers a request of that risk. */

@@ -1,5 +1,6 @@
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
+import { monotonicMs } from "../resilience/monotonic.ts"
 import type { Call } from "../tools/Tool.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import { digestOf, unguessable } from "./unguessable.ts"
@@ -14,7 +15,7 @@ export interface ConfirmationTokens {
   readonly redeem: (token: string, call: Subject) => Effect.Effect<void, ValidationError>
 }
 
-/** How long a token holds. */
+/** How long a token is valid, on the monotonic clock: setting the wall clock changes nothing. */
 export const TOKEN_LIFE = Duration.minutes(10)
 
 /** Tokens remembered at most; past that the oldest are forgotten. */
@@ -26,7 +27,7 @@ export const make: Effect.Effect<ConfirmationTokens> = Effect.sync(() => {
   const issued = new Map<string, { readonly subject: string; readonly expiresMs: number; used: boolean }>()
 
   const issue: ConfirmationTokens["issue"] = (call) =>
-    Effect.zipWith(unguessable, Clock.currentTimeMillis, (token, nowMs) => {
+    Effect.zipWith(unguessable, monotonicMs, (token, nowMs) => {
       issued.set(digestOf(token), {
         subject: subjectOf(call),
         expiresMs: nowMs + Duration.toMillis(TOKEN_LIFE),
@@ -38,7 +39,7 @@ export const make: Effect.Effect<ConfirmationTokens> = Effect.sync(() => {
     })
 
   const redeem: ConfirmationTokens["redeem"] = (token, call) =>
-    Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
+    Effect.flatMap(monotonicMs, (nowMs) => {
       const found = issued.get(digestOf(token))
       if (found === undefined) return refused("token_unknown")
       if (found.expiresMs <= nowMs) return refused("token_expired")

@@ -6,7 +6,7 @@ import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { issuesInside, pathInside } from "../tools/language/inside.ts"
 import { scopeRejection } from "../tools/scopes.ts"
 import type { Call, Step } from "../tools/Tool.ts"
-import { Permit } from "./Clearance.ts"
+import { higherRisk, Permit, type Risk } from "./Clearance.ts"
 import * as Consent from "./consent.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
 import * as Weigh from "./weigh.ts"
@@ -50,15 +50,28 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
         Effect.flatMap((call) =>
           Effect.map(
             // A plan of less risk than this step turned out to have says nothing about it.
-            agreed?.covers(call.risk) === true ? NO_TIME : saidInside(call.inside)(consent.obtain(call)),
-            (thought) => Permit.grant(call.tool.name, call.risk, thought)
+            agreed?.covers(call.risk) === true ? part(call) : saidInside(call.inside)(consent.obtain(call)),
+            (thought) => Permit.grant(call.tool.name, call.risk, thought, call.steps && risksOf(call.steps))
           )
         )
       )
 
+    /** A step of what was agreed to. */
+    const part = (call: Call) =>
+      call.risk === "destructive" ? Effect.zipRight(consent.notDeclined(call), NO_TIME) : NO_TIME
+
     return Gate.of({ pass: (call) => passed(call), passStep: (plan, call) => passed(call, plan) })
   })
 )
+
+/** The highest risk of each step of a plan; a step may be several calls. */
+const risksOf = (steps: ReadonlyArray<Step>): ReadonlyMap<number, Risk> => {
+  const risks = new Map<number, Risk>()
+  for (const { risk, written } of steps) {
+    if (written !== undefined) risks.set(written.at, higherRisk(risks.get(written.at) ?? "read", risk))
+  }
+  return risks
+}
 
 const DISCARD = { discard: true } as const
 const NO_TIME = Effect.succeed(Duration.zero)

@@ -1,9 +1,11 @@
 import { Duration, Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
-import { ConfirmationDeclined, DryRunPreview, type ValidationError } from "../errors/ClientErrors.ts"
+import { ConfirmationDeclined, DryRunPreview, ValidationError } from "../errors/ClientErrors.ts"
+import { PREVIEW_MAX, shownLines } from "../errors/previewLines.ts"
 import type { Call } from "../tools/Tool.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
+import * as Declines from "./Declines.ts"
 import { type Decision, decide } from "./decide.ts"
 import { PATIENCE, Person, type Reach, type Verdict } from "./Person.ts"
 import { patiently } from "./patiently.ts"
@@ -14,6 +16,8 @@ import { questionOf } from "./preview/question.ts"
 export interface Consent {
   /** Done when there is consent; with how long a person has thought about it. */
   readonly obtain: (call: Call) => Effect.Effect<Duration.Duration, Withheld>
+  /** Fails if a person declined this very call a moment ago: the consent to a plan does not undo that. */
+  readonly notDeclined: (call: Call) => Effect.Effect<void, ConfirmationDeclined>
 }
 
 /** Why there is none. */
@@ -22,16 +26,24 @@ export type Withheld = DryRunPreview | ConfirmationDeclined | ValidationError
 /** Makes it, with tokens of its own. */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], settings: Settings["Type"]) {
   const tokens = yield* ConfirmationTokens.make
+  const declines = yield* Declines.make
   const previewOf = Preview.make(discord)
+
+  const notDeclined = (call: Call) =>
+    Effect.flatMap(declines.find(call), (how) =>
+      how === undefined ? Effect.void : new ConfirmationDeclined({ tool: call.tool.name, how })
+    )
 
   const show = Effect.fnUntraced(function* (
     call: Call,
     preview: Preview.Preview,
     { armed, held_by, token }: Extract<Decision, { readonly kind: "show" }>
   ) {
+    const shown = yield* preview
+    if (call.risk === "destructive" && shownLines(shown) === undefined) return yield* tooMuchToShow(call)
     return yield* new DryRunPreview({
       tool: call.tool.name,
-      preview: yield* preview,
+      preview: shown,
       ...(token && { confirmation_token: yield* tokens.issue(call) }),
       armed,
       ...(held_by !== undefined && { held_by })
@@ -40,7 +52,9 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
 
   const ask = Effect.fnUntraced(function* (call: Call, preview: Preview.Preview, reach: Reach) {
     const shown = yield* preview
-    const question = { tool: call.tool.name, message: questionOf(shown) }
+    const message = questionOf(shown)
+    if (message === undefined) return yield* tooMuchToShow(call)
+    const question = { tool: call.tool.name, message }
     const [thought, verdict] = yield* Effect.timed(
       Effect.timeoutTo(patiently(reach.ask?.(question) ?? Effect.succeed<Verdict>("unavailable")), {
         duration: PATIENCE,
@@ -50,21 +64,28 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     )
     switch (verdict) {
       case "accepted":
+        yield* declines.remove(call)
         return thought
       case "unavailable":
         return yield* settle(call, Effect.succeed(shown), { returns: reach.returns })
-      default:
+      case "declined":
+      case "cancelled":
+      case "timed_out":
+        yield* declines.add(call, verdict)
         return yield* new ConfirmationDeclined({ tool: call.tool.name, how: verdict })
     }
   })
 
   const settle = (call: Call, preview: Preview.Preview, reach: Reach): Effect.Effect<Duration.Duration, Withheld> => {
     const decision = decide(call, settings, { asks: reach.ask !== undefined, returns: reach.returns })
+    if (call.risk === "destructive" && shownLines(Preview.withoutLookUps(call)) === undefined) {
+      return tooMuchToShow(call)
+    }
     switch (decision.kind) {
       case "run":
-        return Effect.succeed(Duration.zero)
+        return call.risk === "destructive" ? Effect.as(notDeclined(call), Duration.zero) : NO_TIME
       case "redeem":
-        return Effect.as(tokens.redeem(decision.token, call), Duration.zero)
+        return Effect.as(Effect.zipRight(notDeclined(call), tokens.redeem(decision.token, call)), Duration.zero)
       case "ask":
         return ask(call, preview, reach)
       case "show":
@@ -73,6 +94,25 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   }
 
   return {
-    obtain: (call) => Effect.flatMap(Person, (reach) => settle(call, previewOf(call), reach))
+    obtain: (call) => Effect.flatMap(Person, (reach) => settle(call, previewOf(call), reach)),
+    notDeclined
   } satisfies Consent as Consent
 })
+
+const NO_TIME = Effect.succeed(Duration.zero)
+
+/** Nobody can agree to what nobody can be shown. */
+const tooMuchToShow = ({ arguments: given, steps }: Call) => {
+  const largest = Object.entries(given).toSorted(([, a], [, b]) => charsOf(b) - charsOf(a))[0]?.[0] ?? ""
+  return new ValidationError({
+    validation_issues: [
+      {
+        path: steps === undefined ? largest : "steps",
+        message: `destroys or grants more than one preview can show in full (${PREVIEW_MAX} characters): split it into several calls with less in each`,
+        code: "too_much_to_show"
+      }
+    ]
+  })
+}
+
+const charsOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0

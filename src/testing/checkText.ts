@@ -1,6 +1,6 @@
 import { beginning } from "../errors/clip.ts"
 import type { Envelope } from "../errors/Envelope.ts"
-import { previewLines } from "../errors/previewLines.ts"
+import { toldLines } from "../errors/previewLines.ts"
 import { labelOf, MAX_TEXT_CHARS, MORE } from "../errors/renderEnvelope.ts"
 import { reportLines } from "../errors/reportLines.ts"
 import { oneLine } from "../errors/tellable.ts"
@@ -57,7 +57,7 @@ const unsaid = (name: string, value: unknown, line: string): ReadonlyArray<strin
 
 /** A preview that is written for a person to read is told in those words. */
 const factsOf = (name: string, value: unknown): ReadonlyArray<string> =>
-  (name === "preview" ? previewLines(Object(value)) : undefined) ?? leaves(value)
+  (name === "preview" ? toldLines(Object(value)) : undefined) ?? leaves(value)
 
 /** The facts within a value, as they are written. */
 const leaves = (value: unknown): ReadonlyArray<string> => {

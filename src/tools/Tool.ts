@@ -50,6 +50,10 @@ export interface Call {
   readonly foresee?: Foresight
   /** Of a plan: the calls it is made of. A step whose arguments are not known yet is only its tool. */
   readonly steps?: ReadonlyArray<Step>
+  /** Of a plan: secrets that stand in its arguments under names that do not say so. */
+  readonly secrets?: ReadonlyArray<string>
+  /** Of a step of a plan: how it stands there. */
+  readonly written?: Written
   readonly run: Effect.Effect<
     ToolResult,
     DiscordFailure | PipelineFailed,
@@ -63,8 +67,17 @@ export type Weighing<Weighed extends Risk = Risk> = Effect.Effect<Weighed, Disco
 /** Facts about what a call will do, for the person who is to agree to it. */
 export type Foresight = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Clearance>
 
+/** How a step stands in its plan: templates included, and how many steps go before it. */
+export interface Written {
+  readonly at: number
+  readonly args: Readonly<Record<string, unknown>>
+  readonly for_each?: string
+}
+
 /** A call whose arguments are not known yet. */
-export type Outline = Pick<Call, "tool" | "risk" | "weigh" | "inside" | "touches"> & { readonly arguments: undefined }
+export type Outline = Pick<Call, "tool" | "risk" | "weigh" | "inside" | "touches" | "written"> & {
+  readonly arguments: undefined
+}
 
 /** A step of a plan, as far as it is known before the plan runs. */
 export type Step = Call | Outline

@@ -106,7 +106,8 @@ const dispatcher = <Through extends Risk>(
         const { args, tool } = yield* carried(raw)
         const outline = yield* Effect.mapError(tool.outline(args, isOpen, defaultGuildId), issuesInside(ARGS))
         // Whatever it turns out to be, nothing of another risk goes through this door.
-        return tool.risk === risk || outline.risk === risk
+        const mayRise = outline.weigh !== undefined && higherRisk(outline.risk, risk) === risk
+        return tool.risk === risk || outline.risk === risk || mayRise
           ? { tool: outline.tool, risk, inside: ARGS, touches: outline.touches, arguments: undefined }
           : yield* wrongDoor(tool.name, outline.risk)
       })

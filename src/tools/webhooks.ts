@@ -17,7 +17,7 @@ import { toWrite } from "./parts/failures/writing.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "./parts/fields.ts"
 import { image, imageOrNull } from "./parts/files.ts"
 import { tokenMessageFacts } from "./parts/foresight/messages.ts"
-import { pingFacts } from "./parts/foresight/pings.ts"
+import { everyoneFacts, pingFacts } from "./parts/foresight/pings.ts"
 import { webhookFacts } from "./parts/foresight/webhooks.ts"
 import { ChannelId, GuildId, MessageId, TagId, WebhookId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
@@ -185,6 +185,7 @@ export const webhooks = group("webhooks", [
     ...forwarding,
     local: { payload: payload("The body Slack would take: {text, username, icon_url, attachments}", samples.slack) },
     escalate: ({ payload }) => slackRisk(payload),
+    foresee: ({ payload }) => (slackRisk(payload) === "destructive" ? everyoneFacts(undefined) : Effect.succeed({})),
     accept: "text",
     send: ({ payload }) => payload,
     result: () => ({ value: { done: true } }),

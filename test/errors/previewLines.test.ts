@@ -30,7 +30,7 @@ describe("a preview in words", () => {
         "members_unban lifts it.",
         "Not all of this could be looked up.",
         'audit_reason: "two\\nlines and \\"more\\""',
-        'list: [1,2,3,4,5,"and 1 more"]'
+        "list: [1,2,3,4,5,6]"
       ]
     )
   })
@@ -44,12 +44,12 @@ describe("a preview in words", () => {
     deepStrictEqual(inTheWay({ bot_may: true }), [])
   })
 
-  it("has one line for each step of a plan", () => {
+  it("has one line for each destructive step of a plan, and counts of the others", () => {
     deepStrictEqual(
       previewLines({
         action: "Run a plan of 60 calls",
         steps: [
-          { tool: "messages_read", risk: "read", action: "Read" },
+          { tool: "messages_read", risk: "read", action: "Read", calls: 57 },
           {
             tool: "messages_delete",
             risk: "destructive",
@@ -57,17 +57,15 @@ describe("a preview in words", () => {
             names: { message_id: '@a: "b"' },
             undo: "Never."
           },
-          { tool: "members_kick", risk: "destructive", action: "Kick", arguments: "known only later" }
+          { tool: "members_kick", risk: "destructive", action: "Kick", arguments: { user_id: "{{find.items[0].id}}" } }
         ],
-        more: "and 57 more",
         arguments: { steps: [] }
       }),
       [
         "Run a plan of 60 calls.",
-        "1. messages_read: Read.",
-        '2. messages_delete: Delete it. message: @a: "b" Never.',
-        "3. members_kick: Kick. Arguments: known only later.",
-        "and 57 more"
+        '1. messages_delete: Delete it. message: @a: "b" Never.',
+        "2. members_kick: Kick. Arguments: user_id {{find.items[0].id}}.",
+        "Besides: 57 × messages_read (read)."
       ]
     )
   })

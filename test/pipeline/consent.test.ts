@@ -52,10 +52,10 @@ describe("a plan with a destructive step", () => {
         assert.deepStrictEqual(
           structured.preview.steps.map(({ risk, tool }: { risk: string; tool: string }) => [tool, risk]),
           [
-            ["messages_search_recent", "read"],
-            ["messages_send", "write"],
             ["messages_delete", "destructive"],
-            ["messages_delete", "destructive"]
+            ["messages_delete", "destructive"],
+            ["messages_search_recent", "read"],
+            ["messages_send", "write"]
           ]
         )
         assert.deepStrictEqual(structured.preview.arguments.steps, [

@@ -4,89 +4,9 @@ import { catalogue, findTool } from "../../src/catalogue.ts"
 import type { Reach } from "../../src/safety/Person.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
-import { answer, type Step } from "../discord/wire.ts"
 import { prepared } from "../tools/prepared.ts"
 import { consenting, nobody, outcomeOf, somebody, tokenOf } from "./consenting.ts"
-
-const ID = "111122223333444455"
-const ROLE = "222233334444555566"
-const BOT_ROLE = "333344445555666677"
-const TOKEN = "t".repeat(68)
-const everyone = { allowed_mentions: { parse: ["everyone"] } }
-const admin = { permissions: ["ADMINISTRATOR"] }
-const onMessage = { channel_id: ID, message_id: ID }
-const ofWebhook = { webhook_id: ID, token: TOKEN }
-const ofInteraction = { application_id: ID, interaction_token: TOKEN }
-
-/** Arguments that make destructive what is none by itself: one row for each that can. */
-const escalating: ReadonlyArray<readonly [tool: string, input: object]> = [
-  ["mcp_pipeline", { steps: [{ id: "a", tool: "messages_delete", args: onMessage }] }],
-  ["guild_modify", { guild_id: ID, features: [] }],
-  ["onboarding_modify", { guild_id: ID, prompts: [{ title: "?", options: [{ title: "!", role_ids: [ROLE] }] }] }],
-  ["templates_create", { guild_id: ID, name: "x" }],
-  ["templates_sync", { guild_id: ID, template_code: "abcdefgh" }],
-  [
-    "automod_create_rule",
-    {
-      guild_id: ID,
-      name: "x",
-      trigger_type: "keyword",
-      trigger_metadata: { keyword_filter: ["x"] },
-      actions: [{ type: "timeout", metadata: { duration_seconds: 60 } }]
-    }
-  ],
-  [
-    "automod_modify_rule",
-    { guild_id: ID, rule_id: ID, actions: [{ type: "timeout", metadata: { duration_seconds: 60 } }] }
-  ],
-  ["roles_create", { guild_id: ID, ...admin }],
-  ["roles_modify", { guild_id: ID, role_id: ROLE, ...admin }],
-  ["roles_modify_positions", { guild_id: ID, positions: [{ id: ROLE, position: 9 }] }],
-  ["members_add", { guild_id: ID, user_id: ID, access_token: "x", roles: [ROLE] }],
-  ["members_add_role", { guild_id: ID, user_id: ID, role_id: ROLE }],
-  ["members_modify", { guild_id: ID, user_id: ID, roles: [] }],
-  ["members_modify", { guild_id: ID, user_id: ID, communication_disabled_until: "1970-01-02T00:00:00Z" }],
-  [
-    "channels_create_guild_channel",
-    { guild_id: ID, name: "x", permission_overwrites: [{ id: ROLE, type: "role", allow: ["ADMINISTRATOR"] }] }
-  ],
-  ["channels_modify", { channel_id: ID, permission_overwrites: [] }],
-  ["channels_modify_positions", { guild_id: ID, positions: [{ id: ID, lock_permissions: true }] }],
-  ["channels_modify_permissions", { channel_id: ID, overwrite_id: ROLE, type: "role", allow: ["MANAGE_ROLES"] }],
-  ["channels_forum_create_thread", { channel_id: ID, name: "x", message: { content: "x", ...everyone } }],
-  ["messages_send", { channel_id: ID, content: "x", ...everyone }],
-  ["messages_edit", { ...onMessage, content: "x", ...everyone }],
-  ["invites_create_channel", { channel_id: ID, role_ids: [ROLE] }],
-  ["events_modify", { guild_id: ID, event_id: ID, status: "canceled" }],
-  ["stage_instances_create", { channel_id: ID, topic: "x", send_start_notification: true }],
-  ["webhooks_execute", { ...ofWebhook, content: "x", ...everyone }],
-  ["webhooks_execute_slack", { ...ofWebhook, payload: { text: "<!everyone>" } }],
-  ["webhooks_edit_message", { ...ofWebhook, message_id: ID, content: "x", ...everyone }],
-  ["application_modify_current", { interactions_endpoint_url: "https://example.com/" }],
-  ["application_modify", { application_id: ID, event_webhooks_url: "https://example.com/" }],
-  [
-    "interactions_create_response",
-    {
-      interaction_id: ID,
-      interaction_token: TOKEN,
-      type: "channel_message_with_source",
-      message: { content: "x", ...everyone }
-    }
-  ],
-  ["interactions_create_followup", { ...ofInteraction, content: "x", ...everyone }],
-  ["interactions_edit_original_response", { ...ofInteraction, content: "x", ...everyone }],
-  ["interactions_edit_followup", { ...ofInteraction, message_id: ID, content: "x", ...everyone }],
-  ["components_v2_send", { channel_id: ID, components: [{ type: 10, content: "x" }], ...everyone }],
-  [
-    "components_v2_send_from_template",
-    { channel_id: ID, template: "announcement", vars: { title: "x", text: "x" }, ...everyone }
-  ],
-  ["components_v2_edit", { ...onMessage, components: [{ type: 10, content: "x" }], ...everyone }],
-  ["lobbies_create", { override_event_webhooks_url: "https://example.com/" }],
-  ["lobbies_send_message", { lobby_id: ID, content: "x", ...everyone }],
-  ["lobbies_modify_members", { lobby_id: ID, members: [{ id: ID, remove_member: true }] }],
-  ["lobbies_modify", { lobby_id: ID, members: [] }]
-]
+import { escalating, TOKEN, world } from "./escalating.ts"
 
 /** Tools that ask for consent: those whose input has the caller's half of it. */
 const guarded = catalogue.filter(({ input }) => JSON.stringify(input.ast).includes("__confirm"))
@@ -100,17 +20,6 @@ const generated = Effect.fnUntraced(function* (tool: Tool) {
   const { __confirm: _, ...input }: Readonly<Record<string, unknown>> = Object(fit)
   return input
 })
-
-/** Every role is an administrator's, and a bot's stands above another. Changes work. */
-const world: Step = (request, onPhase) =>
-  (request.method !== "GET"
-    ? answer(204)
-    : request.path.endsWith("/roles")
-      ? answer(200, [
-          { id: ROLE, name: "x", position: 1, permissions: "8" },
-          { id: BOT_ROLE, name: "y", position: 5, permissions: "0", tags: { bot_id: ID } }
-        ])
-      : answer(200, { id: "1" }))(request, onPhase)
 
 /** What a call without anybody's word, by every entrance, must not do. */
 const held = Effect.fnUntraced(function* (tool: Tool, input: object) {

@@ -187,6 +187,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     ({ guild, roles }) => ({ guild_id: guild, role_id: roles.moderator, permissions: ["BAN_MEMBERS", "MANAGE_GUILD"] }),
     {
       action: "Change a role below the bot's highest",
+      grants: [{ to: "MODERATOR", id: "MODERATOR", permissions: ["BAN_MEMBERS", "MANAGE_GUILD"] }],
       names: { guild_id: "Tidepool", role_id: "@moderator" },
       facts: {
         allows_then: ["MANAGE_GUILD"],
@@ -224,6 +225,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     }),
     {
       action: "Change a channel or thread",
+      grants: [{ to: "MEMBER", id: "MEMBER", permissions: ["MANAGE_CHANNELS"] }],
       names: { channel_id: "#staff (text)", "permission_overwrites.id": ["@member"] },
       facts: {
         overwrites_lost: [
@@ -327,7 +329,6 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     {
       action: "Run a plan of 3 calls",
       steps: [
-        { tool: "messages_read", risk: "read", action: "Read the messages of a channel or thread, newest first" },
         {
           tool: "messages_delete",
           risk: "destructive",
@@ -338,13 +339,21 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
           },
           facts: { written: "2026-05-28T18:30:00Z" },
           bot_may: true,
-          undo: FOR_GOOD
+          undo: FOR_GOOD,
+          arguments: { channel_id: "GENERAL", message_id: "BY_MEMBER" }
         },
         {
           tool: "messages_bulk_delete",
           risk: "destructive",
           action: "Delete 2 to 100 messages of a channel at once, for good",
-          arguments: "known only when the steps before it have run"
+          undo: FOR_GOOD,
+          arguments: { channel_id: "GENERAL", message_ids: "{{look.items[*].id}}" }
+        },
+        {
+          tool: "messages_read",
+          risk: "read",
+          action: "Read the messages of a channel or thread, newest first",
+          calls: 1
         }
       ]
     }
@@ -357,7 +366,16 @@ describe("a preview", () => {
       Effect.gen(function* () {
         const { ids, requests } = yield* Sandbox
         const shown = yield* previewOf(tool, input(ids))
-        const placed = JSON.parse(JSON.stringify(expected).replace("BANNED", ids.banned))
+        const places: ReadonlyArray<readonly [string, string]> = [
+          ["BANNED", ids.banned],
+          ["MODERATOR", ids.roles.moderator],
+          ['"MEMBER"', `"${ids.roles.member}"`],
+          ["GENERAL", ids.channels.general],
+          ["BY_MEMBER", ids.messages.byMember]
+        ]
+        const placed = JSON.parse(
+          places.reduce((text, [name, id]) => text.replaceAll(name, id), JSON.stringify(expected))
+        )
         assert.deepStrictEqual(shown, placed)
         const methods = new Set((yield* requests).map(({ method }) => method))
         assert.deepStrictEqual([...methods], ["GET"])

@@ -1,8 +1,9 @@
 /** Where things are: asked of Discord once, however many calls want to know, and remembered. */
-import { Cache, Cause, Data, type Duration, Effect, Exit, Predicate } from "effect"
+import { Cache, Cause, Data, Duration, Effect, Exit, Predicate } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Clearance, Permit } from "../Clearance.ts"
 import type { Sought } from "./placing.ts"
 
@@ -86,22 +87,38 @@ interface Question {
   readonly token: string | undefined
 }
 
+/** An answer, and when it was found on the monotonic clock: the cache itself expires entries by the wall clock. */
+interface Found {
+  readonly place: Place
+  readonly foundMs: number
+}
+
 const remembered = (discord: Discord["Type"], one: Seeking) =>
   Effect.map(
     Cache.makeWith({
       capacity: one.max,
       // What could not be placed is looked up again: the bot may have been let in since.
-      timeToLive: (exit: Exit.Exit<Place, DiscordFailure>) =>
-        Exit.isSuccess(exit) && exit.value !== "unknown" ? one.ttl : 0,
-      lookup: (question: Question) => ask(discord, one, question)
+      timeToLive: (exit: Exit.Exit<Found, DiscordFailure>) =>
+        Exit.isSuccess(exit) && exit.value.place !== "unknown" ? Duration.infinity : 0,
+      lookup: (question: Question) =>
+        Effect.zipWith(ask(discord, one, question), monotonicMs, (place, foundMs) => ({ place, foundMs }))
     }),
     (answers) => {
       /** Calls share a look-up: when the call that runs it is cancelled, those that wait for it start over. */
-      const get = (question: Question): Effect.Effect<Place, DiscordFailure> =>
+      const get = (question: Question): Effect.Effect<Found, DiscordFailure> =>
         Effect.catchAllCause(answers.get(question), (cause) =>
           Cause.isInterruptedOnly(cause) ? get(question) : Effect.failCause(cause)
         )
-      return get
+      const isOld = ({ foundMs }: Found, nowMs: number) => nowMs - foundMs >= Duration.toMillis(one.ttl)
+      return (question: Question): Effect.Effect<Place, DiscordFailure> =>
+        Effect.flatMap(Effect.zip(get(question), monotonicMs), ([found, nowMs]) =>
+          isOld(found, nowMs)
+            ? Effect.zipRight(
+                answers.invalidateWhen(question, (it) => it === found),
+                Effect.map(get(question), ({ place }) => place)
+              )
+            : Effect.succeed(found.place)
+        )
     }
   )
 

@@ -1,4 +1,4 @@
-import { Array as Arr, Effect, Option } from "effect"
+import { Array as Arr, Effect, Option, Redacted } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import * as Deadline from "../../resilience/Deadline.ts"
 import * as Redactor from "../../telemetry/Redactor.ts"
@@ -8,6 +8,7 @@ import { defused } from "../content/defused.ts"
 import { everyText } from "../content/everyText.ts"
 import { visible } from "../content/invisible.ts"
 import * as boundedReads from "./boundedReads.ts"
+import { grantsOf } from "./grants.ts"
 import { mayRun } from "./mayRun.ts"
 import { NOTHING, nameOf } from "./names.ts"
 import * as Pieces from "./pieces.ts"
@@ -38,14 +39,21 @@ export const make =
       const shown = yield* Effect.provideService(beginning, Discord, reads)
       yield* pieces.settled
       // Arguments stand as they will be sent; all else is what people wrote.
-      return secretless({ ...cleaned(yield* shown), arguments: call.arguments })
+      return secretless({ ...cleaned(yield* shown), arguments: call.arguments }, call)
     }).pipe(Effect.scoped, Deadline.limit(TIME_MS), Effect.provideService(Clearance, Permit.grant("preview", "read")))
+
+/** What a preview says at least: it asks nobody, so it is the same however a call is confirmed. */
+export const withoutLookUps = (call: Call): Fields =>
+  call.steps === undefined
+    ? { ...known(call), arguments: call.arguments }
+    : { action: planned(call.steps), steps: entriesOf(call.steps, () => ({})) }
 
 /** Without what is hidden in it, or plays at being a fence. Both keep what is a record one. */
 const cleaned = (found: Fields): Fields => everyText(found, (text) => defused(visible(text))) as Fields // as above
 
 /** A preview goes to whoever asked and to a person, and a credential is for neither. */
-const secretless = (preview: Fields): Fields => Redactor.make([]).value(preview) as Fields // as above
+const secretless = (preview: Fields, { secrets = [] }: Call): Fields =>
+  Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(preview) as Fields // as above
 
 /** Begins to look at something, and gives what there will be to show of it once that has settled. */
 type Beginning = Effect.Effect<Effect.Effect<Fields>, never, Discord | Clearance>
@@ -58,10 +66,12 @@ const ofCall = Effect.fnUntraced(function* (
   const allowing = yield* begin(mayRun(call))
   const foreseeing = yield* begin<Fields, unknown, Discord | Clearance>(call.foresee ?? Effect.succeed({}))
   return Effect.map(Effect.all([naming, allowing, foreseeing]), ([names, allowance, foreseen]) => {
-    const { action, undo = undoOf(call), ...facts } = Option.getOrElse(foreseen, (): Fields => ({}))
+    const least = known(call)
+    const { action = least.action, undo = least.undo, ...facts } = Option.getOrElse(foreseen, (): Fields => ({}))
     const isWhole = names.isWhole && Option.isSome(allowance) && Option.isSome(foreseen)
     return {
-      action: action ?? sentenceOf(call.tool),
+      action,
+      ...(least.grants !== undefined && { grants: least.grants }),
       ...(Object.keys(names.found).length > 0 && { names: names.found }),
       ...(Object.keys(facts).length > 0 && { facts }),
       ...Option.getOrElse(allowance, () => ({})),
@@ -71,34 +81,60 @@ const ofCall = Effect.fnUntraced(function* (
   })
 })
 
-/** One entry for each step, the first so many; a step that reads is only named. */
+/** What the row and the arguments alone tell of a call. */
+const known = (step: Step): Fields => {
+  const [undo, grants] = [undoOf(step), grantsOf(step)]
+  return {
+    action: sentenceOf(step.tool),
+    ...(grants.length > 0 && { grants }),
+    ...(undo !== undefined && { undo })
+  }
+}
+
+const planned = (steps: ReadonlyArray<Step>): string =>
+  `Run a plan of ${steps.length} ${steps.length === 1 ? "call" : "calls"}`
+
+const isDestructive = ({ risk }: Step): boolean => risk === "destructive"
+
+/** The steps that destroy or grant, each as it stands; then the others, counted by their tools. */
+const entriesOf = (steps: ReadonlyArray<Step>, found: (step: Step) => Fields): ReadonlyArray<Fields> => [
+  ...steps.filter(isDestructive).map((step) => ({
+    tool: step.tool.name,
+    risk: step.risk,
+    ...(step.written?.for_each !== undefined && step.arguments === undefined && { for_each: step.written.for_each }),
+    ...known(step),
+    ...found(step),
+    arguments: step.arguments ?? step.written?.args ?? {}
+  })),
+  ...Object.values(
+    Arr.groupBy(
+      steps.filter((step) => !isDestructive(step)),
+      ({ risk, tool }) => `${tool.name} ${risk}`
+    )
+  ).map((alike) => {
+    const [{ risk, tool }] = alike
+    return { tool: tool.name, risk, action: sentenceOf(tool), calls: alike.length }
+  })
+]
+
+/** One entry for each destructive step: these alone are looked into. */
 const ofPlan = (steps: ReadonlyArray<Step>, pieces: Pieces.Pieces): Beginning =>
   Effect.map(
-    Effect.forEach(steps.slice(0, STEPS_SHOWN_MAX), (step) =>
+    // What only its templates will tell cannot be looked up.
+    Effect.forEach(steps.filter(isDestructive).filter(isKnown), (step) =>
       Effect.map(
-        ofStep(step, pieces),
-        Effect.map((entry) => ({ tool: step.tool.name, risk: step.risk, ...entry }))
+        ofCall(step, pieces),
+        Effect.map((fields): readonly [Step, Fields] => [step, fields])
       )
     ),
-    (entries) =>
-      Effect.map(Effect.all(entries), (shown) => ({
-        action: `Run a plan of ${steps.length} ${steps.length === 1 ? "call" : "calls"}`,
-        steps: shown,
-        ...(steps.length > shown.length && { more: `and ${steps.length - shown.length} more` })
-      }))
+    (looking) =>
+      Effect.map(Effect.all(looking), (all) => {
+        const found = new Map(all)
+        return { action: planned(steps), steps: entriesOf(steps, (step) => found.get(step) ?? {}) }
+      })
   )
 
-/** Steps of a plan that are shown; a plan may do the same to hundreds of items. */
-const STEPS_SHOWN_MAX = 50
-
-const ofStep = (step: Step, pieces: Pieces.Pieces): Beginning => {
-  if (step.risk !== "read" && step.arguments !== undefined) return ofCall(step, pieces)
-  const shown: Fields = {
-    action: sentenceOf(step.tool),
-    ...(step.arguments === undefined && { arguments: "known only when the steps before it have run" })
-  }
-  return Effect.succeed(Effect.succeed(shown))
-}
+const isKnown = (step: Step): step is Call => step.arguments !== undefined
 
 /** Ids of one field that are named; of a longer list the row's own facts tell. */
 const NAMED_MAX = 5

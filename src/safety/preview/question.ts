@@ -1,13 +1,15 @@
-import { clip } from "../../errors/clip.ts"
-import { previewLines } from "../../errors/previewLines.ts"
+import { shownLines } from "../../errors/previewLines.ts"
 import { visible } from "../content/invisible.ts"
 
-/** A dialog that scrolls is not read. */
-const QUESTION_MAX = 1200
+/** A question up to so many characters explains; a longer one says what is destroyed and granted, and no more. */
+const FULL_MAX = 2400
 
 /**
- * A preview as a person is asked about it. What the caller wrote stands in it as
- * data, each on one line and without what cannot be seen.
+ * A preview as a person is asked about it; `undefined` where what it destroys or grants
+ * does not fit. What the caller wrote stands in it as data, each on one line and without
+ * what cannot be seen.
  */
-export const questionOf = (preview: Readonly<Record<string, unknown>>): string =>
-  clip(visible((previewLines(preview) ?? []).join("\n")), QUESTION_MAX)
+export const questionOf = (preview: Readonly<Record<string, unknown>>): string | undefined => {
+  const lines = shownLines(preview, FULL_MAX)
+  return lines === undefined ? undefined : visible(lines.join("\n"))
+}

@@ -16,7 +16,8 @@ export const outlineOf = <Input>(
   // To escalate is to look at the arguments now, which shows what of them counts. To weigh may be to look later: there all of a field counts.
   const risk = judged(escalate, known, (ask) => ajar(open, isOpen, ask))
   const weighing = judged(weigh, known, (ask) =>
-    Object.fromEntries(Object.keys(open).map((name) => [name, { get: ask }]))
+    // Enumerable, because a rule may copy all other fields (`...rest`).
+    Object.fromEntries(Object.keys(open).map((name) => [name, { get: ask, enumerable: true }]))
   )
   if (Either.isLeft(risk) || Either.isLeft(weighing)) return { risk: "destructive" }
   return { risk: risk.right ?? "read", ...(weighing.right && { weigh: weighing.right }) }

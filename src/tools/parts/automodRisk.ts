@@ -11,14 +11,18 @@ export const actionsRisk = ({ actions = [] }: Pick<Change, "actions">): Risk =>
   actions.some(({ type }) => silences(actionTypes[type])) ? "destructive" : "write"
 
 /** A change that leaves the actions as they are widens or switches on what those do, unless it only renames or stops it. */
-export const changeRisk = ({ actions, enabled, guild_id, name: _, rule_id, ...rest }: Change): Weighing | undefined => {
-  const harmless = enabled !== true && Object.keys(rest).every((field) => field === "audit_reason")
+export const changeRisk = (change: Change): Weighing | undefined => {
+  const { actions, enabled, guild_id, rule_id } = change
+  const harmless = enabled !== true && Object.keys(change).every((field) => HARMLESS.has(field))
   if (actions !== undefined || enabled === false || harmless) return undefined
   return Effect.map(
     lookUp<APIAutoModerationRule>("/guilds/{guild_id}/auto-moderation/rules/{rule_id}", { guild_id, rule_id }),
     (rule) => ((enabled ?? rule.enabled) && rule.actions.some(({ type }) => silences(type)) ? "destructive" : "write")
   )
 }
+
+/** Fields that name the rule, or that change nothing it does. */
+const HARMLESS: ReadonlySet<string> = new Set(["guild_id", "rule_id", "name", "enabled", "audit_reason"])
 
 interface Change {
   readonly guild_id: string

@@ -27,10 +27,8 @@ export const commandFacts = ({
     return {
       action: `Replace ${there.length} commands by ${commands.length}`,
       ...compact({
-        vanish: firstOf(
-          there.filter((that) => commands.every((it) => !isSame(it, that))).map(({ name }) => named(name, "/")),
-          SHOWN_MAX
-        ),
+        // All of them: each is destroyed.
+        vanish: there.filter((that) => commands.every((it) => !isSame(it, that))).map(({ name }) => named(name, "/")),
         appear: firstOf(
           commands.filter((it) => there.every((that) => !isSame(it, that))).map(({ name }) => named(name ?? "", "/")),
           SHOWN_MAX

@@ -6,8 +6,9 @@ import { lookUp } from "../../language/lookUp.ts"
 import type { Foresight } from "../../Tool.ts"
 import { compact } from "../../views/compact.ts"
 import { permissionNames } from "../../views/Role.ts"
+import { isDangerous } from "../dangerous.ts"
 import { overwritesOf } from "../permissionFacts.ts"
-import { named } from "./saying.ts"
+import { firstOf, named } from "./saying.ts"
 
 interface RolePath {
   readonly guild_id: string
@@ -74,21 +75,34 @@ export const overwritesFacts = ({
         const names = yield* guild_id === undefined ? Effect.succeed(new Map<string, string>()) : roleNames(guild_id)
         const before = overwritesOf(channel)
         const lost = before.filter(({ id }) => wanted.every((it) => it.id !== id))
+        const set = wanted.flatMap((it) => {
+          const change = changed(
+            before.find(({ id }) => id === it.id),
+            it
+          )
+          const text = said(change)
+          return text === "" ? [] : [{ text: `${names.get(it.id) ?? it.id}: ${text}`, grants: isGrant(change) }]
+        })
         return compact({
           overwrites_lost: lost.map(
             (it) => `${whose(it, names)}: ${said(changed(it, { id: it.id })) || "nothing that counts"}`
           ),
-          overwrites_set: wanted.flatMap((it) => {
-            const change = said(
-              changed(
-                before.find(({ id }) => id === it.id),
-                it
-              )
-            )
-            return change === "" ? [] : [`${names.get(it.id) ?? it.id}: ${change}`]
-          })
+          overwrites_set: grantsFirst(set)
         })
       })
+
+/** The changes that give dangerous permissions in full; of others the first few, and how many more. */
+const grantsFirst = (changes: ReadonlyArray<{ readonly text: string; readonly grants: boolean }>) => {
+  const texts = (grants: boolean) => changes.filter((it) => it.grants === grants).map(({ text }) => text)
+  return [...texts(true), ...firstOf(texts(false), SHOWN_MAX)]
+}
+
+/** Overwrites that are named though they give nothing dangerous. */
+const SHOWN_MAX = 20
+
+/** Whether somebody may do more than before that puts others at risk. */
+const isGrant = ({ denied_no_more = [], newly_allowed = [] }: ReturnType<typeof changed>): boolean =>
+  isDangerous([...newly_allowed, ...denied_no_more])
 
 const changed = (before: APIOverwrite | undefined, { allow = [], deny = [] }: Wanted) => {
   const [allowed, denied] = [BigInt(before?.allow ?? 0), BigInt(before?.deny ?? 0)]

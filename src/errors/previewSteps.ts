@@ -1,0 +1,115 @@
+/** The steps of a previewed plan in words: each that destroys or grants, then counts of the others. */
+import { argumentsText, argumentText, type Detail, type Fields } from "./previewArguments.ts"
+import { callLines } from "./previewCall.ts"
+
+/** One line for each destructive step, or for many like it; one for all others. */
+export const stepLines = (steps: ReadonlyArray<unknown>, detail: Detail): ReadonlyArray<string> => {
+  const all = steps.map((step): Fields => Object(step))
+  const dangerous = all.filter(({ risk }) => risk === "destructive")
+  const others = all.filter(({ risk }) => risk !== "destructive")
+  return [
+    ...(detail === "full"
+      ? dangerous.map((step, at) => `${at + 1}. ${stepText(step)}`)
+      : groupsOf(dangerous).map(({ first, steps }) => groupText(first, steps))),
+    ...(others.length > 0
+      ? [`${dangerous.length > 0 ? "Besides" : "Calls"}: ${others.map(countText).join(", ")}.`]
+      : [])
+  ]
+}
+
+const countText = ({ calls, risk, tool }: Fields): string => `${String(calls ?? 1)} × ${String(tool)} (${String(risk)})`
+
+const stepText = ({ arguments: given, for_each, tool, ...rest }: Fields): string =>
+  [
+    `${String(tool)}${loop(for_each)}:`,
+    ...(callLines(rest, "full") ?? []),
+    ...(isEmpty(given) ? [] : [`Arguments: ${argumentsText(given, "full", rest.grants)}.`])
+  ].join(" ")
+
+const loop = (for_each: unknown): string => (typeof for_each === "string" ? ` for each of ${for_each}` : "")
+
+const isEmpty = (given: unknown): boolean => Object.keys(Object(given)).length === 0
+
+/** Facts that only describe what is destroyed. All others say what is destroyed or granted. */
+const DETAILS: ReadonlySet<string> = new Set([
+  "appear",
+  "authors",
+  "edited",
+  "inactive_for",
+  "joined",
+  "last_message",
+  "message",
+  "messages",
+  "newest",
+  "not_seen",
+  "not_told",
+  "oldest",
+  "pinned",
+  "reactions",
+  "roles",
+  "thread",
+  "timed_out_until",
+  "topic",
+  "users",
+  "written"
+])
+
+/** Steps of one tool that differ in plain arguments alone. */
+interface Group {
+  readonly first: number
+  readonly steps: ReadonlyArray<Fields>
+}
+
+/** Neighbours that can share a line. */
+const groupsOf = (steps: ReadonlyArray<Fields>): ReadonlyArray<Group> => {
+  const groups: Array<{ first: number; readonly steps: Array<Fields>; readonly key: string | undefined }> = []
+  for (const [at, step] of steps.entries()) {
+    const key = keyOf(step)
+    const last = groups.at(-1)
+    if (last !== undefined && key !== undefined && last.key === key) last.steps.push(step)
+    else groups.push({ first: at + 1, steps: [step], key })
+  }
+  return groups
+}
+
+/** What neighbours must share; none of a step that grants something, or whose facts must be told. */
+const keyOf = ({ arguments: given, facts, for_each, grants, tool }: Fields): string | undefined =>
+  grants !== undefined || essential(facts).length > 0
+    ? undefined
+    : JSON.stringify([tool, for_each, Object.keys(Object(given)).sort()])
+
+const essential = (facts: unknown): ReadonlyArray<readonly [string, unknown]> =>
+  Object.entries(Object(facts)).filter(([name]) => !DETAILS.has(name))
+
+const groupText = (first: number, steps: ReadonlyArray<Fields>): string => {
+  const [step = {}] = steps
+  const { action, for_each, grants, tool } = step
+  const head = `${String(tool)}${loop(for_each)}`
+  if (steps.length === 1) {
+    const { arguments: given, facts } = step
+    const shown = { action: String(action), grants, facts: Object.fromEntries(essential(facts)) }
+    const [, ...lines] = callLines(shown, "lean") ?? []
+    return [`${first}. ${head}:`, argumentsText(given, "lean", grants), ...lines].filter((it) => it !== "").join(" ")
+  }
+  const names = Object.keys(Object(step.arguments))
+  const values = (name: string) => steps.map((it) => argumentText(name, Object(it.arguments)[name], "lean"))
+  const shared = names.filter((name) => new Set(values(name)).size === 1)
+  const own = names.filter((name) => !shared.includes(name))
+  const [only, ...more] = own
+  const each =
+    only === undefined
+      ? `${steps.length} times`
+      : more.length === 0
+        ? `${only} ${values(only).join(", ")}`
+        : steps
+            .map(
+              (it) =>
+                `(${argumentsText(Object.fromEntries(own.map((name) => [name, Object(it.arguments)[name]])), "lean")})`
+            )
+            .join(", ")
+  const common = Object.fromEntries(shared.map((name) => [name, Object(step.arguments)[name]]))
+  return [`${first} to ${first + steps.length - 1}. ${head}:`, argumentsText(common, "lean"), each]
+    .filter((it) => it !== "")
+    .join("; ")
+    .replace(":; ", ": ")
+}

@@ -1,0 +1,37 @@
+/** Who a call gives permissions that put others at risk, as its arguments alone tell. */
+import { Predicate } from "effect"
+import { dangerousPermissions } from "../../tools/parts/dangerous.ts"
+import type { Step } from "../../tools/Tool.ts"
+
+/** A grant: to the role or member of an overwrite, or to what the call is about. */
+export interface Grant {
+  readonly to: string
+  readonly id?: string
+  readonly permissions: ReadonlyArray<string>
+}
+
+/** The dangerous grants of a call; of a step that is not known whole, those that are written out. */
+export const grantsOf = ({ arguments: given, tool, written }: Pick<Step, "arguments" | "tool" | "written">) => {
+  const args = given ?? written?.args ?? {}
+  // A dispatcher's step that is not known whole has the other tool's arguments inside.
+  const guild = args.guild_id
+  const find = (node: unknown, around: Readonly<Record<string, unknown>>): ReadonlyArray<Grant> => {
+    if (Array.isArray(node)) return node.flatMap((item) => find(item, around))
+    if (!Predicate.isReadonlyRecord(node)) return []
+    return Object.entries(node).flatMap(([name, value]) => {
+      const permissions = GRANTING.has(name) && Array.isArray(value) ? value.filter(isDangerousName) : []
+      return permissions.length > 0 ? [{ ...targetOf(node, guild), permissions }] : find(value, node)
+    })
+  }
+  const targetOf = (node: Readonly<Record<string, unknown>>, guild: unknown): Pick<Grant, "to" | "id"> => {
+    const id = [node.id, node.overwrite_id, node.role_id].find((it) => typeof it === "string" || typeof it === "bigint")
+    if (id === undefined) return { to: typeof node.name === "string" ? `"${node.name}"` : `what ${tool.name} makes` }
+    return { to: String(id) === String(guild) ? `@everyone (${id})` : String(id), id: String(id) }
+  }
+  return find(args, args)
+}
+
+/** Fields whose names are permissions that somebody gets. */
+const GRANTING: ReadonlySet<string> = new Set(["allow", "permissions"])
+
+const isDangerousName = (name: unknown): name is string => dangerousPermissions.some((one) => one === name)

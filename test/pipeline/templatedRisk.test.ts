@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { catalogue, findTool } from "../../src/catalogue.ts"
+import { consenting, nobody, outcomeOf } from "../safety/consenting.ts"
+import { escalating, world } from "../safety/escalating.ts"
+
+/** Where something stands in arguments. */
+type Place = ReadonlyArray<string | number>
+
+/** Every place of a value, the value itself left out. */
+const placesIn = (value: unknown, at: Place = []): ReadonlyArray<Place> =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => {
+        const place = [...at, Array.isArray(value) ? Number(key) : key]
+        return [place, ...placesIn(inner, place)]
+      })
+    : []
+
+/** The value with a template in one place. */
+const templated = (value: unknown, [key, ...rest]: Place): unknown => {
+  if (key === undefined) return "{{look.id}}"
+  if (Array.isArray(value)) return value.map((item, at) => (at === key ? templated(item, rest) : item))
+  return { ...Object(value), [key]: templated(Object(value)[key], rest) }
+}
+
+/** Calls of tools whose risk depends on arguments, each destructive as it stands here. */
+const calls: ReadonlyArray<readonly [string, object]> = [
+  ...escalating.filter(([tool]) => tool !== "mcp_pipeline"),
+  ["automod_modify_rule", { guild_id: "111122223333444455", rule_id: "111122223333444455", enabled: true }],
+  [
+    "automod_modify_rule",
+    {
+      guild_id: "111122223333444455",
+      rule_id: "111122223333444455",
+      trigger_metadata: { keyword_filter: ["a", "b"] }
+    }
+  ],
+  ["automod_modify_rule", { guild_id: "111122223333444455", rule_id: "111122223333444455", exempt_roles: [] }]
+]
+
+describe("a template in an argument that can raise the risk", () => {
+  it("is tried for every tool whose risk depends on arguments", () => {
+    const depends = catalogue.filter(
+      ({ input, risk }) => risk !== "destructive" && JSON.stringify(input.ast).includes("__confirm")
+    )
+    const tried = new Set(calls.map(([name]) => name))
+    assert.deepStrictEqual(
+      depends.filter(({ name }) => !tried.has(name)).map(({ name }) => name),
+      []
+    )
+  })
+
+  for (const [index, [name, input]] of calls.entries()) {
+    const fields = Object.keys(input).join(", ")
+    it.effect(`counts as the highest it can have, wherever in ${fields} of ${name} it stands (${index})`, () =>
+      Effect.gen(function* () {
+        const server = yield* consenting({ MCP_DRY_RUN: "false" }, world)
+        const write = { id: "first", tool: "channels_trigger_typing", args: { channel_id: "111122223333444455" } }
+        const look = { id: "look", tool: "users_get_current" }
+        const run = (tool: string, args: unknown) =>
+          server.call("mcp_pipeline", { steps: [write, look, { id: "it", tool, args }] }, nobody)
+        for (const place of placesIn(input)) {
+          const args = templated(input, place)
+          const direct = yield* run(name, args)
+          const carried = yield* run("mcp_tools_destructive", { tool: name, args })
+          // A part that is there whole may be no valid argument any more; then nothing runs either.
+          for (const ended of [direct, carried]) {
+            assert.deepStrictEqual([place.join("."), outcomeOf(ended)], [place.join("."), "armed token"])
+          }
+        }
+        assert.deepStrictEqual(server.changes(), [])
+        assert.isDefined(findTool(name))
+      }).pipe(Effect.scoped)
+    )
+  }
+})

@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import { answer, type Step } from "../discord/wire.ts"
+import { CHANNEL, consenting, MESSAGE, nobody, outcomeOf, somebody, tokenOf } from "./consenting.ts"
+
+const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
+const armed = { MCP_DRY_RUN: "false" }
+const remove = (args: object, id = "remove") => ({ id, tool: "messages_delete", args })
+const type = { id: "type", tool: "channels_trigger_typing", args: { channel_id: CHANNEL } }
+
+/** The same deletion by every way that a call can take. */
+const ways: Readonly<Record<string, (confirm?: unknown) => readonly [tool: string, input: object]>> = {
+  "the tool itself": (__confirm) => ["messages_delete", { ...deletion, ...(__confirm !== undefined && { __confirm }) }],
+  "the tool with its arguments in another order and another reason": (__confirm) => [
+    "messages_delete",
+    {
+      message_id: MESSAGE,
+      audit_reason: "cleaning",
+      channel_id: CHANNEL,
+      ...(__confirm !== undefined && { __confirm })
+    }
+  ],
+  "a dispatcher": (__confirm) => [
+    "mcp_tools_destructive",
+    { tool: "messages_delete", args: { ...deletion, ...(__confirm !== undefined && { __confirm }) } }
+  ],
+  "a plan": (__confirm) => [
+    "mcp_pipeline",
+    { steps: [type, remove(deletion)], ...(__confirm !== undefined && { __confirm }) }
+  ],
+  "a plan with a list": (__confirm) => [
+    "mcp_pipeline",
+    {
+      steps: [{ ...remove({ channel_id: CHANNEL, message_id: "{{item}}" }), for_each: [MESSAGE] }],
+      ...(__confirm !== undefined && { __confirm })
+    }
+  ],
+  "a dispatcher in a plan": (__confirm) => [
+    "mcp_pipeline",
+    {
+      steps: [{ id: "d", tool: "mcp_tools_destructive", args: { tool: "messages_delete", args: deletion } }],
+      ...(__confirm !== undefined && { __confirm })
+    }
+  ]
+}
+
+describe("what a person declined", () => {
+  for (const [first, declining] of Object.entries(ways)) {
+    for (const [second, repeating] of Object.entries(ways)) {
+      it.effect(`by ${first} is declined again when it comes confirmed by ${second}, for ten minutes`, () =>
+        Effect.gen(function* () {
+          const server = yield* consenting(armed)
+          assert.strictEqual(outcomeOf(yield* server.call(...declining(), somebody("declined"))), "declined")
+          const again = yield* server.call(...repeating(true), somebody("accepted"))
+          assert.strictEqual(outcomeOf(again), "declined")
+          yield* TestClock.adjust("599999 millis")
+          assert.strictEqual(outcomeOf(yield* server.call(...repeating(true), nobody)), "declined")
+          assert.deepStrictEqual(server.changes(), [])
+          yield* TestClock.adjust("1 millis")
+          assert.strictEqual(outcomeOf(yield* server.call(...repeating(true), nobody)), "ran")
+        }).pipe(Effect.scoped)
+      )
+    }
+  }
+
+  it.effect("does not run with the token of a preview either", () =>
+    Effect.gen(function* () {
+      const server = yield* consenting({ ...armed, MCP_CONFIRM: "token" })
+      const token = tokenOf(yield* server.call("messages_delete", { ...deletion, __confirm: false }))
+      yield* server.call("messages_delete", deletion, somebody("declined"))
+      const ended = yield* server.call("messages_delete", { ...deletion, __confirm: token })
+      assert.strictEqual(outcomeOf(ended), "declined")
+      assert.deepStrictEqual(server.changes(), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("runs when the person is asked again and agrees, and from then on", () =>
+    Effect.gen(function* () {
+      const server = yield* consenting(armed)
+      yield* server.call("messages_delete", deletion, somebody("declined"))
+      assert.strictEqual(outcomeOf(yield* server.call("messages_delete", deletion, somebody("accepted"))), "ran")
+      assert.strictEqual(outcomeOf(yield* server.call("messages_delete", { ...deletion, __confirm: true })), "ran")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("leaves every other call as it was", () =>
+    Effect.gen(function* () {
+      const server = yield* consenting(armed)
+      yield* server.call("messages_delete", deletion, somebody("declined"))
+      const other = { ...deletion, message_id: "333344445555666677", __confirm: true }
+      assert.strictEqual(outcomeOf(yield* server.call("messages_delete", other)), "ran")
+      assert.strictEqual(outcomeOf(yield* server.call("channels_trigger_typing", type.args)), "ran")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not done by a step whose templates turn out to mean it", () =>
+    Effect.gen(function* () {
+      const found: Step = (request, onPhase) =>
+        (request.method === "GET" ? answer(200, { id: MESSAGE, name: "x" }) : answer(204))(request, onPhase)
+      const server = yield* consenting(armed, found)
+      yield* server.call("messages_delete", deletion, somebody("declined"))
+      const steps = [
+        { id: "look", tool: "messages_get", args: { channel_id: CHANNEL, message_id: MESSAGE, view: "full" } },
+        remove({ channel_id: CHANNEL, message_id: "{{look.id}}" })
+      ]
+      const ended = yield* server.call("mcp_pipeline", { steps, __confirm: true })
+      assert.strictEqual(Object(ended.structured.report).steps[1].error.code, "CONFIRMATION_DECLINED")
+      assert.deepStrictEqual(server.changes(), [])
+    }).pipe(Effect.scoped)
+  )
+})

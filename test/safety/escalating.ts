@@ -1,0 +1,95 @@
+/** Calls that are destructive by their arguments, and a Discord in which they are. */
+import { answer, type Step } from "../discord/wire.ts"
+
+const ID = "111122223333444455"
+const ROLE = "222233334444555566"
+const BOT_ROLE = "333344445555666677"
+export const TOKEN = "t".repeat(68)
+const everyone = { allowed_mentions: { parse: ["everyone"] } }
+const admin = { permissions: ["ADMINISTRATOR"] }
+const onMessage = { channel_id: ID, message_id: ID }
+const ofWebhook = { webhook_id: ID, token: TOKEN }
+const ofInteraction = { application_id: ID, interaction_token: TOKEN }
+
+/** Arguments that make destructive what is none by itself: one row for each that can. */
+export const escalating: ReadonlyArray<readonly [tool: string, input: object]> = [
+  ["mcp_pipeline", { steps: [{ id: "a", tool: "messages_delete", args: onMessage }] }],
+  ["guild_modify", { guild_id: ID, features: [] }],
+  ["onboarding_modify", { guild_id: ID, prompts: [{ title: "?", options: [{ title: "!", role_ids: [ROLE] }] }] }],
+  ["templates_create", { guild_id: ID, name: "x" }],
+  ["templates_sync", { guild_id: ID, template_code: "abcdefgh" }],
+  [
+    "automod_create_rule",
+    {
+      guild_id: ID,
+      name: "x",
+      trigger_type: "keyword",
+      trigger_metadata: { keyword_filter: ["x"] },
+      actions: [{ type: "timeout", metadata: { duration_seconds: 60 } }]
+    }
+  ],
+  [
+    "automod_modify_rule",
+    { guild_id: ID, rule_id: ID, actions: [{ type: "timeout", metadata: { duration_seconds: 60 } }] }
+  ],
+  ["roles_create", { guild_id: ID, ...admin }],
+  ["roles_modify", { guild_id: ID, role_id: ROLE, ...admin }],
+  ["roles_modify_positions", { guild_id: ID, positions: [{ id: ROLE, position: 9 }] }],
+  ["members_add", { guild_id: ID, user_id: ID, access_token: "x", roles: [ROLE] }],
+  ["members_add_role", { guild_id: ID, user_id: ID, role_id: ROLE }],
+  ["members_modify", { guild_id: ID, user_id: ID, roles: [] }],
+  ["members_modify", { guild_id: ID, user_id: ID, communication_disabled_until: "1970-01-02T00:00:00Z" }],
+  [
+    "channels_create_guild_channel",
+    { guild_id: ID, name: "x", permission_overwrites: [{ id: ROLE, type: "role", allow: ["ADMINISTRATOR"] }] }
+  ],
+  ["channels_modify", { channel_id: ID, permission_overwrites: [] }],
+  ["channels_modify_positions", { guild_id: ID, positions: [{ id: ID, lock_permissions: true }] }],
+  ["channels_modify_permissions", { channel_id: ID, overwrite_id: ROLE, type: "role", allow: ["MANAGE_ROLES"] }],
+  ["channels_forum_create_thread", { channel_id: ID, name: "x", message: { content: "x", ...everyone } }],
+  ["messages_send", { channel_id: ID, content: "x", ...everyone }],
+  ["messages_edit", { ...onMessage, content: "x", ...everyone }],
+  ["invites_create_channel", { channel_id: ID, role_ids: [ROLE] }],
+  ["events_modify", { guild_id: ID, event_id: ID, status: "canceled" }],
+  ["stage_instances_create", { channel_id: ID, topic: "x", send_start_notification: true }],
+  ["webhooks_execute", { ...ofWebhook, content: "x", ...everyone }],
+  ["webhooks_execute_slack", { ...ofWebhook, payload: { text: "<!everyone>" } }],
+  ["webhooks_edit_message", { ...ofWebhook, message_id: ID, content: "x", ...everyone }],
+  ["application_modify_current", { interactions_endpoint_url: "https://example.com/" }],
+  ["application_modify", { application_id: ID, event_webhooks_url: "https://example.com/" }],
+  [
+    "interactions_create_response",
+    {
+      interaction_id: ID,
+      interaction_token: TOKEN,
+      type: "channel_message_with_source",
+      message: { content: "x", ...everyone }
+    }
+  ],
+  ["interactions_create_followup", { ...ofInteraction, content: "x", ...everyone }],
+  ["interactions_edit_original_response", { ...ofInteraction, content: "x", ...everyone }],
+  ["interactions_edit_followup", { ...ofInteraction, message_id: ID, content: "x", ...everyone }],
+  ["components_v2_send", { channel_id: ID, components: [{ type: 10, content: "x" }], ...everyone }],
+  [
+    "components_v2_send_from_template",
+    { channel_id: ID, template: "announcement", vars: { title: "x", text: "x" }, ...everyone }
+  ],
+  ["components_v2_edit", { ...onMessage, components: [{ type: 10, content: "x" }], ...everyone }],
+  ["lobbies_create", { override_event_webhooks_url: "https://example.com/" }],
+  ["lobbies_send_message", { lobby_id: ID, content: "x", ...everyone }],
+  ["lobbies_modify_members", { lobby_id: ID, members: [{ id: ID, remove_member: true }] }],
+  ["lobbies_modify", { lobby_id: ID, members: [] }]
+]
+
+/** Every role is an administrator's, and a bot's stands above another. Changes work. */
+export const world: Step = (request, onPhase) =>
+  (request.method !== "GET"
+    ? answer(204)
+    : request.path.endsWith("/roles")
+      ? answer(200, [
+          { id: ROLE, name: "x", position: 1, permissions: "8" },
+          { id: BOT_ROLE, name: "y", position: 5, permissions: "0", tags: { bot_id: ID } }
+        ])
+      : request.path.includes("/auto-moderation/rules/")
+        ? answer(200, { id: ID, name: "x", enabled: true, actions: [{ type: 3 }] })
+        : answer(200, { id: "1" }))(request, onPhase)
