@@ -45,7 +45,8 @@ describe("a confirmation token", () => {
         const wallMs = () => clock.unsafeCurrentTimeMillis() + jumpMs
         const afterJump: Clock.Clock = Object.assign(Object.create(clock), {
           unsafeCurrentTimeMillis: wallMs,
-          currentTimeMillis: Effect.sync(wallMs)
+          currentTimeMillis: Effect.sync(wallMs),
+          unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos()
         })
         const redeemed = (token: string) => Effect.withClock(taken(tokens.redeem(token, call)), afterJump)
         yield* TestClock.adjust(10 * 60_000 - 1)
