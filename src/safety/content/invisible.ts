@@ -2,60 +2,212 @@
  * A text without what is hidden in it; the same text when nothing is. What no
  * reader sees can carry instructions, so out goes all that Unicode calls
  * default-ignorable (tags, zero-width characters, direction overrides, selectors,
- * fillers), control characters but newline and tab, halves of surrogate pairs,
- * noncharacters and the marks of annotations. What people need of it stays where
- * they need it, one at a time, so that a run of it carries nothing. Linear in the
- * length of the text.
+ * fillers), other format characters, control characters but newline and tab,
+ * halves of surrogate pairs and noncharacters. What people need of it stays where
+ * they need it, one at a time, so that a run of it carries nothing. One pass,
+ * linear in the length of the text; a text of printable ASCII costs one look.
  */
-export const visible = (text: string): string =>
-  SUSPECT.test(text) ? text.replaceAll(EACH, (_, needed: string | undefined) => needed ?? "") : text
+export const visible = (text: string): string => {
+  if (!UNUSUAL.test(text)) return text
+  const units = suspectUnits()
+  let left = ""
+  let from = 0
+  let at = 0
+  while (at < text.length) {
+    const unit = text.charCodeAt(at)
+    if (units[unit] === PLAIN) {
+      at++
+      continue
+    }
+    if (unit >= 0xd83c && unit <= 0xd83e && isLow(text.charCodeAt(at + 1))) {
+      // Half of an emoji, and its other half.
+      at += 2
+      continue
+    }
+    const point = text.codePointAt(at) ?? unit
+    const size = point > 0xffff ? 2 : 1
+    const needed = isSuspect(point) ? neededAt(text, at, point) : size
+    if (needed === 0) {
+      if (at > from) left += text.slice(from, at)
+      from = at + size
+    }
+    at += needed === 0 ? size : needed
+  }
+  return from === 0 ? text : left + text.slice(from)
+}
 
-/** All of it; of control characters newline and tab are none. */
-const suspect = String.raw`[\0-\x08\x0B-\x1F\x7F-\x9F\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}\uFFF9-\uFFFB]`
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
-/** What stands before or after something that may stay must itself be seen. */
-const after = (one: string): string => `(?<=(?!${suspect})${one})`
-const before = (one: string): string => `(?=(?!${suspect})${one})`
-const alone = `(?!${suspect})`
+/** Anything but printable ASCII, newline and tab. */
+const UNUSUAL = /[^\t\n\x20-\x7E]/
+
+/**
+ * All of it, by Unicode's properties. Of format characters those that people see are
+ * none: signs around numbers in Arabic, Syriac and Kaithi.
+ */
+const SUSPECT =
+  /^(?![\t\n\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u
+
+const PLAIN = 0
+
+/** For each code unit whether it needs a look: it is suspect, or half of a pair. Made when the first text asks. */
+const suspectUnits = (): Uint8Array => {
+  if (units === undefined) {
+    units = new Uint8Array(0x10000)
+    for (let unit = 0; unit < units.length; unit++) units[unit] = SUSPECT.test(String.fromCharCode(unit)) ? 1 : PLAIN
+  }
+  return units
+}
+let units: Uint8Array | undefined
+
+const isSuspect = (point: number): boolean => {
+  if (point < 0x10000) return suspectUnits()[point] !== PLAIN
+  // Emoji and ideographs, of which there are many, hold nothing but noncharacters.
+  if (point >= 0x1f000 && point < 0x40000) return (point & 0xfffe) === 0xfffe
+  return SUSPECT.test(String.fromCodePoint(point))
+}
+
+/** What a character is, as far as what stands beside it depends on that: a sum of these. */
+const traits = {
+  emoji: 1,
+  pictograph: 2,
+  joins: 4,
+  spaceless: 8,
+  fromTheRight: 16,
+  mongolian: 32,
+  formed: 64,
+  letter: 128,
+  hieroglyph: 256,
+  known: 512
+} as const
 
 /** A letter, or a mark on one, of one of these scripts. */
-const letterOf = (...scripts: ReadonlyArray<string>): string =>
-  String.raw`(?=[\p{L}\p{M}])[${scripts.map((script) => String.raw`\p{Script_Extensions=${script}}`).join("")}]`
+const letterOf = (scripts: string): RegExp => {
+  const each = scripts.split(" ").map((script) => String.raw`\p{Script_Extensions=${script}}`)
+  return new RegExp(String.raw`^(?=[\p{L}\p{M}])[${each.join("")}]`, "u")
+}
 
-/** Scripts whose letters join, or stack: with a joiner or a non-joiner after them they are written otherwise. */
-const joining = letterOf("Arab", "Syrc", "Mand", "Nkoo", "Adlm", "Rohg", "Mong", "Phag")
-const stacking = letterOf(..."Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali".split(" "))
-
-const spaceless = letterOf("Khmr", "Thai", "Laoo", "Mymr")
-const fromTheRight = letterOf("Arab", "Hebr", "Syrc", "Thaa", "Nkoo")
-const direction = String.raw`[\u061C\u200E\u200F]`
-
-/** What stays, each with what must stand beside it. */
-const stays = [
-  // The flag of a region: a black flag, a short code in tags (gbeng is England), and the end of tags.
-  String.raw`(?<=\u{1F3F4})[\u{E0061}-\u{E007A}]{2}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,3}\u{E007F}`,
-  // Whether something is shown as a text or as an emoji; and the base of a keycap.
-  String.raw`(?<=(?![#*\d])\p{Emoji})[\uFE0E\uFE0F]`,
-  String.raw`(?<=[#*\d])\uFE0F(?=\u20E3)`,
-  // Emoji made of emoji: families, professions, a heart on fire.
-  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})`,
-  // Persian and Hindi, for two, are misspelt without them.
-  String.raw`${after(joining)}[\u200C\u200D]${alone}`,
-  String.raw`${after(stacking)}[\u200C\u200D]${alone}`,
-  // Where a word ends, in scripts that have no spaces between words.
-  `${after(spaceless)}\u200B${before(spaceless)}`,
-  // Forms of ideographs, of mathematical signs and of Mongolian letters.
-  String.raw`(?<=[\p{Script=Han}\p{Sm}])[\uFE00-\uFE02]`,
-  String.raw`${after(letterOf("Mong"))}(?:[\u180B-\u180D\u180F]|\u180E${before(letterOf("Mong"))})`,
-  // A mark that keeps punctuation on its side of a word that is written from right to left.
-  `${after(fromTheRight)}${direction}${alone}`,
-  `(?<!${suspect})${direction}${before(fromTheRight)}`,
-  // Where a long word may break.
-  String.raw`${after(String.raw`\p{L}`)}\u00AD${before(String.raw`\p{L}`)}`,
-  // The missing part of an old Hangul syllable.
-  String.raw`\u115F(?=[\u1161-\u11A7\uD7B0-\uD7C6])|(?<=[\u1100-\u115E\uA960-\uA97C])\u1160`
+const tests: ReadonlyArray<readonly [bit: number, test: RegExp]> = [
+  [traits.emoji, /^(?![#*\d])\p{Emoji}/u],
+  [traits.pictograph, /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u],
+  // Scripts whose letters join, or stack: with a joiner or a non-joiner after them they are written otherwise.
+  [
+    traits.joins,
+    letterOf(
+      "Arab Syrc Mand Nkoo Adlm Rohg Mong Phag Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali"
+    )
+  ],
+  [traits.spaceless, letterOf("Khmr Thai Laoo Mymr")],
+  [traits.fromTheRight, letterOf("Arab Hebr Syrc Thaa Nkoo")],
+  [traits.mongolian, letterOf("Mong")],
+  // Ideographs and mathematical signs have forms.
+  [traits.formed, /^[\p{Script=Han}\p{Sm}]/u],
+  [traits.letter, /^\p{L}/u],
+  [traits.hieroglyph, /^\p{Script=Egyp}/u]
 ]
 
-const SUSPECT = new RegExp(suspect, "u")
-// Looked at first, so that what most texts are made of costs one look.
-const EACH = new RegExp(`(?=${suspect})(?:(${stays.join("|")})|${suspect})`, "gu")
+/** What is known of the characters of the first two planes, which hold nearly all; made when the first text asks. */
+let knownTraits: Uint16Array | undefined
+
+const traitsOf = (point: number): number => {
+  if (point < 0) return 0
+  knownTraits ??= new Uint16Array(0x20000)
+  const found = knownTraits[point] ?? 0
+  if (found !== 0) return found
+  const character = String.fromCodePoint(point)
+  // What hides is nothing that something hidden may lean on.
+  const own = isSuspect(point) ? 0 : tests.reduce((sum, [bit, test]) => (test.test(character) ? sum + bit : sum), 0)
+  if (point < knownTraits.length) knownTraits[point] = own + traits.known
+  return own + traits.known
+}
+
+/** How many code units from here on stay, though nobody sees them: none, most times. */
+const neededAt = (text: string, at: number, point: number): number => {
+  if (point >= TAGS) return regionAt(text, at)
+  const before = pointBefore(text, at)
+  const next = text.codePointAt(at + (point > 0xffff ? 2 : 1)) ?? NONE
+  return isNeeded(text, at, point, before, next) ? (point > 0xffff ? 2 : 1) : 0
+}
+
+const isNeeded = (text: string, at: number, point: number, before: number, next: number): boolean => {
+  switch (point) {
+    case 0x200d:
+      // Emoji made of emoji: families, professions, a heart on fire.
+      if (has(next, traits.pictograph) && !isModifier(next)) {
+        const base = before === SELECTOR_16 ? pointBefore(text, at - 1) : before
+        if (has(base, traits.pictograph)) return true
+      }
+      return isAlone(next) && has(before, traits.joins)
+    case 0x200c:
+      // Persian and Hindi, for two, are misspelt without it.
+      return isAlone(next) && has(before, traits.joins)
+    case 0x200b:
+      // Where a word ends, in scripts that have no spaces between words.
+      return has(before, traits.spaceless) && has(next, traits.spaceless)
+    case SELECTOR_16:
+      // Shown as an emoji; or the base of a keycap.
+      return has(before, traits.emoji) || (next === 0x20e3 && isKeycap(before))
+    case 0xfe0e:
+      return has(before, traits.emoji)
+    case 0xfe00:
+    case 0xfe01:
+    case 0xfe02:
+      return has(before, traits.formed)
+    case 0x180b:
+    case 0x180c:
+    case 0x180d:
+    case 0x180f:
+      return has(before, traits.mongolian)
+    case 0x180e:
+      return has(before, traits.mongolian) && has(next, traits.mongolian)
+    case 0x061c:
+    case 0x200e:
+    case 0x200f:
+      // Keeps punctuation on its side of a word that is written from right to left.
+      return (
+        (isAlone(next) && has(before, traits.fromTheRight)) ||
+        ((before === NONE || !isSuspect(before)) && has(next, traits.fromTheRight))
+      )
+    case 0x00ad:
+      // Where a long word may break.
+      return has(before, traits.letter) && has(next, traits.letter)
+    case 0x115f:
+      // The missing part of an old Hangul syllable.
+      return (next >= 0x1161 && next <= 0x11a7) || (next >= 0xd7b0 && next <= 0xd7c6)
+    case 0x1160:
+      return (before >= 0x1100 && before <= 0x115e) || (before >= 0xa960 && before <= 0xa97c)
+    // exhaustive: any other point is needed nowhere, but between two hieroglyphs, which it puts together.
+    default:
+      return point >= 0x13430 && point <= 0x1343f && has(before, traits.hieroglyph) && has(next, traits.hieroglyph)
+  }
+}
+
+const has = (point: number, trait: number): boolean => (traitsOf(point) & trait) !== 0
+
+const isAlone = (next: number): boolean => next === NONE || !isSuspect(next)
+
+const NONE = -1
+const SELECTOR_16 = 0xfe0f
+const TAGS = 0xe0000
+
+/** A skin tone follows what it colours, without a joiner. */
+const isModifier = (point: number): boolean => point >= 0x1f3fb && point <= 0x1f3ff
+
+const isKeycap = (point: number): boolean => point === 0x23 || point === 0x2a || (point >= 0x30 && point <= 0x39)
+
+const pointBefore = (text: string, at: number): number => {
+  if (at <= 0) return NONE
+  const unit = text.charCodeAt(at - 1)
+  const pair = isLow(unit) && at >= 2 ? (text.codePointAt(at - 2) ?? unit) : unit
+  return pair > 0xffff ? pair : unit
+}
+
+/** The flags of regions in use: England, Scotland and Wales. Any other sequence of tags is a text that nobody sees. */
+const regions = ["gbeng", "gbsct", "gbwls"].map(
+  (code) => `${[...code].map((letter) => String.fromCodePoint(TAGS + letter.charCodeAt(0))).join("")}\u{E007F}`
+)
+
+const BLACK_FLAG = 0x1f3f4
+
+const regionAt = (text: string, at: number): number =>
+  pointBefore(text, at) === BLACK_FLAG ? (regions.find((region) => text.startsWith(region, at))?.length ?? 0) : 0

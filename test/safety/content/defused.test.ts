@@ -30,6 +30,16 @@ describe("what looks like the fence", () => {
     })
   }
 
+  it("is taken out by the first of several brackets in reach, and by a later one where the first is too far", () => {
+    assert.strictEqual(defused(`<<<${WORD}>`), `${FAKE_FENCE}>`)
+    assert.strictEqual(defused(`<.....<.....${WORD}>`), `<.....${FAKE_FENCE}>`)
+    assert.strictEqual(defused(`<........${WORD}`), FAKE_FENCE)
+    assert.strictEqual(defused(`<.........${WORD}`), `<.........${WORD}`)
+    assert.strictEqual(defused(`&lt;........${WORD} &lt;.........${WORD}`), `${FAKE_FENCE} &lt;.........${WORD}`)
+    assert.strictEqual(defused(`<&lt;${WORD}`), `<${FAKE_FENCE}`)
+    assert.strictEqual(defused(`&lt;<${WORD} \u{1D236}\u{1D236}${WORD}`), `${FAKE_FENCE} ${FAKE_FENCE}`)
+  })
+
   it("is taken out each time, and nothing around it", () => {
     assert.strictEqual(
       defused(`a <b> </${WORD} 1> c <${WORD} 2>\n<${WORD}`),
