@@ -1,6 +1,7 @@
 import { Args, Command, Options } from "@effect/cli"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { Risk } from "../safety/Clearance.ts"
+import type { Conditions } from "../sandbox/Conditions.ts"
 import type { Scope } from "./init/Client.ts"
 
 /** Loads a command's code when it is run, and only then. */
@@ -9,6 +10,9 @@ const load = <M>(module: () => Promise<M>) => Effect.promise(module)
 const sandboxFlag = Options.boolean("sandbox").pipe(
   Options.withDescription("Run against an embedded, made-up Discord: no bot and no token needed.")
 )
+
+const milliseconds = (name: string) =>
+  Options.integer(name).pipe(Options.withSchema(Schema.Int.pipe(Schema.between(0, 60_000))), Options.withDefault(0))
 
 const serve = Command.make("serve", { sandbox: sandboxFlag }, (options) =>
   Effect.flatMap(
@@ -60,7 +64,28 @@ const tools = Command.make(
 const sandbox = Command.make(
   "sandbox",
   {
-    port: Options.integer("port").pipe(Options.withDefault(0), Options.withDescription("The port; 0 takes a free one."))
+    port: Options.integer("port").pipe(
+      Options.withDefault(0),
+      Options.withDescription("The port; 0 takes a free one.")
+    ),
+    latency: milliseconds("latency").pipe(Options.withDescription("Milliseconds from a request to its response.")),
+    jitter: milliseconds("jitter").pipe(
+      Options.withDescription("Up to so many milliseconds more before and after a request is counted.")
+    ),
+    stamp: Options.choice("stamp", ["arrival", "departure"] satisfies ReadonlyArray<Conditions["stamp"]>).pipe(
+      Options.withDefault("arrival"),
+      Options.withDescription("When rate-limit headers are made.")
+    ),
+    algorithm: Options.choice("algorithm", [
+      "window",
+      "aligned_window",
+      "sliding_window",
+      "refill",
+      "refill_unit"
+    ] satisfies ReadonlyArray<Conditions["algorithm"]>).pipe(
+      Options.withDefault("window"),
+      Options.withDescription("How rate limits count and refill.")
+    )
   },
   (options) =>
     Effect.flatMap(

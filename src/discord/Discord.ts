@@ -11,10 +11,10 @@ import { annotate, span, whereTraced } from "../telemetry/span.ts"
 import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
 import * as Latches from "./Latches.ts"
 import * as observe from "./observe.ts"
-import * as InvalidRequests from "./pacing/InvalidRequests.ts"
-import * as Pacing from "./pacing/Pacing.ts"
 import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
+import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
+import * as RateLimiter from "./rate-limit/RateLimiter.ts"
 import { hintOf, isRepeatable, outcomeOf } from "./repeat.ts"
 import { Transport, type WireRequest } from "./Transport.ts"
 import { Tries } from "./Tries.ts"
@@ -37,7 +37,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
     const transport = yield* Transport
     const latches = Latches.make()
     const invalid = InvalidRequests.make()
-    const pacing = Pacing.make({
+    const rateLimiter = RateLimiter.make({
       maxWaitMs: settings.rateLimitMaxWaitMs,
       globalPerSecond: settings.globalRequestsPerSecond
     })
@@ -125,7 +125,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           bucket: `${lane.template} ${lane.major}`,
           send: (number) => attempt(wire, tries, number),
           pace: (send) =>
-            Effect.zipRight(latches.check, pacing.apply(lane, () => tries.learned())(attemptSpan(tries)(send))),
+            Effect.zipRight(latches.check, rateLimiter.apply(lane, () => tries.learned())(attemptSpan(tries)(send))),
           timeout: { ms: timeoutMs, onTimeout: () => tries.timedOut() },
           deadline: { ms: deadlineMs, onExpired: () => tries.expired() },
           retry: {

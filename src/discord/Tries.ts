@@ -3,8 +3,8 @@ import { type Answer, type Asked, attemptTimedOut } from "../errors/classify.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { DiscordTimeoutError } from "../errors/ServerErrors.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
-import type { Learned } from "./pacing/Pacing.ts"
 import { fieldsOf, templateOf } from "./Route.ts"
+import type { RateLimitResponse } from "./rate-limit/RateLimiter.ts"
 import { mayHaveHappened } from "./repeat.ts"
 import type { Phase } from "./Transport.ts"
 
@@ -59,7 +59,7 @@ export class Tries {
   }
 
   /** What this try taught about rate limits. */
-  learned(): Learned | undefined {
+  learned(): RateLimitResponse | undefined {
     if (this.answer === undefined) return undefined
     const limited =
       this.answer.status === 429 && this.failure instanceof DiscordRateLimitError ? this.failure : undefined

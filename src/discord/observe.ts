@@ -6,7 +6,7 @@ import type { Transition } from "../resilience/CircuitBreaker.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import { event } from "../telemetry/span.ts"
 import { waitBegins } from "../telemetry/Waits.ts"
-import { LIMIT } from "./pacing/InvalidRequests.ts"
+import { LIMIT } from "./rate-limit/InvalidRequests.ts"
 import type { Tries } from "./Tries.ts"
 
 /** A circuit has changed its state. */

@@ -1,8 +1,8 @@
 import { Effect, Random } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
-import type { Lane } from "./pacing/Lane.ts"
 import { fieldsOf, majorOf, pathOf, templateOf } from "./Route.ts"
+import type { RateLimitKey } from "./rate-limit/RateLimitKey.ts"
 import type { WireRequest } from "./Transport.ts"
 
 /** What is sent, the same in every try: a message gets its nonce here, once per call. */
@@ -42,7 +42,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u
  * The line a request stands in. Discord counts deletions of messages in other
  * buckets when the message is older than two weeks or younger than ten seconds.
  */
-export const laneOf = (request: DiscordRequest, nowMs: number): Lane => {
+export const laneOf = (request: DiscordRequest, nowMs: number): RateLimitKey => {
   const template = `${request.method} ${templateOf(request.route)}`
   const message = request.path.message_id
   const suffix =

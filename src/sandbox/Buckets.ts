@@ -1,20 +1,13 @@
 import { Hash } from "effect"
+import { type Algorithm, type BucketCounter, type Limit, make } from "./BucketCounter.ts"
 import type { Reply } from "./Reply.ts"
 import { rateLimited } from "./rateLimited.ts"
-
-/** So many requests in a window that starts with the first of them. */
-export interface Limit {
-  readonly limit: number
-  readonly windowMs: number
-}
 
 /** Limits by operation, `POST /channels/:id/messages`. */
 export type Limits = Readonly<Record<string, Limit>>
 
-/** Let through, with the headers that every answer of the bucket has; or refused. */
-export type Verdict =
-  | { readonly kind: "admitted"; readonly headers: Readonly<Record<string, string>> }
-  | { readonly kind: "limited"; readonly reply: Reply }
+/** Counted; or refused by the limit of the bucket or by that over all. */
+export type Verdict = "admitted" | "user" | "global"
 
 /** Discord's numbers differ by route and by day; these are of the same order. */
 const DEFAULTS: Limits = {
@@ -24,51 +17,49 @@ const DEFAULTS: Limits = {
 
 const FALLBACK: Limit = { limit: 20, windowMs: 1000 }
 
-/** Windows are forgotten when there are this many and they are over. */
+/** Full buckets are forgotten when there are this many. */
 const SWEEP_AT = 1000
-
-interface Window {
-  startMs: number
-  used: number
-}
 
 /** Rate limits per operation and major parameter, and over all (Discord docs, rate limits). */
 export class Buckets {
-  readonly #windows = new Map<string, Window>()
+  readonly #counters = new Map<string, BucketCounter>()
   readonly #limits: Limits
-  readonly #global: Limit
-  readonly #overall: Window = { startMs: Number.NEGATIVE_INFINITY, used: 0 }
+  readonly #overall: BucketCounter
+  #algorithm: Algorithm
 
-  constructor(limits: Limits, globalPerSecond: number) {
+  constructor(limits: Limits, globalPerSecond: number, algorithm: Algorithm = "window") {
     this.#limits = { ...DEFAULTS, ...limits }
-    this.#global = { limit: globalPerSecond, windowMs: 1000 }
+    this.#overall = make("window", { limit: globalPerSecond, windowMs: 1000 })
+    this.#algorithm = algorithm
   }
 
-  /** Counts one request, `major` being the channel, guild or webhook it is about. */
+  /** Counts by another algorithm from now on, in buckets that are full. */
+  set algorithm(algorithm: Algorithm) {
+    if (algorithm === this.#algorithm) return
+    this.#algorithm = algorithm
+    this.#counters.clear()
+  }
+
+  /** Counts one request. `major` is the id of the channel, guild or webhook. */
   take(operation: string, major: string, nowMs: number): Verdict {
-    const overall = current(this.#overall, this.#global, nowMs)
-    if (overall.used >= this.#global.limit) {
-      return { kind: "limited", reply: rateLimited("global", leftMs(overall, this.#global, nowMs) / 1000, {}) }
-    }
-    overall.used++
-    const limit = this.#limitOf(operation)
-    const window = this.#windowOf(operation, major, nowMs)
-    if (window.used < limit.limit) {
-      window.used++
-      return { kind: "admitted", headers: this.headers(operation, major, nowMs) }
-    }
-    const left = leftMs(window, limit, nowMs) / 1000
-    return { kind: "limited", reply: rateLimited("user", left, this.headers(operation, major, nowMs)) }
+    if (!this.#overall.take(nowMs)) return "global"
+    return this.#counterOf(operation, major, nowMs).take(nowMs) ? "admitted" : "user"
   }
 
-  /** The bucket as its headers tell it, without counting anything. */
+  /** Returns the 429 of a request that was not counted. */
+  refusal(scope: "user" | "global", operation: string, major: string, nowMs: number): Reply {
+    const counter = scope === "global" ? this.#overall : this.#counterOf(operation, major, nowMs)
+    const headers = scope === "global" ? {} : this.headers(operation, major, nowMs)
+    return rateLimited(scope, seconds(counter.state(nowMs).retryMs), headers)
+  }
+
+  /** Returns the headers of the bucket at this moment. */
   headers(operation: string, major: string, nowMs: number): Readonly<Record<string, string>> {
-    const limit = this.#limitOf(operation)
-    const window = this.#windowOf(operation, major, nowMs)
-    return bucketHeaders(operation, limit.limit, limit.limit - window.used, leftMs(window, limit, nowMs), nowMs)
+    const { remaining, resetMs } = this.#counterOf(operation, major, nowMs).state(nowMs)
+    return bucketHeaders(operation, this.#limitOf(operation).limit, remaining, resetMs, nowMs)
   }
 
-  /** The same bucket, used up, for as long as somebody says. */
+  /** Returns the headers of the bucket as if it were empty for so long. */
   exhaustedHeaders(operation: string, forMs: number, nowMs: number): Readonly<Record<string, string>> {
     return bucketHeaders(operation, this.#limitOf(operation).limit, 0, forMs, nowMs)
   }
@@ -77,38 +68,29 @@ export class Buckets {
     return this.#limits[operation] ?? FALLBACK
   }
 
-  #windowOf(operation: string, major: string, nowMs: number): Window {
+  #counterOf(operation: string, major: string, nowMs: number): BucketCounter {
     const key = `${operation} ${major}`
-    const limit = this.#limitOf(operation)
-    if (this.#windows.size >= SWEEP_AT) this.#sweep(nowMs)
-    const window = this.#windows.get(key) ?? { startMs: nowMs, used: 0 }
-    this.#windows.set(key, window)
-    return current(window, limit, nowMs)
+    const known = this.#counters.get(key)
+    if (known !== undefined) return known
+    if (this.#counters.size >= SWEEP_AT) this.#sweep(nowMs)
+    const counter = make(this.#algorithm, this.#limitOf(operation))
+    this.#counters.set(key, counter)
+    return counter
   }
 
   #sweep(nowMs: number): void {
-    for (const [key, window] of this.#windows) {
-      const operation = key.slice(0, key.lastIndexOf(" "))
-      if (nowMs - window.startMs >= this.#limitOf(operation).windowMs) this.#windows.delete(key)
-    }
+    for (const [key, counter] of this.#counters) if (counter.isFull(nowMs)) this.#counters.delete(key)
   }
 }
 
-const current = (window: Window, limit: Limit, nowMs: number): Window => {
-  if (nowMs - window.startMs >= limit.windowMs) {
-    window.startMs = nowMs
-    window.used = 0
-  }
-  return window
-}
-
-const leftMs = (window: Window, limit: Limit, nowMs: number): number => window.startMs + limit.windowMs - nowMs
+/** Rounded up to milliseconds, so that nobody comes too early. */
+const seconds = (ms: number): number => Math.ceil(ms) / 1000
 
 const bucketHeaders = (operation: string, limit: number, remaining: number, resetMs: number, nowMs: number) => ({
   "x-ratelimit-limit": String(limit),
   "x-ratelimit-remaining": String(remaining),
-  "x-ratelimit-reset": ((nowMs + resetMs) / 1000).toFixed(3),
-  "x-ratelimit-reset-after": (resetMs / 1000).toFixed(3),
+  "x-ratelimit-reset": seconds(nowMs + resetMs).toFixed(3),
+  "x-ratelimit-reset-after": seconds(resetMs).toFixed(3),
   "x-ratelimit-bucket": bucketHash(operation)
 })
 

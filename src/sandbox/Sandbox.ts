@@ -4,6 +4,7 @@ import type { APIMessage } from "discord-api-types/v10"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { makeApp } from "./app.ts"
 import { Buckets, type Limits } from "./Buckets.ts"
+import { Conditions, defaults } from "./Conditions.ts"
 import { type Fault, Faults, Script, unknownOperations } from "./Fault.ts"
 import { type RecordedRequest, Recorder } from "./Recorder.ts"
 import { operationOf } from "./Router.ts"
@@ -26,6 +27,8 @@ export interface SandboxOptions {
   readonly globalPerSecond?: number
   /** Bits the bot's own role has in the first guild on top of those of the seed. Default none. */
   readonly permissions?: bigint
+  /** Rate-limit algorithm, stamping of headers, latency and jitter. Default a window, stamped on arrival, none. */
+  readonly conditions?: Partial<Conditions>
   /** What goes wrong from the start. Default nothing. */
   readonly faults?: ReadonlyArray<Script>
 }
@@ -52,6 +55,8 @@ export interface SandboxShape {
   readonly fail: (...scripts: ReadonlyArray<Script>) => Effect.Effect<void>
   /** Lets nothing go wrong any more; what hangs already keeps hanging. */
   readonly clearFaults: Effect.Effect<void>
+  /** Changes how rate limits and the network behave from now on. */
+  readonly setConditions: (changed: Partial<Conditions>) => Effect.Effect<void>
   /** The messages of a channel, newest first. */
   readonly messages: (channelId: string) => Effect.Effect<ReadonlyArray<APIMessage>>
 }
@@ -65,6 +70,10 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   const recorder = new Recorder()
   const faults = new Faults()
   const buckets = new Buckets(limits, options.globalPerSecond ?? 50)
+  const conditions = conditionsOf(buckets)
+  const setConditions = (changed: Partial<Conditions>) =>
+    Effect.map(Effect.orDie(Schema.validate(Conditions)({ ...conditions.current, ...changed })), conditions.set)
+  yield* setConditions(options.conditions ?? {})
 
   const fail = (scripts: ReadonlyArray<Script>) =>
     Effect.map(checked(scripts), (all) => {
@@ -73,7 +82,7 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   yield* fail(options.faults ?? [])
 
   const server = yield* listen(options.port ?? 0)
-  yield* server.serve(makeApp({ world, faults, recorder, ids, buckets, routes, token })).pipe(
+  yield* server.serve(makeApp({ world, faults, conditions, recorder, ids, buckets, routes, token })).pipe(
     // The sandbox plays the other side: its spans would look like the server's own.
     Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
     // A client that leaves ends its fiber with an interruption, which is nothing to log.
@@ -89,6 +98,7 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
     awaitAborted: (count) => recorder.aborted.reach(count),
     inject: (fault) => fail([{ script: [fault] }]),
     fail: (...scripts) => fail(scripts),
+    setConditions,
     clearFaults: Effect.sync(() => faults.clear()),
     messages: (channelId) => Effect.sync(() => world.messagesOf(channelId))
   })
@@ -100,6 +110,20 @@ export const layerOnPort = (options?: SandboxOptions): Layer.Layer<Sandbox, Serv
 
 /** A sandbox. That no port of loopback can be opened is a defect. */
 export const layer = (options?: SandboxOptions): Layer.Layer<Sandbox> => Layer.orDie(layerOnPort(options))
+
+/** The conditions now, and those from now on. */
+const conditionsOf = (buckets: Buckets) => {
+  let current = defaults
+  return {
+    get current() {
+      return current
+    },
+    set: (next: Conditions) => {
+      current = next
+      buckets.algorithm = next.algorithm
+    }
+  }
+}
 
 /** Lets the bot do more than the seed lets it. */
 const grant = (world: World, { guild: id, roles }: SeedIds, bits: bigint): void => {

@@ -1,8 +1,9 @@
 /** The sandbox's whole way of answering: record, spoil if asked to, authorize, limit, route. */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Clock, Effect, Either, Encoding, Record } from "effect"
+import { Clock, Effect, Either, Encoding, Random, Record } from "effect"
 import type { Buckets } from "./Buckets.ts"
+import type { Conditions } from "./Conditions.ts"
 import { answerControl, type Controlled } from "./control.ts"
 import { notImplemented, unauthorized } from "./discordError.ts"
 import type { Fault } from "./Fault.ts"
@@ -106,9 +107,26 @@ const answerTo = (
     if (match === undefined) return yield* notImplemented(method, path)
     const { params, route } = match
 
+    const conditions = state.conditions.current
+    yield* half(conditions)
     const nowMs = yield* Clock.currentTimeMillis
-    const verdict = state.buckets.take(route.operation, majorOf(path), nowMs)
-    if (verdict.kind === "limited") return verdict.reply
+    const { buckets } = state
+    const major = majorOf(path)
+    const verdict = buckets.take(route.operation, major, nowMs)
+    const onArrival = buckets.headers(route.operation, major, nowMs)
+    /** Lets the response travel, and stamps it. */
+    const answered = (reply: Reply) =>
+      Effect.zipRight(
+        half(conditions),
+        Effect.map(Clock.currentTimeMillis, (leavesMs) =>
+          withHeaders(
+            reply,
+            conditions.stamp === "arrival" ? onArrival : buckets.headers(route.operation, major, leavesMs)
+          )
+        )
+      )
+    if (verdict === "global") return buckets.refusal(verdict, route.operation, major, nowMs)
+    if (verdict === "user") return yield* answered(buckets.refusal(verdict, route.operation, major, nowMs))
 
     const { world } = state
     world.nowMs = nowMs
@@ -119,7 +137,7 @@ const answerTo = (
       return yield* route.run({ world, nowMs, param, query, all, reason, body: yield* body, files })
     })
     const reply = yield* Effect.catchTag(run, "Refusal", (refusal) => Effect.succeed(refusal.reply))
-    return withHeaders(reply, verdict.headers)
+    return yield* answered(reply)
   }).pipe(
     Effect.catchTag("Refusal", (refusal) => Effect.succeed(refusal.reply)),
     // A mistake in here must look like one, and not like a Discord that fails.
@@ -127,6 +145,14 @@ const answerTo = (
       Effect.succeed(json(500, { message: `The sandbox has a bug: ${defect}`, code: 0 }))
     )
   )
+
+/** Half of the latency. The client may well leave first. */
+const half = ({ jitter_ms, latency_ms }: Conditions): Effect.Effect<void> =>
+  latency_ms + jitter_ms === 0
+    ? Effect.void
+    : Effect.flatMap(Random.nextIntBetween(0, jitter_ms + 1), (more) =>
+        Effect.interruptible(Effect.sleep(latency_ms / 2 + more))
+      )
 
 /** A header holds no umlauts, so the reason comes percent-encoded. Discord counts its characters by code points. */
 const reasonOf = (header: string | undefined): string | undefined =>

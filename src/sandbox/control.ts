@@ -1,4 +1,5 @@
 import { Array as Arr, Either, ParseResult, Schema } from "effect"
+import { Conditions } from "./Conditions.ts"
 import type { Refusal } from "./discordError.ts"
 import { Fault, type Faults, Script, unknownOperations } from "./Fault.ts"
 import type { Recorder } from "./Recorder.ts"
@@ -14,6 +15,7 @@ export interface Controlled {
   readonly recorder: Recorder
   readonly routes: ReadonlyArray<Route>
   readonly ids: SeedIds
+  readonly conditions: { readonly current: Conditions; readonly set: (next: Conditions) => void }
 }
 
 /** Answers a request to `/__sandbox`: the sandbox by HTTP, for whoever is in another process. */
@@ -37,6 +39,16 @@ export const answerControl = (
           return json(200, { injected: scripts.length, pending: it.faults.pending })
         }
       })
+    case "GET /__sandbox/conditions":
+      return json(200, it.conditions.current)
+    case "PATCH /__sandbox/conditions":
+      return Either.match(readConditions(body), {
+        onLeft: (problems) => json(400, { message: "These are no conditions.", problems }),
+        onRight: (changed) => {
+          it.conditions.set({ ...it.conditions.current, ...changed })
+          return json(200, it.conditions.current)
+        }
+      })
     case "DELETE /__sandbox/faults": {
       const cleared = it.faults.pending.length
       it.faults.clear()
@@ -47,12 +59,13 @@ export const answerControl = (
   }
 }
 
-const describe = ({ faults, ids, recorder, world }: Controlled) => ({
+const describe = ({ conditions, faults, ids, recorder, world }: Controlled) => ({
   sandbox: "effect-discord-mcp",
   message: "This is an embedded Discord, not the real one: nothing here leaves this machine.",
   requests: recorder.arrived.count,
   aborted: recorder.aborted.count,
   faults: faults.pending,
+  conditions: conditions.current,
   guilds: world.guilds.size,
   channels: world.channels.size,
   users: world.users.size,
@@ -69,13 +82,22 @@ interface Problem {
 const strictly = { errors: "all", onExcessProperty: "error" } as const
 const decodeFault = Schema.decodeUnknownEither(Fault, strictly)
 const decodeScript = Schema.decodeUnknownEither(Script, strictly)
+const decodeConditions = Schema.decodeUnknownEither(Schema.partialWith(Conditions, { exact: true }), strictly)
+
+const readConditions = (
+  body: Either.Either<unknown, Refusal>
+): Either.Either<Partial<Conditions>, ReadonlyArray<Problem>> =>
+  Either.match(body, {
+    onLeft: () => Either.left([notJson]),
+    onRight: (value) => Either.mapLeft(decodeConditions(value), problemsOf)
+  })
 
 const readScripts = (
   body: Either.Either<unknown, Refusal>,
   routes: ReadonlyArray<Route>
 ): Either.Either<ReadonlyArray<Script>, ReadonlyArray<Problem>> =>
   Either.match(body, {
-    onLeft: () => Either.left([{ path: "", message: "The body is not JSON, or not said to be." }]),
+    onLeft: () => Either.left([notJson]),
     onRight: (value) => {
       const read = Array.isArray(value)
         ? value.map((one, at) => Either.mapLeft(readScript(one), under(String(at))))
@@ -91,9 +113,13 @@ const readScript = (value: unknown): Either.Either<Script, ReadonlyArray<Problem
     typeof value === "object" && value !== null && "script" in value
       ? decodeScript(value)
       : Either.map(decodeFault(value), (fault): Script => ({ script: [fault] })),
-    (error) =>
-      ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) => ({ path: path.join("."), message }))
+    problemsOf
   )
+
+const notJson: Problem = { path: "", message: "The body is not JSON, or not said to be." }
+
+const problemsOf = (error: ParseResult.ParseError): ReadonlyArray<Problem> =>
+  ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) => ({ path: path.join("."), message }))
 
 const under =
   (place: string) =>

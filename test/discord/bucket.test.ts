@@ -1,24 +1,72 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Bucket from "../../src/discord/pacing/Bucket.ts"
+import { Bucket } from "../../src/discord/rate-limit/Bucket.ts"
+
+const headers = (remaining: number, resetAfterMs: number) => ({ bucket: "b", limit: 5, remaining, resetAfterMs })
+
+/** A bucket of 5 whose first request was answered at 0. */
+const known = (remaining = 4, resetAfterMs = 5000): Bucket => {
+  const bucket = new Bucket()
+  bucket.end(bucket.start(0), 0, "other", headers(remaining, resetAfterMs))
+  return bucket
+}
+
+/** Sends all that may leave now. */
+const sendAll = (bucket: Bucket, now: number) => {
+  const requests = []
+  while (bucket.waitMs(now) <= 0) requests.push(bucket.start(now))
+  return requests
+}
 
 describe("a bucket that met a 429", () => {
-  const headers = { bucket: "b", limit: 5, remaining: 4, resetAfterMs: 5000 }
-  const known = Bucket.learn(
-    Bucket.settle(Bucket.charge(Bucket.unknown, 0)),
-    { window: 0, sentAt: 0 },
-    true,
-    headers,
-    0
-  )
-
   it("waits as long as the 429 asks, whatever window was measured before", () => {
-    const limited = Bucket.exhaust(known, 100, 1200)
-    assert.strictEqual(Bucket.waitMs(limited, 100), 1205)
-    assert.strictEqual(Bucket.waitMs(Bucket.at(limited, 1305), 1305), 0)
+    const bucket = known()
+    bucket.block(100, 1200)
+    assert.strictEqual(bucket.waitMs(100), 1205)
+    assert.strictEqual(bucket.waitMs(1305), 0)
   })
 
   it("waits for the longest of several", () => {
-    const limited = Bucket.exhaust(Bucket.exhaust(known, 0, 3000), 10, 500)
-    assert.strictEqual(Bucket.waitMs(limited, 10), 2995)
+    const bucket = known()
+    bucket.block(0, 3000)
+    bucket.block(10, 500)
+    assert.strictEqual(bucket.waitMs(10), 2995)
+  })
+})
+
+describe("a bucket that is empty", () => {
+  it("sends one request after the reset, and all others once its response shows a new window", () => {
+    const bucket = known(0, 1000)
+    assert.strictEqual(bucket.waitMs(0), 1005)
+    const [probe, ...more] = sendAll(bucket, 1005)
+    assert.deepStrictEqual([probe?.sentAt, more.length], [1005, 0])
+    if (probe !== undefined) bucket.end(probe, 1100, "other", headers(4, 900))
+    assert.strictEqual(sendAll(bucket, 1100).length, 4)
+  })
+
+  it("sends one request for each unit that comes back, where units come back one by one", () => {
+    const bucket = known(0, 200)
+    for (const now of [205, 410, 615]) {
+      const requests = sendAll(bucket, now)
+      assert.strictEqual(requests.length, 1)
+      for (const request of requests) bucket.end(request, now, "other", headers(0, 200))
+    }
+  })
+
+  it("sends a whole window at once, after one has shown that windows end as a whole", () => {
+    const bucket = known(4, 1000)
+    for (const request of sendAll(bucket, 0)) bucket.end(request, 10, "other", headers(5 - request.order, 990))
+    for (const request of sendAll(bucket, 1005)) bucket.end(request, 1010, "other", headers(4, 1000))
+    for (const request of sendAll(bucket, 1010)) bucket.end(request, 1020, "other", headers(10 - request.order, 985))
+    assert.strictEqual(bucket.waitMs(1020), 995)
+    assert.strictEqual(sendAll(bucket, 2025).length, 5)
+  })
+
+  it("waits for the latest of the resets", () => {
+    const bucket = known(4, 1000)
+    const [first, second, ...others] = sendAll(bucket, 0)
+    for (const request of others) bucket.end(request, 100, "other", headers(2, 900))
+    if (first !== undefined) bucket.end(first, 400, "other", headers(1, 900))
+    if (second !== undefined) bucket.end(second, 500, "other", headers(0, 500))
+    assert.strictEqual(bucket.waitMs(500), 805)
   })
 })

@@ -1,14 +1,21 @@
-/** A Discord that only counts: fixed windows that begin with their first request, and a limit over all. */
+/** A Discord that only counts: every algorithm, headers stamped on arrival or on departure, a limit over all. */
 import { Clock, Effect } from "effect"
 import type { WireRequest } from "../../src/discord/Transport.ts"
+import * as BucketCounter from "../../src/sandbox/BucketCounter.ts"
 import { answer, bucket, limited, type Step } from "./wire.ts"
 
 /** What is counted how. */
 export interface LimitsOptions {
   readonly limit: number
   readonly windowMs: number
-  /** One way; asked anew for every way. */
+  /** One way; drawn anew for every way. */
   readonly latencyMs: Effect.Effect<number>
+  /** Between arrival and departure. */
+  readonly workMs?: Effect.Effect<number>
+  /** A fixed window where nothing is said. */
+  readonly algorithm?: BucketCounter.Algorithm
+  /** When headers are made; on arrival where nothing is said. */
+  readonly stamp?: "arrival" | "departure"
   readonly perSecond?: number
   /** What a request is counted by; the path, where nothing is said. */
   readonly keyOf?: (request: WireRequest) => string
@@ -16,37 +23,38 @@ export interface LimitsOptions {
   readonly nameOf?: (request: WireRequest) => string
 }
 
-interface Window {
-  start: number
-  used: number
-}
-
 /** Makes one; `refused` counts its 429s, `most` is how many requests were under way at once. */
 export const makeLimits = (options: LimitsOptions) => {
-  const windows = new Map<string, Window>()
+  const { algorithm = "window", stamp = "arrival" } = options
+  const counters = new Map<string, BucketCounter.BucketCounter>()
+  const overall = BucketCounter.make("window", {
+    limit: options.perSecond ?? Number.POSITIVE_INFINITY,
+    windowMs: 1000
+  })
   const seen = { refused: 0, most: 0, underWay: 0 }
 
-  /** Counts a request; says how long its window still takes, and what is left of it: less than nothing when refused. */
-  const take = (key: string, limit: number, windowMs: number, now: number) => {
-    const known = windows.get(key)
-    const window = known === undefined || now >= known.start + windowMs ? { start: now, used: 0 } : known
-    windows.set(key, window)
-    const left = limit - window.used - 1
-    if (left >= 0) window.used++
-    return { left, resetAfter: (window.start + windowMs - now) / 1000 }
+  const counterOf = (request: WireRequest) => {
+    const key = options.keyOf?.(request) ?? request.path
+    const counter = counters.get(key) ?? BucketCounter.make(algorithm, options)
+    counters.set(key, counter)
+    return counter
   }
 
-  const arrive = (request: WireRequest, now: number): Step => {
-    const overall = take("overall", options.perSecond ?? Number.POSITIVE_INFINITY, 1000, now)
-    if (overall.left < 0) {
+  const headersOf = (request: WireRequest, now: number) => {
+    const { remaining, resetMs } = counterOf(request).state(now)
+    return bucket(options.limit, remaining, Math.ceil(resetMs) / 1000, options.nameOf?.(request) ?? "b1")
+  }
+
+  const arrive = (request: WireRequest, now: number): ((headers: Readonly<Record<string, string>>) => Step) => {
+    if (!overall.take(now)) {
       seen.refused++
-      return limited(overall.resetAfter, "global", { "x-ratelimit-global": "true" })
+      const { retryMs } = overall.state(now)
+      return () => limited(retryMs / 1000, "global", { "x-ratelimit-global": "true" })
     }
-    const { left, resetAfter } = take(options.keyOf?.(request) ?? request.path, options.limit, options.windowMs, now)
-    const headers = bucket(options.limit, Math.max(0, left), resetAfter, options.nameOf?.(request) ?? "b1")
-    if (left >= 0) return answer(200, { id: "1" }, headers)
+    if (counterOf(request).take(now)) return (headers) => answer(200, { id: "1" }, headers)
     seen.refused++
-    return limited(resetAfter, "user", headers)
+    const { retryMs } = counterOf(request).state(now)
+    return (headers) => limited(Math.ceil(retryMs) / 1000, "user", headers)
   }
 
   const step: Step = (request, onPhase) =>
@@ -54,9 +62,13 @@ export const makeLimits = (options: LimitsOptions) => {
       seen.underWay++
       seen.most = Math.max(seen.most, seen.underWay)
       yield* Effect.sleep(yield* options.latencyMs)
-      const response = arrive(request, yield* Clock.currentTimeMillis)
+      const arrivedAt = yield* Clock.currentTimeMillis
+      const response = arrive(request, arrivedAt)
+      const onArrival = headersOf(request, arrivedAt)
+      if (options.workMs !== undefined) yield* Effect.sleep(yield* options.workMs)
+      const headers = stamp === "arrival" ? onArrival : headersOf(request, yield* Clock.currentTimeMillis)
       yield* Effect.sleep(yield* options.latencyMs)
-      return yield* response(request, onPhase)
+      return yield* response(headers)(request, onPhase)
     }).pipe(Effect.ensuring(Effect.sync(() => seen.underWay--)))
 
   return { step, seen }

@@ -46,7 +46,11 @@ export const ask = Effect.fnUntraced(function* (
 })
 
 /** Asks outside of the API: `/__sandbox`. */
-export const control = Effect.fnUntraced(function* (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) {
+export const control = Effect.fnUntraced(function* (
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown
+) {
   const sandbox = yield* Sandbox
   const request = HttpClientRequest.make(method)(`${new URL(sandbox.url).origin}/__sandbox${path}`)
   return yield* send(body === undefined ? request : HttpClientRequest.setBody(request, HttpBody.unsafeJson(body)))

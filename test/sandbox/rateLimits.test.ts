@@ -1,6 +1,6 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
-import { ask, field, Sandbox, sandboxAndClient } from "./http.ts"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Duration, Effect, TestClock } from "effect"
+import { ask, control, field, Sandbox, sandboxAndClient } from "./http.ts"
 
 const limits = { "GET /channels/:channel_id": { limit: 2, windowMs: 2500 } }
 
@@ -75,3 +75,49 @@ const ratelimit = (headers: Readonly<Record<string, string>>): Readonly<Record<s
       name.startsWith("x-ratelimit-") ? [[name.slice("x-ratelimit-".length), value]] : []
     )
   )
+
+layer(sandboxAndClient({ limits, conditions: { algorithm: "refill_unit", stamp: "departure" } }))(
+  "the conditions of rate limits",
+  (it) => {
+    it.effect("refill a token bucket unit by unit, and say when the next one comes", () =>
+      Effect.gen(function* () {
+        const get = ask("GET", `/channels/${(yield* Sandbox).ids.channels.general}`)
+        assert.deepInclude(ratelimit((yield* get).headers), { remaining: "1", "reset-after": "1.250" })
+        assert.deepInclude(ratelimit((yield* get).headers), { remaining: "0", "reset-after": "1.250" })
+        assert.strictEqual(field("retry_after")((yield* get).body), 1.25)
+        yield* TestClock.adjust("1250 millis")
+        assert.deepInclude(ratelimit((yield* get).headers), { remaining: "0", "reset-after": "1.250" })
+      })
+    )
+
+    it.effect("can be read and changed by HTTP", () =>
+      Effect.gen(function* () {
+        const changed = { algorithm: "window", stamp: "arrival", latency_ms: 0, jitter_ms: 0 }
+        assert.strictEqual(field("stamp")((yield* control("GET", "/conditions")).body), "departure")
+        const patched = yield* control("PATCH", "/conditions", { algorithm: "window", stamp: "arrival" })
+        assert.deepStrictEqual([patched.status, patched.body], [200, changed])
+        assert.deepStrictEqual((yield* control("GET", "/conditions")).body, changed)
+        const refused = yield* control("PATCH", "/conditions", { latency_ms: -1, latency: 5 })
+        assert.strictEqual(refused.status, 400)
+        assert.deepStrictEqual(field("path")(field("problems")(refused.body)), ["latency", "latency_ms"])
+      })
+    )
+  }
+)
+
+describe("a latency", () => {
+  for (const [stamp, resetAfter] of [
+    ["arrival", "2.500"],
+    ["departure", "2.450"]
+  ] as const) {
+    it.scopedLive(`delays the response; headers stamped on ${stamp} say ${resetAfter}`, () =>
+      Effect.gen(function* () {
+        const { channels } = (yield* Sandbox).ids
+        const [took, got] = yield* Effect.timed(ask("GET", `/channels/${channels.general}`))
+        assert.isAtLeast(Duration.toMillis(took), 95)
+        const said = Number(ratelimit(got.headers)["reset-after"])
+        assert.isTrue(said <= Number(resetAfter) && said > Number(resetAfter) - 0.04, String(said))
+      }).pipe(Effect.provide(sandboxAndClient({ limits, conditions: { stamp, latency_ms: 100 } })))
+    )
+  }
+})

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, TestClock } from "effect"
 import * as Discord from "../../../src/discord/Discord.ts"
-import { LIMIT } from "../../../src/discord/pacing/InvalidRequests.ts"
 import * as explainDenial from "../../../src/discord/permissions/explainDenial.ts"
 import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import { LIMIT } from "../../../src/discord/rate-limit/InvalidRequests.ts"
 import {
   type Answering,
   answer,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, TestClock } from "effect"
-import * as Pacing from "../../src/discord/pacing/Pacing.ts"
+import * as RateLimiter from "../../src/discord/rate-limit/RateLimiter.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { makeLimits } from "./limits.ts"
 import { CHANNEL, connect, finish, OTHER_CHANNEL, plain, read, reply, request, send } from "./session.ts"
@@ -14,7 +14,7 @@ const contents = (sent: ReadonlyArray<Sent>) => sent.map(({ body }) => Object(bo
 const heldBack = (retry_after_ms: number, scope: "user" | "global" | "shared" = "user") =>
   plain(new DiscordRateLimitError({ retry_after_ms, scope, sent: false }))
 
-describe("pacing", () => {
+describe("the rate limiter", () => {
   it.scoped(
     "lets 40 sends at once into a bucket of 5 per second succeed: no 429, within 15 % of the least possible 7 s",
     () =>
@@ -29,16 +29,67 @@ describe("pacing", () => {
       })
   )
 
-  it.scoped(
-    "learns that a way is steady: with 250 ms for each request the same 40 take no more than 7.8 s, no 429",
-    () =>
-      Effect.gen(function* () {
-        const { seen, step } = makeLimits({ limit: 5, windowMs: 1000, latencyMs: Effect.succeed(125) })
-        const { call } = yield* connect(step)
-        const [, ms] = yield* finish(together(Array.from({ length: 40 }, (_, n) => call(send(`${n}`)))), 12_000)
-        assert.strictEqual(seen.refused, 0)
-        assert.isAtMost(ms, 7800)
+  for (const algorithm of ["window", "aligned_window", "refill", "refill_unit"] as const) {
+    for (const stamp of ["arrival", "departure"] as const) {
+      for (const latencyMs of [0, 60, 125]) {
+        it.scoped(
+          `sends all of 40 into a bucket of 5 per second without a 429: ${algorithm}, stamped on ${stamp}, ${latencyMs} ms each way`,
+          () =>
+            Effect.gen(function* () {
+              const { seen, step } = makeLimits({
+                algorithm,
+                stamp,
+                limit: 5,
+                windowMs: 1000,
+                latencyMs: Effect.succeed(latencyMs)
+              })
+              const { call, sent } = yield* connect(step)
+              const [end, ms] = yield* finish(
+                together(Array.from({ length: 40 }, (_, n) => call(send(`${n}`)))),
+                15_000
+              )
+              assert.deepStrictEqual([end, seen.refused, sent.length], [undefined, 0, 40])
+              if (algorithm === "window") assert.isAtMost(ms, latencyMs === 0 ? 7300 : 9500)
+            })
+        )
+      }
+    }
+  }
+
+  it.scoped("sends the 40 in time, too, when headers are stamped after 250 ms of work", () =>
+    Effect.gen(function* () {
+      const { seen, step } = makeLimits({
+        stamp: "departure",
+        limit: 5,
+        windowMs: 1000,
+        latencyMs: Effect.succeed(0),
+        workMs: Effect.succeed(250)
       })
+      const { call } = yield* connect(step)
+      const [end, ms] = yield* finish(together(Array.from({ length: 40 }, (_, n) => call(send(`${n}`)))), 15_000)
+      assert.deepStrictEqual([end, seen.refused], [undefined, 0])
+      assert.isAtMost(ms, 9500)
+    })
+  )
+
+  it.scoped("sends nothing into a bucket on the word of a response that a later one has overtaken", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(
+        script(
+          answer(200, {}, bucket(3, 2, 1)),
+          later(500, answer(200, {}, bucket(3, 1, 0.9))),
+          later(100, answer(200, {}, bucket(3, 0, 0.9))),
+          ok
+        )
+      )
+      yield* finish(call(read()), 0)
+      const calls = yield* Effect.replicateEffect(Effect.fork(call(read())), 3)
+      yield* TestClock.adjust(1404)
+      assert.strictEqual(sent.length, 3)
+      yield* TestClock.adjust(1)
+      assert.strictEqual(sent.length, 4)
+      yield* Fiber.joinAll(calls)
+    })
   )
 
   it.scoped("case 17: lets 10 calls into a bucket of 2 per 400 ms succeed with 10 requests and no 429", () =>
@@ -302,14 +353,14 @@ describe("the major parameter", () => {
   it.effect("case 39: ten thousand channels, closed or open, are not remembered for ever", () =>
     Effect.gen(function* () {
       const headers: Readonly<Record<string, string>> = bucket(5, 4, 3600)
-      const pacing = Pacing.make({ maxWaitMs: 1000, globalPerSecond: 1_000_000 })
+      const limiter = RateLimiter.make({ maxWaitMs: 1000, globalPerSecond: 1_000_000 })
       for (const scope of [undefined, "user", "shared"] as const) {
         for (let n = 0; n < 10_000; n++) {
           const lane = { template: "GET /channels/:id", major: `${scope} ${n}`, global: true }
           const limited = scope && { retryAfterMs: 3_600_000, scope }
-          yield* pacing.apply(lane, () => ({ status: 200, header: (name) => headers[name], limited }))(Effect.void)
+          yield* limiter.apply(lane, () => ({ status: 200, header: (name) => headers[name], limited }))(Effect.void)
         }
-        assert.isAtMost(yield* pacing.size, 4096)
+        assert.isAtMost(yield* limiter.size, 4096)
       }
     })
   )

@@ -1,4 +1,4 @@
-/** What Discord's headers say about a bucket (Discord docs, rate limits). */
+/** The rate-limit headers of a response (Discord docs, rate limits). */
 export interface RateLimitHeaders {
   readonly bucket: string | undefined
   readonly limit: number
@@ -6,16 +6,16 @@ export interface RateLimitHeaders {
   readonly resetAfterMs: number
 }
 
-/** Reads the headers of an answer; `undefined` when it carries no complete set. */
+/** Parses the headers of a response. Returns `undefined` when `Limit`, `Remaining` or `Reset-After` is missing or no number. */
 export const parseHeaders = (header: (name: string) => string | undefined): RateLimitHeaders | undefined => {
-  const limit = count(header("x-ratelimit-limit"))
-  const remaining = count(header("x-ratelimit-remaining"))
-  const resetAfter = count(header("x-ratelimit-reset-after"))
+  const limit = nonNegative(header("x-ratelimit-limit"))
+  const remaining = nonNegative(header("x-ratelimit-remaining"))
+  const resetAfter = nonNegative(header("x-ratelimit-reset-after"))
   if (limit === undefined || remaining === undefined || resetAfter === undefined) return undefined
   return { bucket: header("x-ratelimit-bucket"), limit, remaining, resetAfterMs: resetAfter * 1000 }
 }
 
-const count = (value: string | undefined): number | undefined => {
+const nonNegative = (value: string | undefined): number | undefined => {
   const number = value === undefined || value === "" ? Number.NaN : Number(value)
   return Number.isFinite(number) && number >= 0 ? number : undefined
 }

@@ -16,7 +16,7 @@ export interface InvalidRequests {
   readonly count: Effect.Effect<number>
 }
 
-/** Makes an empty ledger. */
+/** Makes an empty count. */
 export const make = (): InvalidRequests => {
   const counts = new Array<number>(SLOTS).fill(0)
   let last = Number.NEGATIVE_INFINITY

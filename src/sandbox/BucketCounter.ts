@@ -1,0 +1,127 @@
+import { Schema } from "effect"
+
+/**
+ * How a bucket counts and refills. Discord does not document it, so tests use all of them.
+ *
+ * - `window`: a fixed window that starts with its first request
+ * - `aligned_window`: fixed windows that follow one another without a gap
+ * - `sliding_window`: a request counts for the length of the window; `Reset-After` tells when the oldest stops
+ * - `refill`: a token bucket, one unit each interval; `Reset-After` tells when it is full
+ * - `refill_unit`: the same; `Reset-After` tells when the next unit comes
+ */
+export const Algorithm = Schema.Literal("window", "aligned_window", "sliding_window", "refill", "refill_unit")
+export type Algorithm = typeof Algorithm.Type
+
+/** So many requests in a window; a token bucket refills completely within a window. */
+export interface Limit {
+  readonly limit: number
+  readonly windowMs: number
+}
+
+/** What a bucket tells of itself. */
+export interface BucketState {
+  readonly remaining: number
+  /** What `Reset-After` says. */
+  readonly resetMs: number
+  /** Until a request fits again. */
+  readonly retryMs: number
+}
+
+/** Counts the requests of one bucket; times are milliseconds. */
+export interface BucketCounter {
+  /** Counts a request. Returns `false`, and counts nothing, when the bucket is empty. */
+  readonly take: (nowMs: number) => boolean
+  readonly state: (nowMs: number) => BucketState
+  /** Whether the bucket is as good as new. */
+  readonly isFull: (nowMs: number) => boolean
+}
+
+/** Makes a full bucket. */
+export const make = (algorithm: Algorithm, limit: Limit): BucketCounter => {
+  switch (algorithm) {
+    case "window":
+      return fixedWindow(limit, (nowMs) => nowMs)
+    case "aligned_window":
+      return fixedWindow(limit, (nowMs) => nowMs - (nowMs % limit.windowMs))
+    case "sliding_window":
+      return slidingWindow(limit)
+    case "refill":
+      return tokenBucket(limit, ({ untilFullMs }) => untilFullMs)
+    case "refill_unit":
+      return tokenBucket(limit, ({ untilNextMs }) => untilNextMs)
+  }
+}
+
+const fixedWindow = ({ limit, windowMs }: Limit, startOf: (nowMs: number) => number): BucketCounter => {
+  let startMs = Number.NEGATIVE_INFINITY
+  let used = 0
+  const isOver = (nowMs: number) => nowMs - startMs >= windowMs
+  return {
+    take: (nowMs) => {
+      if (isOver(nowMs)) {
+        startMs = startOf(nowMs)
+        used = 0
+      }
+      if (used >= limit) return false
+      used++
+      return true
+    },
+    state: (nowMs) => {
+      if (isOver(nowMs)) return { remaining: limit, resetMs: startOf(nowMs) + windowMs - nowMs, retryMs: 0 }
+      const resetMs = startMs + windowMs - nowMs
+      return { remaining: limit - used, resetMs, retryMs: used < limit ? 0 : resetMs }
+    },
+    isFull: isOver
+  }
+}
+
+const slidingWindow = ({ limit, windowMs }: Limit): BucketCounter => {
+  let taken: ReadonlyArray<number> = []
+  const within = (nowMs: number) => taken.filter((at) => nowMs - at < windowMs)
+  return {
+    take: (nowMs) => {
+      taken = within(nowMs)
+      if (taken.length >= limit) return false
+      taken = [...taken, nowMs]
+      return true
+    },
+    state: (nowMs) => {
+      const counted = within(nowMs)
+      const resetMs = counted[0] === undefined ? windowMs : counted[0] + windowMs - nowMs
+      return { remaining: limit - counted.length, resetMs, retryMs: counted.length < limit ? 0 : resetMs }
+    },
+    isFull: (nowMs) => within(nowMs).length === 0
+  }
+}
+
+const tokenBucket = (
+  { limit, windowMs }: Limit,
+  resetOf: (times: { readonly untilFullMs: number; readonly untilNextMs: number }) => number
+): BucketCounter => {
+  const intervalMs = windowMs / limit
+  /** When the bucket will be full. */
+  let fullAt = Number.NEGATIVE_INFINITY
+  const missing = (nowMs: number) => Math.max(0, fullAt - nowMs) / intervalMs
+  const state = (nowMs: number): BucketState => {
+    const units = limit - missing(nowMs)
+    const remaining = Math.floor(units + ROUNDING)
+    const untilNextMs = remaining >= limit ? 0 : (remaining + 1 - units) * intervalMs
+    return {
+      remaining,
+      resetMs: resetOf({ untilFullMs: Math.max(0, fullAt - nowMs), untilNextMs }),
+      retryMs: remaining > 0 ? 0 : untilNextMs
+    }
+  }
+  return {
+    take: (nowMs) => {
+      if (state(nowMs).remaining === 0) return false
+      fullAt = Math.max(fullAt, nowMs) + intervalMs
+      return true
+    },
+    state,
+    isFull: (nowMs) => fullAt <= nowMs
+  }
+}
+
+/** Fractions of a unit that are lost in floating point numbers. */
+const ROUNDING = 1e-9

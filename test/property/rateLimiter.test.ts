@@ -1,0 +1,153 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Exit, FastCheck, Fiber, Random } from "effect"
+import type { Algorithm } from "../../src/sandbox/BucketCounter.ts"
+import { makeLimits } from "../discord/limits.ts"
+import { CHANNEL, connect, create, OTHER_CHANNEL, type Overrides, read, request, send } from "../discord/session.ts"
+import { virtually } from "./virtually.ts"
+
+const patient: Overrides = {
+  rateLimitMaxWaitMs: 300_000,
+  deadlineMs: 600_000,
+  globalRequestsPerSecond: 10_000,
+  bulkheadLimit: 1000,
+  retryEnabled: false
+}
+
+const inParallel = { concurrency: "unbounded" } as const
+
+/** Both ends included. */
+const between = (min: number, max: number) => Random.nextIntBetween(min, max + 1)
+
+const { constantFrom, integer, nat, record } = FastCheck
+
+const model = {
+  rules: FastCheck.oneof(
+    record({
+      algorithm: constantFrom<Array<Algorithm>>("window", "aligned_window", "refill", "refill_unit"),
+      stamp: constantFrom("arrival" as const, "departure" as const)
+    }),
+    // Stamped on departure, headers of a sliding window never tell how long it is.
+    FastCheck.constant({ algorithm: "sliding_window", stamp: "arrival" } as const)
+  ),
+  limit: integer({ min: 1, max: 10 }),
+  windowMs: integer({ min: 300, max: 3000 }),
+  /** One way; a whole trip takes less than a second, after which a call counts as hung. */
+  fastest: nat(150),
+  jitter: nat(125),
+  /** Between arrival and departure. */
+  work: nat(400),
+  seed: integer()
+}
+
+/** When calls come: so many at once, one after the other, or a burst and then some more. */
+const arrivals = FastCheck.array(
+  record({ calls: integer({ min: 1, max: 10 }), thenMs: FastCheck.oneof(FastCheck.constant(0), nat(3000)) }),
+  { minLength: 1, maxLength: 5 }
+)
+
+describe("the rate limiter, whatever the algorithm, the stamp, the limit, its window and the latency", () => {
+  it("lets all calls succeed, without one 429", () => {
+    FastCheck.assert(
+      FastCheck.property(record({ ...model, arrivals }), (drawn) => {
+        const { arrivals, fastest, jitter, limit, rules, seed, windowMs, work } = drawn
+        const { seen, step } = makeLimits({
+          ...rules,
+          limit,
+          windowMs,
+          latencyMs: between(fastest, fastest + jitter),
+          workMs: between(0, work)
+        })
+        const calls = arrivals.reduce((sum, { calls }) => sum + calls, 0)
+        const exit = virtually(
+          Effect.scoped(
+            Effect.gen(function* () {
+              const { call, sent } = yield* connect(step, patient)
+              const start = yield* Clock.currentTimeMillis
+              const fibers = yield* Effect.forEach(arrivals, ({ calls, thenMs }) =>
+                Effect.zipLeft(
+                  Effect.fork(Effect.all(Effect.replicate(call(send()), calls), inParallel)),
+                  Effect.sleep(thenMs)
+                )
+              )
+              yield* Fiber.joinAll(fibers)
+              return { requests: sent.length, ms: (yield* Clock.currentTimeMillis) - start }
+            })
+          ),
+          seed
+        )
+        assert.isTrue(Exit.isSuccess(exit), String(exit))
+        assert.strictEqual(seen.refused, 0)
+        if (Exit.isSuccess(exit)) {
+          assert.strictEqual(exit.value.requests, calls)
+          // For each window at most two round trips more: one until its answers come, one to see that it began anew.
+          const idle = arrivals.reduce((sum, { thenMs }) => sum + thenMs, 0)
+          const trip = 2 * (fastest + jitter) + work
+          assert.isAtMost(exit.value.ms, idle + Math.ceil(calls / limit) * (windowMs + 2 * trip + 10) + 2 * trip)
+        }
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it("keeps to the limit over all routes without one 429", () => {
+    FastCheck.assert(
+      FastCheck.property(record({ ...model, perSecond: integer({ min: 1, max: 50 }) }), (drawn) => {
+        const { fastest, jitter, perSecond, seed, work } = drawn
+        const { seen, step } = makeLimits({
+          limit: 1000,
+          windowMs: 1000,
+          perSecond,
+          latencyMs: between(fastest, fastest + jitter),
+          workMs: between(0, work)
+        })
+        const exit = virtually(
+          Effect.scoped(
+            Effect.gen(function* () {
+              const { call } = yield* connect(step, { ...patient, globalRequestsPerSecond: perSecond })
+              const channels = Array.from({ length: 60 }, (_, n) => String(10n ** 17n + BigInt(n)))
+              yield* Effect.forEach(channels, (channel) => call(read(channel)), inParallel)
+            })
+          ),
+          seed
+        )
+        assert.isTrue(Exit.isSuccess(exit), String(exit))
+        assert.strictEqual(seen.refused, 0)
+      }),
+      { numRuns: 60 }
+    )
+  })
+
+  it("lets calls to several channels and routes succeed without one 429, once each route has told which bucket it shares", () => {
+    const calls = [read(), read(OTHER_CHANNEL), request({ method: "PATCH", risk: "write" }), send(), create]
+    FastCheck.assert(
+      FastCheck.property(
+        record({ ...model, picks: FastCheck.array(nat(4), { minLength: 20, maxLength: 40 }) }),
+        ({ fastest, jitter, limit, picks, rules, seed, windowMs, work }) => {
+          const { seen, step } = makeLimits({
+            ...rules,
+            limit: limit + 1,
+            windowMs,
+            latencyMs: between(fastest, fastest + jitter),
+            workMs: between(0, work),
+            // Reading and changing a channel are counted together, as their answers say.
+            keyOf: ({ path, method }) => (path === `/channels/${CHANNEL}` ? path : `${method} ${path}`),
+            nameOf: ({ method, path }) => (/^.channels.\d+$/.test(path) ? "channel" : `${method} ${path.split("/")[1]}`)
+          })
+          const exit = virtually(
+            Effect.scoped(
+              Effect.gen(function* () {
+                const { call } = yield* connect(step, patient)
+                yield* Effect.forEach(calls, call)
+                yield* Effect.forEach(picks, (pick) => call(calls[pick] ?? read()), inParallel)
+              })
+            ),
+            seed
+          )
+          assert.isTrue(Exit.isSuccess(exit), String(exit))
+          assert.strictEqual(seen.refused, 0)
+        }
+      ),
+      { numRuns: 100 }
+    )
+  })
+})
