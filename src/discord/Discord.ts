@@ -1,24 +1,26 @@
-import { Clock, Context, Effect, Either, Exit, Layer } from "effect"
+import { Clock, Context, Effect, Either, type Exit, Layer, MutableRef } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
-import { type Answer, classifyAnswer, networkFailed } from "../errors/classify.ts"
+import { attemptTimedOut, classifyAnswer, networkFailed } from "../errors/classify.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { endLabels, labelsOf } from "../errors/labels.ts"
+import { endLabels } from "../errors/labels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
+import * as Timeout from "../resilience/Timeout.ts"
 import { Clearance } from "../safety/Clearance.ts"
 import { annotate, span, whereTraced } from "../telemetry/span.ts"
+import { askedOf, buildRequest, rateLimitKeyOf } from "./buildRequest.ts"
+import * as CallAttempts from "./CallAttempts.ts"
 import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
-import * as Latches from "./Latches.ts"
+import { countsAsInvalid, hintOf, isRepeatable, outcomeOf } from "./failureFacts.ts"
+import * as KillSwitch from "./KillSwitch.ts"
 import * as observe from "./observe.ts"
 import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
-import { hintOf, isRepeatable, outcomeOf } from "./repeat.ts"
 import { Transport, type WireRequest } from "./Transport.ts"
-import { Tries } from "./Tries.ts"
-import { laneOf, toWire } from "./toWire.ts"
+import { isGone } from "./unknownCodes.ts"
 
 /**
  * Discord's API: a request value in, a typed Effect out. Every request takes the
@@ -35,8 +37,8 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
   Effect.gen(function* () {
     const settings = yield* Settings
     const transport = yield* Transport
-    const latches = Latches.make()
     const invalid = InvalidRequests.make()
+    const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
     const rateLimiter = RateLimiter.make({
       maxWaitMs: settings.rateLimitMaxWaitMs,
       globalPerSecond: settings.globalRequestsPerSecond
@@ -46,142 +48,174 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       onInFlight: observe.inFlight
     })
 
-    /** One try: sent, read, classified. */
-    const attempt = (wire: WireRequest, tries: Tries, number: number): Effect.Effect<Reply, DiscordFailure> =>
+    /** One call through the whole chain. Its 403s are not explained. */
+    const call = Effect.fnUntraced(function* (request: DiscordRequest) {
+      yield* cleared(request)
+      const route = `${request.method} ${templateOf(request.route)}`
+      const wire = yield* buildRequest(request)
+      const key = rateLimitKeyOf(request, yield* Clock.currentTimeMillis)
+      const { timeoutMs } = budgetsOf(settings, request.duration)
+      const attempts = MutableRef.make(CallAttempts.none)
+      const protect = resilience.protect<Reply, DiscordFailure, never>({
+        circuit: route,
+        bucket: `${key.template} ${key.major}`,
+        send: exchange(request, wire, attempts),
+        timeout: { ms: timeoutMs, onTimeout: () => timedOut(request, attempts) },
+        rateLimit: (send) =>
+          Effect.zipRight(
+            killSwitch.check,
+            rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts)))(attempt(send, attempts))
+          ),
+        retry: { repeatable: (failure) => mayRepeat(failure, request), hintMs: hintOf, onRepeat: observe.retry },
+        deadline: { onExpired: () => CallAttempts.expired },
+        outcomeOf
+      })
+      return yield* protect.pipe(
+        Effect.mapError((failure) => CallAttempts.conclude(request, MutableRef.get(attempts))(failure)),
+        Effect.tapError((failure) => observe.failure(failure, MutableRef.get(attempts).count)),
+        (protect) => Effect.zipRight(guardsFound(resilience, route), protect),
+        span("Discord.request", { "discord.route": route }, { ended: endLabels })
+      )
+    })
+
+    /** An attempt whose turn has come: past the kill switch, and on record however it ends. */
+    const attempt = (send: Effect.Effect<Reply, DiscordFailure>, attempts: Attempts) =>
       Effect.suspend(() => {
-        // Before the latches: a try they refuse must not teach anew what the answer before it taught.
-        tries.begin(number)
-        return Effect.mapError(latches.guard(exchange(wire, tries)), (failure) => {
-          tries.failed(failure)
-          return failure
-        })
+        MutableRef.update(attempts, CallAttempts.begun)
+        return killSwitch
+          .guard(attemptSpan(attempts)(send))
+          .pipe(
+            Effect.tapError((failure) => Effect.sync(() => MutableRef.update(attempts, CallAttempts.failed(failure))))
+          )
       })
 
-    const exchange = (wire: WireRequest, tries: Tries): Effect.Effect<Reply, DiscordFailure> =>
-      Effect.matchEffect(
-        Effect.suspend(() =>
-          transport.send(wire, (phase) => {
-            tries.phase = phase
-          })
-        ),
-        {
-          onFailure: ({ network }) => Effect.fail(networkFailed(tries.asked(), network)),
-          onSuccess: (answer) => {
-            tries.answer = answer
-            return Either.match(classifyAnswer(tries.asked(), answer), {
-              onRight: (body) => Effect.succeed({ body, attempts: tries.number, alreadyApplied: false }),
-              onLeft: (failure) => Effect.zipRight(ledger(answer, failure), told(failure, tries))
-            })
-          }
+    /** One request and its answer, classified. */
+    const exchange = (request: DiscordRequest, wire: WireRequest, attempts: Attempts) =>
+      Effect.gen(function* () {
+        const { count, doubt } = MutableRef.updateAndGet(attempts, CallAttempts.sent)
+        const asked = askedOf(request, count)
+        const answer = yield* transport
+          .send(wire, (phase) => MutableRef.update(attempts, CallAttempts.reached(phase)))
+          .pipe(Effect.mapError(({ network }) => networkFailed(asked, network)))
+        MutableRef.update(attempts, CallAttempts.answered(answer))
+        const classified = classifyAnswer(asked, answer)
+        if (Either.isRight(classified)) return { body: classified.right, attempts: count, alreadyApplied: false }
+        const failure = classified.left
+        yield* counted(invalid, failure)
+        if (doubt !== undefined && failure._tag === "DiscordNotFoundError") {
+          const applied = isGone(request.method, request.route, failure.upstream.discord_code)
+          if (applied) return { body: undefined, attempts: count, alreadyApplied: true }
         }
-      )
-
-    /** Counts what Discord counts against this address. */
-    const ledger = ({ status }: Answer, failure: DiscordFailure) => {
-      const limited = failure._tag === "DiscordRateLimitError" ? failure : undefined
-      const counted = status === 401 || status === 403 || (status === 429 && limited?.scope !== "shared")
-      return Effect.zipRight(
-        counted ? Effect.flatMap(invalid.record, observe.invalidRequest) : Effect.void,
-        limited === undefined ? Effect.void : observe.rateLimited(limited.scope)
-      )
-    }
+        return yield* failure
+      })
 
     /** A 429 is waited for only within the operator's patience, and never near Discord's ban. */
-    const mayRepeat = (failure: DiscordFailure, { request }: Tries): Effect.Effect<boolean> =>
-      failure._tag === "DiscordRateLimitError"
-        ? Effect.map(
-            invalid.count,
-            (count) =>
-              isRepeatable(failure, request.repeat) &&
-              failure.retry_after_ms <= settings.rateLimitMaxWaitMs &&
-              count < InvalidRequests.LIMIT * STOP_RETRYING_AT
-          )
-        : Effect.succeed(isRepeatable(failure, request.repeat))
+    const mayRepeat = (failure: DiscordFailure, { repeat }: DiscordRequest): Effect.Effect<boolean> =>
+      failure._tag === "DiscordRateLimitError" && failure.retry_after_ms > settings.rateLimitMaxWaitMs
+        ? Effect.succeed(false)
+        : failure._tag === "DiscordRateLimitError"
+          ? Effect.map(mayRisk(invalid), (mayRisk) => mayRisk && isRepeatable(failure, repeat))
+          : Effect.succeed(isRepeatable(failure, repeat))
 
-    /** How a call finds the two guards that never wait, and so have no span of their own. */
-    const foundGuards = (route: string) =>
-      whereTraced(
-        Effect.flatMap(
-          Effect.zip(resilience.bulkhead.inFlight, resilience.circuits.state(route)),
-          ([inFlight, circuit]) => annotate({ "bulkhead.in_flight": inFlight, "circuit.state": circuit })
-        )
-      )
-
-    const request = Effect.fnUntraced(function* (request: DiscordRequest) {
-      const permit = yield* Clearance
-      const route = `${request.method} ${templateOf(request.route)}`
-      if (!permit.covers(request.risk)) {
-        return yield* Effect.dieMessage(
-          `${permit.tool} is cleared to ${permit.risk}, not for ${route} (${request.risk})`
-        )
-      }
-      const tries = new Tries(request)
-      const wire = yield* toWire(request)
-      const lane = laneOf(request, yield* Clock.currentTimeMillis)
-      const { deadlineMs, timeoutMs } = budgetsOf(settings, request.duration)
-      return yield* resilience
-        .protect<Reply, DiscordFailure, never>({
-          circuit: route,
-          bucket: `${lane.template} ${lane.major}`,
-          send: (number) => attempt(wire, tries, number),
-          pace: (send) =>
-            Effect.zipRight(latches.check, rateLimiter.apply(lane, () => tries.learned())(attemptSpan(tries)(send))),
-          timeout: { ms: timeoutMs, onTimeout: () => tries.timedOut() },
-          deadline: { ms: deadlineMs, onExpired: () => tries.expired() },
-          retry: {
-            repeatable: (failure) => mayRepeat(failure, tries),
-            hintMs: hintOf,
-            onRepeat: observe.retry
-          },
-          outcomeOf
-        })
-        .pipe(
-          Effect.mapError((failure) => tries.verdict(failure)),
-          Effect.tapError((failure) => observe.failure(failure, tries)),
-          (call) => Effect.zipRight(foundGuards(route), call),
-          span("Discord.request", { "discord.route": route }, { ended: endLabels })
-        )
-    })
-
-    const explain = yield* explainDenial.make({
-      request,
-      mayAsk: Effect.map(invalid.count, (count) => count < InvalidRequests.LIMIT * STOP_RETRYING_AT)
-    })
+    const explain = yield* explainDenial.make({ request: call, mayAsk: mayRisk(invalid) })
 
     return Discord.of({
-      request: (asked) =>
-        request(asked).pipe(
-          Effect.catchTag("DiscordPermissionError", (denied) => Effect.flatMap(explain(denied, asked), Effect.fail)),
-          // Explaining is part of the call, so it shares the time of the call.
-          Deadline.limit(budgetsOf(settings, asked.duration).deadlineMs)
+      request: (request) =>
+        call(request).pipe(
+          Effect.catchTag("DiscordPermissionError", (denied) => Effect.flatMap(explain(denied, request), Effect.fail)),
+          Deadline.limit(budgetsOf(settings, request.duration).deadlineMs)
         )
     })
   })
 )
 
+/** The attempts of one call: an immutable history in one cell. */
+type Attempts = MutableRef.MutableRef<CallAttempts.CallAttempts>
+
+/** Dies where the permit does not cover the request: that is a bug of ours. */
+const cleared = ({ method, risk, route }: DiscordRequest) =>
+  Effect.flatMap(Clearance, (permit) =>
+    permit.covers(risk)
+      ? Effect.void
+      : Effect.dieMessage(
+          `${permit.tool} is cleared to ${permit.risk}, not for ${method} ${templateOf(route)} (${risk})`
+        )
+  )
+
+const timedOut = (request: DiscordRequest, attempts: Attempts): DiscordFailure => {
+  const { count, phase } = MutableRef.get(attempts)
+  return attemptTimedOut(askedOf(request, count), phase === "body" ? "body" : "headers")
+}
+
+/** Counts what Discord counts against this address. */
+const counted = (invalid: InvalidRequests.InvalidRequests, failure: DiscordFailure) =>
+  Effect.zipRight(
+    countsAsInvalid(failure) ? Effect.flatMap(invalid.record, observe.invalidRequest) : Effect.void,
+    failure._tag === "DiscordRateLimitError" ? observe.rateLimited(failure.scope) : Effect.void
+  )
+
 /** Past this share of Discord's limit of invalid requests no 429 is tried again, and no denial is explained. */
-const STOP_RETRYING_AT = 0.8
+const STOP_RISKING_AT = 0.8
 
-/** What an answer of failure means here: a 404 to a DELETE whose try before got no answer is that try's success. */
-const told = (failure: DiscordFailure, tries: Tries): Effect.Effect<Reply, DiscordFailure> =>
-  failure._tag === "DiscordNotFoundError" && tries.request.method === "DELETE" && tries.doubt !== undefined
-    ? Effect.succeed({ body: undefined, attempts: tries.number, alreadyApplied: true })
-    : Effect.fail(failure)
+/** Whether a request may be sent that Discord may count as invalid. */
+const mayRisk = (invalid: InvalidRequests.InvalidRequests) =>
+  Effect.map(invalid.count, (count) => count < InvalidRequests.LIMIT * STOP_RISKING_AT)
 
-/** One try as a trace shows it: its number, and what Discord said to it. */
+const TOKEN_QUESTION: DiscordRequest = {
+  method: "GET",
+  route: "/users/@me",
+  path: {},
+  subject: "bot",
+  risk: "read",
+  repeat: "same",
+  duration: "default"
+}
+
+/** The longest that a question about the token takes. */
+const TOKEN_QUESTION_MS = 5000
+
+/** Asks Discord whether it accepts the bot's token, past the chain that waits for the answer. */
+const askToken = (
+  transport: Transport["Type"],
+  invalid: InvalidRequests.InvalidRequests
+): Effect.Effect<KillSwitch.TokenState> =>
+  Effect.gen(function* () {
+    const wire = yield* buildRequest(TOKEN_QUESTION)
+    const answer = yield* transport.send(wire, () => undefined)
+    const classified = classifyAnswer(askedOf(TOKEN_QUESTION, 1), answer)
+    if (Either.isRight(classified)) return "accepted" as const
+    yield* counted(invalid, classified.left)
+    return classified.left._tag === "DiscordAuthError" ? ("refused" as const) : ("unknown" as const)
+  }).pipe(
+    Timeout.apply({ ms: TOKEN_QUESTION_MS, onTimeout: () => "late" }),
+    Effect.orElseSucceed(() => "unknown" as const)
+  )
+
+/** In what state a call finds the two guards that never wait, and so have no span of their own. */
+const guardsFound = ({ bulkhead, circuits }: Resilience.Resilience, route: string) =>
+  whereTraced(
+    Effect.flatMap(Effect.zip(bulkhead.inFlight, circuits.state(route)), ([inFlight, circuit]) =>
+      annotate({ "bulkhead.in_flight": inFlight, "circuit.state": circuit })
+    )
+  )
+
+/** One attempt as a trace shows it: its number, and what Discord said to it. */
 const attemptSpan =
-  (tries: Tries) =>
+  (attempts: Attempts) =>
   <A>(send: Effect.Effect<A, DiscordFailure>): Effect.Effect<A, DiscordFailure> =>
     Effect.suspend(() =>
       span(
         "attempt",
-        { attempt: tries.number + 1 },
+        { attempt: MutableRef.get(attempts).count + 1 },
         {
           kind: "client",
-          ended: (exit: Exit.Exit<unknown, DiscordFailure>) => ({
-            ...(Exit.isInterrupted(exit) && tries.cut !== undefined ? labelsOf(tries.cut) : endLabels(exit)),
-            ...(tries.answer !== undefined && { "http.response.status_code": tries.answer.status })
-          })
+          ended: (exit: Exit.Exit<unknown, DiscordFailure>) => {
+            const { answer } = MutableRef.get(attempts)
+            return {
+              ...endLabels(exit),
+              ...(answer !== undefined && { "http.response.status_code": answer.status })
+            }
+          }
         }
       )(send)
     )

@@ -5,6 +5,9 @@ const FIELD = /\{(\w+)\}/g
 /** The template shown to people and used as a key: `/channels/:id/messages`. It holds no id and no token. */
 export const templateOf = (route: string): string => factsOf(route).template
 
+/** The route with every field alike: `/channels/:id/messages/:id/reactions/:id/@me`. */
+export const shapeOf = (route: string): string => templateOf(route).replaceAll(/:\w+/g, ":id")
+
 /** The names of a route's fields, in order. */
 export const fieldsOf = (route: string): ReadonlyArray<string> => factsOf(route).fields
 

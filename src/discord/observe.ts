@@ -7,7 +7,6 @@ import * as metrics from "../telemetry/metrics.ts"
 import { event } from "../telemetry/span.ts"
 import { waitBegins } from "../telemetry/Waits.ts"
 import { LIMIT } from "./rate-limit/InvalidRequests.ts"
-import type { Tries } from "./Tries.ts"
 
 /** A circuit has changed its state. */
 export const transition = ({ from, key, to }: Transition): Effect.Effect<void> =>
@@ -20,7 +19,7 @@ export const transition = ({ from, key, to }: Transition): Effect.Effect<void> =
   ).pipe(Effect.zipRight(event("circuit", { route: key, to_state: to })))
 
 /** So many calls are running. */
-export const inFlight = (calls: number): void => metrics.bulkheadInFlight.unsafeUpdate(calls, [])
+export const inFlight = (calls: number): Effect.Effect<void> => Metric.set(metrics.bulkheadInFlight, calls)
 
 /** A try failed and another one follows. */
 export const retry = (failure: DiscordFailure): Effect.Effect<void> =>
@@ -48,11 +47,11 @@ export const invalidRequest = (count: number): Effect.Effect<void> =>
   )
 
 /** A call has failed for good. */
-export const failure = (failure: DiscordFailure, tries: Tries): Effect.Effect<void> => {
+export const failure = (failure: DiscordFailure, attempts: number): Effect.Effect<void> => {
   if (failure._tag === "BulkheadFullError") {
     return Metric.increment(Metric.tagged(metrics.bulkheadRejected, "scope", failure.scope))
   }
-  return tries.number > 1
+  return attempts > 1
     ? Metric.increment(Metric.tagged(metrics.deadLetters, "error_code", codeOf(failure)))
     : Effect.void
 }

@@ -3,7 +3,7 @@
  * permission or the configuration changes.
  */
 import { Schema } from "effect"
-import { Milliseconds, optional, told, Upstream, ValidationIssue } from "./fields.ts"
+import { Milliseconds, optional, refused, told, Upstream, ValidationIssue } from "./fields.ts"
 import { PipelineReport } from "./PipelineReport.ts"
 
 /** Why a permission is denied although no permission bit is missing. */
@@ -20,7 +20,7 @@ export class DiscordPermissionError extends Schema.TaggedError<DiscordPermission
   required_permissions: optional(Schema.Array(Schema.String)),
   why: optional(PermissionObstacle),
   upstream: Upstream,
-  ...told
+  ...refused
 }) {}
 
 /** Discord said 429 (`sent: true`), or the call was held back here because it would have (`sent: false`). */
@@ -37,27 +37,30 @@ export class DiscordNotFoundError extends Schema.TaggedError<DiscordNotFoundErro
   resource: Schema.String,
   id: optional(Schema.String),
   upstream: Upstream,
-  ...told
+  ...refused
 }) {}
 
 /** The input is wrong; every problem found is listed. */
 export class ValidationError extends Schema.TaggedError<ValidationError>()("ValidationError", {
   validation_issues: Schema.Array(ValidationIssue),
   upstream: optional(Upstream),
-  ...told
+  ...refused
 }) {}
 
-/** The credential is not valid: of the bot, or of one webhook or interaction. */
+/**
+ * The credential is not valid: of the bot, or of one webhook or interaction.
+ * `route`: the bot's token works, but not on this route.
+ */
 export class DiscordAuthError extends Schema.TaggedError<DiscordAuthError>()("DiscordAuthError", {
-  subject: Schema.Literal("bot", "webhook", "interaction"),
+  subject: Schema.Literal("bot", "webhook", "interaction", "route"),
   upstream: optional(Upstream),
-  ...told
+  ...refused
 }) {}
 
 /** The network in front of Discord refuses this address. Only waiting or another address helps. */
 export class DiscordCloudflareBlocked extends Schema.TaggedError<DiscordCloudflareBlocked>()(
   "DiscordCloudflareBlocked",
-  { retry_after_ms: optional(Milliseconds), upstream: optional(Upstream), ...told }
+  { retry_after_ms: optional(Milliseconds), upstream: optional(Upstream), ...refused }
 ) {}
 
 /** The operator's settings do not allow this tool. */
@@ -101,25 +104,25 @@ export class ConfirmationDeclined extends Schema.TaggedError<ConfirmationDecline
 /** The state Discord holds forbids this, or already is what was asked for. */
 export class DiscordConflictError extends Schema.TaggedError<DiscordConflictError>()("DiscordConflictError", {
   upstream: Upstream,
-  ...told
+  ...refused
 }) {}
 
 /** A maximum is reached: something must be freed, or a time window must pass. */
 export class DiscordLimitReached extends Schema.TaggedError<DiscordLimitReached>()("DiscordLimitReached", {
   upstream: Upstream,
-  ...told
+  ...refused
 }) {}
 
 /** Discord refuses the content itself. */
 export class DiscordContentBlocked extends Schema.TaggedError<DiscordContentBlocked>()("DiscordContentBlocked", {
   upstream: Upstream,
-  ...told
+  ...refused
 }) {}
 
 /** The guild, the plan or Discord at this time does not have this feature. */
 export class DiscordFeatureUnavailable extends Schema.TaggedError<DiscordFeatureUnavailable>()(
   "DiscordFeatureUnavailable",
-  { upstream: Upstream, ...told }
+  { upstream: Upstream, ...refused }
 ) {}
 
 /** No tool has this name; `near` are the closest ones. */

@@ -118,16 +118,29 @@ const failureOf = (it: Case): DiscordFailure => {
   const { answer, code, upstream } = it
   if (answer.status === 429)
     return discordShaped(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
-  if (answer.status === 401) return build.DiscordAuthError(it)
   if (answer.status === 403 && (answer.body.kind === "foreign" || answer.body.kind === "empty"))
     return build.DiscordCloudflareBlocked(it)
+  if (isRefusal(answer.status) && !saysDiscord(it)) return unexpected(it.asked, upstream)
+  if (answer.status === 401) return build.DiscordAuthError(it)
   const tag = code === undefined ? undefined : tagOfCode(code)
   if (tag !== undefined) return build[tag](it)
   return byStatus(it, upstream.status)
 }
 
+/** The statuses by which Discord judges a request. The others mean the same whoever says them. */
+const isRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 413 && status !== 425 && status !== 429
+
+/**
+ * Whether the body is Discord's: JSON with one of its codes, which begin at 10000,
+ * or its general one, 0. With 404 that one means a route that Discord does not
+ * have: the thing asked for may well exist.
+ */
+const saysDiscord = ({ answer, code, json }: Case): boolean =>
+  code !== undefined || (json?.code === 0 && answer.status !== 404 && answer.status !== 410)
+
 const byStatus = (it: Case, status: number): DiscordFailure => {
-  if (status < 400) return unexpected(it.asked, it.upstream)
+  if (status < 400 || status > 599) return unexpected(it.asked, it.upstream)
   switch (status) {
     case 402:
     case 403:
@@ -168,7 +181,7 @@ const build = {
     const resource = resourceOfCode(it.code) ?? (last === undefined ? "resource" : nounOf(last))
     const id =
       it.asked.ids[`${resource.replaceAll(" ", "_").toLowerCase()}_id`] ??
-      (it.code === undefined && last !== undefined ? it.asked.ids[last] : undefined)
+      (last !== undefined && nounOf(last) === resource ? it.asked.ids[last] : undefined)
     return new Client.DiscordNotFoundError({ ...common(it), resource, ...(id !== undefined && { id }) })
   },
   ValidationError: (it: Case) => {
@@ -239,7 +252,10 @@ const scopeOf = (it: Case): "user" | "global" | "shared" => {
 
 /** Discord's code. 0 is its "general error", which says nothing that the status does not say. */
 const codeIn = (json: Case["json"]): number | undefined =>
-  typeof json?.code === "number" && Number.isSafeInteger(json.code) && json.code !== 0 ? json.code : undefined
+  typeof json?.code === "number" && Number.isSafeInteger(json.code) && json.code >= LOWEST_CODE ? json.code : undefined
+
+/** Where the codes of Discord's errors begin (Discord docs, JSON error codes). */
+const LOWEST_CODE = 10_000
 
 const nounOf = (field: string): string => field.replace(/_(id|code)$/, "").replaceAll("_", " ")
 

@@ -14,11 +14,25 @@ export interface Description {
   readonly recovery_hint: string
 }
 
+/** What a caller does first where a change may have happened. */
+export const lookFirst =
+  "Read the current state first (for a message: read the channel): the change may have happened. Repeat the call only if it did not."
+
 /** Tells what a failure means, in sentences that are safe to tell whatever its fields hold. */
 export const describe = (error: DiscordMcpError): Description => {
-  const { message, recovery_hint, retriable } = meaning(error)
+  const { message, recovery_hint, retriable } = withDoubt(error, meaning(error))
   return { retriable, message: tellable(message), recovery_hint: tellable(recovery_hint) }
 }
+
+/** A refusal whose earlier attempt may have taken effect: the caller looks before it follows the hint. */
+const withDoubt = (error: DiscordMcpError, { message, recovery_hint, retriable }: Description): Description =>
+  "outcome_unknown" in error && error.outcome_unknown === true && !recovery_hint.startsWith(lookFirst)
+    ? {
+        retriable: false,
+        message: `${message} An earlier attempt of this call got no answer and may have taken effect.`,
+        recovery_hint: `${lookFirst} ${recovery_hint}`
+      }
+    : { retriable, message, recovery_hint }
 
 /** What is told of a defect: nothing but how to report it. */
 export const describeDefect = (incident_id: string): Description =>
@@ -53,17 +67,22 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
         validationHint(e.validation_issues)
       ),
     DiscordAuthError: (e) =>
-      e.subject === "bot"
+      e.subject === "route"
         ? final(
-            "Discord does not accept the bot's token.",
-            "Ask the operator to put a valid bot token into DISCORD_TOKEN and to restart the server. Do not retry until then."
+            `Discord does not accept the bot's token for ${e.upstream === undefined ? "this route" : call(e.upstream)}; elsewhere it does.`,
+            "Do not retry: this operation is not for bots. Use another tool."
           )
-        : final(
-            `Discord does not accept the ${e.subject}'s token.`,
-            e.subject === "webhook"
-              ? "List the webhooks again and use a current token. Do not reuse this one."
-              : "Use the token of a new interaction. This one has expired or was already used."
-          ),
+        : e.subject === "bot"
+          ? final(
+              "Discord does not accept the bot's token.",
+              "Ask the operator to put a valid bot token into DISCORD_TOKEN and to restart the server. Do not retry until then."
+            )
+          : final(
+              `Discord does not accept the ${e.subject}'s token.`,
+              e.subject === "webhook"
+                ? "List the webhooks again and use a current token. Do not reuse this one."
+                : "Use the token of a new interaction. This one has expired or was already used."
+            ),
     DiscordCloudflareBlocked: (e) => ({
       retriable: e.retry_after_ms !== undefined,
       message: "The network in front of Discord is blocking this server's address.",
@@ -198,9 +217,6 @@ const because = (upstream: Upstream): string => {
   const meaning = meaningOfCode(upstream.discord_code)
   return meaning === undefined ? "" : ` (${upstream.discord_code}: ${meaning})`
 }
-
-const lookFirst =
-  "Read the current state first (for a message: read the channel): the change may have happened. Repeat the call only if it did not."
 
 /** What is missing to a previewed call: the operator's half, the caller's, or a person's word. */
 const consentHint = (e: Extract<DiscordMcpError, { readonly _tag: "DryRunPreview" }>): string => {

@@ -28,7 +28,7 @@ export const ValidationIssue = Schema.Struct({
 export type ValidationIssue = typeof ValidationIssue.Type
 
 /**
- * What any failure of a Discord call may carry: how many tries were made, and,
+ * What any failure of a Discord call may carry: how many attempts were made, and,
  * where the tool declares a reason for it, that reason with its own recovery.
  */
 export const told = {
@@ -36,4 +36,13 @@ export const told = {
   reason: optional(Schema.String),
   recovery: optional(Schema.NonEmptyString),
   suggested_tool: optional(Schema.String)
+}
+
+/**
+ * What a refusal may carry besides. `outcome_unknown`: an earlier attempt of the
+ * same call got no answer, and may have taken effect.
+ */
+export const refused = {
+  ...told,
+  outcome_unknown: optional(Schema.Boolean)
 }

@@ -9,15 +9,10 @@ export interface BulkheadSettings {
 
 /** Bounds how much runs at once. There is no queue: over the limit a call is refused at once. */
 export interface Bulkhead {
-  /** Runs the effect in one slot. `key` names what shares fate: one key may hold at most half of the slots. */
+  /** Runs the effect in one slot. One key may hold at most half of the slots. */
   readonly apply: (
     key: string
   ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>
-  /** The first guard alone: runs the effect in one of all slots. */
-  readonly slot: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>
-  /** The second guard alone, inside a slot. Whoever is let in by `enter` leaves, once, by `leave`. */
-  readonly enter: (key: string) => Effect.Effect<void, BulkheadFullError>
-  readonly leave: (key: string) => Effect.Effect<void>
   /** Slots taken now. */
   readonly inFlight: Effect.Effect<number>
 }
@@ -25,50 +20,50 @@ export interface Bulkhead {
 /** Below this limit halves are too small to be fair, and one key may take all slots. */
 const GUARD_FROM = 4
 
-/** Makes a bulkhead whose slots are released on success, failure, defect and interruption alike; `onInFlight` hears how many are taken. */
+/**
+ * Makes a bulkhead whose slots are released on success, failure, defect and
+ * interruption. `onInFlight` is told how many are taken, whenever that changes.
+ */
 export const make = (
   { limit }: BulkheadSettings,
-  onInFlight: (calls: number) => void = () => undefined
+  onInFlight: (calls: number) => Effect.Effect<void> = () => Effect.void
 ): Effect.Effect<Bulkhead> =>
   Effect.map(Effect.makeSemaphore(limit), (slots) => {
     const perKey = limit < GUARD_FROM ? limit : Math.floor(limit / 2)
-    const held = new Map<string, number>()
+    const taken = new Map<string, number>()
     let inFlight = 0
 
-    const enter: Bulkhead["enter"] = (key) =>
+    const take = (key: string) =>
       Effect.suspend(() => {
-        const mine = held.get(key) ?? 0
+        const mine = taken.get(key) ?? 0
         if (mine >= perKey) return new BulkheadFullError({ limit: perKey, scope: "bucket" })
-        held.set(key, mine + 1)
-        onInFlight(++inFlight)
-        return Effect.void
+        taken.set(key, mine + 1)
+        return onInFlight(++inFlight)
       })
 
-    const leave: Bulkhead["leave"] = (key) =>
-      Effect.sync(() => {
-        const mine = held.get(key) ?? 0
-        if (mine <= 1) held.delete(key)
-        else held.set(key, mine - 1)
-        onInFlight(--inFlight)
+    const giveBack = (key: string) =>
+      Effect.suspend(() => {
+        const mine = taken.get(key) ?? 0
+        if (mine <= 1) taken.delete(key)
+        else taken.set(key, mine - 1)
+        return onInFlight(--inFlight)
       })
-
-    const slot: Bulkhead["slot"] = (effect) =>
-      Effect.flatMap(slots.withPermitsIfAvailable(1)(effect), (ran) =>
-        Option.isSome(ran) ? Effect.succeed(ran.value) : new BulkheadFullError({ limit, scope: "global" })
-      )
 
     return {
       apply: (key) => (effect) =>
-        slot(
-          Effect.acquireUseRelease(
-            enter(key),
-            () => effect,
-            () => leave(key)
+        Effect.acquireUseRelease(
+          take(key),
+          () => effect,
+          () => giveBack(key)
+        ).pipe(
+          slots.withPermitsIfAvailable(1),
+          Effect.flatMap(
+            Option.match({
+              onNone: () => new BulkheadFullError({ limit, scope: "global" }),
+              onSome: (result) => Effect.succeed(result)
+            })
           )
         ),
-      slot,
-      enter,
-      leave,
       inFlight: Effect.sync(() => inFlight)
     }
   })

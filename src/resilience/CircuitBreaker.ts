@@ -22,16 +22,10 @@ export interface CircuitBreaker {
     key: string,
     outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
   ) => <R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | CircuitOpenError, R>
-  /** Lets a call through. Whoever has the ticket tells how it ended, once, by `leave`. */
-  readonly enter: (key: string) => Effect.Effect<Admitted, CircuitOpenError>
-  readonly leave: <A, E>(
-    key: string,
-    ticket: Admitted,
-    exit: Exit.Exit<A, E>,
-    outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
-  ) => Effect.Effect<void>
   /** The state of a circuit now; a key never seen is closed. */
   readonly state: (key: string) => Effect.Effect<Circuit["state"]>
+  /** Whether the circuit of a key is closed. */
+  readonly isClosed: (key: string) => Effect.Effect<boolean>
   /** How many circuits are remembered: at most those with something to remember, never more than the cap. */
   readonly size: Effect.Effect<number>
 }
@@ -46,7 +40,7 @@ export interface Transition {
 /** Circuits remembered at most. Keys are route templates, so this is never reached in practice. */
 const MAX_CIRCUITS = 1024
 
-/** The ticket of a key that nothing is remembered of, as it is of nearly all. */
+/** Admission to a circuit that has never failed, as nearly all are. */
 const FIRST = Effect.succeed<Admitted>({ epoch: 0, probe: false })
 
 /** Makes a circuit breaker. Disabled, it lets everything through. */
@@ -64,7 +58,7 @@ export const make = (
       if (to.epoch > 0 || !isPristine(to, now, settings)) circuits.set(key, to)
       if (circuits.size > MAX_CIRCUITS) evict(circuits)
       if (from.state === to.state) return Effect.void
-      // Who listens has no say: a bug there must not keep the slot of a probe taken.
+      // A failure of the listener is logged, never propagated: it must not keep the slot of a probe taken.
       return Effect.catchAllCause(onTransition({ key, from: from.state, to: to.state }), (cause) =>
         Effect.logError("A listener of circuit transitions failed", cause)
       )
@@ -78,7 +72,7 @@ export const make = (
             return put(key, circuit, record(circuit, ticket, outcome, now, settings), now)
           })
 
-    const enter: CircuitBreaker["enter"] = (key) =>
+    const enter = (key: string): Effect.Effect<Admitted, CircuitOpenError> =>
       Effect.suspend(() =>
         settings.enabled && circuits.has(key)
           ? Effect.flatMap(monotonicMs, (now) => {
@@ -90,7 +84,12 @@ export const make = (
           : FIRST
       )
 
-    const leave: CircuitBreaker["leave"] = (key, ticket, exit, outcomeOf) =>
+    const leave = <A, E>(
+      key: string,
+      ticket: Admitted,
+      exit: Exit.Exit<A, E>,
+      outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
+    ): Effect.Effect<void> =>
       settings.enabled
         ? Effect.matchCauseEffect(
             Effect.sync(() => judge(exit, outcomeOf)),
@@ -110,9 +109,8 @@ export const make = (
 
     return {
       apply,
-      enter,
-      leave,
       state: (key) => Effect.sync(() => get(key).state),
+      isClosed: (key) => Effect.sync(() => get(key).state === "closed"),
       size: Effect.sync(() => circuits.size)
     }
   })

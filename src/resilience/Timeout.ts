@@ -1,8 +1,24 @@
-import type { Effect } from "effect"
-import { within } from "./within.ts"
+import { Effect, type Function } from "effect"
+import * as Deadline from "./Deadline.ts"
 
-/** Bounds one try: past `ms` the effect is interrupted and fails with what `onTimeout` says at that moment. */
+/** The limit of one attempt. */
+export interface TimeoutSettings<E> {
+  readonly ms: number
+  /** Gives the error at the moment the attempt is interrupted. */
+  readonly onTimeout: Function.LazyArg<E>
+  /** Gives the error where the deadline leaves less than `ms`; by default that of `onTimeout`. */
+  readonly onExpired?: Function.LazyArg<E>
+}
+
+/**
+ * Interrupts an attempt after `ms`, or after what the current deadline leaves,
+ * whichever is less. Which of the two was less decides the error.
+ */
 export const apply =
-  <E2>(limit: { readonly ms: number; readonly onTimeout: () => E2 }) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    within({ ms: limit.ms, onExpired: limit.onTimeout }, () => effect)
+  <E2>({ ms, onTimeout, onExpired = onTimeout }: TimeoutSettings<E2>) =>
+  <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
+    Effect.flatMap(Deadline.remainingMs, (leftMs) =>
+      leftMs < ms
+        ? Effect.timeoutFail(attempt, { duration: Math.max(0, Math.ceil(leftMs)), onTimeout: onExpired })
+        : Effect.timeoutFail(attempt, { duration: ms, onTimeout })
+    )

@@ -1,7 +1,4 @@
 import { Clock, Effect } from "effect"
 
 /** Milliseconds on a clock that never jumps: for measuring waits, not for telling the time. */
-export const monotonicMs: Effect.Effect<number> = Clock.clockWith((clock) => Effect.succeed(unsafeMonotonicMs(clock)))
-
-/** The same of a clock at hand. */
-export const unsafeMonotonicMs = (clock: Clock.Clock): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6
+export const monotonicMs: Effect.Effect<number> = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)

@@ -11,6 +11,7 @@ import {
 } from "cockatiel"
 import { Effect } from "effect"
 import * as Resilience from "../../src/resilience/Resilience.ts"
+import * as Retry from "../../src/resilience/Retry.ts"
 import { type Bench, figure, median, ratioRow } from "./Row.ts"
 
 const ROUNDS = 15
@@ -45,12 +46,12 @@ const ourChain = (baseDelayMs: number) =>
     retry: { enabled: true, maxAttempts: 3, baseDelayMs, maxDelayMs: 10_000, jitter: "none" }
   })
 
-const protectedBy = (chain: Resilience.Resilience, send: (attempt: number) => Effect.Effect<number, Down>) =>
+const protectedBy = (chain: Resilience.Resilience, send: Effect.Effect<number, Down>) =>
   chain.protect<number, Down, never>({
     circuit: "GET /channels/:id",
     bucket: "a",
     send,
-    pace: (sending) => sending,
+    rateLimit: (sending) => sending,
     timeout: { ms: 30_000, onTimeout: () => new Down() },
     deadline: { ms: 55_000, onExpired: () => new Down() },
     retry: { repeatable: () => Effect.succeed(true), hintMs: () => undefined },
@@ -69,8 +70,11 @@ export const chain: Bench = {
       timeout(30_000, TimeoutStrategy.Cooperative)
     )
     const plain = Effect.succeed(42)
-    const ours = protectedBy(resilience, () => plain)
-    const twice = protectedBy(resilience, (attempt) => (attempt < 3 ? Effect.fail(new Down()) : plain))
+    const ours = protectedBy(resilience, plain)
+    const twice = protectedBy(
+      resilience,
+      Effect.flatMap(Retry.attemptNumber, (attempt) => (attempt < 3 ? Effect.fail(new Down()) : plain))
+    )
     const took = { none: [], cockatiel: [], ours: [], cockatiel64: [], ours64: [], twice: [] } as Readonly<
       Record<"none" | "cockatiel" | "ours" | "cockatiel64" | "ours64" | "twice", Array<number>>
     >

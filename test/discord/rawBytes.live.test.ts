@@ -180,11 +180,18 @@ describe("case 5: an answer that is not what it should be", () => {
     )
   }
 
-  for (const [name, text] of Object.entries({ null: "null", "a web page": html, "broken JSON": "{" })) {
-    it.scopedLive(`a 404 with ${name} for a body keeps its status`, () =>
+  for (const [name, text] of Object.entries({
+    null: "null",
+    "a web page": html,
+    "broken JSON": "{",
+    nothing: "",
+    "somebody else's JSON": '{"error":"not found","code":404}',
+    "Discord's word for an unknown route": '{"message":"404: Not Found","code":0}'
+  })) {
+    it.scopedLive(`such as a 404 with ${name} for a body keeps its status, and says nothing about the thing`, () =>
       Effect.gen(function* () {
         const end = yield* readAnsweredBy((response) => response.writeHead(404, type).end(text))
-        assert.propertyVal(end, "_tag", "DiscordNotFoundError")
+        assert.propertyVal(end, "_tag", "DiscordUnexpectedResponse")
         assert.deepStrictEqual(Object(end).upstream, upstream(404))
       })
     )

@@ -31,7 +31,7 @@ const upstreamOf = (kind: Kind, status: number, discord_code?: number) => ({
   ...(discord_code !== undefined && { discord_code })
 })
 
-/** Of a POST nobody knows whether it worked; the first try that may have is what the caller is told of. */
+/** Of a POST nobody knows whether it worked; the first try that may have is what the caller is told of, with all tries. */
 const isPost = (kind: Kind) => kind.includes("POST")
 const triesOf = (kind: Kind) => (kind === "other POST" ? 1 : 3)
 
@@ -41,18 +41,18 @@ const unavailable =
     new DiscordRestUnavailable({
       upstream: upstreamOf(kind, status),
       outcome_unknown: unknown(kind),
-      attempts: unknown(kind) ? 1 : 3
+      attempts: unknown(kind) ? triesOf(kind) : 3
     })
 
 const broken =
   (network: string, unknown: (kind: Kind) => boolean): Told =>
   (kind) =>
-    new DiscordRestUnavailable({ network, outcome_unknown: unknown(kind), attempts: unknown(kind) ? 1 : 3 })
+    new DiscordRestUnavailable({ network, outcome_unknown: unknown(kind), attempts: unknown(kind) ? triesOf(kind) : 3 })
 
 const late =
   (phase: "headers" | "body"): Told =>
   (kind) =>
-    new DiscordTimeoutError({ phase, outcome_unknown: isPost(kind), attempts: isPost(kind) ? 1 : 3 })
+    new DiscordTimeoutError({ phase, outcome_unknown: isPost(kind), attempts: triesOf(kind) })
 
 const never = () => false
 
@@ -95,7 +95,7 @@ const rows: Readonly<Record<string, Row>> = {
         phase: "upstream",
         outcome_unknown: isPost(kind),
         upstream: upstreamOf(kind, 504),
-        attempts: isPost(kind) ? 1 : 3
+        attempts: triesOf(kind)
       })
   },
   "timeout before the headers": { step: hang, tries: triesOf, told: late("headers") },

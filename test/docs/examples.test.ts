@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Either, Fiber, TestClock } from "effect"
 import * as errors from "../../docs/examples/errors.ts"
-import { protectedCall } from "../../docs/examples/resilience.ts"
+import { Down, makeClient } from "../../docs/examples/resilience.ts"
 import { sent } from "../../docs/examples/toolResult.ts"
 import { DiscordPermissionError } from "../../src/errors/ClientErrors.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
@@ -28,8 +28,49 @@ describe("the README's examples", () => {
     })
   )
 
-  it.effect("a protected call gives what the call gives", () =>
-    Effect.map(protectedCall(Effect.succeed(42)), (value) => assert.strictEqual(value, 42))
+  it.effect("a client of ./resilience gives what its calls give", () =>
+    Effect.gen(function* () {
+      const client = yield* makeClient
+      assert.strictEqual(yield* client.call("a service", Effect.succeed(42)), 42)
+    })
+  )
+
+  it.effect("the client's circuit opens at ten failed calls of fifteen, and the rest are not sent", () =>
+    Effect.gen(function* () {
+      const client = yield* makeClient
+      let sent = 0
+      const down = Effect.suspend(() => {
+        sent++
+        return Effect.fail(new Down())
+      })
+      const tags: Array<string> = []
+      for (let n = 0; n < 15; n++) {
+        const fiber = yield* Effect.fork(Effect.flip(client.call("a service", down)))
+        yield* TestClock.adjust("5 seconds")
+        tags.push((yield* Fiber.join(fiber))._tag)
+      }
+      assert.deepStrictEqual(tags, [...Array(10).fill("Down"), ...Array(5).fill("CircuitOpenError")])
+      assert.strictEqual(sent, 10 * 3)
+    })
+  )
+
+  it.effect("the client refuses 80 of 100 calls at once, and answers the other 20", () =>
+    Effect.gen(function* () {
+      const client = yield* makeClient
+      // Each key may hold half of the slots, so the calls go to several services.
+      const fiber = yield* Effect.fork(
+        Effect.forEach(
+          Array.from({ length: 100 }),
+          (_, n) => Effect.either(client.call(`service ${n % 10}`, Effect.delay(Effect.succeed(n), 1000))),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* TestClock.adjust(1000)
+      const ends = yield* Fiber.join(fiber)
+      assert.strictEqual(ends.filter(Either.isRight).length, 20)
+      const refused = ends.flatMap(Either.match({ onLeft: ({ _tag }) => [_tag], onRight: () => [] }))
+      assert.deepStrictEqual(refused, Array(80).fill("BulkheadFullError"))
+    })
   )
 })
 

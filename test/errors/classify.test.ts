@@ -149,17 +149,39 @@ describe("the HTTP status decides where there is no code", () => {
     524: "DiscordRestUnavailable",
     599: "DiscordRestUnavailable"
   }
+  /** These mean the same whoever says them; the other refusals are Discord's to give, in its own JSON. */
+  const anybodys: ReadonlyArray<string> = ["408", "413", "425"]
+
   for (const [status, tag] of Object.entries(tags)) {
-    it(`${status} is a ${tag}`, () => {
-      // 0 is Discord's "general error": it says nothing the status does not say.
-      strictEqual(tagOf(json(Number(status), { message: "…", code: 0 })), tag)
-      strictEqual(tagOf(json(Number(status), {})), tag)
+    const isDiscords = Number(status) < 500 && !anybodys.includes(status)
+    it(`${status} is a ${tag}${isDiscords ? " where Discord itself says so, and else no answer of Discord's" : ""}`, () => {
+      const others = isDiscords ? "DiscordUnexpectedResponse" : tag
+      // 0 is Discord's "general error": it says nothing the status does not say. With 404 and 410 the route is unknown.
+      strictEqual(
+        tagOf(json(Number(status), { message: "…", code: 0 })),
+        status === "404" || status === "410" ? others : tag
+      )
+      for (const body of [{}, [], null, "no", { error: "no", code: Number(status) }, { code: "10008" }]) {
+        strictEqual(tagOf(json(Number(status), body)), others)
+      }
       // 403 without JSON is Cloudflare's, tested below.
-      if (status !== "403") strictEqual(tagOf(foreign(Number(status))), tag)
-      if (status !== "403") strictEqual(tagOf(empty(Number(status))), tag)
-      strictEqual(tagOf(cut(Number(status))), tag)
+      if (status !== "403") strictEqual(tagOf(foreign(Number(status))), others)
+      if (status !== "403") strictEqual(tagOf(empty(Number(status))), others)
+      strictEqual(tagOf(cut(Number(status))), others)
     })
   }
+
+  for (const status of [0, 99, 600, 999]) {
+    it(`${status} is no status of HTTP, and so no answer of Discord's`, () => {
+      for (const answer of [json(status, { code: 0 }), json(status, {}), foreign(status), empty(status), cut(status)]) {
+        strictEqual(tagOf(answer), "DiscordUnexpectedResponse")
+      }
+    })
+  }
+
+  it("404 is a DiscordNotFoundError by its code", () => {
+    strictEqual(tagOf(json(404, { message: "Unknown Message", code: 10008 })), "DiscordNotFoundError")
+  })
 })
 
 describe("the order of precedence", () => {
@@ -205,7 +227,6 @@ describe("the order of precedence", () => {
       new Client.DiscordAuthError({ upstream: upstream(401, code), attempts: 2, subject })
     fails(json(401, { code: 0, message: "401: Unauthorized" }), invalid("bot"))
     fails(json(401, { code: 10003 }), invalid("bot", 10003))
-    fails(foreign(401), invalid("bot"))
     fails(json(401, { code: 0 }), invalid("interaction"), asked({ subject: "interaction" }))
   })
 
@@ -220,10 +241,6 @@ describe("the order of precedence", () => {
     const blocked = new Client.DiscordCloudflareBlocked({ upstream: upstream(403), attempts: 2 })
     fails(foreign(403), blocked)
     fails(empty(403), blocked)
-    // JSON of another shape, or a body that broke off, does not show whose answer it is; Discord's is likelier.
-    for (const answer of [json(403, null), json(403, []), json(403, "no"), cut(403)]) {
-      fails(answer, new Client.DiscordPermissionError({ upstream: upstream(403), attempts: 2 }))
-    }
     strictEqual(tagOf(json(403, { code: 40333 })), "DiscordCloudflareBlocked")
     strictEqual(tagOf(json(403, { code: 50013 })), "DiscordPermissionError")
   })
@@ -247,7 +264,8 @@ describe("the order of precedence", () => {
 
   it("ignores a code that is no whole number", () => {
     for (const code of ["50013", "invalid_grant", 50013.5, Number.POSITIVE_INFINITY, null, [50013], true]) {
-      fails(json(409, { code }), new Client.DiscordConflictError({ upstream: upstream(409), attempts: 2 }))
+      strictEqual(tagOf(json(409, { code })), "DiscordUnexpectedResponse")
+      strictEqual(tagOf(json(413, { code })), "ValidationError")
     }
   })
 })
@@ -316,16 +334,13 @@ describe("a thing not found", () => {
     fails(json(404, { code: 10004 }), notFound(404, "guild", undefined, 10004), message)
   })
 
-  it("is the last of the path where no code names it", () => {
-    fails(json(404, { code: 0, message: "404: Not Found" }), notFound(404, "message", "2222"), message)
-    fails(foreign(404), notFound(404, "message", "2222"), message)
-    fails(foreign(410), notFound(410, "message", "2222"), message)
+  it("is the last of the path where its code names nothing", () => {
+    fails(json(404, { code: 80004 }), notFound(404, "message", "2222", 80004), message)
   })
 
-  it("has the id of a field that is not named _id, whether the code is absent or says nothing", () => {
+  it("has the id of a field that is not named _id", () => {
     const invite = { ...message, ids: { invite_code: "abc" } }
-    fails(foreign(404), notFound(404, "invite", "abc"), invite)
-    fails(json(404, { code: 0 }), notFound(404, "invite", "abc"), invite)
+    fails(json(404, { code: 10006 }), notFound(404, "invite", "abc", 10006), invite)
   })
 
   it("finds the id of a thing with an acronym for a name", () => {
@@ -333,7 +348,7 @@ describe("a thing not found", () => {
   })
 
   it("is a resource where the path has no id at all", () => {
-    fails(foreign(404), notFound(404, "resource"), { ...message, ids: {} })
+    fails(json(404, { code: 80004 }), notFound(404, "resource", undefined, 80004), { ...message, ids: {} })
   })
 })
 

@@ -4,6 +4,7 @@ import { Deferred, Effect, Exit, Fiber, TestClock } from "effect"
 import { BulkheadFullError, CircuitOpenError } from "../../src/errors/ServerErrors.ts"
 import type { Transition } from "../../src/resilience/CircuitBreaker.ts"
 import * as Resilience from "../../src/resilience/Resilience.ts"
+import * as Retry from "../../src/resilience/Retry.ts"
 import { call, type Failure, finish, settings } from "./chain.ts"
 
 const ROUTE = "GET /channels/:id"
@@ -15,17 +16,16 @@ const circuitOpen = (retry_after_ms: number) => Exit.fail(new CircuitOpenError({
 /** A send that fails as told, one failure a try, then succeeds; it notes the numbers of its tries. */
 const failing = (...failures: ReadonlyArray<Failure>) => {
   const tries: Array<number> = []
-  const send = (attempt: number): Effect.Effect<string, Failure> =>
-    Effect.suspend(() => {
-      tries.push(attempt)
-      const failure = failures[tries.length - 1]
-      return failure === undefined ? Effect.succeed("ok") : Effect.fail(failure)
-    })
+  const send: Effect.Effect<string, Failure> = Effect.flatMap(Retry.attemptNumber, (attempt) => {
+    tries.push(attempt)
+    const failure = failures[tries.length - 1]
+    return failure === undefined ? Effect.succeed("ok") : Effect.fail(failure)
+  })
   return { send, tries }
 }
 
-const down = call({ send: () => Effect.fail("down") })
-const hanging = call({ send: () => Effect.never, timeout: { ms: 3_600_000, onTimeout: () => "timeout" } })
+const down = call({ send: Effect.fail("down") })
+const hanging = call({ send: Effect.never, timeout: { ms: 3_600_000, onTimeout: () => "timeout" } })
 
 /** A chain whose circuit has just opened. */
 const withOpenCircuit = Effect.gen(function* () {
@@ -133,10 +133,10 @@ describe("the chain", () => {
       const gate = yield* Deferred.make<never, Failure>()
       const tries: Array<number> = []
       const slow = call({
-        send: (attempt) => {
+        send: Effect.flatMap(Retry.attemptNumber, (attempt) => {
           tries.push(attempt)
           return Deferred.await(gate)
-        },
+        }),
         timeout: { ms: 100_000, onTimeout: () => "timeout" }
       })
       const running = yield* Effect.fork(Effect.exit(resilience.protect(slow)))
@@ -184,8 +184,8 @@ describe("the chain", () => {
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
       const paced = call({
-        pace: (send) => Effect.delay(send, 5000),
-        send: () => Effect.as(Effect.sleep(999), "ok"),
+        rateLimit: (send) => Effect.delay(send, 5000),
+        send: Effect.as(Effect.sleep(999), "ok"),
         timeout: { ms: 1000, onTimeout: () => "timeout" }
       })
       deepStrictEqual(yield* finish(resilience.protect(paced)), [Exit.succeed("ok"), 5999])
@@ -197,12 +197,12 @@ describe("the chain", () => {
       const resilience = yield* Resilience.make(settings)
       let paced = 0
       const late = call({
-        pace: (send) =>
+        rateLimit: (send) =>
           Effect.suspend(() => {
             paced++
             return Effect.delay(send, 50)
           }),
-        send: () => Effect.never
+        send: Effect.never
       })
       // Three tries of 50 + 1000, and waits of 200 and 400 between them.
       deepStrictEqual(yield* finish(resilience.protect(late)), [failed("timeout"), 3750])
@@ -214,9 +214,9 @@ describe("the chain", () => {
     Effect.gen(function* () {
       const budget = { deadline: { ms: 2500, onExpired: () => "deadline" as const } }
       for (const stuck of [
-        { send: () => Effect.never, timeout: { ms: 9000, onTimeout: () => "timeout" as const } },
-        { pace: () => Effect.never },
-        { pace: (send: Effect.Effect<string, Failure>) => Effect.delay(send, 2499), send: () => Effect.never }
+        { send: Effect.never, timeout: { ms: 9000, onTimeout: () => "timeout" as const } },
+        { rateLimit: () => Effect.never },
+        { rateLimit: (send: Effect.Effect<string, Failure>) => Effect.delay(send, 2499), send: Effect.never }
       ]) {
         const resilience = yield* Resilience.make(settings)
         deepStrictEqual(yield* finish(resilience.protect(call({ ...stuck, ...budget }))), [failed("deadline"), 2500])
@@ -251,7 +251,7 @@ describe("the chain", () => {
   it.effect("lets an interruption through at once, in every place, and leaves nothing behind", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
-      for (const stuck of [hanging, down, call({ pace: () => Effect.never })]) {
+      for (const stuck of [hanging, down, call({ rateLimit: () => Effect.never })]) {
         const fiber = yield* Effect.fork(resilience.protect(stuck))
         yield* TestClock.adjust(50)
         strictEqual(yield* resilience.bulkhead.inFlight, 1)
@@ -267,10 +267,10 @@ describe("the chain", () => {
       const resilience = yield* Resilience.make(settings)
       let tries = 0
       const buggy = call({
-        send: () => {
+        send: Effect.suspend(() => {
           tries++
           return Effect.die("a bug")
-        }
+        })
       })
       for (let n = 0; n < 5; n++) deepStrictEqual(yield* finish(resilience.protect(buggy)), [Exit.die("a bug"), 0])
       strictEqual(tries, 5)

@@ -28,6 +28,12 @@ const upstream = (...statuses: ReadonlyArray<number>) => {
   return { asked, attempt }
 }
 
+/** Retries attempts that are told their number. */
+const retried =
+  (settings: Retry.RetrySettings, rule: Retry.RetryRule<number>) =>
+  (attempt: (number: number) => Effect.Effect<string, number>) =>
+    Retry.apply(settings, rule)(Effect.flatMap(Retry.attemptNumber, attempt))
+
 /** Runs to the end in virtual time; tells how it ended, and when. */
 const finish = <A, E>(effect: Effect.Effect<A, E>, ms = 3_600_000) =>
   Effect.gen(function* () {
@@ -41,7 +47,7 @@ describe("a retry", () => {
   it.effect("succeeds after 500, 500, 200 in exactly three tries, and tells each its number", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500, 500, 200)
-      deepStrictEqual(yield* finish(Retry.apply(settings, always)(attempt)), [Exit.succeed("ok"), 600])
+      deepStrictEqual(yield* finish(retried(settings, always)(attempt)), [Exit.succeed("ok"), 600])
       deepStrictEqual(asked, [
         { attempt: 1, at: 0 },
         { attempt: 2, at: 200 },
@@ -53,7 +59,7 @@ describe("a retry", () => {
   it.effect("counts tries, not extra tries, and ends with the last error at once", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500, 502, 503)
-      deepStrictEqual(yield* finish(Retry.apply(settings, always)(attempt)), [Exit.fail(503), 600])
+      deepStrictEqual(yield* finish(retried(settings, always)(attempt)), [Exit.fail(503), 600])
       strictEqual(asked.length, 3)
     })
   )
@@ -65,7 +71,7 @@ describe("a retry", () => {
     it.effect(name, () =>
       Effect.gen(function* () {
         const { asked, attempt } = upstream(500)
-        deepStrictEqual(yield* finish(Retry.apply({ ...settings, ...over }, always)(attempt)), [Exit.fail(500), 0])
+        deepStrictEqual(yield* finish(retried({ ...settings, ...over }, always)(attempt)), [Exit.fail(500), 0])
         strictEqual(asked.length, 1)
       })
     )
@@ -75,7 +81,7 @@ describe("a retry", () => {
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500, 404, 200)
       const rule = { ...always, repeatable: (status: number) => Effect.succeed(status >= 500) }
-      deepStrictEqual(yield* finish(Retry.apply(settings, rule)(attempt)), [Exit.fail(404), 200])
+      deepStrictEqual(yield* finish(retried(settings, rule)(attempt)), [Exit.fail(404), 200])
       strictEqual(asked.length, 2)
     })
   )
@@ -84,7 +90,7 @@ describe("a retry", () => {
     Effect.gen(function* () {
       const { asked, attempt } = upstream(429, 500, 200)
       const rule = { ...always, hintMs: (status: number) => (status === 429 ? 60_000 : undefined) }
-      deepStrictEqual(yield* finish(Retry.apply(settings, rule)(attempt)), [Exit.succeed("ok"), 60_400])
+      deepStrictEqual(yield* finish(retried(settings, rule)(attempt)), [Exit.succeed("ok"), 60_400])
       deepStrictEqual(
         asked.map(({ at }) => at),
         [0, 60_000, 60_400]
@@ -98,7 +104,7 @@ describe("a retry", () => {
       const run = (ms: number) => {
         const { asked, attempt } = upstream(429)
         const deadline = Deadline.apply({ ms, onExpired: () => -1 })
-        return Effect.map(finish(Retry.apply(settings, rule)(attempt).pipe(deadline)), ([exit]) => [exit, asked])
+        return Effect.map(finish(retried(settings, rule)(attempt).pipe(deadline)), ([exit]) => [exit, asked])
       }
       deepStrictEqual(yield* run(4999), [Exit.fail(429), [{ attempt: 1, at: 0 }]])
       // A wait that ends at the deadline leaves no time for the try after it.
@@ -119,7 +125,7 @@ describe("a retry", () => {
       const slow = (number: number) => Effect.delay(attempt(number), 900)
       const deadline = Deadline.apply({ ms: 2400, onExpired: () => -1 })
       // 900 + 200 + 900 = 2000: the next wait, 400, would end at the deadline.
-      deepStrictEqual(yield* finish(Retry.apply(settings, always)(slow).pipe(deadline)), [Exit.fail(500), 2000])
+      deepStrictEqual(yield* finish(retried(settings, always)(slow).pipe(deadline)), [Exit.fail(500), 2000])
       strictEqual(asked.length, 2)
     })
   )
@@ -133,7 +139,7 @@ describe("a retry", () => {
           tries++
           return Effect.die(bug)
         })
-      deepStrictEqual(yield* finish(Retry.apply(settings, always)(attempt)), [Exit.die(bug), 0])
+      deepStrictEqual(yield* finish(retried(settings, always)(attempt)), [Exit.die(bug), 0])
       strictEqual(tries, 1)
     })
   )
@@ -146,7 +152,7 @@ describe("a retry", () => {
         tries++
         throw bug
       }
-      deepStrictEqual(yield* finish(Retry.apply(settings, always)(attempt)), [Exit.die(bug), 0])
+      deepStrictEqual(yield* finish(retried(settings, always)(attempt)), [Exit.die(bug), 0])
       strictEqual(tries, 1)
     })
   )
@@ -154,7 +160,7 @@ describe("a retry", () => {
   it.effect("ends at once when it is interrupted during a wait", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500)
-      const fiber = yield* Effect.fork(Retry.apply(settings, always)(attempt))
+      const fiber = yield* Effect.fork(retried(settings, always)(attempt))
       yield* TestClock.adjust(100)
       assertTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
       yield* TestClock.adjust(3_600_000)
@@ -167,7 +173,7 @@ describe("a retry", () => {
       const told: Array<number> = []
       const { attempt } = upstream(500, 502, 503)
       const rule = { ...always, onRepeat: (status: number) => Effect.sync(() => void told.push(status)) }
-      deepStrictEqual(yield* finish(Retry.apply(settings, rule)(attempt)), [Exit.fail(503), 600])
+      deepStrictEqual(yield* finish(retried(settings, rule)(attempt)), [Exit.fail(503), 600])
       deepStrictEqual(told, [500, 502])
     })
   )
@@ -175,7 +181,7 @@ describe("a retry", () => {
   it.effect("can be run twice: each run counts its own tries", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500)
-      const call = Retry.apply(settings, always)(attempt)
+      const call = retried(settings, always)(attempt)
       yield* finish(call)
       yield* finish(call)
       deepStrictEqual(
@@ -188,7 +194,7 @@ describe("a retry", () => {
   it.effect("with decorrelated jitter grows from the wait before", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500)
-      const call = Retry.apply({ ...settings, maxAttempts: 6, jitter: "decorrelated" }, always)(attempt)
+      const call = retried({ ...settings, maxAttempts: 6, jitter: "decorrelated" }, always)(attempt)
       // The longest wait each time: three times the one before, up to the cap.
       yield* Effect.withRandom(finish(call), Random.fixed([1]))
       deepStrictEqual(
@@ -202,7 +208,7 @@ describe("a retry", () => {
     Effect.gen(function* () {
       for (const jitter of ["full", "decorrelated"] as const) {
         const { asked, attempt } = upstream(500)
-        yield* finish(Retry.apply({ ...settings, maxAttempts: 10, jitter }, always)(attempt))
+        yield* finish(retried({ ...settings, maxAttempts: 10, jitter }, always)(attempt))
         strictEqual(asked.length, 10)
         let before = 200
         for (const [n, { at }] of asked.entries()) {

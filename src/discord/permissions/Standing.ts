@@ -1,10 +1,11 @@
 import { OverwriteType } from "discord-api-types/v10"
 import { Clock, DateTime, Effect, Option, Predicate } from "effect"
+import { shapeOf } from "../Route.ts"
 import { kindOf } from "./ChannelKind.ts"
 import type { ChannelPermissions, GuildPermissions, MemberPermissions } from "./effective.ts"
 import type { Lookups } from "./Lookups.ts"
 import type { Target } from "./Need.ts"
-import { type Asked, shapeOf, valuesOf } from "./required.ts"
+import { type Asked, valuesOf } from "./required.ts"
 
 /** How the bot stands where a request acts: all that decides what it may do there. */
 export interface Standing {

@@ -3,11 +3,12 @@ import { DiscordPermissionError } from "../../errors/ClientErrors.ts"
 import * as Deadline from "../../resilience/Deadline.ts"
 import type { Clearance } from "../../safety/Clearance.ts"
 import type { DiscordRequest } from "../DiscordRequest.ts"
+import { shapeOf } from "../Route.ts"
 import { granted } from "./effective.ts"
 import * as Lookups from "./Lookups.ts"
 import { obstacleOf } from "./obstacle.ts"
 import { namesOf, permissionBits } from "./PermissionName.ts"
-import { required, shapeOf } from "./required.ts"
+import { required } from "./required.ts"
 import { standingOf } from "./Standing.ts"
 
 /**

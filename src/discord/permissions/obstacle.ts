@@ -1,10 +1,11 @@
 import { Predicate } from "effect"
 import type { DiscordPermissionError } from "../../errors/ClientErrors.ts"
+import { shapeOf } from "../Route.ts"
 import { granted } from "./effective.ts"
 import { MISSING_ACCESS } from "./Lookups.ts"
 import { bitsOf, permissionBits } from "./PermissionName.ts"
 import { isBehindIntent } from "./privilegedIntents.ts"
-import { type Asked, shapeOf, valuesOf } from "./required.ts"
+import { type Asked, valuesOf } from "./required.ts"
 import type { Standing } from "./Standing.ts"
 
 /** Why a request was denied although every permission is granted; `undefined` where nothing tells. */

@@ -1,5 +1,5 @@
 import { ApplicationFlags } from "discord-api-types/v10"
-import { shapeOf } from "./required.ts"
+import { shapeOf } from "../Route.ts"
 
 /** A privileged intent: switched on in the developer portal, it decides about requests, too (Discord docs, gateway). */
 export interface PrivilegedIntent {

@@ -1,7 +1,7 @@
 /** Which permissions a request takes: Discord's documentation of every route, as a table. */
 import { Predicate, Record } from "effect"
 import type { DiscordRequest } from "../DiscordRequest.ts"
-import { fieldsOf, templateOf } from "../Route.ts"
+import { fieldsOf, shapeOf } from "../Route.ts"
 import * as guild from "./guildNeeds.ts"
 import * as message from "./messageNeeds.ts"
 import { bitsNeeded, type Need, type Needs, oneOf, type Target, when } from "./Need.ts"
@@ -17,9 +17,6 @@ export const required = (asked: Asked, target: Target = {}, held = 0n): bigint |
   const needs = typeof row[2] === "function" ? row[2](caseOf(asked, target)) : row[2]
   return bitsNeeded([...placeNeeds(template, target), ...needs], held)
 }
-
-/** The route with every field alike: `/channels/:id/messages/:id/reactions/:id/@me`. */
-export const shapeOf = (route: string): string => templateOf(route).replaceAll(/:\w+/g, ":id")
 
 /** The values of a path's fields, in order. */
 export const valuesOf = ({ path, route }: Pick<Asked, "path" | "route">): ReadonlyArray<string> =>

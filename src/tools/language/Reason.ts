@@ -3,6 +3,7 @@ import type { RESTJSONErrorCodes } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { type PermissionObstacle, ValidationError } from "../../errors/ClientErrors.ts"
 import { DiscordFailure, type DiscordMcpError } from "../../errors/DiscordMcpError.ts"
+import { lookFirst } from "../../errors/describe.ts"
 
 /** One reason: which of Discord's answers it stands for, and what to do about it. */
 export type Reason = Advice & (Coded | Denied | Refused)
@@ -54,7 +55,11 @@ export const withReason =
     const [name, reason] = Object.entries(reasons).find(([, reason]) => standsFor(reason, failure)) ?? []
     return name === undefined || reason === undefined
       ? failure
-      : decode({ ...encode(failure), reason: name, ...adviceOf(reason) })
+      : decode({
+          ...encode(failure),
+          reason: name,
+          ...adviceOf(reason, "outcome_unknown" in failure && failure.outcome_unknown)
+        })
   }
 
 /**
@@ -83,8 +88,8 @@ const standsFor = ({ issue, on, why }: Reason, failure: Answer): boolean =>
     (failure._tag === "ValidationError" &&
       failure.validation_issues.every(({ code }) => [issue].flat().includes(code))))
 
-const adviceOf = ({ recovery, suggested_tool }: Reason) => ({
-  recovery,
+const adviceOf = ({ recovery, suggested_tool }: Reason, outcome_unknown = false) => ({
+  recovery: outcome_unknown ? `${lookFirst} ${recovery}` : recovery,
   ...(suggested_tool !== undefined && { suggested_tool })
 })
 

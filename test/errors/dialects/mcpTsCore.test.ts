@@ -79,7 +79,8 @@ describe("the mcp-ts-core convention", () => {
     }
     for (const [code, statuses] of Object.entries(table)) {
       for (const status of statuses) {
-        const failure = Either.getLeft(classifyAnswer(asked(), json(status, { message: "x", code: 0 })))
+        const body = { message: "x", code: status === 404 ? 10003 : 0 }
+        const failure = Either.getLeft(classifyAnswer(asked(), json(status, body)))
         assert.strictEqual(jsonRpcCodeOf(Option.getOrThrow(failure)), Number(code), String(status))
       }
     }

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { DiscordAuthError, DiscordCloudflareBlocked } from "../../src/errors/ClientErrors.ts"
 import {
+  CHANNEL,
   callback,
   connect,
   create,
@@ -11,12 +12,17 @@ import {
   plain,
   read,
   reply,
+  request,
   send,
   webhook
 } from "./session.ts"
 import { answer, cloudflare, cut, hang, later, limited, ok, refusal, type Step, script } from "./wire.ts"
 
 const everyKind = [read(), read(OTHER_CHANNEL), send(), create, webhook, callback]
+
+const paths = (sent: ReadonlyArray<{ readonly path: string }>) => sent.map(({ path }) => path)
+
+const refusals = (count: number) => Array(count).fill(refusal(401, 0)) as [Step]
 
 const upstream = { status: 401, method: "GET", route: "/channels/:id" }
 const invalidToken = plain(new DiscordAuthError({ subject: "bot" }))
@@ -42,15 +48,15 @@ const onCue = Effect.gen(function* () {
 })
 
 describe("case 23: an invalid bot token", () => {
-  it.scoped("stops everything after it: no further request, each call told why", () =>
+  it.scoped("stops everything after it, once a question about the token is refused, too", () =>
     Effect.gen(function* () {
-      const { call, sent } = yield* connect(script(refusal(401, 0), ok))
+      const { call, sent } = yield* connect(refusal(401, 0))
       const [end] = yield* finish(call(read()), 0)
       assert.deepStrictEqual(end, plain(new DiscordAuthError({ subject: "bot", upstream, attempts: 1 })))
       for (const one of everyKind) assert.deepStrictEqual(yield* finish(call(one), 0), [invalidToken, 0])
-      yield* TestClock.adjust(86_400_000)
+      yield* TestClock.adjust(59_999)
       assert.deepStrictEqual(yield* finish(call(read()), 0), [invalidToken, 0])
-      assert.strictEqual(sent.length, 1)
+      assert.deepStrictEqual(paths(sent), [`/channels/${CHANNEL}`, "/users/@me"])
     })
   )
 
@@ -58,10 +64,58 @@ describe("case 23: an invalid bot token", () => {
     Effect.gen(function* () {
       const { call, sent } = yield* connect(later(100, refusal(401, 0)))
       const waiting = yield* Effect.replicateEffect(Effect.fork(Effect.exit(call(read()))), 5)
-      yield* TestClock.adjust(100)
+      yield* TestClock.adjust(200)
       const [first, ...others] = (yield* Effect.forEach(waiting, Fiber.join)).map(ended)
       assert.propertyVal(first, "_tag", "DiscordAuthError")
       assert.deepStrictEqual(others, Array(4).fill(invalidToken))
+      assert.deepStrictEqual(paths(sent), [`/channels/${CHANNEL}`, "/users/@me"])
+    })
+  )
+
+  for (const [name, step] of Object.entries({
+    "is accepted elsewhere": ok,
+    "is answered by a 500": refusal(500, 0),
+    "is answered by a proxy's 401": answer(401, "<html>"),
+    "is cut": cut(),
+    hangs: hang
+  })) {
+    it.scoped(`is not what one 401 says when the question about the token ${name}: sending goes on`, () =>
+      Effect.gen(function* () {
+        const { call, sent } = yield* connect(script(refusal(401, 0), step, ok))
+        const [end] = yield* finish(call(read()), 10_000)
+        const subject = step === ok ? "route" : "bot"
+        assert.deepStrictEqual(end, plain(new DiscordAuthError({ subject, upstream, attempts: 1 })))
+        assert.deepStrictEqual((yield* finish(call(read()), 0))[0], reply())
+        assert.strictEqual(sent.length, 3)
+      })
+    )
+  }
+
+  it.scoped("that works again is noticed by one question a minute, without a new start", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(script(...refusals(3), later(100, ok), ok))
+      yield* finish(call(read()), 0)
+      yield* TestClock.adjust(60_000)
+      // Still refused: one question, and no more for another minute.
+      for (const one of everyKind) assert.deepStrictEqual(yield* finish(call(one), 0), [invalidToken, 0])
+      assert.strictEqual(sent.length, 3)
+      yield* TestClock.adjust(60_000)
+      const fibers = yield* Effect.forEach(everyKind, (one) => Effect.fork(Effect.exit(call(one))))
+      yield* TestClock.adjust(5000)
+      const ends = (yield* Effect.forEach(fibers, Fiber.join)).map(ended)
+      assert.deepStrictEqual(
+        ends,
+        everyKind.map(() => reply())
+      )
+      assert.strictEqual(paths(sent).filter((path) => path === "/users/@me").length, 3)
+    })
+  )
+
+  it.scoped("is told by GET /users/@me itself without another question", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(refusal(401, 0))
+      yield* finish(call(request({ route: "/users/@me", path: {} })), 0)
+      assert.deepStrictEqual(yield* finish(call(read()), 0), [invalidToken, 0])
       assert.strictEqual(sent.length, 1)
     })
   )
@@ -75,12 +129,13 @@ describe("case 23: an invalid bot token", () => {
     })
   )
 
-  it.scoped("case 25: three 401s at once are three typed failures", () =>
+  it.scoped("case 25: three 401s at once are three typed failures, and one question", () =>
     Effect.gen(function* () {
-      const { call } = yield* connect(later(100, refusal(401, 0)))
+      const { call, sent } = yield* connect(later(100, refusal(401, 0)))
       const calls = [read(), read(OTHER_CHANNEL), create].map((one) => Effect.fork(Effect.exit(call(one))))
       const fibers = yield* Effect.all(calls)
-      yield* TestClock.adjust(100)
+      yield* TestClock.adjust(200)
+      assert.strictEqual(paths(sent).filter((path) => path === "/users/@me").length, 1)
       const ends = (yield* Effect.forEach(fibers, Fiber.join)).map(ended)
       assert.deepStrictEqual(
         ends,

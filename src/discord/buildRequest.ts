@@ -1,12 +1,13 @@
 import { Effect, Random } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
+import type { Asked } from "../errors/classify.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { fieldsOf, majorOf, pathOf, templateOf } from "./Route.ts"
 import type { RateLimitKey } from "./rate-limit/RateLimitKey.ts"
 import type { WireRequest } from "./Transport.ts"
 
 /** What is sent, the same in every try: a message gets its nonce here, once per call. */
-export const toWire = (request: DiscordRequest): Effect.Effect<WireRequest, ValidationError> => {
+export const buildRequest = (request: DiscordRequest): Effect.Effect<WireRequest, ValidationError> => {
   const unsendable = [
     ...fieldsOf(request.route).filter((field) => !isSegment(request.path[field] ?? "")),
     ...(LONE_SURROGATE.test(request.reason ?? "") ? ["reason"] : [])
@@ -42,7 +43,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u
  * The line a request stands in. Discord counts deletions of messages in other
  * buckets when the message is older than two weeks or younger than ten seconds.
  */
-export const laneOf = (request: DiscordRequest, nowMs: number): RateLimitKey => {
+export const rateLimitKeyOf = (request: DiscordRequest, nowMs: number): RateLimitKey => {
   const template = `${request.method} ${templateOf(request.route)}`
   const message = request.path.message_id
   const suffix =
@@ -53,6 +54,24 @@ export const laneOf = (request: DiscordRequest, nowMs: number): RateLimitKey => 
     global: request.subject !== "interaction"
   }
 }
+
+/** What was asked, for the classifier. */
+export const askedOf = (
+  { accept = "json", method, path, repeat, route, subject }: DiscordRequest,
+  attempt: number
+): Asked => ({
+  method,
+  route: templateOf(route),
+  ids: Object.fromEntries(
+    fieldsOf(route)
+      .filter((field) => !field.endsWith("token"))
+      .map((field) => [field, path[field] ?? ""])
+  ),
+  subject,
+  accept,
+  repeatable: repeat === "same",
+  attempt
+})
 
 /** 24 characters of 0-9a-z: Discord takes up to 25. */
 const nonce = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36), 24), (digits) =>
