@@ -1,9 +1,10 @@
-import { Cause, Effect, Exit, Option } from "effect"
+import { Cause, Effect, Exit, Option, Redacted } from "effect"
 import { AUDIT_RECORD, ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { codeOf } from "../errors/ErrorCode.ts"
 import type { Permit } from "../safety/Clearance.ts"
 import type { AuditLog, Ending, Intent } from "../telemetry/audit/AuditLog.ts"
+import * as Redactor from "../telemetry/Redactor.ts"
 import type { Call, ToolResult } from "../tools/Tool.ts"
 
 /**
@@ -30,16 +31,20 @@ export const recorded = <R>(
   })
 }
 
-const intentOf = ({ arguments: given, risk, tool, touches }: Call): Intent => {
+const intentOf = ({ arguments: given, risk, secrets = [], tool, touches }: Call): Intent => {
   const guild = touches.find(({ kind }) => kind === "guild")?.id
   return {
     tool: tool.name,
     risk,
     ...(guild !== undefined && { guild }),
     ids: touches.map(({ id, kind }) => ({ kind, id })),
-    arguments: given
+    arguments: secrets.length === 0 ? given : withoutSecrets(given, secrets)
   }
 }
+
+/** What the arguments are called says nothing of these; what the sink knows as secrets, it masks itself. */
+const withoutSecrets = (given: Call["arguments"], secrets: ReadonlyArray<string>): Call["arguments"] =>
+  Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(given) as Call["arguments"] // a record stays one
 
 const unrecordable = ({ tool }: Call) =>
   new ScopeRejectedError({

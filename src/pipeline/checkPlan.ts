@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { didYouMean } from "../errors/nearestName.ts"
-import { formatPath } from "../errors/validationIssues.ts"
+import { formatPath, withCount } from "../errors/validationIssues.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import type { Step, Touched } from "../tools/Tool.ts"
 import { foreseeCalls } from "./foreseeCalls.ts"
@@ -11,7 +11,8 @@ import { isOfItem } from "./itemScope.ts"
 import { type Plan, STEPS_MAX } from "./Plan.ts"
 import type { Reference } from "./reference.ts"
 import { circles, type Needs } from "./schedule.ts"
-import { type Inspection, inspect, type Path } from "./template.ts"
+import { secretsIn } from "./secretsIn.ts"
+import { type Inspection, inspect, type Path, REFERENCES_MAX, tooManyReferences } from "./template.ts"
 
 /** A plan that makes sense: every step can run, in an order there is. */
 export interface CheckedPlan {
@@ -21,6 +22,8 @@ export interface CheckedPlan {
   readonly calls: ReadonlyArray<Step>
   /** The ids in them, with their place in the plan. */
   readonly touches: ReadonlyArray<Touched>
+  /** Secrets that stand in it under names that do not say so. */
+  readonly secrets: ReadonlyArray<string>
 }
 
 /** Checks a plan as a whole, before its first step; every problem is told at once. */
@@ -32,6 +35,10 @@ export const checkPlan = Effect.fnUntraced(function* (
   // A plan that is too long is complained about as that; what is past the limit is not looked at.
   const steps = plan.steps.slice(0, STEPS_MAX)
   const inspections = steps.map((step, at) => inspectStep(step, ["steps", at]))
+  const count = inspections.reduce((sum, { references }) => sum + references.length, 0)
+  if (count > REFERENCES_MAX) {
+    return yield* new ValidationError({ validation_issues: [{ path: "steps", ...tooManyReferences }] })
+  }
   const foreseen = yield* Effect.forEach(steps, (step, at) =>
     foreseeCalls(step, ["steps", at], inspections[at]?.issues.length === 0, catalogue, defaultGuildId)
   )
@@ -53,10 +60,11 @@ export const checkPlan = Effect.fnUntraced(function* (
     ...output.issues,
     ...outputIssues(plan, output, ids)
   ]
-  if (issues.length > 0) return yield* new ValidationError({ validation_issues: issues })
+  if (issues.length > 0) return yield* new ValidationError({ validation_issues: withCount(issues) })
   return {
     plan,
     needs,
+    secrets: secretsIn(plan),
     calls: foreseen.flatMap(({ calls }) => calls),
     touches: foreseen.flatMap(({ calls }, at) => calls.flatMap((call) => touchesOf(call, ["steps", at, "args"])))
   } satisfies CheckedPlan as CheckedPlan

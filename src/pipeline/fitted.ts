@@ -8,8 +8,7 @@ import { bareItem, itemsOf, withItems } from "./items.ts"
  * why, however little room there is.
  */
 export const fitted = (report: PipelineReport, maxChars: number): PipelineReport => {
-  const fits = (it: PipelineReport): boolean => written(it) <= maxChars && sizeOf({ value: it }) <= maxChars
-  if (fits(report)) return report
+  if (fits(report, maxChars)) return report
   const parts = partsOf(report).toSorted((a, b) => a.rank - b.rank || b.chars - a.chars)
   // So many must go at least; whether that is enough only the report tells, which then is not a long one.
   let least = 0
@@ -18,11 +17,15 @@ export const fitted = (report: PipelineReport, maxChars: number): PipelineReport
   let most = parts.length
   while (least < most) {
     const middle = Math.floor((least + most) / 2)
-    if (fits(without(report, parts.slice(0, middle), maxChars))) most = middle
+    if (fits(without(report, parts.slice(0, middle), maxChars), maxChars)) most = middle
     else least = middle + 1
   }
   return without(report, parts.slice(0, most), maxChars)
 }
+
+/** Whether a report has no more than so many characters. */
+export const fits = (report: PipelineReport, maxChars: number): boolean =>
+  written(report) <= maxChars && sizeOf({ value: report }) <= maxChars
 
 /** What can be left out: the output, the result of a step or of one item of it, or all entries of a step's items. */
 interface Part {

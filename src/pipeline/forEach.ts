@@ -3,12 +3,13 @@ import type { Envelope } from "../errors/Envelope.ts"
 import type { Clearance } from "../safety/Clearance.ts"
 import type { Door } from "../tools/Door.ts"
 import type { Child, Outcome } from "./Child.ts"
+import { ANY_ROOM, fill } from "./fill.ts"
 import { issueAt, tooManyItems } from "./inspectStep.ts"
 import { isOfItem, itemScope } from "./itemScope.ts"
 import { ITEMS_MAX, type PlanStep } from "./Plan.ts"
 import type { Run } from "./Run.ts"
 import { invalid, runCall, unmet } from "./runCall.ts"
-import { fill, inspect, type Path } from "./template.ts"
+import { inspect, type Path } from "./template.ts"
 
 /**
  * Runs a step once for each item of a list. Its result has an entry for each, in the
@@ -48,7 +49,7 @@ const conditionOnce = (step: PlanStep, path: Path, run: Run): Child | undefined 
 
 /** The list a step runs over, or why there is none. */
 const itemsOf = (step: PlanStep, path: Path, run: Run): Either.Either<ReadonlyArray<unknown>, Child> =>
-  Either.flatMap(Either.mapLeft(fill(step.for_each, path, run.results), invalid), (list) => {
+  Either.flatMap(Either.mapLeft(fill(step.for_each, path, run.results, ANY_ROOM), invalid), (list) => {
     if (!Array.isArray(list)) return Either.left(invalid([issueAt(path, "is no list", "not_a_list")]))
     return list.length > ITEMS_MAX ? Either.left(invalid([tooManyItems(list.length, path)])) : Either.right(list)
   })

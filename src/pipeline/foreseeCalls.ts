@@ -3,16 +3,17 @@ import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { didYouMean } from "../errors/nearestName.ts"
 import { quoted } from "../errors/quoted.ts"
-import { formatPath } from "../errors/validationIssues.ts"
+import { formatPath, MAX_ISSUES } from "../errors/validationIssues.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import { issuesInside, pathInside } from "../tools/language/inside.ts"
 import { isDispatcher } from "../tools/meta.ts"
 import type { Step, Tool, Written } from "../tools/Tool.ts"
+import { ANY_ROOM, fill } from "./fill.ts"
 import { issueAt } from "./inspectStep.ts"
 import { isOfItem, itemScope } from "./itemScope.ts"
 import { PIPELINE, type PlanStep } from "./Plan.ts"
 import type { Scope } from "./reference.ts"
-import { fill, hasReference, inspect, type Path } from "./template.ts"
+import { hasReference, inspect, type Path } from "./template.ts"
 
 /** What a step will call, and what is wrong with it as far as it is known. */
 export interface Foreseen {
@@ -43,9 +44,24 @@ export const foreseeCalls = Effect.fnUntraced(function* (
   if (!isReadable) return refused([])
   const written = writtenOf(step, Number(path[1]))
   const known = scopesOf(step)
-  const each = yield* Effect.forEach(known, ({ scope, which }) =>
-    prepare(tool, step, [...path, "args"], scope, which, defaultGuildId)
-  )
+  const values = valuesIn(step.args)
+  if (known.length * values > VALUES_MAX) {
+    const message = `makes more than ${VALUES_MAX} values of its items: use fewer items, or smaller arguments`
+    return refused([issueAt([...path, "for_each"], message, "too_large")])
+  }
+  const each: Array<Prepared> = []
+  let since = 0
+  for (const { scope, which } of known) {
+    each.push(yield* prepare(tool, step, [...path, "args"], scope, which, defaultGuildId))
+    since += values
+    if (since > VALUES_AT_ONCE) {
+      since = 0
+      // A macrotask: other calls go on meanwhile.
+      yield* Effect.sleep(0)
+    }
+    // What is wrong with a hundred items is wrong with the first few, too.
+    if (each.flatMap(complaints).length > MAX_ISSUES) break
+  }
   if (each.length > 0) {
     return {
       calls: each.flatMap((one) => calls(one, written)),
@@ -71,6 +87,15 @@ const writtenOf = ({ args, for_each, tool }: PlanStep, at: number): Written => {
     ...(Array.isArray(for_each) && { for_each: `${for_each.length} items` })
   }
 }
+
+/** Values of the arguments of all items of one step at most, and how many are checked in one go. */
+const VALUES_MAX = 50_000
+const VALUES_AT_ONCE = 1000
+
+const valuesIn = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce((sum: number, it) => sum + valuesIn(it), 1)
+    : 1
 
 const refused = (issues: ReadonlyArray<ValidationIssue>): Foreseen => ({ calls: [], issues })
 const calls = (prepared: Prepared, written: Written): ReadonlyArray<Step> =>
@@ -98,7 +123,7 @@ const scopesOf = (step: PlanStep): ReadonlyArray<{ readonly scope: Scope; readon
   const roots = inspect(step.args, []).references.map(({ reference }) => reference.root)
   if (step.for_each === undefined) return roots.length === 0 ? [{ scope: new Map(), which: "" }] : []
   const list = hasReference(step.for_each) || roots.some((root) => !isOfItem(root)) ? [] : step.for_each
-  const items = Either.getOrElse(fill(list, [], new Map()), () => [])
+  const items = Either.getOrElse(fill(list, [], new Map(), ANY_ROOM), () => [])
   return Array.isArray(items)
     ? items.map((item, index) => ({ scope: itemScope(item, index), which: ` (item ${index})` }))
     : []

@@ -44,5 +44,6 @@ const callOf = (tool: Tool, checked: CheckedPlan, confirm: Call["confirm"]): Cal
   arguments: { ...checked.plan },
   touches: checked.touches,
   steps: checked.calls,
+  ...(checked.secrets.length > 0 && { secrets: checked.secrets }),
   run: runPlan(checked)
 })

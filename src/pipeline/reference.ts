@@ -28,7 +28,7 @@ export const inherited: ReadonlySet<string> = new Set([...Object.getOwnPropertyN
 /** Reads what stands between the braces. */
 export const parseReference = (between: string): Either.Either<Reference, Problem> => {
   const text = between.trim()
-  if (!GRAMMAR.test(text)) {
+  if (text.length > TEXT_MAX || !GRAMMAR.test(text)) {
     return problem(
       "malformed_reference",
       `${braced(text)} is no reference: write {{step.field}}, with [0], [*] or .length where needed, and \\{{ for braces that are text`
@@ -44,6 +44,9 @@ export const parseReference = (between: string): Either.Either<Reference, Proble
     ? Either.right({ text, root, path })
     : problem("inherited_property", `${braced(text)} asks for ${String(foreign)}: only fields a result has of its own`)
 }
+
+/** Characters of a reference at most. */
+const TEXT_MAX = 200
 
 const GRAMMAR = /^[\w-]+(\.[\w-]+|\[(\d{1,6}|\*)\])*$/
 const PART = /\.([\w-]+)|\[(\d{1,6}|\*)\]/g
@@ -83,11 +86,14 @@ const walk = (value: unknown, path: ReadonlyArray<Part>, at: string): Either.Eit
 
 /** The fields there are, as far as a person would read them. */
 const known = (value: Readonly<Record<string, unknown>>): string => {
-  const names = Object.keys(value).filter((name) => /^[\w-]{1,40}$/.test(name))
+  const names = Object.keys(value).filter((name) => FIELD.test(name))
   return names.length === 0 ? "" : `; it has ${names.slice(0, NAMES_MAX).join(", ")}`
 }
 
 const NAMES_MAX = 12
+
+/** Fields of results are written so, and languages; any other key may be somebody's own words. */
+const FIELD = /^(?:[a-z][a-z\d_]{0,39}|[a-z]{2}-[A-Z]{2})$/
 
 /** A reference as it stands in a plan, shortened: what a caller wrote may be anything. */
 const braced = (text: string): string => `{{${clip(text, 80)}}}`

@@ -9,11 +9,13 @@ import { Door } from "../tools/Door.ts"
 import { Progress } from "../tools/language/Progress.ts"
 import type { ToolResult } from "../tools/Tool.ts"
 import { type Child, skipped } from "./Child.ts"
+import { ANY_ROOM, fill } from "./fill.ts"
 import { issueAt } from "./inspectStep.ts"
 import type { PlanStep } from "./Plan.ts"
 import { KEPT_CHARS_MAX, type Run } from "./Run.ts"
 import type { Scope } from "./reference.ts"
-import { fill, type Path } from "./template.ts"
+import type { Path } from "./template.ts"
+import { withoutValues } from "./withoutValues.ts"
 
 /**
  * Makes one call of a plan, in the place of all that its templates refer to, and
@@ -44,7 +46,7 @@ export const stopAfter = ({ id, on_error }: PlanStep, { status }: Child, run: Ru
 export const unmet = (step: PlanStep, path: Path, scope: Scope): Child | undefined =>
   step.if === undefined
     ? undefined
-    : Either.match(fill(step.if, [...path, "if"], scope), {
+    : Either.match(fill(step.if, [...path, "if"], scope, ANY_ROOM), {
         onLeft: invalid,
         onRight: (value) =>
           (Array.isArray(value) ? value.length > 0 : Boolean(value)) ? undefined : skipped({ why: "condition" })
@@ -57,6 +59,7 @@ const made = (step: PlanStep, args: unknown, run: Run): Effect.Effect<Child, nev
       run.keptChars += written
       return { status: "ok", result: value, attempts: result.attempts ?? 1 }
     }),
+    Effect.mapError(withoutValues(step)),
     // A step is told of when it is done; how far it is would be mistaken for how far the plan is.
     Effect.provideService(Progress, { report: () => Effect.void }),
     Effect.exit,

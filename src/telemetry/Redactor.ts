@@ -73,9 +73,12 @@ const shapes: ReadonlyArray<readonly [RegExp, string]> = [
   [/((?:token|secret)\\?"\s*:\s*\\?")[^"\\]+/gi, `$1${MASK}`]
 ]
 
+/** Whether a field of this name holds a secret. */
+export const namesSecret = (name: string): boolean => /^[\w.-]*(?:token|secret)$/i.test(name)
+
 /** Flags such as `reveal_token` are no secrets, nor is what is not there. */
 const holdsSecret = (name: string, value: unknown): boolean =>
-  /^[\w.-]*(?:token|secret)$/i.test(name) && value !== undefined && value !== null && typeof value !== "boolean"
+  namesSecret(name) && value !== undefined && value !== null && typeof value !== "boolean"
 
 /** A shorter one, masked wherever it stands, would tear common words. */
 const REPEATED_MIN = 8

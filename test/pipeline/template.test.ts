@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { fill, hasReference, inspect } from "../../src/pipeline/template.ts"
+import { fill } from "../../src/pipeline/fill.ts"
+import { hasReference, inspect } from "../../src/pipeline/template.ts"
 
 const found = {
   items: [

@@ -4,6 +4,7 @@ import { clip } from "../../errors/clip.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { didYouMean } from "../../errors/nearestName.ts"
 import { formatPath, withCount } from "../../errors/validationIssues.ts"
+import { namesSecret } from "../../telemetry/Redactor.ts"
 import { OR_NULL } from "../parts/fields.ts"
 import { boundInput } from "./boundInput.ts"
 import { firstProblems } from "./firstProblems.ts"
@@ -51,13 +52,20 @@ const worded = ({
     case "Type":
     case "Composite":
     case "Forbidden":
-      return { message: withoutRest(message.replace(/^Expected/, "expected")), code: "invalid" }
+      return {
+        message: withoutRest(
+          message.replace(/^Expected/, "expected"),
+          path.some((key) => namesSecret(String(key)))
+        ),
+        code: "invalid"
+      }
   }
 }
 
 /** What the formatter says was given: the caller has it, so its beginning is enough. */
-const withoutRest = (message: string): string => {
+const withoutRest = (message: string, isSecret: boolean): string => {
   const at = message.startsWith("expected ") ? message.indexOf(ACTUAL) + ACTUAL.length : 0
+  if (isSecret && at >= ACTUAL.length) return message.slice(0, at - ACTUAL.length)
   return at < ACTUAL.length ? clip(message, MESSAGE_MAX) : message.slice(0, at) + clip(message.slice(at), ACTUAL_MAX)
 }
 
