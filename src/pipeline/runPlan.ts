@@ -2,6 +2,7 @@ import { Cause, Effect, Either } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { envelopeOf } from "../dispatch/conclude.ts"
 import { PipelineFailed } from "../errors/ClientErrors.ts"
+import type { ValidationIssue } from "../errors/fields.ts"
 import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"
 import type { Call } from "../tools/Tool.ts"
 import type { CheckedPlan } from "./checkPlan.ts"
@@ -77,6 +78,16 @@ const reported = (
   )
 }
 
+/** The first few problems, for one notice. */
+const wordsOf = (issues: ReadonlyArray<ValidationIssue>): string => {
+  const words = issues.slice(0, ISSUES_TOLD).map(({ message }) => message)
+  return [...words, ...(issues.length > ISSUES_TOLD ? [`and ${issues.length - ISSUES_TOLD} more problems`] : [])].join(
+    "; "
+  )
+}
+
+const ISSUES_TOLD = 3
+
 /** Characters that the templates of an output may stand for, where an answer may not be longer than that. */
 const OUTPUT_CHARS = 1_000_000
 
@@ -89,6 +100,6 @@ const outputOf = ({ output }: Plan, results: Scope, room: Room): Either.Either<u
   const path = ["output"]
   const lacking = inspect(output, path).references.find(({ reference }) => !results.has(reference.root))
   return lacking === undefined
-    ? Either.mapLeft(fill(output, path, results, room), (issues) => issues.map(({ message }) => message).join("; "))
+    ? Either.mapLeft(fill(output, path, results, room), (issues) => wordsOf(issues))
     : Either.left(`{{${lacking.reference.text}}} refers to ${lacking.reference.root}, which gave nothing`)
 }

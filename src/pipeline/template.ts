@@ -18,7 +18,9 @@ export const parseTemplate = (text: string): Either.Either<Template, Problem> =>
   const pieces: Array<string | Reference> = []
   let plain = ""
   let at = 0
+  let braces = 0
   for (let open = text.indexOf("{{"); open !== -1; open = text.indexOf("{{", at)) {
+    if (++braces > REFERENCES_MAX) return Either.left(tooManyReferences)
     if (open > at && text[open - 1] === "\\") {
       plain += `${text.slice(at, open - 1)}{{`
       at = open + 2
@@ -28,7 +30,6 @@ export const parseTemplate = (text: string): Either.Either<Template, Problem> =>
     if (close === -1) return Either.left(UNCLOSED)
     const reference = parseReference(text.slice(open + 2, close))
     if (Either.isLeft(reference)) return Either.left(reference.left)
-    if (pieces.length >= 2 * REFERENCES_MAX) return Either.left(tooManyReferences)
     plain += text.slice(at, open)
     if (plain !== "") pieces.push(plain)
     pieces.push(reference.right)
@@ -39,7 +40,7 @@ export const parseTemplate = (text: string): Either.Either<Template, Problem> =>
   return Either.right(plain === "" ? pieces : [...pieces, plain])
 }
 
-/** References in a plan at most. */
+/** References in a plan at most; in one text, braces that are text count, too. */
 export const REFERENCES_MAX = 1000
 
 /** The complaint about more. */

@@ -78,9 +78,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
 
   const settle = (call: Call, preview: Preview.Preview, reach: Reach): Effect.Effect<Duration.Duration, Withheld> => {
     const decision = decide(call, settings, { asks: reach.ask !== undefined, returns: reach.returns })
-    if (call.risk === "destructive" && shownLines(Preview.withoutLookUps(call)) === undefined) {
-      return tooMuchToShow(call)
-    }
+    if (call.risk === "destructive" && !isShowable(call)) return tooMuchToShow(call)
     switch (decision.kind) {
       case "run":
         return call.risk === "destructive" ? Effect.as(notDeclined(call), Duration.zero) : NO_TIME
@@ -100,6 +98,14 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
 })
 
 const NO_TIME = Effect.succeed(Duration.zero)
+
+/** Whether all that it destroys or grants fits into a preview; look-ups can only make one longer. */
+const isShowable = (call: Call): boolean =>
+  (call.steps ?? []).filter(({ risk }) => risk === "destructive").length <= STEPS_MAX &&
+  shownLines(Preview.withoutLookUps(call)) !== undefined
+
+/** Destructive calls of a plan that could be shown at most: an id alone takes so much of a preview. */
+const STEPS_MAX = PREVIEW_MAX / 17
 
 /** Nobody can agree to what nobody can be shown. */
 const tooMuchToShow = ({ arguments: given, steps }: Call) => {
