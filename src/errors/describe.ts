@@ -113,7 +113,7 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
           )
         : final(
             `It could not be proven that ${e.path} lies inside the guilds this server may touch.`,
-            "Check that the id is right, or name a channel or guild that users_list_current_user_guilds or channels_list shows."
+            "Check that the id is right and that the bot can view it, or name a channel or guild that users_list_current_user_guilds or channels_list shows."
           )
     },
     DryRunPreview: (e) =>

@@ -1,4 +1,5 @@
 import {
+  type APIChannel,
   type APIFollowedChannel,
   ChannelType,
   type RESTPatchAPIChannelJSONBody,
@@ -23,6 +24,7 @@ import { choice, described, flag, integer, listOf, nullable, object, optional, s
 import { channelFacts, lockFacts } from "./parts/foresight/channels.ts"
 import { overwriteFacts, overwritesFacts } from "./parts/foresight/grants.ts"
 import { forumPost } from "./parts/forumPost.ts"
+import { withoutHidden, withoutName } from "./parts/hiddenChannels.ts"
 import { ChannelId, GuildId, OverwriteId, TagId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import {
@@ -84,12 +86,15 @@ const move = object("Where one channel goes.", {
   lock_permissions: optional(flag("Whether it takes over the permissions of its new category."))
 })
 
+const viewable = (body: unknown) => withoutHidden(body as ReadonlyArray<APIChannel>) // Discord's promise
+
 /** Channels of a guild, and threads as far as they are channels. */
 export const channels = group("channels", [
   get("channels_list", "/guilds/{guild_id}/channels", {
-    description: "List all channels of a guild, categories and voice channels included. Threads are not among them.",
+    description:
+      "List the channels of a guild that the bot can view, categories and voice channels included: Discord leaves out all others. Threads are not among them.",
     path: { guild_id },
-    ...whole({ view: channel, empty: "This guild shows the bot no channels." })
+    ...whole({ view: channel, items: viewable, empty: "The bot can view no channel of this guild; it may have some." })
   }),
   ...threadLists,
   get("channels_get", "/channels/{channel_id}", {
@@ -97,7 +102,7 @@ export const channels = group("channels", [
     path: { channel_id },
     local: view,
     needs: ["VIEW_CHANNEL"],
-    result: one(channel)
+    result: (body, input) => one(channel)(withoutName(body as APIChannel), input) // Discord's promise
   }),
   post("channels_create_guild_channel", "/guilds/{guild_id}/channels", {
     description: "Create a channel in a guild: text, voice, category, announcement, stage, forum or media.",

@@ -49,7 +49,8 @@ const contents = {
     polls_get_voters polls_end`,
   invites: `
     guild_list_invites invites_list_channel invites_get invites_get_target_users invites_get_target_users_job
-    invites_create_channel invites_set_target_users invites_delete`,
+    invites_create_channel invites_set_target_users invites_add_target_user invites_remove_target_user
+    invites_bulk_add_target_users invites_bulk_remove_target_users invites_delete`,
   events: `
     events_list events_get events_create events_modify events_delete events_list_users events_count_users
     events_list_exception_users events_create_exception events_modify_exception events_delete_exception`,

@@ -10,7 +10,7 @@ import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, flag, integer, optional, setOf, withDefault } from "./parts/fields.ts"
 import { invitedFacts } from "./parts/foresight/members.ts"
 import { ApplicationId, ChannelId, EventId, GuildId, RoleId, UserId } from "./parts/Ids.ts"
-import { inviteCode, user_ids, users_file, usersFile, usersIn } from "./parts/inviteFields.ts"
+import { changed_user_ids, inviteCode, user_ids, users_file, usersFile, usersIn } from "./parts/inviteFields.ts"
 import * as Limits from "./parts/Limits.ts"
 import { wordsOf } from "./parts/words.ts"
 import { invite, job, targetTypes } from "./views/Invite.ts"
@@ -139,6 +139,31 @@ export const invites = group("invites", [
         : atMostOne("user_ids", "users_file")(input),
     files: usersFile,
     renames: { target_users_file: "user_ids" }
+  }),
+  put("invites_add_target_user", "/invites/{code}/target-users/{user_id}", {
+    description:
+      "Let one more user see and use an invite that is for certain users. Several: invites_bulk_add_target_users.",
+    path: { code, user_id: described("The user.", UserId) },
+    failures: reasons("invite_without_users")
+  }),
+  del("invites_remove_target_user", "/invites/{code}/target-users/{user_id}", {
+    description:
+      "Take a user off the list of those who can see and use an invite. Several: invites_bulk_remove_target_users.",
+    path: { code, user_id: described("The user.", UserId) },
+    risk: "write",
+    failures: reasons("invite_without_users")
+  }),
+  post("invites_bulk_add_target_users", "/invites/{code}/target-users/bulk-add", {
+    description: "Let several more users see and use an invite. To replace the list use invites_set_target_users.",
+    path: { code },
+    body: { user_ids: changed_user_ids },
+    failures: reasons("invite_without_users")
+  }),
+  post("invites_bulk_remove_target_users", "/invites/{code}/target-users/bulk-delete", {
+    description: "Take several users off the list of those who can see and use an invite.",
+    path: { code },
+    body: { user_ids: changed_user_ids },
+    failures: reasons("invite_without_users")
   }),
   del("invites_delete", "/invites/{code}", {
     description: "Revoke an invite for good: nobody can join by it any more.",

@@ -247,7 +247,8 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       facts: {
         topic: '"Everything that has no place of its own"',
         last_message: "2026-05-28T19:30:00Z",
-        active_threads: ['#"release 1.0"']
+        active_threads: ['#"release 1.0"'],
+        not_told: "channels and threads that the bot cannot view, if there are any"
       },
       bot_may: true,
       undo: FOR_GOOD

@@ -353,7 +353,10 @@ const facts: ReadonlyArray<Row> = [
     },
     "channels_delete",
     inChannel,
-    { left_without_category: ["#chat"] }
+    {
+      left_without_category: ["#chat"],
+      not_told: "channels and threads that the bot cannot view, if there are any"
+    }
   ],
   [
     "how large a thread is",

@@ -53,7 +53,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord",
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const channels = yield* ask("GET", `/guilds/${ids.guild}/channels`)
-      assert.strictEqual(Array.isArray(channels.body) && channels.body.length, 11)
+      assert.strictEqual(Array.isArray(channels.body) && channels.body.length, 10)
       const roles = yield* ask("GET", `/guilds/${ids.guild}/roles`)
       assert.deepStrictEqual(field("name")(roles.body), ["@everyone", "member", "moderator", "sandbox-bot", "admin"])
       const all = yield* ask("GET", `/guilds/${ids.guild}/members?limit=1000`)

@@ -241,7 +241,10 @@ describe("lists of threads", () => {
       const joined = yield* wired("channels_list_joined_private_archived_threads", { channel_id: ID }, page)
       assert.strictEqual(joined.structured.next_cursor, `before:${OTHER}`)
       const active = yield* wired("channels_list_active_threads_guild", { guild_id: ID }, { threads: [], members: [] })
-      assert.deepStrictEqual(active.structured, { items: [], notice: "No thread is active." })
+      assert.deepStrictEqual(active.structured, {
+        items: [],
+        notice: "No thread is active in the channels the bot can view."
+      })
     })
   )
 })

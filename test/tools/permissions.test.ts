@@ -56,7 +56,7 @@ describe("permissions_explain", () => {
     }).pipe(served())
   )
 
-  it.live("explains a channel that the bot itself may not view", () =>
+  it.live("says of a channel the bot cannot view only that, for Discord tells no more", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       assert.deepStrictEqual(
@@ -69,11 +69,12 @@ describe("permissions_explain", () => {
             {
               permissions: ["VIEW_CHANNEL"],
               allowed: false,
-              rule: "everyone_overwrite",
-              by: [{ id: ids.guild, name: "@everyone" }]
+              rule: "hidden"
             },
             { permissions: ["SEND_MESSAGES"], allowed: false, rule: "implied", goes_by: "VIEW_CHANNEL" }
-          ]
+          ],
+          notice:
+            "Discord does not let the bot view this channel. Which overwrite denies it, and in which guild, is not known."
         }
       )
     }).pipe(served())

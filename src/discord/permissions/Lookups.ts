@@ -90,6 +90,9 @@ const remembered = <A, I>(request: Request, route: string, schema: Schema.Schema
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
+/** An obfuscated channel has null in the place of what is hidden. */
+const nullable = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true, nullable: true })
+
 const Self = Schema.Struct({ id: Schema.String })
 
 const Guild = Schema.Struct({
@@ -111,8 +114,8 @@ const Channel = Schema.Struct({
   type: Schema.Int,
   guild_id: optional(Schema.String),
   parent_id: optional(Schema.NullOr(Schema.String)),
-  thread_metadata: optional(Schema.Struct({ locked: optional(Schema.Boolean) })),
-  permission_overwrites: optional(
+  thread_metadata: nullable(Schema.Struct({ locked: optional(Schema.Boolean) })),
+  permission_overwrites: nullable(
     Schema.Array(Schema.Struct({ id: Schema.String, type: Schema.Int, allow: Schema.BigInt, deny: Schema.BigInt }))
   )
 })

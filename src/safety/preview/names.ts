@@ -22,6 +22,7 @@ import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { lookUp } from "../../tools/language/lookUp.ts"
 import { counted, memberName, moment, named, quoted, textOf, userName } from "../../tools/parts/foresight/saying.ts"
+import { channelName } from "../../tools/parts/hiddenChannels.ts"
 import type { IdKind } from "../../tools/parts/Ids.ts"
 import type { Call, Touched } from "../../tools/Tool.ts"
 import { kindOf } from "../../tools/views/Channel.ts"
@@ -94,9 +95,10 @@ export const NOTHING = "(Discord shows nothing with this id)"
 const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings) => Naming | undefined>>> = {
   guild: (id) => Effect.map(guildOf(id), ({ name }) => named(name)),
   channel: (id) =>
-    Effect.map(channelOf(id), (it) =>
-      "name" in it && it.name != null ? `${named(it.name, "#")} (${kindOf(it.type)})` : kindOf(it.type)
-    ),
+    Effect.map(channelOf(id), (it) => {
+      const name = channelName(it)
+      return name === undefined ? kindOf(it.type) : `${named(name, "#")} (${kindOf(it.type)})`
+    }),
   message: (id, { channel }) =>
     channel === undefined
       ? undefined
@@ -139,7 +141,7 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings)
   invite: (code) =>
     Effect.map(lookUp<APIInvite>("/invites/{code}", { code }), ({ channel, expires_at, guild, inviter }) =>
       [
-        `to ${named(channel?.name ?? "a channel", "#")}${guild === undefined ? "" : ` in ${named(guild.name)}`}`,
+        `to ${named((channel && channelName(channel)) ?? "a channel", "#")}${guild === undefined ? "" : ` in ${named(guild.name)}`}`,
         ...(inviter === undefined ? [] : [`by ${userName(inviter)}`]),
         ...(expires_at == null ? [] : [`until ${moment(expires_at)}`])
       ].join(", ")

@@ -6,6 +6,7 @@ import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
+import { botSees } from "../threading.ts"
 
 const Page = Schema.Struct({
   user_id: optional(snowflake),
@@ -41,7 +42,7 @@ export const auditLogRoutes = [
         audit_log_entries,
         users: [...ids].flatMap((id) => world.userOf(id ?? "") ?? []),
         webhooks: [...world.webhooks.values()].filter(among),
-        threads: world.threadsOf(guild.id).filter(among),
+        threads: world.threadsOf(guild.id).filter((it) => among(it) && botSees(world, it)),
         guild_scheduled_events: [...world.events.of(guild.id).values()].filter(among),
         auto_moderation_rules: [...world.rules.of(guild.id).values()].filter(among),
         integrations: [],

@@ -10,6 +10,7 @@ import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { timestamp } from "../timestamp.ts"
+import { ensureViewable } from "../visibility.ts"
 import type { World } from "../World.ts"
 
 /** `/channels/{channel.id}`: one channel or thread. */
@@ -19,7 +20,7 @@ export const channelRoutes = [
     "/channels/:channel_id",
     Effect.fnUntraced(function* ({ param, world }) {
       const channel = yield* findChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel)
+      yield* ensureViewable(world, channel)
       return json(200, shown(channel))
     })
   ),

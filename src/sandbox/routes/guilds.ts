@@ -9,6 +9,7 @@ import { findGuild } from "../find.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
+import { viewableChannels } from "../visibility.ts"
 import { countsOf } from "./users.ts"
 
 /** Channels of a guild at most. */
@@ -25,13 +26,12 @@ export const guildRoutes = [
     })
   ),
 
-  // All of them, also those the bot may not view: so does Discord.
   route(
     "GET",
     "/guilds/:guild_id/channels",
     Effect.fnUntraced(function* ({ param, world }) {
       const guild = yield* findGuild(world, param("guild_id"))
-      return json(200, world.channelsOf(guild.id))
+      return json(200, viewableChannels(world, guild.id))
     })
   ),
 

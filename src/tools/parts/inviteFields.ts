@@ -23,6 +23,9 @@ const LINK = /^(?:https?:\/\/)?(?:www\.)?(?:discord\.gg|discord(?:app)?\.com\/in
 /** Whom an invite is for: nobody else can see or use it. */
 export const user_ids = setOf("The only users who can use it.", UserId, 1, Limits.INVITE_USERS_MAX)
 
+/** Users who are put on that list, or taken off it. */
+export const changed_user_ids = setOf("The users.", UserId, 1, Limits.INVITE_USERS_MAX)
+
 /** The same in a file, for more of them. */
 export const users_file = described("Or a CSV file with one user id a line.", upload)
 

@@ -3,8 +3,11 @@ import { type APIChannel, type APIGuild, type APIGuildMember, type APIRole, Over
 import { Clock, Effect } from "effect"
 import { kindOf } from "../../discord/permissions/ChannelKind.ts"
 import type { ChannelPermissions, GuildPermissions, MemberPermissions } from "../../discord/permissions/effective.ts"
+import { MISSING_ACCESS } from "../../discord/permissions/Lookups.ts"
+import type { DiscordPermissionError } from "../../errors/ClientErrors.ts"
 import { lookUp } from "../language/lookUp.ts"
 import type { Fail } from "../language/Reason.ts"
+import { viewableChannels } from "./viewableChannels.ts"
 
 /** A guild, as it is and as the evaluator takes it; roles highest first. */
 export const guildFacts = (guild_id: string) =>
@@ -42,23 +45,34 @@ export const memberFacts = Effect.fn("permissions.memberFacts")(function* (guild
 })
 
 /**
- * A channel, and whose overwrites hold in it: its own, a thread's parent's. The
- * guild's list has every channel, also one that the bot may not view.
+ * A channel, and whose overwrites hold in it: its own, a thread's parent's. A
+ * channel that the bot cannot view is not in the guild's list: it fails with
+ * Discord's denial, for it is not known to be missing or of another guild.
  */
 export const channelFacts = Effect.fn("permissions.channelFacts")(function* (
   guild_id: string,
   channel_id: string,
   fail: Fail<"channel_of_another_guild">
 ) {
-  const channels = yield* lookUp<ReadonlyArray<APIChannel>>("/guilds/{guild_id}/channels", { guild_id })
+  const channels = yield* viewableChannels(guild_id)
   const find = (id: string | null | undefined) => channels.find((it) => it.id === id)
-  const channel = find(channel_id) ?? (yield* lookUp<APIChannel>("/channels/{channel_id}", { channel_id }))
-  const ruling = find(channel_id) ?? find("parent_id" in channel ? channel.parent_id : undefined)
-  if (ruling === undefined) return yield* fail("channel_of_another_guild", "channel_id")
+  const read = Effect.fnUntraced(function* (id: string) {
+    const listed = find(id)
+    if (listed !== undefined) return listed
+    const channel = yield* lookUp<APIChannel>("/channels/{channel_id}", { channel_id: id })
+    const isHere = "guild_id" in channel && channel.guild_id === guild_id
+    return isHere ? channel : yield* fail("channel_of_another_guild", "channel_id")
+  })
+  const channel = yield* read(channel_id)
+  const parent = parentOf(channel)
+  const ruling = kindOf(channel.type) === "thread" && parent !== undefined ? yield* read(parent) : channel
+  const category = parentOf(ruling)
   return {
     channel,
     ruling,
-    category: find("parent_id" in ruling ? ruling.parent_id : undefined),
+    category: find(category),
+    /** The category, where the bot cannot view it. */
+    hiddenCategory: find(category) === undefined ? category : undefined,
     permissions: {
       kind: kindOf(channel.type),
       overwrites: overwritesOf(ruling).map(({ allow, deny, id, type }) => ({
@@ -70,6 +84,13 @@ export const channelFacts = Effect.fn("permissions.channelFacts")(function* (
     } satisfies ChannelPermissions as ChannelPermissions
   }
 })
+
+const parentOf = (channel: APIChannel): string | undefined =>
+  "parent_id" in channel ? (channel.parent_id ?? undefined) : undefined
+
+/** Whether Discord denies something for want of access to it: it is there, and the bot cannot view it. */
+export const isMissingAccess = ({ upstream }: DiscordPermissionError): boolean =>
+  upstream.discord_code === MISSING_ACCESS
 
 /** The overwrites of a channel; a thread has none. */
 export const overwritesOf = (channel: APIChannel) =>

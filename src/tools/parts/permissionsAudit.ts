@@ -4,6 +4,7 @@ import { type ChannelPermissions, effective, type GuildPermissions } from "../..
 import { namesOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { Fail } from "../language/Reason.ts"
 import type { ToolResult } from "../Tool.ts"
+import { channelName } from "./hiddenChannels.ts"
 import { channelFacts, type GuildFacts, guildFacts, overwritesOf } from "./permissionFacts.ts"
 
 /** What an audit looks at. */
@@ -38,7 +39,10 @@ export const audit = Effect.fn("permissions.audit")(function* (
       roles_as_everyone: others.length - different.length,
       ...(members.length > 0 && { members: members.map(overwriteShown(guild)) }),
       ...(place.category === undefined ? {} : againstCategory(place.ruling, place.category, guild))
-    }
+    },
+    ...(place.hiddenCategory !== undefined && {
+      notice: `The bot cannot view category ${place.hiddenCategory}: what differs from it is not known.`
+    })
   } satisfies ToolResult
 })
 
@@ -96,4 +100,4 @@ const overwriteShown = (guild: GuildFacts) => (it: ApiOverwrite) => {
 
 const changes = ({ allow, deny }: ApiOverwrite) => ({ allow: namesOf(BigInt(allow)), deny: namesOf(BigInt(deny)) })
 
-const named = (channel: APIChannel) => ({ id: channel.id, name: channel.name })
+const named = (channel: APIChannel) => ({ id: channel.id, name: channelName(channel) })

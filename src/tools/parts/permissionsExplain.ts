@@ -7,7 +7,7 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import { lookUp } from "../language/lookUp.ts"
 import type { Fail } from "../language/Reason.ts"
 import type { ToolResult } from "../Tool.ts"
-import { channelFacts, type GuildFacts, guildFacts, isAbove, memberFacts } from "./permissionFacts.ts"
+import { channelFacts, type GuildFacts, guildFacts, isAbove, isMissingAccess, memberFacts } from "./permissionFacts.ts"
 
 /** What can be asked for by what it takes instead of by permissions. */
 export const actions = {
@@ -53,18 +53,20 @@ export const explain = Effect.fn("permissions.explain")(function* (
 ) {
   const { action, channel_id, guild_id, requested_permissions = [] } = asked
   const [guild, place] = yield* Effect.all(
-    [
-      guildFacts(guild_id),
-      channel_id === undefined ? Effect.succeedNone : Effect.asSome(channelFacts(guild_id, channel_id, fail))
-    ],
+    [guildFacts(guild_id), channel_id === undefined ? Effect.succeed(undefined) : placeOf(asked, channel_id, fail)],
     { concurrency: 2 }
   )
   const subject = yield* subjectOf(asked, guild, fail)
-  const channel = Option.getOrUndefined(place)?.permissions
+  const hidden = place === "hidden"
+  const channel = hidden ? obfuscated(guild_id) : place?.permissions
   const names = new Set([...requested_permissions, ...(action === undefined ? [] : neededFor(action, channel))])
   const all = names.size === 0
   const decisions = (all ? everyName : [...names]).map(
-    (name) => [name, decide(name, guild.permissions, subject.permissions, channel)] as const
+    (name) =>
+      [
+        name,
+        hidden && name === "VIEW_CHANNEL" ? HIDDEN : decide(name, guild.permissions, subject.permissions, channel)
+      ] as const
   )
   const missing = decisions.filter(([, { allowed }]) => !allowed).map(([name]) => name)
   const obstacle = action === undefined ? undefined : yield* obstacleOf(asked, guild, subject.permissions, fail)
@@ -76,9 +78,46 @@ export const explain = Effect.fn("permissions.explain")(function* (
       ...(obstacle !== undefined && { obstacle }),
       decisions: grouped(decisions, guild)
     },
-    ...(subject.permissions.timedOut && { notice: "This member is timed out: they may only look on until it ends." })
+    ...noticeOf(hidden, subject.permissions)
   } satisfies ToolResult
 })
+
+/** The channel in question; `hidden` where the question is about the bot and the bot cannot view it. */
+const placeOf = (asked: Question, channel_id: string, fail: Fail<"channel_of_another_guild">) =>
+  channelFacts(asked.guild_id, channel_id, fail).pipe(
+    Effect.catchTag("DiscordPermissionError", (denied) =>
+      // Of others nothing can be told: their overwrites are hidden as well.
+      Effect.flatMap(isAboutBot(asked), (aboutBot) =>
+        aboutBot && isMissingAccess(denied) ? Effect.succeed("hidden" as const) : denied
+      )
+    )
+  )
+
+const isAboutBot = ({ role_id, user_id }: Question) =>
+  role_id !== undefined
+    ? Effect.succeed(false)
+    : user_id === undefined
+      ? Effect.succeed(true)
+      : Effect.map(lookUp<APIUser>("/users/@me", {}), ({ id }) => id === user_id)
+
+/** All that is known of a channel the bot cannot view, as the gateway has it: a denial of VIEW_CHANNEL. */
+const obfuscated = (guild_id: string): ChannelPermissions => ({
+  kind: "text",
+  overwrites: [{ id: guild_id, of: "role", allow: 0n, deny: permissionBits.VIEW_CHANNEL }]
+})
+
+/** Which overwrite denies it is not known. */
+const HIDDEN = { allowed: false, rule: "hidden", by: [] } as const
+
+const noticeOf = (hidden: boolean, { timedOut }: MemberPermissions) => {
+  const notices = [
+    ...(hidden
+      ? ["Discord does not let the bot view this channel. Which overwrite denies it, and in which guild, is not known."]
+      : []),
+    ...(timedOut ? ["This member is timed out: they may only look on until it ends."] : [])
+  ]
+  return notices.length === 0 ? {} : { notice: notices.join(" ") }
+}
 
 const everyName = namesOf(Object.values(permissionBits).reduce((all, bit) => all | bit, 0n))
 
@@ -165,15 +204,18 @@ const outranks = (guild: GuildFacts, actor: MemberPermissions, others: ReadonlyA
 }
 
 /** Permissions that are decided alike stand together. */
-const grouped = (decisions: ReadonlyArray<readonly [PermissionName, Decision]>, guild: GuildFacts) => {
-  const groups = new Map<string, { readonly decision: Decision; readonly names: Array<PermissionName> }>()
+const grouped = (decisions: ReadonlyArray<readonly [PermissionName, Decision | typeof HIDDEN]>, guild: GuildFacts) => {
+  const groups = new Map<
+    string,
+    { readonly decision: Decision | typeof HIDDEN; readonly names: Array<PermissionName> }
+  >()
   for (const [name, decision] of decisions) {
     const key = JSON.stringify(decision)
     const group = groups.get(key) ?? { decision, names: [] }
     groups.set(key, group)
     group.names.push(name)
   }
-  return [...groups.values()].map(({ decision: { allowed, by, goesBy, rule }, names }) => ({
+  return [...groups.values()].map(({ decision: { allowed, by, rule, ...rest }, names }) => ({
     permissions: names,
     allowed,
     rule,
@@ -183,6 +225,6 @@ const grouped = (decisions: ReadonlyArray<readonly [PermissionName, Decision]>, 
         return { id, ...(role !== undefined && { name: role.name }) }
       })
     }),
-    ...(goesBy !== undefined && { goes_by: goesBy })
+    ...("goesBy" in rest && { goes_by: rest.goesBy })
   }))
 }

@@ -1,12 +1,13 @@
-import type { APIRole, APITemplate, RESTGetAPIGuildChannelsResult } from "discord-api-types/v10"
+import type { APIRole, APITemplate } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { lookUp } from "../language/lookUp.ts"
 import type { ToolResult } from "../Tool.ts"
 import { compact } from "../views/compact.ts"
 import { type ChannelOutline, outlineOfGuild, outlineOfTemplate, type RoleOutline } from "./templateOutline.ts"
+import { viewableChannels } from "./viewableChannels.ts"
 
-/** Holds a guild against a template: what it lacks, what it has besides, and what differs. */
+/** Compares the roles of a guild, and the channels the bot can view, with a template. */
 export const templateDiff = Effect.fn("templates_diff")(function* (input: {
   readonly guild_id: string
   readonly template_code: string
@@ -15,7 +16,7 @@ export const templateDiff = Effect.fn("templates_diff")(function* (input: {
   const [template, channels, roles] = yield* Effect.all(
     [
       lookUp<APITemplate>("/guilds/templates/{template_code}", { template_code }),
-      lookUp<RESTGetAPIGuildChannelsResult>("/guilds/{guild_id}/channels", { guild_id }),
+      viewableChannels(guild_id),
       lookUp<ReadonlyArray<APIRole>>("/guilds/{guild_id}/roles", { guild_id })
     ],
     { concurrency: "unbounded" }
@@ -33,9 +34,13 @@ export const templateDiff = Effect.fn("templates_diff")(function* (input: {
       of_this_guild: template.source_guild_id === guild_id,
       same,
       ...(same ? {} : differences)
-    }
+    },
+    notice: VIEWABLE_ONLY
   } satisfies ToolResult
 })
+
+const VIEWABLE_ONLY =
+  "Only channels the bot can view are compared: one that counts as missing may be there without the bot seeing it."
 
 /** Where a channel stands, with its kind: two channels may have one name. */
 const placeOf = ({ category, kind, name }: ChannelOutline): string =>

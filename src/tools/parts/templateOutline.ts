@@ -1,11 +1,5 @@
 /** What a template and a guild have in common, so that one can be held against the other. */
-import {
-  type APIRole,
-  type APITemplate,
-  ChannelType,
-  OverwriteType,
-  type RESTGetAPIGuildChannelsResult
-} from "discord-api-types/v10"
+import { type APIChannel, type APIRole, type APITemplate, ChannelType, OverwriteType } from "discord-api-types/v10"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { kindOf } from "../views/Channel.ts"
 
@@ -47,7 +41,7 @@ export const outlineOfTemplate = ({
 /** The same of a guild. Roles of bots and of boosters are no part of a template. */
 export const outlineOfGuild = (
   guildId: string,
-  channels: RESTGetAPIGuildChannelsResult,
+  channels: ReadonlyArray<APIChannel>,
   roles: ReadonlyArray<APIRole>
 ): Outline => ({
   roles: roles.filter(({ managed }) => !managed).map(roleOutline),

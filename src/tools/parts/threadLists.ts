@@ -6,12 +6,13 @@ import { get } from "../language/row.ts"
 import { channel } from "../views/Channel.ts"
 import { reasons } from "./failures/reasons.ts"
 import { described, integer, optional, timestamp, withDefault } from "./fields.ts"
+import { withoutHidden } from "./hiddenChannels.ts"
 import { ChannelId, GuildId } from "./Ids.ts"
 import * as Limits from "./Limits.ts"
 
 const channel_id = described("The channel the threads are in.", ChannelId)
 
-const threadsOf = (body: unknown) => (body as APIThreadList).threads as ReadonlyArray<APIThreadChannel> // Discord's promise
+const threadsOf = (body: unknown) => withoutHidden((body as APIThreadList).threads as ReadonlyArray<APIThreadChannel>) // Discord's promise
 
 /** Threads that were put away, page by page, by when that was or by when one joined them. */
 const archived = (at: (thread: APIThreadChannel) => string) => {
@@ -41,9 +42,9 @@ const before = optional(timestamp("Only those archived before this time."))
 export const threadLists = [
   get("channels_list_active_threads_guild", "/guilds/{guild_id}/threads/active", {
     description:
-      "List all threads of a guild that are not archived, of all its channels, private ones the bot is in too.",
+      "List the threads of a guild that are not archived, in all channels the bot can view, private ones the bot is in too.",
     path: { guild_id: described("The guild (server).", GuildId) },
-    ...whole({ view: channel, items: threadsOf, empty: "No thread is active." })
+    ...whole({ view: channel, items: threadsOf, empty: "No thread is active in the channels the bot can view." })
   }),
   get("channels_list_public_archived_threads", "/channels/{channel_id}/threads/archived/public", {
     description: "List the archived public threads of a channel, or posts of a forum, the last archived first.",

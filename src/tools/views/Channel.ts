@@ -1,11 +1,13 @@
 import { type APIChannel, type APIThreadMember, ChannelType } from "discord-api-types/v10"
+import { channelName, isHidden } from "../parts/hiddenChannels.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of a channel: its name, kind and place, and what limits talking in it. */
 export const channel = (it: APIChannel) =>
   compact({
     id: it.id,
-    name: "name" in it ? it.name : undefined,
+    name: channelName(it),
+    hidden: isHidden(it),
     kind: kindOf(it.type),
     guild_id: "guild_id" in it ? it.guild_id : undefined,
     parent_id: "parent_id" in it ? it.parent_id : undefined,

@@ -5,6 +5,7 @@ import {
   InviteTargetUsersJobStatus,
   type RESTGetAPIInviteTargetUsersJobStatusResult
 } from "discord-api-types/v10"
+import { channelName } from "../parts/hiddenChannels.ts"
 import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
@@ -20,7 +21,7 @@ export const invite = (it: APIInvite & Partial<APIExtendedInvite>) =>
     code: it.code,
     url: `https://discord.gg/${it.code}`,
     guild: it.guild && { id: it.guild.id, name: it.guild.name },
-    channel: it.channel && compact({ id: it.channel.id, name: it.channel.name }),
+    channel: it.channel && compact({ id: it.channel.id, name: channelName(it.channel) }),
     inviter: it.inviter && { id: it.inviter.id, name: it.inviter.global_name ?? it.inviter.username },
     members: it.approximate_member_count,
     online: it.approximate_presence_count,

@@ -1,4 +1,5 @@
 import { type APIWebhook, WebhookType } from "discord-api-types/v10"
+import { channelName } from "../parts/hiddenChannels.ts"
 import { compact } from "./compact.ts"
 import { user } from "./User.ts"
 
@@ -19,7 +20,9 @@ export const webhook = (it: APIWebhook) =>
     guild_id: it.guild_id,
     created_by: it.user && user(it.user),
     application_id: it.application_id,
-    follows: it.source_channel && compact({ ...it.source_channel, guild: it.source_guild?.name }),
+    follows:
+      it.source_channel &&
+      compact({ ...it.source_channel, name: channelName(it.source_channel), guild: it.source_guild?.name }),
     token: it.token
   })
 

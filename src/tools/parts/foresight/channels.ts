@@ -1,24 +1,28 @@
 /** A channel that is about to go: what kind it is, how alive, and what goes with it. */
 import type { APIChannel, APIStageInstance } from "discord-api-types/v10"
 import { Effect } from "effect"
+import { kindOf } from "../../../discord/permissions/ChannelKind.ts"
 import { lookUp } from "../../language/lookUp.ts"
 import type { Foresight } from "../../Tool.ts"
 import { compact } from "../../views/compact.ts"
+import { channelName, NOT_TOLD } from "../hiddenChannels.ts"
+import { viewableChannels } from "../viewableChannels.ts"
 import { firstOf, madeAt, named, quoted } from "./saying.ts"
 
-/** A channel, thread or category with what is inside it. */
+/** A channel, thread or category with what the bot can view inside it. */
 export const channelFacts = ({ channel_id }: { readonly channel_id: string }): Foresight =>
   Effect.flatMap(channelOf(channel_id), (channel) => {
     const guild_id = "guild_id" in channel ? channel.guild_id : undefined
     const own = ownFacts(channel)
-    return guild_id === undefined
+    return guild_id === undefined || kindOf(channel.type) === "thread"
       ? Effect.succeed(own)
       : Effect.zipWith(threadsIn(guild_id, channel_id), childrenOf(guild_id, channel_id), (threads, children) => ({
           ...own,
           ...compact({
             active_threads: firstOf(threads, SHOWN_MAX),
             left_without_category: firstOf(children, SHOWN_MAX)
-          })
+          }),
+          not_told: NOT_TOLD
         }))
   })
 
@@ -30,7 +34,7 @@ export const lockFacts = ({
   readonly guild_id: string
   readonly positions: ReadonlyArray<{ readonly id: string; readonly lock_permissions?: boolean }>
 }): Foresight =>
-  Effect.map(channelsOf(guild_id), (channels) => {
+  Effect.map(viewableChannels(guild_id), (channels) => {
     const locked = positions.filter((it) => it.lock_permissions === true)
     return compact({
       lose_their_own_permissions: locked.map(({ id }) => nameOf(channels.find((it) => it.id === id)) ?? id)
@@ -48,8 +52,6 @@ const SHOWN_MAX = 8
 
 const channelOf = (channel_id: string) => lookUp<APIChannel>("/channels/{channel_id}", { channel_id })
 
-const channelsOf = (guild_id: string) => lookUp<ReadonlyArray<APIChannel>>("/guilds/{guild_id}/channels", { guild_id })
-
 const ownFacts = (it: APIChannel) =>
   compact({
     topic: "topic" in it && it.topic ? quoted(it.topic) : undefined,
@@ -65,10 +67,12 @@ const threadsIn = (guild_id: string, channel_id: string) =>
   )
 
 const childrenOf = (guild_id: string, channel_id: string) =>
-  Effect.map(channelsOf(guild_id), (channels) => within(channels, channel_id))
+  Effect.map(viewableChannels(guild_id), (channels) => within(channels, channel_id))
 
 const within = (channels: ReadonlyArray<APIChannel>, parent: string): ReadonlyArray<string> =>
   channels.filter((it) => "parent_id" in it && it.parent_id === parent).flatMap((it) => nameOf(it) ?? [])
 
-const nameOf = (it: APIChannel | undefined): string | undefined =>
-  it !== undefined && "name" in it && it.name != null ? named(it.name, "#") : undefined
+const nameOf = (it: APIChannel | undefined): string | undefined => {
+  const name = it && channelName(it)
+  return name === undefined ? undefined : named(name, "#")
+}
