@@ -551,7 +551,7 @@ export interface Tools {
     }
     readonly answer: Channel
   }
-  /** List all channels of a guild, categories and voice channels included. Threads are not among them. */
+  /** List the channels of a guild that the bot can view, categories and voice channels included: Discord leaves out all others. Threads are not among them. */
   readonly channels_list: {
     readonly input: {
       /** The guild (server). */
@@ -563,7 +563,7 @@ export interface Tools {
     }
     readonly answer: Page<Channel>
   }
-  /** List all threads of a guild that are not archived, of all its channels, private ones the bot is in too. */
+  /** List the threads of a guild that are not archived, in all channels the bot can view, private ones the bot is in too. */
   readonly channels_list_active_threads_guild: {
     readonly input: {
       /** The guild (server). */
@@ -843,7 +843,7 @@ export interface Tools {
       readonly name_localizations?: RecordDescriptionLocalizations | null
       /** Whether it is age-restricted. */
       readonly nsfw?: boolean
-      /** Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: subcommand, subcommand_group, string, integer, boolean, user, channel, role, mentionable, number, attachment. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, options, name_localizations, description_localizations} */
+      /** Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: subcommand, subcommand_group, string, integer, boolean, user, channel, role, mentionable, number, attachment. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media. file_types: of attachment: audio, image, video or extensions as .pdf. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations} */
       readonly options?: ReadonlyArray<Option>
       /** The kind; chat_input, a slash command, by default. */
       readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
@@ -2032,7 +2032,7 @@ export interface Tools {
         readonly poll?: Poll
         readonly tts?: boolean
       }
-      /** Of a modal, the window. Up to 5 components: 10 text {content}; 18 label {label, description, component}, whose component is 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}, 3 menu {custom_id, options: [{label, value}]}, 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id}, 19 file upload {custom_id}, 21 radio or 22 checkbox group {custom_id, options: [{label, value}]}, 23 checkbox {custom_id}. In all: {custom_id, title, components} */
+      /** Of a modal, the window. Up to 5 components: 10 text {content}; 18 label {label, description, component}, whose component is 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}, 3 menu {custom_id, options: [{label, value}]}, 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id}, 19 file upload {custom_id, file_types}, 21 radio or 22 checkbox group {custom_id, options: [{label, value}]}, 23 checkbox {custom_id}. In all: {custom_id, title, components} */
       readonly modal?: {
         readonly components: ReadonlyArray<
           | {
@@ -2078,6 +2078,7 @@ export interface Tools {
                 | {
                     readonly custom_id: string
                     readonly type: 19
+                    readonly file_types?: ReadonlyArray<string>
                     readonly id?: number
                     readonly max_values?: number
                     readonly min_values?: number
@@ -2243,6 +2244,36 @@ export interface Tools {
     }
     readonly answer: Message
   }
+  /** Let one more user see and use an invite that is for certain users. Several: invites_bulk_add_target_users. */
+  readonly invites_add_target_user: {
+    readonly input: {
+      /** The code of the invite, or its link. */
+      readonly code: string
+      /** The user. */
+      readonly user_id: string
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Let several more users see and use an invite. To replace the list use invites_set_target_users. */
+  readonly invites_bulk_add_target_users: {
+    readonly input: {
+      /** The code of the invite, or its link. */
+      readonly code: string
+      /** The users. */
+      readonly user_ids: ReadonlyArray<string>
+    }
+    readonly answer: { readonly done: true }
+  }
+  /** Take several users off the list of those who can see and use an invite. */
+  readonly invites_bulk_remove_target_users: {
+    readonly input: {
+      /** The code of the invite, or its link. */
+      readonly code: string
+      /** The users. */
+      readonly user_ids: ReadonlyArray<string>
+    }
+    readonly answer: { readonly done: true }
+  }
   /** Create an invite to a channel. By default it holds for a day, for everyone, and an existing one like it is used again. */
   readonly invites_create_channel: {
     readonly input: {
@@ -2343,6 +2374,16 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Invite>
+  }
+  /** Take a user off the list of those who can see and use an invite. Several: invites_bulk_remove_target_users. */
+  readonly invites_remove_target_user: {
+    readonly input: {
+      /** The code of the invite, or its link. */
+      readonly code: string
+      /** The user. */
+      readonly user_id: string
+    }
+    readonly answer: { readonly done: true }
   }
   /** Replace the list of users who can see and use an invite. Discord works it off in the background: see invites_get_target_users_job. */
   readonly invites_set_target_users: {
@@ -3316,7 +3357,7 @@ export interface Tools {
       readonly actions?: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel">
     }
     readonly answer: {
-      readonly channel: { readonly id: string; readonly name: string | null }
+      readonly channel: { readonly id: string; readonly name?: string }
       readonly everyone: { readonly can: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel"> }
       readonly roles: ReadonlyArray<{
         readonly can: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel">
@@ -3324,7 +3365,7 @@ export interface Tools {
         readonly name: string
       }>
       readonly roles_as_everyone: number
-      readonly category?: { readonly id: string; readonly name: string | null }
+      readonly category?: { readonly id: string; readonly name?: string }
       readonly differs?: ReadonlyArray<{
         readonly allow: ReadonlyArray<Permission>
         readonly deny: ReadonlyArray<Permission>
@@ -3335,7 +3376,7 @@ export interface Tools {
       }>
       readonly members?: ReadonlyArray<PermissionsAuditChannelMember>
       readonly only_in_category?: ReadonlyArray<PermissionsAuditChannelMember>
-      readonly overwrites_of?: { readonly id: string; readonly name: string | null }
+      readonly overwrites_of?: { readonly id: string; readonly name?: string }
       readonly synced?: boolean
     }
   }
@@ -3375,6 +3416,7 @@ export interface Tools {
           | "administrator"
           | "everyone"
           | "everyone_overwrite"
+          | "hidden"
           | "implied"
           | "member_overwrite"
           | "not_granted"
@@ -4672,6 +4714,7 @@ interface Attachment {
   readonly size: number
   readonly description?: string
   readonly name?: string
+  readonly spoiler?: boolean
   readonly type?: string
   readonly url?: string
 }
@@ -4681,6 +4724,7 @@ interface AttachmentOption {
   readonly name: string
   readonly type: "attachment"
   readonly description_localizations?: RecordDescriptionLocalizations
+  readonly file_types?: ReadonlyArray<string>
   readonly name_localizations?: RecordDescriptionLocalizations
   readonly required?: boolean
 }
@@ -4710,6 +4754,7 @@ interface Channel {
   readonly archived_at?: string
   readonly bitrate?: number
   readonly guild_id?: string
+  readonly hidden?: boolean
   readonly kind?: string
   readonly last_message_id?: string
   readonly locked?: boolean
@@ -5133,6 +5178,7 @@ interface File {
   readonly description?: string
   readonly name?: string
   readonly path?: string
+  readonly spoiler?: boolean
   readonly url?: string
 }
 

@@ -26,6 +26,8 @@ export interface Invite {
   readonly max_age: number
   readonly temporary: boolean
   readonly createdMs: number
+  /** The only users who can use it; without them everybody can. */
+  readonly targets?: ReadonlyArray<string>
 }
 
 /** A webhook; one that follows announcements has no token. */

@@ -57,7 +57,7 @@ export const compose = Effect.fnUntraced(function* (world: World, channel: Chann
     edited_timestamp: null,
     tts: form.tts ?? false,
     ...mentionsIn(world, channel, form.content ?? "", form.allowed_mentions, repliedTo?.author),
-    attachments: files.map((file, at) => attached(channel, world.nextId(), file, form.attachments?.[at]?.description)),
+    attachments: files.map((file, at) => attached(channel, world.nextId(), file, form.attachments?.[at])),
     embeds: (form.embeds ?? []).map(rich),
     components: componentsOf(form.components),
     pinned: false,

@@ -9,6 +9,8 @@ export interface UploadedFile {
   readonly filename: string
   readonly content_type: string
   readonly size: number
+  /** What a list of users says; other files are not kept. */
+  readonly text?: string
 }
 
 /** What a request carries; `recorded` is what is remembered of it even when it could not be read. */
@@ -90,7 +92,13 @@ const readPart = (part: Part) =>
         const { contentType, key, name } = part
         return {
           kind: "file",
-          file: { field: key, filename: name, content_type: contentType, size: content.byteLength }
+          file: {
+            field: key,
+            filename: name,
+            content_type: contentType,
+            size: content.byteLength,
+            ...(contentType === "text/csv" && { text: new TextDecoder().decode(content) })
+          }
         }
       })
     : Effect.succeed<Read>(part.key === "payload_json" ? { kind: "payload", text: part.value } : { kind: "other" })

@@ -33,7 +33,7 @@ export const findInvite = (world: World, code: string): Effect.Effect<Invite, Re
 export const told = (world: World, { channel_id, createdMs, guild_id, max_age, ...invite }: Invite, whole: boolean) => {
   const channel = world.channels.get(channel_id)
   const guild = world.guilds.get(guild_id)
-  const { max_uses, temporary, uses, ...open } = invite
+  const { max_uses, targets: _, temporary, uses, ...open } = invite
   return {
     type: 0,
     ...open,

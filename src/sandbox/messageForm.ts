@@ -93,7 +93,8 @@ export const MessageCreate = Schema.Struct({
       Schema.Struct({
         id: Schema.Union(Schema.String, Schema.Number),
         filename: optional(Schema.String),
-        description: optional(text(0, 1024))
+        description: optional(text(0, 1024)),
+        is_spoiler: optional(Schema.Boolean)
       }),
       0,
       10

@@ -1,4 +1,11 @@
-import { type APIAttachment, type APIEmbed, type APIMessage, type APIPoll, EmbedType } from "discord-api-types/v10"
+import {
+  type APIAttachment,
+  type APIEmbed,
+  type APIMessage,
+  type APIPoll,
+  AttachmentFlags,
+  EmbedType
+} from "discord-api-types/v10"
 import type { Channel } from "./Channel.ts"
 import type { UploadedFile } from "./incoming.ts"
 import type { Poll } from "./messageForm.ts"
@@ -37,7 +44,10 @@ export const attached = (
   channel: Channel,
   id: string,
   file: UploadedFile,
-  description: string | undefined
+  {
+    description,
+    is_spoiler = false
+  }: { readonly description?: string | undefined; readonly is_spoiler?: boolean | undefined } = {}
 ): APIAttachment => {
   const where = `attachments/${channel.id}/${id}/${encodeURIComponent(file.filename)}`
   return {
@@ -47,6 +57,7 @@ export const attached = (
     content_type: file.content_type,
     url: `https://cdn.discordapp.com/${where}`,
     proxy_url: `https://media.discordapp.net/${where}`,
-    ...(description !== undefined && { description })
+    ...(description !== undefined && { description }),
+    ...(is_spoiler && { flags: AttachmentFlags.IsSpoiler })
   }
 }

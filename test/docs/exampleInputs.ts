@@ -149,6 +149,8 @@ export const byTool: Readonly<Record<string, Values>> = {
   messages_edit: { content: "High tide at 18:50." },
   messages_bulk_delete: { message_ids: [MESSAGE, "1301540266803200078"] },
   invites_set_target_users: { user_ids: [USER] },
+  invites_bulk_add_target_users: { user_ids: [USER] },
+  invites_bulk_remove_target_users: { user_ids: [USER] },
   invites_create_channel: { max_age: 86_400, max_uses: 5 },
   events_create: {
     name: "Low tide walk",

@@ -24,4 +24,21 @@ layer(mightySandbox, { excludeTestServices: true })("invites of the embedded Dis
       assert.strictEqual(refusal(wrong)[1], 50035)
     })
   )
+
+  it.effect("keep the list of users they are for, one by one and several at once", () =>
+    Effect.gen(function* () {
+      const { inviteCode, members } = (yield* Sandbox).ids
+      const path = `/invites/${inviteCode}/target-users`
+      const users = Effect.map(ask("GET", path), ({ body }) => String(body).trim().split("\n").slice(1))
+      const { ada, bruno, dmitri } = members
+      assert.strictEqual((yield* ask("PUT", `${path}/${ada}`)).status, 204)
+      assert.strictEqual((yield* ask("POST", `${path}/bulk-add`, { user_ids: [ada, bruno, dmitri] })).status, 204)
+      assert.deepStrictEqual(yield* users, [ada, bruno, dmitri])
+      assert.strictEqual((yield* ask("DELETE", `${path}/${bruno}`)).status, 204)
+      assert.strictEqual((yield* ask("POST", `${path}/bulk-delete`, { user_ids: [ada] })).status, 204)
+      assert.deepStrictEqual(yield* users, [dmitri])
+      assert.strictEqual(refusal(yield* ask("POST", `${path}/bulk-add`, { user_ids: [] }))[1], 50035)
+      assert.strictEqual((yield* ask("PUT", "/invites/nothing/target-users/1")).status, 404)
+    })
+  )
 })

@@ -149,6 +149,45 @@ describe("the users an invite is for", () => {
     })
   )
 
+  it.effect("are added and removed one by one, or several at once", () =>
+    Effect.gen(function* () {
+      const sent = (tool: string, input: object) =>
+        Effect.map(wired(tool, { code: "tide-pool", ...input }), ({ sent, structured }) => [
+          sent?.method,
+          sent?.path,
+          sent?.body,
+          structured
+        ])
+      const path = "/invites/tide-pool/target-users"
+      const done = { done: true }
+      assert.deepStrictEqual(yield* sent("invites_add_target_user", { user_id: USER }), [
+        "PUT",
+        `${path}/${USER}`,
+        undefined,
+        done
+      ])
+      assert.deepStrictEqual(yield* sent("invites_remove_target_user", { user_id: `<@${USER}>` }), [
+        "DELETE",
+        `${path}/${USER}`,
+        undefined,
+        done
+      ])
+      const user_ids = [USER, OTHER]
+      assert.deepStrictEqual(yield* sent("invites_bulk_add_target_users", { user_ids }), [
+        "POST",
+        `${path}/bulk-add`,
+        { user_ids },
+        done
+      ])
+      assert.deepStrictEqual(yield* sent("invites_bulk_remove_target_users", { user_ids }), [
+        "POST",
+        `${path}/bulk-delete`,
+        { user_ids },
+        done
+      ])
+    })
+  )
+
   it.effect("are worked off by Discord step by step", () =>
     Effect.gen(function* () {
       const job = {

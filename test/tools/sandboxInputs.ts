@@ -86,6 +86,10 @@ const fieldsOfTools = (
     polls_get_voters: poll,
     polls_end: poll,
     invites_set_target_users: { user_ids: [members.bruno] },
+    invites_add_target_user: { user_id: members.ada },
+    invites_remove_target_user: { user_id: members.ada },
+    invites_bulk_add_target_users: { user_ids: [members.ada] },
+    invites_bulk_remove_target_users: { user_ids: [members.ada] },
     guild_modify_widget: { channel_id: channels.general },
     guild_modify_welcome_screen: { welcome_channels: [{ channel_id: channels.general, description: "Say hello" }] },
     onboarding_modify: {

@@ -1,12 +1,14 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { note } from "../audit.ts"
+import type { Refusal } from "../discordError.ts"
 import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
 import { findChannel, findGuild, findGuildChannel } from "../find.ts"
+import type { UploadedFile } from "../incoming.ts"
 import { findInvite, isAlive, makeInvite, told } from "../inviting.ts"
 import { ensureInChannel, ensureInGuild, has, permissionsOf } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
-import { route } from "../Router.ts"
+import { type Call, route } from "../Router.ts"
 import { countsOf } from "./users.ts"
 
 const Create = Schema.Struct({
@@ -20,6 +22,10 @@ const Create = Schema.Struct({
   target_application_id: optional(snowflake)
 })
 
+const Users = Schema.Struct({ user_ids: list(snowflake, 1, 1000) })
+
+const TARGETS = "/invites/:code/target-users"
+
 const DAY_S = 24 * 60 * 60
 
 /** `/invites`, and those of a guild or a channel. */
@@ -27,7 +33,7 @@ export const inviteRoutes = [
   route(
     "POST",
     "/channels/:channel_id/invites",
-    Effect.fnUntraced(function* ({ body, param, reason, world }) {
+    Effect.fnUntraced(function* ({ body, files, param, reason, world }) {
       const channel = yield* findGuildChannel(world, param("channel_id"))
       yield* ensureInChannel(world, channel, Bit.CreateInstantInvite)
       const form = yield* decodeForm(Create)(body)
@@ -39,7 +45,8 @@ export const inviteRoutes = [
       // Without `unique` Discord hands out a similar invite again.
       const invite =
         (unique ? undefined : same) ?? makeInvite(world, channel.guild_id, channel.id, { max_age, max_uses, temporary })
-      world.invites.set(invite.code, invite)
+      const targets = usersIn(files)
+      world.invites.set(invite.code, targets.length === 0 ? invite : { ...invite, targets })
       note({ world, reason }, channel.guild_id, {
         action: AuditLogEvent.InviteCreate,
         target: null,
@@ -104,15 +111,41 @@ export const inviteRoutes = [
     })
   ),
 
-  // For whom an invite is: everybody, as nobody has said otherwise.
-  route("GET", "/invites/:code/target-users", ({ param, world }) =>
-    Effect.map(findInvite(world, param("code")), () => ({
+  // A list of users is a file with a head line, then one id a line.
+  route("GET", TARGETS, ({ param, world }) =>
+    Effect.map(findInvite(world, param("code")), ({ targets = [] }) => ({
       status: 200,
       headers: { "content-type": "text/csv" },
-      body: "user_id\n"
+      body: ["user_id", ...targets, ""].join("\n")
     }))
   ),
-  route("PUT", "/invites/:code/target-users", ({ param, world }) =>
-    Effect.as(findInvite(world, param("code")), noContent)
+  route("PUT", TARGETS, (call) => retarget(call, () => Effect.succeed(usersIn(call.files)))),
+  route("POST", `${TARGETS}/bulk-add`, (call) =>
+    retarget(call, (before) => Effect.map(decodeForm(Users)(call.body), ({ user_ids }) => [...before, ...user_ids]))
+  ),
+  route("POST", `${TARGETS}/bulk-delete`, (call) =>
+    retarget(call, (before) =>
+      Effect.map(decodeForm(Users)(call.body), ({ user_ids }) => before.filter((id) => !user_ids.includes(id)))
+    )
+  ),
+  route("PUT", `${TARGETS}/:user_id`, (call) =>
+    retarget(call, (before) => Effect.succeed([...before, call.param("user_id")]))
+  ),
+  route("DELETE", `${TARGETS}/:user_id`, (call) =>
+    retarget(call, (before) => Effect.succeed(before.filter((id) => id !== call.param("user_id"))))
   )
 ]
+
+/** Changes for whom an invite is; nobody named is everybody. */
+const retarget = Effect.fnUntraced(function* (
+  { param, world }: Pick<Call<"code">, "param" | "world">,
+  change: (before: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, Refusal>
+) {
+  const invite = yield* findInvite(world, param("code"))
+  if (invite.inviter.id !== world.bot.id) yield* ensureInGuild(world, invite.guild_id, Bit.ManageGuild)
+  world.invites.set(invite.code, { ...invite, targets: [...new Set(yield* change(invite.targets ?? []))] })
+  return noContent
+})
+
+const usersIn = (files: ReadonlyArray<UploadedFile>): ReadonlyArray<string> =>
+  files.flatMap(({ field, text = "" }) => (field === "target_users_file" ? (text.match(/^\d{17,20}$/gm) ?? []) : []))

@@ -269,3 +269,6 @@ export const TEXT_INPUT_PLACEHOLDER_MAX = 100
 export const TEMPLATE_OPTIONS_MAX = 10
 export const TEMPLATE_ITEM_MAX = 80
 export const TEMPLATE_ITEMS_MAX = 10
+
+/** Types of files that an upload can be limited to. */
+export const FILE_TYPES_MAX = 10

@@ -8,6 +8,7 @@ import { Arbitrary, Schema } from "effect"
 import { fits } from "../language/fits.ts"
 import { channelTypes, isSlashName, NOT_A_SLASH_NAME, optionTypes } from "./commandWords.ts"
 import { brief, flag, integer, listOf, object, optional, setOf, text } from "./fields.ts"
+import { file_types } from "./fileTypes.ts"
 import * as Limits from "./Limits.ts"
 import { localizations } from "./localizations.ts"
 import { wordsOf } from "./words.ts"
@@ -73,8 +74,15 @@ const channel = object("Asks for a channel.", {
   channel_types: optional(setOf("Only these kinds.", Schema.Literal(...wordsOf(channelTypes)), 0, 10))
 })
 
-const other = <const Type extends "boolean" | "user" | "role" | "mentionable" | "attachment">(type: Type) =>
+const other = <const Type extends "boolean" | "user" | "role" | "mentionable">(type: Type) =>
   object("Asks for something else.", { type: Schema.Literal(type), ...required, ...named })
+
+const attachment = object("Asks for a file.", {
+  type: Schema.Literal("attachment"),
+  ...required,
+  ...named,
+  file_types
+})
 
 const basic = Schema.Union(
   string,
@@ -86,7 +94,7 @@ const basic = Schema.Union(
   other("user"),
   other("role"),
   other("mentionable"),
-  other("attachment")
+  attachment
 )
 
 const subcommand = object("A subcommand.", {
@@ -108,7 +116,7 @@ export const options = brief("Options of a slash command, as in commands_create_
 
 /** The same, with the tree in one line: as a schema it would be larger than all other fields together. */
 export const explainedOptions = brief(
-  `Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: ${wordsOf(optionTypes).join(", ")}. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: ${wordsOf(channelTypes).join(", ")}. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, options, name_localizations, description_localizations}`,
+  `Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: ${wordsOf(optionTypes).join(", ")}. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: ${wordsOf(channelTypes).join(", ")}. file_types: of attachment: audio, image, video or extensions as .pdf. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations}`,
   options
 )
 

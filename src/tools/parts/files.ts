@@ -1,7 +1,7 @@
 import { type Arbitrary, Effect, Encoding, Schema } from "effect"
 import { type FileInput, FileSource } from "../../discord/FileSource.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
-import { listOf, optional, text } from "./fields.ts"
+import { flag, listOf, optional, text } from "./fields.ts"
 import * as Limits from "./Limits.ts"
 import { mediaTypeOf } from "./mediaType.ts"
 
@@ -42,7 +42,8 @@ const OGG_HEAD = "T2dnUwAC"
 export const file = from({
   ...source,
   name: optional(text("The name people see; by default that of the address or path.", { max: 255 })),
-  description: optional(text("Alternative text of a picture.", { max: Limits.ATTACHMENT_DESCRIPTION_MAX }))
+  description: optional(text("Alternative text of a picture.", { max: Limits.ATTACHMENT_DESCRIPTION_MAX })),
+  spoiler: optional(flag("Blurred until one asks for it."))
 }).pipe(Schema.filter(fromOne, { jsonSchema: {}, arbitrary: withContent }))
 
 /** Files of a message. */

@@ -92,7 +92,9 @@ export const toBody = (input: MessageParts): Frozen<RESTPostAPIChannelMessageJSO
   poll: input.poll && pollBody(input.poll),
   flags: bitsOf(input),
   allowed_mentions: mentionsOrDefault(input.allowed_mentions),
-  ...(input.files?.some(({ description }) => description !== undefined) && { attachments: attachmentsOf(input.files) })
+  ...(input.files?.some(({ description, spoiler }) => description !== undefined || spoiler !== undefined) && {
+    attachments: attachmentsOf(input.files)
+  })
 })
 
 /** A changed message in Discord's shape. A layout takes the place of text and embeds, which Discord wants told. */
@@ -151,4 +153,8 @@ const LAYOUT: MessageFlag = "is_components_v2"
 
 /** Discord counts the files of a request from 0. */
 const attachmentsOf = (list: typeof files.Type) =>
-  list.map(({ description }, index) => ({ id: String(index), ...(description !== undefined && { description }) }))
+  list.map(({ description, spoiler }, index) => ({
+    id: String(index),
+    ...(description !== undefined && { description }),
+    ...(spoiler !== undefined && { is_spoiler: spoiler })
+  }))

@@ -5,6 +5,7 @@ import { named } from "../../errors/quoted.ts"
 import { fits } from "../language/fits.ts"
 import { component, custom_id, oneOf, selects, textDisplay } from "./components.ts"
 import { brief, flag, integer, listOf, object, optional, text } from "./fields.ts"
+import { file_types } from "./fileTypes.ts"
 import * as Limits from "./Limits.ts"
 import { oneOfTypes } from "./oneOfTypes.ts"
 
@@ -44,7 +45,7 @@ const counted = {
 const asking = oneOfTypes(
   component("A text to write.", ComponentType.TextInput, written),
   ...selects,
-  component("Files to upload.", ComponentType.FileUpload, { custom_id, required, ...counted }),
+  component("Files to upload.", ComponentType.FileUpload, { custom_id, required, ...counted, file_types }),
   component("One of a few.", ComponentType.RadioGroup, chosen(2)),
   component("Some of a few.", ComponentType.CheckboxGroup, { ...chosen(1), ...counted }),
   component("Yes or no.", ComponentType.Checkbox, {
@@ -73,7 +74,7 @@ const row = component("A row, of the older kind.", ComponentType.ActionRow, {
 
 /** A window to fill in; its parts in one line, as those of a message are. */
 export const modal = brief(
-  "Of a modal, the window. Up to 5 components: 10 text {content}; 18 label {label, description, component}, whose component is 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}, 3 menu {custom_id, options: [{label, value}]}, 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id}, 19 file upload {custom_id}, 21 radio or 22 checkbox group {custom_id, options: [{label, value}]}, 23 checkbox {custom_id}. In all: {custom_id, title, components}",
+  "Of a modal, the window. Up to 5 components: 10 text {content}; 18 label {label, description, component}, whose component is 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}, 3 menu {custom_id, options: [{label, value}]}, 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id}, 19 file upload {custom_id, file_types}, 21 radio or 22 checkbox group {custom_id, options: [{label, value}]}, 23 checkbox {custom_id}. In all: {custom_id, title, components}",
   object(
     "A window.",
     fits<APIModalInteractionResponseCallbackData>()({

@@ -4,6 +4,7 @@ import {
   type APIMessagePin,
   type APIPoll,
   type APIUser,
+  AttachmentFlags,
   MessageReferenceType,
   MessageType
 } from "discord-api-types/v10"
@@ -50,11 +51,21 @@ const author = ({ bot, global_name, id, username }: APIUser) => ({
 })
 
 const carried = ({ attachments, content, embeds }: Pick<APIMessage, "attachments" | "content" | "embeds">) => ({
-  attachments: attachments.map(({ content_type, description, filename, id, size, url }) =>
-    compact({ id, name: filename, description, type: content_type, size, url })
-  ),
+  attachments: attachments.map(attachment),
   embeds: embeds.map((embed) => shownOf(embed, content))
 })
+
+/** `is_spoiler` is newer than the types; the flag says the same. */
+const attachment = (it: APIMessage["attachments"][number] & { readonly is_spoiler?: boolean }) =>
+  compact({
+    id: it.id,
+    name: it.filename,
+    description: it.description,
+    type: it.content_type,
+    size: it.size,
+    spoiler: it.is_spoiler === true || ((it.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0,
+    url: it.url
+  })
 
 const poll = ({ answers, expiry, question, results }: APIPoll) =>
   compact({
