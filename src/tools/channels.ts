@@ -91,8 +91,7 @@ const viewable = (body: unknown) => withoutHidden(body as ReadonlyArray<APIChann
 /** Channels of a guild, and threads as far as they are channels. */
 export const channels = group("channels", [
   get("channels_list", "/guilds/{guild_id}/channels", {
-    description:
-      "List the channels of a guild that the bot can view, categories and voice channels included: Discord leaves out all others. Threads are not among them.",
+    description: "List the channels of a guild that the bot can view, without threads. Discord leaves out all others.",
     path: { guild_id },
     ...whole({ view: channel, items: viewable, empty: "The bot can view no channel of this guild; it may have some." })
   }),

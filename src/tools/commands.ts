@@ -27,7 +27,7 @@ import * as Limits from "./parts/Limits.ts"
 import { wordsOf } from "./parts/words.ts"
 import { command, commandPermissions } from "./views/Command.ts"
 
-const application_id = described("The application; often the bot's own id.", ApplicationId)
+const application_id = described("Often the bot's own id.", ApplicationId)
 const guild_id = described("The guild (server).", GuildId)
 const command_id = described("The command.", CommandId)
 

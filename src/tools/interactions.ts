@@ -33,12 +33,12 @@ import { wordsOf } from "./parts/words.ts"
 import { callback } from "./views/Interaction.ts"
 import { message } from "./views/Message.ts"
 
-const interaction_token = token("The interaction's token.")
+const interaction_token = token("Its token.")
 const message_id = described("The followup.", MessageId)
 
 /** After the first answer an interaction is a webhook of its application. */
 const path = {
-  application_id: described("The application; often the bot's own id.", ApplicationId),
+  application_id: described("Often the bot's own id.", ApplicationId),
   interaction_token
 }
 const ofInteraction = { subject: "interaction" } as const

@@ -141,26 +141,24 @@ export const invites = group("invites", [
     renames: { target_users_file: "user_ids" }
   }),
   put("invites_add_target_user", "/invites/{code}/target-users/{user_id}", {
-    description:
-      "Let one more user see and use an invite that is for certain users. Several: invites_bulk_add_target_users.",
+    description: "Add a user to the list of an invite for certain users. Several: invites_bulk_add_target_users.",
     path: { code, user_id: described("The user.", UserId) },
     failures: reasons("invite_without_users")
   }),
   del("invites_remove_target_user", "/invites/{code}/target-users/{user_id}", {
-    description:
-      "Take a user off the list of those who can see and use an invite. Several: invites_bulk_remove_target_users.",
+    description: "Remove a user from the list of an invite. Several: invites_bulk_remove_target_users.",
     path: { code, user_id: described("The user.", UserId) },
     risk: "write",
     failures: reasons("invite_without_users")
   }),
   post("invites_bulk_add_target_users", "/invites/{code}/target-users/bulk-add", {
-    description: "Let several more users see and use an invite. To replace the list use invites_set_target_users.",
+    description: "Add users to the list of an invite for certain users. To replace it: invites_set_target_users.",
     path: { code },
     body: { user_ids: changed_user_ids },
     failures: reasons("invite_without_users")
   }),
   post("invites_bulk_remove_target_users", "/invites/{code}/target-users/bulk-delete", {
-    description: "Take several users off the list of those who can see and use an invite.",
+    description: "Remove several users from the list of an invite for certain users.",
     path: { code },
     body: { user_ids: changed_user_ids },
     failures: reasons("invite_without_users")

@@ -14,7 +14,7 @@ const guild_id = described("The guild (server).", GuildId)
 export const permissions = group("permissions", [
   own("permissions_explain", {
     description:
-      "Explain whether the bot, a user or a role may do something in a guild or channel, and which rule decides: owner, administrator, role, overwrite, timeout. Asked for nothing it explains everything.",
+      "Explain whether the bot, a user or a role may do something in a guild or channel and which rule decides. With no optional argument, returns all effective permissions.",
     fields: {
       guild_id,
       channel_id: optional(described("Explain for this channel or thread, not for the whole guild.", ChannelId)),

@@ -15,7 +15,7 @@ import { rankTemplates } from "./parts/templateRanking.ts"
 import { blueprint, template } from "./views/Template.ts"
 
 const guild_id = described("The guild (server).", GuildId)
-const template_code = templateCode("The template's code, or its discord.new address.")
+const template_code = templateCode("Its code or discord.new address.")
 const name = text("The name.", { max: Limits.TEMPLATE_NAME_MAX })
 const description = nullable(text("What it is for.", { min: 0, max: Limits.TEMPLATE_DESCRIPTION_MAX }))
 

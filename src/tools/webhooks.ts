@@ -42,7 +42,7 @@ const webhook_id = described("The webhook.", WebhookId)
 const message_id = described("Its message.", MessageId)
 const thread_id = optional(described("The thread, where the message is in one.", ChannelId))
 const avatar = optional(nullable(described("The picture beside its messages; null for none.", image)))
-const webhookToken = token("The webhook's token, or its address.")
+const webhookToken = token("Its token or address.")
 const withToken = { webhook_id, token: webhookToken }
 
 const listing = whole({ view: webhook, empty: "No webhooks here." })

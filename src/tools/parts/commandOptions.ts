@@ -116,7 +116,7 @@ export const options = brief("Options of a slash command, as in commands_create_
 
 /** The same, with the tree in one line: as a schema it would be larger than all other fields together. */
 export const explainedOptions = brief(
-  `Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: ${wordsOf(optionTypes).join(", ")}. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: ${wordsOf(channelTypes).join(", ")}. file_types: of attachment: audio, image, video or extensions as .pdf. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations}`,
+  `Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: ${wordsOf(optionTypes).join(", ")}. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: ${wordsOf(channelTypes).join(", ")}. file_types: of attachment, as image or .pdf. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations}`,
   options
 )
 

@@ -9,7 +9,7 @@ export const emoji_id = described("The emoji.", EmojiId)
 
 /** The fields of a new one. */
 export const emojiFields = {
-  name: text("The name, as it stands between colons: letters, digits and underscores.", {
+  name: text("The name: letters, digits, underscores.", {
     min: Limits.EMOJI_NAME_MIN,
     max: Limits.EMOJI_NAME_MAX
   }),

@@ -8,7 +8,7 @@ import * as Limits from "./Limits.ts"
 
 /** The code of an invite; its address is taken too. */
 export const inviteCode = Schema.transform(
-  text("The code of the invite, or its link.", { max: Limits.INVITE_LINK_MAX }),
+  text("Its code or link.", { max: Limits.INVITE_LINK_MAX }),
   Schema.String.pipe(
     Schema.pattern(/^[\w-]{1,32}$/, {
       ...ofKind("invite"),
@@ -16,7 +16,7 @@ export const inviteCode = Schema.transform(
     })
   ),
   { strict: true, decode: (given) => LINK.exec(given.trim())?.[1] ?? given.trim(), encode: (code) => code }
-).annotations({ description: "The code of the invite, or its link." })
+).annotations({ description: "Its code or link." })
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?(?:discord\.gg|discord(?:app)?\.com\/invite)\/([\w-]+)/
 
