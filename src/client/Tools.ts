@@ -10,7 +10,7 @@ export interface Tools {
       readonly application_id: string
       /** The picture, 256 KiB at most; 128 × 128 pixels look best. */
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** The name, as it stands between colons: letters, digits and underscores. */
+      /** The name: letters, digits, underscores. */
       readonly name: string
     }
     readonly answer: Emoji
@@ -58,7 +58,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** The name, as it stands between colons: letters, digits and underscores. */
+      /** The name: letters, digits, underscores. */
       readonly name: string
     }
     readonly answer: Emoji
@@ -551,7 +551,7 @@ export interface Tools {
     }
     readonly answer: Channel
   }
-  /** List the channels of a guild that the bot can view, categories and voice channels included: Discord leaves out all others. Threads are not among them. */
+  /** List the channels of a guild that the bot can view, without threads. Discord leaves out all others. */
   readonly channels_list: {
     readonly input: {
       /** The guild (server). */
@@ -766,7 +766,7 @@ export interface Tools {
   /** Replace all global commands of an application: what is not listed is deleted. For one use commands_create_global. */
   readonly commands_bulk_overwrite_global: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** All commands that shall be there, [] for none. */
       readonly commands: ReadonlyArray<{
@@ -795,7 +795,7 @@ export interface Tools {
   /** Replace all commands of an application in one guild: what is not listed is deleted. For one use commands_create_guild. */
   readonly commands_bulk_overwrite_guild: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** All commands that shall be there, [] for none. */
       readonly commands: ReadonlyArray<{
@@ -823,7 +823,7 @@ export interface Tools {
   /** Create a command that is everywhere. One of the same name and kind is replaced. To try it out use commands_create_guild. */
   readonly commands_create_global: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The name. Of a slash command: lower case, no spaces. */
       readonly name: string
@@ -843,7 +843,7 @@ export interface Tools {
       readonly name_localizations?: RecordDescriptionLocalizations | null
       /** Whether it is age-restricted. */
       readonly nsfw?: boolean
-      /** Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: subcommand, subcommand_group, string, integer, boolean, user, channel, role, mentionable, number, attachment. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media. file_types: of attachment: audio, image, video or extensions as .pdf. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations} */
+      /** Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: subcommand, subcommand_group, string, integer, boolean, user, channel, role, mentionable, number, attachment. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media. file_types: of attachment, as image or .pdf. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations} */
       readonly options?: ReadonlyArray<Option>
       /** The kind; chat_input, a slash command, by default. */
       readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
@@ -855,7 +855,7 @@ export interface Tools {
   /** Create a command in one guild. One of the same name and kind is replaced. */
   readonly commands_create_guild: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
@@ -883,7 +883,7 @@ export interface Tools {
   /** Delete a global command, for good, with all that guilds have set for it. */
   readonly commands_delete_global: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -895,7 +895,7 @@ export interface Tools {
   /** Delete a command of a guild, for good. */
   readonly commands_delete_guild: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -909,7 +909,7 @@ export interface Tools {
   /** Replace who may use a command in a guild, and where. Discord refuses this to most bots; an admin can set it in Server Settings, Integrations. */
   readonly commands_edit_command_permissions: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -929,7 +929,7 @@ export interface Tools {
   /** Get who may use one command in a guild, and where. The application's id as command_id stands for all. */
   readonly commands_get_command_permissions: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -943,7 +943,7 @@ export interface Tools {
   /** Get one global command with its options. */
   readonly commands_get_global: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -955,7 +955,7 @@ export interface Tools {
   /** Get one command of a guild with its options. */
   readonly commands_get_guild: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -969,7 +969,7 @@ export interface Tools {
   /** List who may use which of an application's commands in a guild, and where, as far as its admins have set it. */
   readonly commands_get_guild_command_permissions: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
@@ -983,7 +983,7 @@ export interface Tools {
   /** List an application's commands that are everywhere. For those of one guild use commands_list_guild. */
   readonly commands_list_global: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** next_cursor of the page before. */
       readonly cursor?: string
@@ -997,7 +997,7 @@ export interface Tools {
   /** List an application's commands of one guild. For those that are everywhere use commands_list_global. */
   readonly commands_list_guild: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
@@ -1013,7 +1013,7 @@ export interface Tools {
   /** Change a global command. What is not named stays; options are replaced as a whole. */
   readonly commands_modify_global: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -1045,7 +1045,7 @@ export interface Tools {
   /** Change a command of a guild. What is not named stays; options are replaced as a whole. */
   readonly commands_modify_guild: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -1199,7 +1199,7 @@ export interface Tools {
       readonly guild_id: string
       /** The picture, 256 KiB at most; 128 × 128 pixels look best. */
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** The name, as it stands between colons: letters, digits and underscores. */
+      /** The name: letters, digits, underscores. */
       readonly name: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -1255,7 +1255,7 @@ export interface Tools {
       readonly guild_id: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** The name, as it stands between colons: letters, digits and underscores. */
+      /** The name: letters, digits, underscores. */
       readonly name?: string
       /** Only these roles may use it; none: everybody. */
       readonly roles?: ReadonlyArray<string>
@@ -1964,9 +1964,9 @@ export interface Tools {
   /** Send one more message to an answered interaction, within 15 minutes. */
   readonly interactions_create_followup: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Its token. */
       readonly interaction_token: string
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
@@ -1998,7 +1998,7 @@ export interface Tools {
     readonly input: {
       /** The interaction. */
       readonly interaction_id: string
-      /** The interaction's token. */
+      /** Its token. */
       readonly interaction_token: string
       /** The kind of answer. */
       readonly type:
@@ -2135,9 +2135,9 @@ export interface Tools {
   /** Delete a followup of an interaction, for good. */
   readonly interactions_delete_followup: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Its token. */
       readonly interaction_token: string
       /** The followup. */
       readonly message_id: string
@@ -2149,9 +2149,9 @@ export interface Tools {
   /** Delete the first answer to an interaction, for good. */
   readonly interactions_delete_original_response: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Its token. */
       readonly interaction_token: string
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
@@ -2161,9 +2161,9 @@ export interface Tools {
   /** Change a followup of an interaction. What is not named stays. */
   readonly interactions_edit_followup: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Its token. */
       readonly interaction_token: string
       /** The followup. */
       readonly message_id: string
@@ -2191,9 +2191,9 @@ export interface Tools {
   /** Change the first answer to an interaction, or give the one that was deferred. What is not named stays. */
   readonly interactions_edit_original_response: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Its token. */
       readonly interaction_token: string
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
@@ -2221,9 +2221,9 @@ export interface Tools {
   /** Get one followup of an interaction. */
   readonly interactions_get_followup: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Its token. */
       readonly interaction_token: string
       /** The followup. */
       readonly message_id: string
@@ -2235,39 +2235,39 @@ export interface Tools {
   /** Get the message that was the first answer to an interaction. */
   readonly interactions_get_original_response: {
     readonly input: {
-      /** The application; often the bot's own id. */
+      /** Often the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Its token. */
       readonly interaction_token: string
       /** full: Discord's whole object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Let one more user see and use an invite that is for certain users. Several: invites_bulk_add_target_users. */
+  /** Add a user to the list of an invite for certain users. Several: invites_bulk_add_target_users. */
   readonly invites_add_target_user: {
     readonly input: {
-      /** The code of the invite, or its link. */
+      /** Its code or link. */
       readonly code: string
       /** The user. */
       readonly user_id: string
     }
     readonly answer: { readonly done: true }
   }
-  /** Let several more users see and use an invite. To replace the list use invites_set_target_users. */
+  /** Add users to the list of an invite for certain users. To replace it: invites_set_target_users. */
   readonly invites_bulk_add_target_users: {
     readonly input: {
-      /** The code of the invite, or its link. */
+      /** Its code or link. */
       readonly code: string
       /** The users. */
       readonly user_ids: ReadonlyArray<string>
     }
     readonly answer: { readonly done: true }
   }
-  /** Take several users off the list of those who can see and use an invite. */
+  /** Remove several users from the list of an invite for certain users. */
   readonly invites_bulk_remove_target_users: {
     readonly input: {
-      /** The code of the invite, or its link. */
+      /** Its code or link. */
       readonly code: string
       /** The users. */
       readonly user_ids: ReadonlyArray<string>
@@ -2309,7 +2309,7 @@ export interface Tools {
   /** Revoke an invite for good: nobody can join by it any more. */
   readonly invites_delete: {
     readonly input: {
-      /** The code of the invite, or its link. */
+      /** Its code or link. */
       readonly code: string
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
@@ -2323,7 +2323,7 @@ export interface Tools {
   /** Get an invite by its code or link: which guild and channel it leads to, by whom, until when. */
   readonly invites_get: {
     readonly input: {
-      /** The code of the invite, or its link. */
+      /** Its code or link. */
       readonly code: string
       /** Tell about this event of the guild, too. */
       readonly guild_scheduled_event_id?: string
@@ -2337,7 +2337,7 @@ export interface Tools {
   /** List the users an invite is for, by id. An invite that everyone can use has no such list and is not found. */
   readonly invites_get_target_users: {
     readonly input: {
-      /** The code of the invite, or its link. */
+      /** Its code or link. */
       readonly code: string
       /** next_cursor of the page before. */
       readonly cursor?: string
@@ -2349,7 +2349,7 @@ export interface Tools {
   /** See how far Discord is with the list of users that an invite was given. */
   readonly invites_get_target_users_job: {
     readonly input: {
-      /** The code of the invite, or its link. */
+      /** Its code or link. */
       readonly code: string
       /** full: Discord's whole object. */
       readonly view?: "compact" | "full"
@@ -2375,10 +2375,10 @@ export interface Tools {
     }
     readonly answer: Page<Invite>
   }
-  /** Take a user off the list of those who can see and use an invite. Several: invites_bulk_remove_target_users. */
+  /** Remove a user from the list of an invite. Several: invites_bulk_remove_target_users. */
   readonly invites_remove_target_user: {
     readonly input: {
-      /** The code of the invite, or its link. */
+      /** Its code or link. */
       readonly code: string
       /** The user. */
       readonly user_id: string
@@ -2388,7 +2388,7 @@ export interface Tools {
   /** Replace the list of users who can see and use an invite. Discord works it off in the background: see invites_get_target_users_job. */
   readonly invites_set_target_users: {
     readonly input: {
-      /** The code of the invite, or its link. */
+      /** Its code or link. */
       readonly code: string
       /** The only users who can use it. */
       readonly user_ids?: ReadonlyArray<string>
@@ -3380,7 +3380,7 @@ export interface Tools {
       readonly synced?: boolean
     }
   }
-  /** Explain whether the bot, a user or a role may do something in a guild or channel, and which rule decides: owner, administrator, role, overwrite, timeout. Asked for nothing it explains everything. */
+  /** Explain whether the bot, a user or a role may do something in a guild or channel and which rule decides. With no optional argument, returns all effective permissions. */
   readonly permissions_explain: {
     readonly input: {
       /** The guild (server). */
@@ -4024,7 +4024,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** The template's code, or its discord.new address. */
+      /** Its code or discord.new address. */
       readonly template_code: string
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
@@ -4036,7 +4036,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** The template's code, or its discord.new address. */
+      /** Its code or discord.new address. */
       readonly template_code: string
     }
     readonly answer: {
@@ -4050,7 +4050,7 @@ export interface Tools {
   /** Get a template by its code: name, whose it is, how often it was used. What it makes: templates_inspect. */
   readonly templates_get: {
     readonly input: {
-      /** The template's code, or its discord.new address. */
+      /** Its code or discord.new address. */
       readonly template_code: string
       /** full: Discord's whole object. */
       readonly view?: "compact" | "full"
@@ -4060,7 +4060,7 @@ export interface Tools {
   /** See what a template makes: every role with its permissions, every channel by category, the settings. */
   readonly templates_inspect: {
     readonly input: {
-      /** The template's code, or its discord.new address. */
+      /** Its code or discord.new address. */
       readonly template_code: string
       /** full: Discord's whole object. */
       readonly view?: "compact" | "full"
@@ -4108,7 +4108,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** The template's code, or its discord.new address. */
+      /** Its code or discord.new address. */
       readonly template_code: string
       /** What it is for. */
       readonly description?: string | null
@@ -4152,7 +4152,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** The template's code, or its discord.new address. */
+      /** Its code or discord.new address. */
       readonly template_code: string
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
@@ -4406,7 +4406,7 @@ export interface Tools {
     readonly input: {
       /** Its message. */
       readonly message_id: string
-      /** The webhook's token, or its address. */
+      /** Its token or address. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4420,7 +4420,7 @@ export interface Tools {
   /** Delete a webhook by its token, for good. Its messages stay. */
   readonly webhooks_delete_with_token: {
     readonly input: {
-      /** The webhook's token, or its address. */
+      /** Its token or address. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4434,7 +4434,7 @@ export interface Tools {
     readonly input: {
       /** Its message. */
       readonly message_id: string
-      /** The webhook's token, or its address. */
+      /** Its token or address. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4464,7 +4464,7 @@ export interface Tools {
   /** Write a message in a webhook's name, or any other. To write as the bot use messages_send. */
   readonly webhooks_execute: {
     readonly input: {
-      /** The webhook's token, or its address. */
+      /** Its token or address. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4508,7 +4508,7 @@ export interface Tools {
     readonly input: {
       /** The body of the event. */
       readonly payload: { readonly [key: string]: unknown }
-      /** The webhook's token, or its address. */
+      /** Its token or address. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4524,7 +4524,7 @@ export interface Tools {
     readonly input: {
       /** The body Slack would take: {text, username, icon_url, attachments} */
       readonly payload: { readonly [key: string]: unknown }
-      /** The webhook's token, or its address. */
+      /** Its token or address. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4550,7 +4550,7 @@ export interface Tools {
     readonly input: {
       /** Its message. */
       readonly message_id: string
-      /** The webhook's token, or its address. */
+      /** Its token or address. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4564,7 +4564,7 @@ export interface Tools {
   /** Get one webhook by its token: to see whether it still works. */
   readonly webhooks_get_with_token: {
     readonly input: {
-      /** The webhook's token, or its address. */
+      /** Its token or address. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4618,7 +4618,7 @@ export interface Tools {
   /** Change a webhook's name or picture by its token. */
   readonly webhooks_modify_with_token: {
     readonly input: {
-      /** The webhook's token, or its address. */
+      /** Its token or address. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
