@@ -1,5 +1,6 @@
 /** Measures everything side by side and prints a table. `npm run bench -- NAME …` measures some; `--strict` ends with 1 when a target is missed. */
 // @effect-diagnostics asyncFunction:off
+import { bounds } from "./bounds.ts"
 import { calls } from "./calls.ts"
 import { cancel } from "./cancel.ts"
 import { chain } from "./chain.ts"
@@ -10,7 +11,7 @@ import { memory } from "./memory.ts"
 import { pacing } from "./pacing.ts"
 import { start } from "./start.ts"
 
-const all = [start, memory, listing, calls, chain, pacing, cancel, install, growth]
+const all = [start, memory, listing, calls, chain, pacing, cancel, install, growth, bounds]
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
 let missed = 0
 

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
 /** Where the parts of the bench were built to, beside this file. */
-const beside = (name: string): string => fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
+export const beside = (name: string): string => fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
 
 /** The bare bundle. */
 export const bare: ReadonlyArray<string> = [beside("bareServer")]
