@@ -5,6 +5,7 @@
  * request with the id 0 can be cancelled (the SDK takes that id for "none").
  */
 // @effect-diagnostics asyncFunction:off
+import { isUtf8 } from "node:buffer"
 import type { Readable, Writable } from "node:stream"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
@@ -119,13 +120,15 @@ export class StdioTransport implements Transport {
 
   #frame(): void {
     const { excess } = this.#meter
-    if (excess === undefined) this.#message(Buffer.concat(this.#pending).toString("utf8").trim())
+    if (excess === undefined) this.#message(Buffer.concat(this.#pending))
     else this.#excessive(excess, parse(this.#meter.outline()))
     this.#pending = []
     this.#meter.reset()
   }
 
-  #message(line: string): void {
+  #message(bytes: Buffer): void {
+    // What is no text takes long to be made one.
+    const line = isUtf8(bytes) ? bytes.toString("utf8").trim() : "no text"
     if (line === "") return
     const json = parse(line)
     if (isMessage(json)) this.onmessage?.(withoutZero(json))

@@ -47,17 +47,17 @@ export const frameClasses: ReadonlyArray<InputClass> = classes({
   "a progress token": () => request("tools/call", `{"_meta":{"progressToken":${quote(filled("x"))}}}`),
   "members of a message": () => `${members(SIZE / 12)}\n`,
   "members of params": () => request("ping", members(SIZE / 12)),
-  "members of params within the bound": () => request("ping", members(19_000)),
-  "members of _meta": () => request("tools/list", `{"_meta":${members(19_000)}}`),
-  "a result that nobody asked for": () => `{"jsonrpc":"2.0","id":99,"result":${members(19_000)}}\n`,
+  "members of params within the bound": () => request("ping", members(9000)),
+  "members of _meta": () => request("tools/list", `{"_meta":${members(9000)}}`),
+  "a result that nobody asked for": () => `{"jsonrpc":"2.0","id":99,"result":${members(9000)}}\n`,
   "an error that nobody asked for": () =>
     `{"jsonrpc":"2.0","id":99,"error":{"code":1,"message":${quote(filled("x"))}}}\n`,
   capabilities: () =>
-    request("initialize", `{"protocolVersion":"2025-06-18","capabilities":${members(19_000, "{}")},"clientInfo":5}`),
+    request("initialize", `{"protocolVersion":"2025-06-18","capabilities":${members(9000, "{}")},"clientInfo":5}`),
   "the uri of a resource": () => request("resources/read", `{"uri":${quote(`discord://${filled("%")}`)}}`),
   "a uri of slashes": () => request("resources/read", `{"uri":${quote(`discord://${filled("/a")}`)}}`),
   "the name of a prompt": () => request("prompts/get", `{"name":${quote(filled("x"))}}`),
-  "the arguments of a prompt": () => request("prompts/get", `{"name":"summarize","arguments":${members(19_000)}}`),
+  "the arguments of a prompt": () => request("prompts/get", `{"name":"summarize","arguments":${members(9000)}}`),
   "a completion": () =>
     request(
       "completion/complete",
@@ -77,34 +77,33 @@ export const argumentClasses: ReadonlyArray<InputClass> = classes({
   "arguments 100,000 deep": () => call("messages_send", `{"channel_id":"${ID}","embeds":${deep(100_000)}}`),
   "arguments 2,000,000 deep": () => call("messages_send", deep(SIZE / 2)),
   "600,000 unknown fields": () => call("channels_get", members(SIZE / 12)),
-  "unknown fields within the bound": () => call("channels_get", members(19_000)),
+  "unknown fields within the bound": () => call("channels_get", members(9000)),
   "unknown fields with long names": () =>
     call("channels_get", `{${Array.from({ length: 400 }, (_, at) => `"${at}${"f".repeat(10_000)}":1`).join(",")}}`),
   "a field with a long name": () => call("channels_get", `{${quote(filled("x"))}:1}`),
   "900,000 wrong permissions": () =>
     call("roles_create", `{"guild_id":"${ID}","permissions":${items(SIZE / 5, '"X"')}}`),
   "wrong permissions within the bound": () =>
-    call("roles_create", `{"guild_id":"${ID}","permissions":${items(19_000, `"${"PERMISSION_".repeat(10)}"`)}}`),
+    call("roles_create", `{"guild_id":"${ID}","permissions":${items(9000, `"${"PERMISSION_".repeat(10)}"`)}}`),
   "overwrites full of wrong permissions": () =>
     call(
       "channels_create_guild_channel",
       `{"guild_id":"${ID}","name":"x","kind":"text","permission_overwrites":${items(100, `{"id":"${ID}","type":"role","allow":${items(45, '"MANAGE_NOTHING"')},"deny":${items(45, '"SEND_NOTHING"')}}`)}}`
     ),
-  "a list of ids": () =>
-    call("messages_bulk_delete", `{"channel_id":"${ID}","message_ids":${items(19_000, `"${ID}"`)}}`),
-  embeds: () => call("messages_send", `{"channel_id":"${ID}","embeds":${items(3000, '{"title":"x","fields":[{}]}')}}`),
+  "a list of ids": () => call("messages_bulk_delete", `{"channel_id":"${ID}","message_ids":${items(9000, `"${ID}"`)}}`),
+  embeds: () => call("messages_send", `{"channel_id":"${ID}","embeds":${items(1500, '{"title":"x","fields":[{}]}')}}`),
   components: () =>
     call(
       "messages_send",
-      `{"channel_id":"${ID}","components":${items(3000, '{"type":"container","components":[{}]}')}}`
+      `{"channel_id":"${ID}","components":${items(1500, '{"type":"container","components":[{}]}')}}`
     ),
   content: () => call("messages_send", `{"channel_id":"${ID}","content":${quote(filled("x"))}}`),
   "content of brackets": () => call("messages_send", `{"channel_id":"${ID}","content":${quote(filled("<"))}}`),
   "content of emoji": () => call("messages_send", `{"channel_id":"${ID}","content":${quote(filled("👨‍👩‍👧"))}}`),
   "content of escapes": () => call("messages_send", `{"channel_id":"${ID}","content":"${filled("\\u200b")}"}`),
-  "an object for a text": () => call("messages_send", `{"channel_id":"${ID}","content":${members(19_000)}}`),
+  "an object for a text": () => call("messages_send", `{"channel_id":"${ID}","content":${members(9000)}}`),
   "a list for a text": () =>
-    call("messages_send", `{"channel_id":"${ID}","content":${items(19_000, quote("x".repeat(150)))}}`),
+    call("messages_send", `{"channel_id":"${ID}","content":${items(9000, quote("x".repeat(150)))}}`),
   "a text for a number": () => call("messages_read", `{"channel_id":"${ID}","limit":${quote(filled(", actual "))}}`),
   "a text for a list": () => call("messages_send", `{"channel_id":"${ID}","embeds":${quote(filled("x"))}}`),
   "a text for a word": () =>
@@ -127,8 +126,8 @@ export const argumentClasses: ReadonlyArray<InputClass> = classes({
     call("messages_delete", `{"channel_id":"${ID}","message_id":"${ID}","__confirm":${quote(filled("x"))}}`),
   "a reason": () =>
     call("messages_delete", `{"channel_id":"${ID}","message_id":"${ID}","reason":${quote(filled("x"))}}`),
-  __proto__: () => call("mcp_tools_read", `{"tool":"channels_get","args":{"__proto__":${members(19_000)}}}`),
-  "arguments of a dispatcher": () => call("mcp_tools_read", `{"tool":"channels_get","args":${members(19_000)}}`),
+  __proto__: () => call("mcp_tools_read", `{"tool":"channels_get","args":{"__proto__":${members(9000)}}}`),
+  "arguments of a dispatcher": () => call("mcp_tools_read", `{"tool":"channels_get","args":${members(9000)}}`),
   "arguments of a dispatcher, far too many": () =>
     call("mcp_tools_read", `{"tool":"channels_get","args":${members(SIZE / 12)}}`),
   "arguments of a dispatcher in a long text": () =>
@@ -144,7 +143,7 @@ export const catalogueClasses = (tools: unknown): ReadonlyArray<InputClass> =>
       call(name, `{${fields.map((field) => `${quote(field)}:${value(1 / fields.length)}`).join(",")}}`)
     return classes({
       [`${name}, texts`]: each((share) => quote(filled("x", SIZE * share - 100))),
-      [`${name}, lists`]: each((share) => items(Math.floor(18_000 * share), quote("x".repeat(100)))),
-      [`${name}, objects`]: each((share) => members(Math.floor(18_000 * share)))
+      [`${name}, lists`]: each((share) => items(Math.floor(9000 * share), quote("x".repeat(100)))),
+      [`${name}, objects`]: each((share) => members(Math.floor(9000 * share)))
     })
   })

@@ -72,6 +72,23 @@ describe("arguments of any size", () => {
     assert.lengthOf(issues, 26)
   })
 
+  it("have the problems in the beginning of their lists told when they are many, and one that stands behind them too", () => {
+    const overwrite = { id: ID, type: "role", allow: Array(45).fill("MANAGE_NOTHING"), deny: Array(45).fill("X") }
+    const creation = { guild_id: ID, name: "x", kind: "text", permission_overwrites: Array(100).fill(overwrite) }
+    const issues = issuesOf("channels_create_guild_channel", creation)
+    assert.lengthOf(issues, 26)
+    assert.strictEqual(issues[0]?.path, "permission_overwrites[0].allow[0]")
+    const fine = { id: ID, type: "role", allow: Array(45).fill("SEND_MESSAGES") }
+    const last = { id: ID, type: "role", allow: ["NOTHING"] }
+    assert.deepStrictEqual(
+      issuesOf("channels_create_guild_channel", {
+        ...creation,
+        permission_overwrites: [...Array(99).fill(fine), last]
+      }).map(({ path }) => path),
+      ["permission_overwrites[99].allow[0]"]
+    )
+  })
+
   it("have their wrong texts told by their beginning", () => {
     const long = "x".repeat(1_000_000)
     for (const [tool, input] of [

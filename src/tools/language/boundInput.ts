@@ -14,7 +14,7 @@ import { type Shape, shapeOf } from "./inputShape.ts"
 export const MAX_NESTING = 64
 
 /** The most values (fields and items, at any depth) of one input. */
-export const MAX_VALUES = 20_000
+export const MAX_VALUES = 10_000
 
 /** An input that a schema can look at, and what has been left out of it. */
 export interface Bounded {
@@ -25,13 +25,15 @@ export interface Bounded {
   readonly more: number
   /** Whether there is no use in looking further. */
   readonly hopeless: boolean
+  /** How many values the input has. */
+  readonly values: number
 }
 
 /** Bounds an input by what its schema takes. An input within all bounds comes back as it is. */
 export const boundInput = (ast: SchemaAST.AST, input: unknown): Bounded => {
   const seen: Seen = { issues: [], unknown: 0, more: 0, values: 0, hopeless: false }
   const value = bounded(input, shapeOf(ast), undefined, 0, seen)
-  return { value, issues: seen.issues, more: seen.more, hopeless: seen.hopeless }
+  return { value, issues: seen.issues, more: seen.more, hopeless: seen.hopeless, values: seen.values }
 }
 
 /** Names that mean something else to JavaScript than to the caller: no field has them. */

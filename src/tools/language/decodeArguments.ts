@@ -8,20 +8,25 @@ import { namesSecret } from "../../telemetry/Redactor.ts"
 import { OR_NULL } from "../parts/fields.ts"
 import { boundInput } from "./boundInput.ts"
 import { firstProblems } from "./firstProblems.ts"
+import { SEARCHED_MAX, shortLists } from "./shortLists.ts"
 
 /**
  * Decodes arguments strictly: an unknown field is an error, and all problems are
- * told at once, 25 of them in words and the rest as a count. The input is bounded
- * before the schema looks at it.
+ * told at once, 25 of them in words and the rest as a count; of an input with more
+ * than 1,000 values, the problems in the beginning of its lists. The input is
+ * bounded before the schema looks at it.
  */
 export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
-  const decode = Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
+  const decode = Schema.decodeUnknownEither(schema, { errors: "first", onExcessProperty: "error" })
+  const decodeAll = Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
   return (input: unknown): Either.Either<A, ValidationError> => {
-    const { hopeless, issues, more, value } = boundInput(schema.ast, input)
+    const { hopeless, issues, more, value, values } = boundInput(schema.ast, input)
     if (hopeless) return refused(issues, more)
     const decoded = decode(value)
     if (Either.isLeft(decoded)) {
-      const problems = firstProblems(decoded.left.issue)
+      // To look for all problems costs much for each: of a large input it is done for the beginning of its lists.
+      const all = decodeAll(values > SEARCHED_MAX ? shortLists(value) : value)
+      const problems = firstProblems((Either.isLeft(all) ? all : decoded).left.issue)
       return refused([...issues, ...issuesOf(problems.issue)], more + problems.more)
     }
     return issues.length > 0 || more > 0 ? refused(issues, more) : Either.right(decoded.right)
