@@ -24,7 +24,7 @@ const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
 
 /** The most frames handled before other work gets its turn. */
-const FRAMES_PER_TURN = 32
+const FRAMES_PER_TURN = 8
 
 /** Speaks MCP over two streams. `onEnd` is called once, when the other side has gone. */
 export class StdioTransport implements Transport {
@@ -82,10 +82,14 @@ export class StdioTransport implements Transport {
     let from = 0
     let frames = 0
     for (let end = chunk.indexOf(10, from); end !== -1; end = chunk.indexOf(10, from)) {
-      this.#keep(chunk.subarray(from, end))
-      this.#frame()
+      const isEmpty = end === from && this.#pending.length === 0 && this.#meter.excess === undefined
+      if (!isEmpty) {
+        this.#keep(chunk.subarray(from, end))
+        this.#frame()
+        frames++
+      }
       from = end + 1
-      if (++frames >= FRAMES_PER_TURN && from < chunk.length) {
+      if (frames >= FRAMES_PER_TURN && from < chunk.length) {
         this.#later(chunk.subarray(from))
         return
       }

@@ -156,6 +156,18 @@ describe("an answer", () => {
     })
   )
 
+  it.live("of arguments that the transport did not read says why, whatever tool they were for", () =>
+    Effect.gen(function* () {
+      const issue = { path: "", message: "The arguments are nested more than 64 levels deep.", code: "too_deep" }
+      const refusal = new Client.ValidationError({ validation_issues: [issue] })
+      const { isError, structured } = yield* call("unknown", refusal)
+      assert.deepStrictEqual(
+        [isError, structured.code, structured.validation_issues],
+        [true, "VALIDATION_FAILED", [issue]]
+      )
+    }).pipe(served())
+  )
+
   it.live("of arguments that do not fit lists every problem, and nothing is sent", () =>
     Effect.gen(function* () {
       const { structured } = yield* call("messages_read", { channel: "x", limit: 0 })
