@@ -9,6 +9,7 @@ import { issuesInside, pathInside } from "../tools/language/inside.ts"
 import { isDispatcher } from "../tools/meta.ts"
 import type { Step, Tool, Written } from "../tools/Tool.ts"
 import { ANY_ROOM, fill } from "./fill.ts"
+import { fillItems } from "./fillItems.ts"
 import { issueAt } from "./inspectStep.ts"
 import { isOfItem, itemScope } from "./itemScope.ts"
 import { PIPELINE, type PlanStep } from "./Plan.ts"
@@ -42,17 +43,25 @@ export const foreseeCalls = Effect.fnUntraced(function* (
   }
   // What is wrong with a template would be told again as an argument that does not fit.
   if (!isReadable) return refused([])
-  const written = writtenOf(step, Number(path[1]))
-  const known = scopesOf(step)
+  const scopes = scopesOf(step)
   const values = valuesIn(step.args)
-  if (known.length * values > VALUES_MAX) {
+  if (scopes.length * values > VALUES_MAX) {
     const message = `makes more than ${VALUES_MAX} values of its items: use fewer items, or smaller arguments`
     return refused([issueAt([...path, "for_each"], message, "too_large")])
   }
-  const each: Array<Prepared> = []
+  const calls: Array<Step> = []
+  const issues: Array<ValidationIssue> = []
   let since = 0
-  for (const { scope, which } of known) {
-    each.push(yield* prepare(tool, step, [...path, "args"], scope, which, defaultGuildId))
+  for (const { isWhole, scope, which } of scopes) {
+    const at = [...path, "args"]
+    const args = isWhole ? step.args : asArguments(fillItems(step.args, scope))
+    const prepared = isWhole
+      ? prepare(tool, step, at, scope, which, defaultGuildId)
+      : outlined(tool, args, at, which, defaultGuildId)
+    Either.match(yield* prepared, {
+      onLeft: (found) => issues.push(...found),
+      onRight: (call) => calls.push({ ...call, written: writtenOf({ ...step, args }, Number(path[1])) })
+    })
     since += values
     if (since > VALUES_AT_ONCE) {
       since = 0
@@ -60,21 +69,9 @@ export const foreseeCalls = Effect.fnUntraced(function* (
       yield* Effect.sleep(0)
     }
     // What is wrong with a hundred items is wrong with the first few, too.
-    if (each.flatMap(complaints).length > MAX_ISSUES) break
+    if (issues.length > MAX_ISSUES) break
   }
-  if (each.length > 0) {
-    return {
-      calls: each.flatMap((one) => calls(one, written)),
-      issues: each.flatMap(complaints)
-    }
-  }
-  const outline = yield* Effect.either(
-    Effect.mapBoth(tool.outline(step.args, hasReference, defaultGuildId), {
-      onFailure: inPlan([...path, "args"]),
-      onSuccess: standing([...path, "args"])
-    })
-  )
-  return { calls: calls(outline, written), issues: complaints(outline) }
+  return { calls, issues }
 })
 
 /** The step as it stands in the plan: of a tool that runs others, what it runs. */
@@ -82,9 +79,8 @@ const writtenOf = ({ args, for_each, tool }: PlanStep, at: number): Written => {
   const inner: unknown = isDispatcher(tool) ? (args.args ?? {}) : args
   return {
     at,
-    args: Predicate.isReadonlyRecord(inner) ? inner : { args: inner },
-    ...(typeof for_each === "string" && { for_each }),
-    ...(Array.isArray(for_each) && { for_each: `${for_each.length} items` })
+    args: asArguments(inner),
+    ...(typeof for_each === "string" && { for_each })
   }
 }
 
@@ -98,13 +94,7 @@ const valuesIn = (value: unknown): number =>
     : 1
 
 const refused = (issues: ReadonlyArray<ValidationIssue>): Foreseen => ({ calls: [], issues })
-const calls = (prepared: Prepared, written: Written): ReadonlyArray<Step> =>
-  Either.match(prepared, { onLeft: () => [], onRight: (call) => [{ ...call, written }] })
-
 type Prepared = Either.Either<Step, ReadonlyArray<ValidationIssue>>
-
-const complaints = (prepared: Prepared): ReadonlyArray<ValidationIssue> =>
-  Either.match(prepared, { onLeft: (issues) => issues, onRight: () => [] })
 
 /** What a plan must not run: one that is not written out, and another plan, in whatever it is wrapped. */
 const nestingIssues = ({ args, tool }: PlanStep, path: Path): ReadonlyArray<ValidationIssue> => {
@@ -118,16 +108,43 @@ const nestingIssues = ({ args, tool }: PlanStep, path: Path): ReadonlyArray<Vali
     : []
 }
 
-/** What the references of a step mean before the plan runs: one scope for each call; none where they mean nothing yet. */
-const scopesOf = (step: PlanStep): ReadonlyArray<{ readonly scope: Scope; readonly which: string }> => {
+/** What is known of one call of a step before the plan runs: `isWhole`, all that its references mean. */
+interface Known {
+  readonly scope: Scope
+  readonly which: string
+  readonly isWhole: boolean
+}
+
+/** One for each call that a step will make, as far as the plan tells how many these are. */
+const scopesOf = (step: PlanStep): ReadonlyArray<Known> => {
   const roots = inspect(step.args, []).references.map(({ reference }) => reference.root)
-  if (step.for_each === undefined) return roots.length === 0 ? [{ scope: new Map(), which: "" }] : []
-  const list = hasReference(step.for_each) || roots.some((root) => !isOfItem(root)) ? [] : step.for_each
-  const items = Either.getOrElse(fill(list, [], new Map(), ANY_ROOM), () => [])
+  const one = { scope: new Map<string, unknown>(), which: "" }
+  if (step.for_each === undefined) return [{ ...one, isWhole: roots.length === 0 }]
+  if (!Array.isArray(step.for_each) || step.for_each.length === 0) return [{ ...one, isWhole: false }]
+  const isWhole = !hasReference(step.for_each) && roots.every(isOfItem)
+  const items = isWhole ? Either.getOrElse(fill(step.for_each, [], new Map(), ANY_ROOM), () => []) : step.for_each
   return Array.isArray(items)
-    ? items.map((item, index) => ({ scope: itemScope(item, index), which: ` (item ${index})` }))
+    ? items.map((item, index) => ({ scope: itemScope(item, index), which: ` (item ${index})`, isWhole }))
     : []
 }
+
+const asArguments = (value: unknown): Readonly<Record<string, unknown>> =>
+  Predicate.isReadonlyRecord(value) ? value : { args: value }
+
+/** A call as far as it is known: the risk is the highest that the rest leaves possible. */
+const outlined = (
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+  path: Path,
+  which: string,
+  defaultGuildId: string | undefined
+): Effect.Effect<Prepared> =>
+  Effect.either(
+    Effect.mapBoth(tool.outline(args, hasReference, defaultGuildId), {
+      onFailure: (error) => inPlan(path)(error).map((issue) => ({ ...issue, message: `${issue.message}${which}` })),
+      onSuccess: standing(path)
+    })
+  )
 
 const prepare = (
   tool: Tool,

@@ -204,6 +204,32 @@ describe("consent covers what was shown", () => {
     })
   )
 
+  it.effect("shows every item of a list that is written out, though other references are not known yet", () =>
+    Effect.gen(function* () {
+      const ids = Array.from({ length: 30 }, (_, n) => snowflake(4, n))
+      const look = { id: "look", tool: "users_get_current" }
+      const wipe = { id: "wipe", tool: "messages_delete" }
+      for (const [for_each, shown] of [
+        [ids, ids],
+        [
+          [...ids, "{{look.id}}"],
+          [...ids, "{{look.id}}"]
+        ]
+      ] as const) {
+        for (const args of [
+          { channel_id: "{{look.id}}", message_id: "{{item}}" },
+          { channel_id: snowflake(3, 0), message_id: "{{item}}", audit_reason: "for {{look.username}}" }
+        ]) {
+          const steps = [look, { ...wipe, for_each, args }]
+          assert.strictEqual(
+            yield* judged("mcp_pipeline", { steps }, ["messages_delete", ...shown], "elicit"),
+            "declined"
+          )
+        }
+      }
+    })
+  )
+
   it.effect("refuses what cannot be shown whole in every mode, the bare flag included", () =>
     Effect.gen(function* () {
       const ids = (kind: number) => Array.from({ length: 100 }, (_, n) => snowflake(kind, n))
