@@ -1,5 +1,6 @@
 /** Measures everything side by side and prints a table. `npm run bench -- NAME …` measures some; `--strict` ends with 1 when a target is missed. */
 // @effect-diagnostics asyncFunction:off
+import { audit } from "./audit.ts"
 import { bounds } from "./bounds.ts"
 import { calls } from "./calls.ts"
 import { cancel } from "./cancel.ts"
@@ -11,7 +12,7 @@ import { memory } from "./memory.ts"
 import { pacing } from "./pacing.ts"
 import { start } from "./start.ts"
 
-const all = [start, memory, listing, calls, chain, pacing, cancel, install, growth, bounds]
+const all = [start, memory, listing, calls, audit, chain, pacing, cancel, install, growth, bounds]
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
 let missed = 0
 

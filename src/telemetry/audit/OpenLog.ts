@@ -6,6 +6,7 @@ import { AuditUnavailable } from "./AuditSink.ts"
 import { link, type Position } from "./chain.ts"
 import { writeCheckpoint } from "./checkpoint.ts"
 import type { LogFiles } from "./LogFiles.ts"
+import { writeNow } from "./writeNow.ts"
 
 /** A file of records that this process has made and alone writes. */
 export interface OpenLog {
@@ -47,7 +48,7 @@ export const open = Effect.fnUntraced(function* (
       Effect.suspend(() => {
         const linked = link(position, entries)
         const bytes = new TextEncoder().encode(`${linked.lines.join("\n")}\n`)
-        return Effect.map(file.writeAll(bytes), () => {
+        return Effect.map(writeNow(file, bytes), () => {
           size += bytes.length
           position = linked.position
           return position
