@@ -12,6 +12,7 @@ import type { Dispatch } from "./dispatch/Dispatch.ts"
 import * as DispatchLive from "./dispatch/DispatchLive.ts"
 import * as Gate from "./safety/Gate.ts"
 import type { AuditLog } from "./telemetry/audit/AuditLog.ts"
+import { make, OwnSecrets, type OwnSecretsShape } from "./telemetry/OwnSecrets.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
 
 /** What is not the same in a process that serves and in a test. */
@@ -19,11 +20,18 @@ export interface Ends {
   readonly settings: Settings["Type"]
   /** The way to Discord. */
   readonly transport: Layer.Layer<Transport>
+  /** What must neither be sent nor told. */
+  readonly secrets?: OwnSecretsShape
   readonly audit: Layer.Layer<AuditLog, never, FileSystem.FileSystem | Path.Path>
 }
 
 /** The server without its protocol: everything from the dispatch down to Discord, composed once. */
-export const serverLayer = ({ audit, settings, transport }: Ends): Layer.Layer<Catalogue | Dispatch | Settings> =>
+export const serverLayer = ({
+  audit,
+  secrets = make([]),
+  settings,
+  transport
+}: Ends): Layer.Layer<Catalogue | Dispatch | Settings> =>
   DispatchLive.layer.pipe(
     Layer.provide(Gate.layer),
     Layer.provide(Discord.layer),
@@ -31,6 +39,7 @@ export const serverLayer = ({ audit, settings, transport }: Ends): Layer.Layer<C
     Layer.provide(audit),
     Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
     Layer.provide(transport),
+    Layer.provide(Layer.succeed(OwnSecrets, secrets)),
     Layer.provideMerge(CatalogueLive.layer),
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )

@@ -1,8 +1,10 @@
 import { Layer } from "effect"
 import * as Server from "../app.ts"
 import type { Loaded } from "../config/loadSettings.ts"
+import { secretsOf } from "../config/secretsOf.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import * as AuditLog from "../telemetry/audit/AuditLog.ts"
+import * as OwnSecrets from "../telemetry/OwnSecrets.ts"
 import { auditFile } from "./auditFile.ts"
 import { pid } from "./environment.ts"
 import { observedLayer } from "./observed.ts"
@@ -14,6 +16,7 @@ export const serverLayer = (loaded: Loaded) => {
   const { settings, token } = loaded
   return Server.serverLayer({
     settings,
+    secrets: OwnSecrets.make(secretsOf(loaded)),
     transport: RestTransport.layer({
       apiUrl: settings.apiUrl,
       token,

@@ -115,7 +115,10 @@ const botOf = ({ settings, token }: Read) =>
       userAgent: `effect-discord-mcp/${version}`
     })
     return Layer.build(
-      Discord.layer.pipe(Layer.provide(witness.watch(transport)), Layer.provide(Layer.succeed(Settings, settings)))
+      Discord.layer.pipe(
+        Layer.provide(witness.watch(transport)),
+        Layer.provide(Layer.succeed(Settings, { ...settings, expectedBotId: undefined }))
+      )
     ).pipe(
       Effect.flatMap((context) =>
         Effect.provide(Bot.make(witness, Option.isSome(token), shownAddress(settings.apiUrl)), context)

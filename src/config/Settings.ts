@@ -21,6 +21,11 @@ const anyId = (part: string): part is string => /^\d{17,20}$/.test(part)
 export const variables = {
   token: optionalSetting("DISCORD_TOKEN", botToken, "The bot's token. Needed, unless DISCORD_TOKEN_FILE is set."),
   tokenFile: optionalSetting("DISCORD_TOKEN_FILE", text, "A file that holds the bot's token and nothing else."),
+  expectedBotId: optionalSetting(
+    "DISCORD_EXPECTED_BOT_ID",
+    snowflake,
+    "The id of the bot that the token must belong to: with another bot's token every call is refused."
+  ),
   apiUrl: setting(
     "DISCORD_API_URL",
     address,

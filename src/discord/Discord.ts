@@ -8,10 +8,12 @@ import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
 import * as Timeout from "../resilience/Timeout.ts"
 import { Clearance } from "../safety/Clearance.ts"
+import { OwnSecrets } from "../telemetry/OwnSecrets.ts"
 import { annotate, span, whereTraced } from "../telemetry/span.ts"
 import { askedOf, buildRequest, rateLimitKeyOf } from "./buildRequest.ts"
 import * as CallAttempts from "./CallAttempts.ts"
 import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
+import { expectedBot } from "./expectedBot.ts"
 import { countsAsInvalid, hintOf, isRepeatable, outcomeOf } from "./failureFacts.ts"
 import * as KillSwitch from "./KillSwitch.ts"
 import * as observe from "./observe.ts"
@@ -19,6 +21,7 @@ import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
+import { refuseSecrets } from "./refuseSecrets.ts"
 import { Transport, type WireRequest } from "./Transport.ts"
 import { isGone } from "./unknownCodes.ts"
 
@@ -37,6 +40,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
   Effect.gen(function* () {
     const settings = yield* Settings
     const transport = yield* Transport
+    const secrets = yield* OwnSecrets
     const invalid = InvalidRequests.make()
     const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
     const rateLimiter = RateLimiter.make({
@@ -52,6 +56,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
     const call = Effect.fnUntraced(function* (request: DiscordRequest) {
       yield* cleared(request)
       const route = `${request.method} ${templateOf(request.route)}`
+      yield* refuseSecrets(secrets, request)
       const wire = yield* buildRequest(request)
       const key = rateLimitKeyOf(request, yield* Clock.currentTimeMillis)
       const { timeoutMs } = budgetsOf(settings, request.duration)
@@ -119,9 +124,10 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
 
     const explain = yield* explainDenial.make({ request: call, mayAsk: mayRisk(invalid) })
 
+    const held = expectedBot(settings.expectedBotId, call)
     return Discord.of({
       request: (request) =>
-        call(request).pipe(
+        held(request).pipe(
           Effect.catchTag("DiscordPermissionError", (denied) => Effect.flatMap(explain(denied, request), Effect.fail)),
           Deadline.limit(budgetsOf(settings, request.duration).deadlineMs)
         )

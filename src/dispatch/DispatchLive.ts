@@ -3,6 +3,7 @@ import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { FileSource } from "../discord/FileSource.ts"
+import { issueAt } from "../discord/refuseSecrets.ts"
 import { ToolNotFound, ValidationError } from "../errors/ClientErrors.ts"
 import { beginning, withLength } from "../errors/clip.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
@@ -11,11 +12,12 @@ import * as Deadline from "../resilience/Deadline.ts"
 import { Clearance, type Permit } from "../safety/Clearance.ts"
 import { Gate, type Refusal } from "../safety/Gate.ts"
 import { AuditLog } from "../telemetry/audit/AuditLog.ts"
+import { OwnSecrets, type OwnSecretsShape } from "../telemetry/OwnSecrets.ts"
 import { annotate, type SpanOptions, span } from "../telemetry/span.ts"
 import { Catalogue, namesNear } from "../tools/Catalogue.ts"
 import { Door } from "../tools/Door.ts"
 import type { Call, ToolResult } from "../tools/Tool.ts"
-import { success } from "./Answer.ts"
+import { type Answer, success } from "./Answer.ts"
 import { conclude } from "./conclude.ts"
 import { Dispatch } from "./Dispatch.ts"
 import { conclusionLabels, measured } from "./measure.ts"
@@ -33,11 +35,15 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const discord = yield* Discord
       const files = yield* FileSource
       const gate = yield* Gate
+      const secrets = yield* OwnSecrets
       const names = new Set(catalogue.names)
 
       const prepared = Effect.fnUntraced(function* (name: string, input: unknown) {
         // In place of arguments that could not even be read stands why.
         if (input instanceof ValidationError) return yield* input
+        // Before anything looks at the input: what it says of it may repeat a part of a secret.
+        const secret = secrets.find({ name }) ?? secrets.find(input)
+        if (secret !== undefined) return yield* new ValidationError({ validation_issues: [issueAt(secret)] })
         const tool = yield* catalogue.find(name)
         if (tool === undefined) return yield* notFound(name, catalogue.names)
         const call = yield* tool.prepare(input, settings.defaultGuildId)
@@ -96,18 +102,32 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const told = (name: string): string => (names.has(name) ? name : "unknown")
 
       return Dispatch.of({
-        run: (name, input) => running(name, input).pipe(callSpan(told(name), { kind: "server", ended: callEndLabels })),
+        run: (name, input) =>
+          Effect.map(running(name, input), (result) => ({ ...result, value: secrets.value(result.value) })).pipe(
+            callSpan(told(name), { kind: "server", ended: callEndLabels })
+          ),
         answer: (name, input) =>
           // A value that cannot be written is a bug of the call: it must not be one of the answer.
           Effect.flatMap(
             Effect.exit(
               Effect.flatMap(running(name, input), (result) => success(withinSize(result, settings.maxResultChars)))
             ),
-            conclude(settings.errorDialect, withLength(name, NAME_MAX))
+            (exit) =>
+              Effect.map(conclude(settings.errorDialect, withLength(name, NAME_MAX))(exit), ({ answer, ...rest }) => ({
+                ...rest,
+                answer: withoutSecrets(secrets, answer)
+              }))
           ).pipe(callSpan(told(name), { kind: "server", ended: conclusionLabels }), measured(told(name)))
       })
     })
   )
+
+/** An answer whose texts, ours and Discord's, hold no secret of this server. */
+const withoutSecrets = (secrets: OwnSecretsShape, { isError, structured, text }: Answer): Answer => ({
+  isError,
+  structured: secrets.value(structured),
+  text: secrets.text(text)
+})
 
 /** What is no tool may be any text, of any length. */
 const notFound = (name: string, names: ReadonlyArray<string>) =>

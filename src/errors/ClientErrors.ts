@@ -53,6 +53,9 @@ export class ValidationError extends Schema.TaggedError<ValidationError>()("Vali
  */
 export class DiscordAuthError extends Schema.TaggedError<DiscordAuthError>()("DiscordAuthError", {
   subject: Schema.Literal("bot", "webhook", "interaction", "route"),
+  /** The bot that the token belongs to, where the operator expects another one. */
+  bot_id: optional(Schema.String),
+  expected_bot_id: optional(Schema.String),
   upstream: optional(Upstream),
   ...refused
 }) {}

@@ -67,22 +67,27 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
         validationHint(e.validation_issues)
       ),
     DiscordAuthError: (e) =>
-      e.subject === "route"
+      e.expected_bot_id !== undefined
         ? final(
-            `Discord does not accept the bot's token for ${e.upstream === undefined ? "this route" : call(e.upstream)}; elsewhere it does.`,
-            "Do not retry: this operation is not for bots. Use another tool."
+            `The token belongs to bot ${e.bot_id}, not to bot ${e.expected_bot_id} that DISCORD_EXPECTED_BOT_ID names; nothing was sent.`,
+            `Ask the operator to put the token of bot ${e.expected_bot_id} into DISCORD_TOKEN, or to correct DISCORD_EXPECTED_BOT_ID, and to restart the server. Do not retry until then.`
           )
-        : e.subject === "bot"
+        : e.subject === "route"
           ? final(
-              "Discord does not accept the bot's token.",
-              "Ask the operator to put a valid bot token into DISCORD_TOKEN and to restart the server. Do not retry until then."
+              `Discord does not accept the bot's token for ${e.upstream === undefined ? "this route" : call(e.upstream)}; elsewhere it does.`,
+              "Do not retry: this operation is not for bots. Use another tool."
             )
-          : final(
-              `Discord does not accept the ${e.subject}'s token.`,
-              e.subject === "webhook"
-                ? "List the webhooks again and use a current token. Do not reuse this one."
-                : "Use the token of a new interaction. This one has expired or was already used."
-            ),
+          : e.subject === "bot"
+            ? final(
+                "Discord does not accept the bot's token.",
+                "Ask the operator to put a valid bot token into DISCORD_TOKEN and to restart the server. Do not retry until then."
+              )
+            : final(
+                `Discord does not accept the ${e.subject}'s token.`,
+                e.subject === "webhook"
+                  ? "List the webhooks again and use a current token. Do not reuse this one."
+                  : "Use the token of a new interaction. This one has expired or was already used."
+              ),
     DiscordCloudflareBlocked: (e) => ({
       retriable: e.retry_after_ms !== undefined,
       message: "The network in front of Discord is blocking this server's address.",

@@ -62,7 +62,7 @@ export const serveOver = Effect.fnUntraced(function* (
     params: unknown,
     { _meta, requestId, sendNotification, signal }: Extra
   ): Promise<CallToolResult> => {
-    const { arguments: input, name } = unreadCall(params) ?? callParams(params, listing.names)
+    const { arguments: input, name } = unreadCall(params) ?? callParams(params, listing.names, redactor)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const session = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
       Context.add(Caller, callerOf(server.getClientVersion()?.name, requestId)),
@@ -90,7 +90,7 @@ export const serveOver = Effect.fnUntraced(function* (
     )
     if (Exit.isSuccess(exit) && Either.isRight(exit.value)) return exit.value.right
     throw Exit.isSuccess(exit) && Either.isLeft(exit.value)
-      ? Object.assign(new Error(exit.value.left.error.message), exit.value.left.error)
+      ? Object.assign(new Error(), exit.value.left.error, { message: redactor.text(exit.value.left.error.message) })
       : protocolError(INTERNAL_ERROR, signal.aborted ? "cancelled" : "The server failed to answer.")
   }
 
@@ -125,7 +125,10 @@ export const serveOver = Effect.fnUntraced(function* (
       )
     }
     if (Object.hasOwn(offered, method)) return offer(method, params, extra)
-    throw protocolError(METHOD_NOT_FOUND, `This server has no method ${named(visible(beginning(method, METHOD_MAX)))}.`)
+    throw protocolError(
+      METHOD_NOT_FOUND,
+      `This server has no method ${named(visible(beginning(redactor.text(method), METHOD_MAX)))}.`
+    )
   }
   server.onerror = (error) => Runtime.runFork(unheard)(Effect.logDebug("protocol error", error.message))
 
@@ -202,7 +205,8 @@ const unreadCall = (params: unknown): { readonly name: string; readonly argument
 /** A tool that does not exist and parameters that are none are errors of the protocol, not of a tool. */
 const callParams = (
   params: unknown,
-  names: ReadonlyArray<string>
+  names: ReadonlyArray<string>,
+  redactor: Redactor.Redactor
 ): { readonly name: string; readonly arguments: object } => {
   const { arguments: input, name }: { readonly arguments?: unknown; readonly name?: unknown } = Object(params)
   // Some clients write null for "no arguments".
@@ -211,7 +215,7 @@ const callParams = (
     throw protocolError(INVALID_PARAMS, "tools/call needs params.name, a string, and params.arguments, an object.")
   }
   if (!names.includes(name)) {
-    throw protocolError(INVALID_PARAMS, noSuchTool(name, names))
+    throw protocolError(INVALID_PARAMS, noSuchTool(redactor.text(name), names))
   }
   return { name, arguments: given }
 }

@@ -1,4 +1,5 @@
-import { Redacted } from "effect"
+import type { Redacted } from "effect"
+import * as OwnSecrets from "./OwnSecrets.ts"
 
 /**
  * Removes secrets from text: the bot's own token wherever it stands, anything
@@ -14,16 +15,17 @@ export interface Redactor {
   readonly value: (value: unknown) => unknown
 }
 
-/** What stands in the place of a secret. */
-export const MASK = "***"
+const { MASK } = OwnSecrets
+
+export { MASK }
 
 /** Makes the redactor that every sink goes through. */
 export const make = (secrets: ReadonlyArray<Redacted.Redacted>): Redactor => {
-  const known = secrets.map(Redacted.value).filter((secret) => secret.length > 0)
+  const own = OwnSecrets.make(secrets)
   const textWithout =
     (named: ReadonlyArray<string>) =>
     (input: string): string => {
-      const without = [...known, ...named].reduce((result, secret) => result.replaceAll(secret, MASK), input)
+      const without = named.reduce((result, secret) => result.replaceAll(secret, MASK), own.text(input))
       return shapes.reduce((result, [shape, mask]) => result.replaceAll(shape, mask), without)
     }
   return {

@@ -30,6 +30,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
       assert.deepStrictEqual(yield* settings({}), {
         token: Redacted.make(TOKEN),
         tokenFile: undefined,
+        expectedBotId: undefined,
         apiUrl: "https://discord.com/api",
         logLevel: "info",
         logFormat: undefined,

@@ -14,6 +14,7 @@ import type { RecordedRequest } from "../../src/sandbox/Recorder.ts"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import * as AuditLog from "../../src/telemetry/audit/AuditLog.ts"
+import * as OwnSecrets from "../../src/telemetry/OwnSecrets.ts"
 import * as Redactor from "../../src/telemetry/Redactor.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
 
@@ -52,7 +53,9 @@ const app = (environment: Environment) =>
         token: Redacted.make(sandbox.token),
         userAgent: "effect-discord-mcp/test"
       })
-      return overDiscord(Layer.provide(Discord.layer, transport), settings)
+      return overDiscord(Layer.provide(Discord.layer, transport), settings).pipe(
+        Layer.provide(Layer.succeed(OwnSecrets.OwnSecrets, OwnSecrets.make([Redacted.make(sandbox.token)])))
+      )
     })
   )
 

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { variables } from "../../config/Settings.ts"
 import { selfOf } from "./Bot.ts"
 import type { Check } from "./Examination.ts"
 import { nameOf } from "./Finding.ts"
@@ -6,7 +7,7 @@ import { nameOf } from "./Finding.ts"
 /** Who the bot is, and which application it belongs to. */
 export const identity: Check = {
   name: "identity",
-  run: ({ bot }) =>
+  run: ({ bot, settings: { expectedBotId } }) =>
     Effect.gen(function* () {
       const { bot: isBot, id, username } = yield* selfOf(bot)
       const facts = { id, username }
@@ -15,6 +16,15 @@ export const identity: Check = {
           status: "failed",
           found: `${nameOf(username)} (${id}) is a person's account`,
           todo: ["Use the token of a bot: Discord forbids programs to act as a person."],
+          facts
+        }
+      }
+      if (expectedBotId !== undefined && expectedBotId !== id) {
+        return {
+          status: "failed",
+          found: `the token belongs to ${nameOf(username)} (${id}), not to bot ${expectedBotId}`,
+          details: ["Every call is refused as DISCORD_AUTH_INVALID."],
+          todo: [`Put the token of bot ${expectedBotId} in its place, or correct ${variables.expectedBotId.name}.`],
           facts
         }
       }

@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { answerTo, asked, codeOf, Sandbox, served } from "./app.ts"
+
+const OTHER = "999999999999999999"
+const WHO = "GET /users/@me"
+
+const wrong = served({ DISCORD_EXPECTED_BOT_ID: OTHER, MCP_DRY_RUN: "false" })
+
+describe("DISCORD_EXPECTED_BOT_ID", () => {
+  it.effect("refuses every call with another bot's token, and sends nothing but one question", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const channel_id = ids.channels.general
+      const calls = [
+        ["messages_send", { channel_id, content: "hello" }],
+        ["channels_get", { channel_id }],
+        ["channels_delete", { channel_id, __confirm: true }],
+        ["webhooks_execute", { webhook_id: channel_id, token: "x".repeat(68), content: "hello" }],
+        ["mcp_tools_write", { tool: "messages_send", args: { channel_id, content: "hello" } }]
+      ] as const
+      const answers = yield* Effect.forEach(calls, ([tool, input]) => answerTo(tool, input), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(
+        answers.map(codeOf),
+        calls.map(() => "DISCORD_AUTH_INVALID")
+      )
+      assert.deepInclude(answers[0]?.structured, {
+        retriable: false,
+        bot_id: ids.bot,
+        expected_bot_id: OTHER,
+        message: `The token belongs to bot ${ids.bot}, not to bot ${OTHER} that DISCORD_EXPECTED_BOT_ID names; nothing was sent.`
+      })
+      assert.deepStrictEqual(yield* asked, [WHO])
+    }).pipe(wrong)
+  )
+
+  it.effect("lets calls through when the token is that bot's, and asks once", () =>
+    Effect.gen(function* () {
+      const bot = yield* served()(Effect.map(Sandbox, ({ ids }) => ids.bot))
+      yield* served({ DISCORD_EXPECTED_BOT_ID: bot })(
+        Effect.gen(function* () {
+          const { ids } = yield* Sandbox
+          const send = answerTo("messages_send", { channel_id: ids.channels.general, content: "hello" })
+          const answers = yield* Effect.replicateEffect(send, 3, { concurrency: "unbounded" })
+          assert.deepStrictEqual([...answers, yield* send].map(codeOf), ["ok", "ok", "ok", "ok"])
+          assert.strictEqual((yield* asked).filter((it) => it === WHO).length, 1)
+        })
+      )
+    })
+  )
+
+  it.effect("fails as the question does when Discord cannot answer it, writes nothing, and asks again", () =>
+    Effect.gen(function* () {
+      const bot = yield* served()(Effect.map(Sandbox, ({ ids }) => ids.bot))
+      yield* served({ DISCORD_EXPECTED_BOT_ID: bot, MCP_RETRY_ENABLED: "false" })(
+        Effect.gen(function* () {
+          const { ids, inject } = yield* Sandbox
+          yield* inject({ match: { path: "/users/@me" }, times: 1, do: { kind: "status", status: 503 } })
+          const send = answerTo("messages_send", { channel_id: ids.channels.general, content: "hello" })
+          const failed = yield* send
+          assert.deepInclude(failed.structured, { code: "DISCORD_REST_UNAVAILABLE", retriable: true })
+          assert.notStrictEqual(failed.structured.outcome_unknown, true)
+          assert.deepStrictEqual(yield* asked, [WHO])
+          assert.strictEqual(codeOf(yield* send), "ok")
+        })
+      )
+    })
+  )
+})

@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck, Redacted } from "effect"
+import { MASK, make } from "../../src/telemetry/OwnSecrets.ts"
+import { spelled, TOKEN } from "./spelled.ts"
+
+const KEY = "collector-key-4711"
+const secrets = make([Redacted.make(TOKEN), Redacted.make(KEY)])
+
+describe("the secrets of the server", () => {
+  for (const [how, text] of Object.entries(spelled)) {
+    it(`are found ${how}`, () => {
+      assert.strictEqual(secrets.find({ embeds: [{ title: `see ${text} there` }] }), "embeds[0].title")
+      assert.strictEqual(secrets.find({ names: { [text]: 1 } }), "names")
+      assert.strictEqual(secrets.find(text), "")
+    })
+  }
+
+  it("are found in every text around them", () => {
+    FastCheck.assert(
+      FastCheck.property(
+        FastCheck.string(),
+        FastCheck.constantFrom(...Object.values(spelled), KEY),
+        FastCheck.string(),
+        (before, text, after) => assert.strictEqual(secrets.find({ content: `${before} ${text} ${after}` }), "content")
+      )
+    )
+  })
+
+  it("are not found in what people write, in ids, nor in the id that a token begins with", () => {
+    FastCheck.assert(FastCheck.property(FastCheck.jsonValue(), (value) => secrets.find(value) === undefined))
+    for (const text of ["the collector key is 4711", TOKEN.split(".")[0], TOKEN.slice(0, 30), "1248328050311954441"]) {
+      assert.isUndefined(secrets.find({ content: text }))
+    }
+  })
+
+  it("are masked in texts and values, also with what nobody sees between their characters", () => {
+    for (const how of [
+      "as they are",
+      "behind Bot",
+      "in part",
+      "in an address",
+      "percent-encoded",
+      "split by zero-width characters"
+    ] as const) {
+      const told = secrets.text(`see ${spelled[how]} there`)
+      assert.match(told, /^see .*\*\*\*.* there$/)
+      assert.notInclude(told, TOKEN.slice(-20))
+    }
+    const value: unknown = { items: [{ content: `x ${TOKEN}` }], [KEY]: 1 }
+    assert.deepStrictEqual(secrets.value(value), {
+      items: [{ content: `x ${MASK}` }],
+      [MASK]: 1
+    })
+  })
+
+  it("leave a value that holds none as it is, the very same", () => {
+    const value = { items: [{ content: "hello %20 é", n: 1, none: null }] }
+    assert.strictEqual(secrets.value(value), value)
+  })
+})
