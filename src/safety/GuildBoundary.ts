@@ -26,7 +26,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
     allowed.includes(guild_id) ? Effect.void : new GuildNotAllowedError({ guild_id, path, boundary: "not_listed" })
 
   const checkOne = ({ id, how, path, token }: Placed, allowed: ReadonlyArray<string>) =>
-    how.by === "look-up"
+    how.by === "look-up" && !standsForAllChannels(id, allowed)
       ? Effect.flatMap(places.of(how.kind, id, token), (place) => {
           if (place === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
           return place === "everywhere" ? Effect.void : checkGuild(place.guild_id, path, allowed)
@@ -53,6 +53,10 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
       : { check: (call) => check(call, allowedGuilds), checkOutline: (outline) => checkOutline(outline, allowedGuilds) }
   return boundary
 })
+
+/** In command permissions the id of a guild minus one is no channel: it stands for all of that guild's. */
+const standsForAllChannels = (id: string, allowed: ReadonlyArray<string>): boolean =>
+  /^\d+$/.test(id) && allowed.includes(String(BigInt(id) + 1n))
 
 /** An id of a call with how it is placed; a webhook with its token, where the call has it. */
 interface Placed extends Touched {

@@ -22,7 +22,7 @@ import { commandTypes, permissionTypes } from "./parts/commandWords.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, flag, listOf, object, optional } from "./parts/fields.ts"
 import { commandFacts } from "./parts/foresight/commands.ts"
-import { ApplicationId, CommandId, GuildId, Snowflake } from "./parts/Ids.ts"
+import { ApplicationId, CommandId, GuildId, idByType, Snowflake } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import { wordsOf } from "./parts/words.ts"
 import { command, commandPermissions } from "./views/Command.ts"
@@ -83,7 +83,7 @@ const permission = object("Who may use it, or may not, or where.", {
   ),
   type: choice("What the id is of.", ...wordsOf(permissionTypes)),
   permission: flag("Whether it is allowed.")
-})
+}).annotations(idByType({ role: "role", user: "user", channel: "channel" }))
 
 /** Slash commands, and those in the menus of users and messages. */
 export const commands = group("commands", [

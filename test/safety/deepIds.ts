@@ -52,6 +52,16 @@ export const deep: ReadonlyArray<Deep> = [
     ({ guild: guild_id }, { channel }) => ({ guild_id, rule_id: NOWHERE, exempt_channels: [channel] })
   ],
   [
+    "permissions[1].id",
+    "commands_edit_command_permissions",
+    ({ channel, guild: guild_id }, outside) => ({
+      guild_id,
+      application_id: NOWHERE,
+      command_id: NOWHERE,
+      permissions: [channel, outside.channel].map((id) => ({ id, type: "channel", permission: true }))
+    })
+  ],
+  [
     "positions[1].id",
     "channels_modify_positions",
     ({ channel, guild: guild_id }, outside) => ({

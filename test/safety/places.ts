@@ -53,6 +53,9 @@ export interface Found {
 export const found = (tool: string, value: unknown, path: Found["path"] = []): ReadonlyArray<Found> => {
   if (Array.isArray(value)) return value.flatMap((item, at) => found(tool, item, [...path, at]))
   if (typeof value === "object" && value !== null) {
+    // An object that says of which kind its id is: a command's permission, a value of a menu.
+    const { id, type }: { readonly id?: unknown; readonly type?: unknown } = value
+    if (type === "channel" && typeof id === "string") return [{ path: [...path, "id"], kind: "channel" }]
     return Object.entries(value).flatMap(([name, item]) => found(tool, item, [...path, name]))
   }
   const kind = typeof value === "string" ? kindAt(tool, path) : undefined

@@ -1,6 +1,6 @@
 /** Where ids can stand in what a schema decodes to: found out once for a schema, so that a call is looked at only there. */
 import { Schema, SchemaAST } from "effect"
-import { idKindOf } from "../parts/Ids.ts"
+import { idKindOf, kindsByTypeOf } from "../parts/Ids.ts"
 import type { Touched } from "../Tool.ts"
 
 /** Finds the ids in a value that the schema decoded, however deep, with the path of each: `actions[0].channel_id`. */
@@ -32,7 +32,7 @@ const makeFinder = (ast: SchemaAST.AST): Finder | undefined => {
     case "Transformation":
       return finderOf(ast.to)
     case "TypeLiteral":
-      return inObject(ast)
+      return byType(ast, inObject(ast))
     case "TupleType":
       return inList(ast)
     case "Union":
@@ -64,6 +64,18 @@ const inObject = ({ indexSignatures, propertySignatures }: SchemaAST.TypeLiteral
       ...fields.flatMap(([name, finder]) => (given[name] === undefined ? NONE : finder(given[name], at(name)))),
       ...strange.flatMap((name) => others.flatMap((finder) => finder(given[name], at(name))))
     ]
+  }
+}
+
+/** Of an object whose `type` says what its `id` is, the kind is taken from there. */
+const byType = (ast: SchemaAST.TypeLiteral, finder: Finder | undefined): Finder | undefined => {
+  const kinds = kindsByTypeOf(ast)
+  if (kinds === undefined || finder === undefined) return finder
+  return (value, path) => {
+    const kind = kinds[String(Object(value).type)]
+    return finder(value, path).map((touched) =>
+      kind !== undefined && touched.path === (path === "" ? "id" : `${path}.id`) ? { ...touched, kind } : touched
+    )
   }
 }
 

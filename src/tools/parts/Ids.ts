@@ -38,6 +38,20 @@ export const idKindOf = (ast: SchemaAST.AST): IdKind | undefined =>
 /** Says of a schema that what it decodes to is an id of this kind. */
 export const ofKind = (kind: IdKind) => ({ [IdKindAnnotation]: kind })
 
+/** Where a schema of an object says of which kind its `id` is, by the word in its `type`. */
+const KindsByTypeAnnotation = Symbol.for("effect-discord-mcp/tools/KindsByType")
+
+/** The kinds of an object's `id`, by its `type`. */
+type KindsByType = Readonly<Record<string, IdKind>>
+
+/** The kinds of an object's `id`, where its schema says that they depend on its `type`. */
+export const kindsByTypeOf = (ast: SchemaAST.AST): KindsByType | undefined =>
+  // The annotation is written with `idByType`, and only there.
+  ast.annotations[KindsByTypeAnnotation] as KindsByType | undefined
+
+/** Says of an object's schema that the kind of its `id` depends on its `type`. */
+export const idByType = (kinds: KindsByType) => ({ [KindsByTypeAnnotation]: kinds })
+
 /** Snowflakes as Discord writes them (Discord docs, reference, snowflakes). */
 const SNOWFLAKE = /^\d{17,20}$/
 
