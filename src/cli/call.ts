@@ -6,6 +6,7 @@ import { Person } from "../safety/Person.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { appLayer } from "./app.ts"
 import { failurePage } from "./call/failurePage.ts"
+import { interruption } from "./call/interruption.ts"
 import { resultPage } from "./call/resultPage.ts"
 import { watched } from "./call/watched.ts"
 import { argumentsFrom } from "./callArguments.ts"
@@ -14,6 +15,7 @@ import { exitCodes, Told } from "./ending.ts"
 import { environment, type Output, remarks, results, screen } from "./environment.ts"
 import type { Fields } from "./page/table.ts"
 import { paint } from "./paint.ts"
+import { sandboxSettings } from "./sandboxed.ts"
 import { settingsFrom } from "./settings.ts"
 import { terminalPerson } from "./terminalPerson.ts"
 
@@ -33,9 +35,13 @@ export interface Surroundings {
   readonly screen: Screen
 }
 
-/** One call through the same door as a client's, from the command line. */
-export const call = (options: CallOptions) =>
-  Effect.suspend(() => callIn({ variables: environment(), results, remarks, screen }, options))
+/** One call on the same path as a client's, from the command line; with `sandbox`, against an embedded Discord. */
+export const call = ({ sandbox, ...options }: CallOptions & { readonly sandbox: boolean }) =>
+  Effect.scoped(
+    Effect.flatMap(sandbox ? sandboxSettings : Effect.succeed({}), (overrides) =>
+      callIn({ variables: environment(overrides), results, remarks, screen }, options)
+    )
+  )
 
 /** The same, in surroundings of one's own. */
 export const callIn = Effect.fnUntraced(function* (around: Surroundings, { json, rest, tool }: CallOptions) {
@@ -52,11 +58,14 @@ export const callIn = Effect.fnUntraced(function* (around: Surroundings, { json,
   const answer = yield* (isAnimated(around) ? watched(tool, around)(made) : made).pipe(
     Effect.provideService(Caller, { client: "cli" }),
     Effect.provideService(Person, person),
-    Effect.provide(appLayer(loaded))
+    Effect.provide(appLayer(loaded)),
+    Effect.onInterrupt(() => Console.error(interruption(tool)))
   )
   if (answer.isError) {
     yield* Console.error(written(answer.structured, json, around.remarks, failurePage))
-    return yield* new Told({ exitCode: exitCodes.toolFailed })
+    // Whoever was asked has left, by Ctrl-C in most cases.
+    const wasLeft = answer.structured.code === "CONFIRMATION_DECLINED" && answer.structured.how === "cancelled"
+    return yield* new Told({ exitCode: wasLeft ? exitCodes.sigint : exitCodes.toolFailed })
   }
   yield* Console.log(written(answer.structured, json, around.results, resultPage))
 })

@@ -12,20 +12,21 @@ export class BadArguments extends Schema.TaggedError<BadArguments>()("BadArgumen
 /** Reads `[JSON] [--field value …]`; fields are the tool's own, a value that is no text is read as JSON. */
 export const argumentsFrom = Effect.fnUntraced(function* (tool: string, tokens: ReadonlyArray<string>) {
   const texts = textFields(tool)
-  const given: Record<string, unknown> = {}
+  // A map: of an object `__proto__` would be no field.
+  const given = new Map<string, unknown>()
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? ""
     if (!token.startsWith("--")) {
-      Object.assign(given, yield* jsonObject(token))
+      for (const [field, value] of Object.entries(yield* jsonObject(token))) given.set(field, value)
       continue
     }
     const [, field = "", inline] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(token) ?? []
     const next = tokens[at + 1]
     const value = inline ?? (next === undefined || next.startsWith("--") ? "true" : next)
     if (inline === undefined && value === next) at++
-    given[field] = texts.has(field) ? value : parsed(value)
+    given.set(field, texts.has(field) ? value : parsed(value))
   }
-  return given
+  return Object.fromEntries(given)
 })
 
 const jsonObject = (token: string) =>

@@ -1,5 +1,5 @@
 import { Args, Command, Options } from "@effect/cli"
-import { Effect, Schema } from "effect"
+import { Effect, Option } from "effect"
 import type { Risk } from "../safety/Clearance.ts"
 import type { Conditions } from "../sandbox/Conditions.ts"
 import type { Scope } from "./init/Client.ts"
@@ -11,8 +11,20 @@ const sandboxFlag = Options.boolean("sandbox").pipe(
   Options.withDescription("Run against an embedded, made-up Discord: no bot and no token needed.")
 )
 
-const milliseconds = (name: string) =>
-  Options.integer(name).pipe(Options.withSchema(Schema.Int.pipe(Schema.between(0, 60_000))), Options.withDefault(0))
+/** An option that takes a whole number from 0 to `max`. */
+const wholeNumber = (name: string, max: number) =>
+  Options.text(name).pipe(
+    Options.filterMap(
+      (text) => Option.liftPredicate(Number(text), (value) => /^\d{1,9}$/.test(text.trim()) && value <= max),
+      `--${name}: expected a whole number from 0 to ${max}`
+    ),
+    Options.withDefault(0)
+  )
+
+/** The largest number of a TCP port. */
+const PORT_MAX = 65_535
+
+const milliseconds = (name: string) => wholeNumber(name, 60_000)
 
 const serve = Command.make("serve", { sandbox: sandboxFlag }, (options) =>
   Effect.flatMap(
@@ -21,7 +33,8 @@ const serve = Command.make("serve", { sandbox: sandboxFlag }, (options) =>
   )
 ).pipe(Command.withDescription("Serve MCP on stdin and stdout (the default)."))
 
-const demo = Command.make("demo", {}, () =>
+// The demo always runs against the sandbox: the flag changes nothing.
+const demo = Command.make("demo", { sandbox: sandboxFlag }, () =>
   Effect.flatMap(
     load(() => import("./demo.ts")),
     ({ demo }) => demo
@@ -32,6 +45,7 @@ const call = Command.make(
   "call",
   {
     json: Options.boolean("json").pipe(Options.withDescription("The answer as JSON on a terminal, too.")),
+    sandbox: sandboxFlag,
     tool: Args.text({ name: "tool" }),
     rest: Args.repeated(Args.text({ name: "arguments" }))
   },
@@ -64,9 +78,8 @@ const tools = Command.make(
 const sandbox = Command.make(
   "sandbox",
   {
-    port: Options.integer("port").pipe(
-      Options.withDefault(0),
-      Options.withDescription("The port; 0 takes a free one.")
+    port: wholeNumber("port", PORT_MAX).pipe(
+      Options.withDescription(`The port, from 0 to ${PORT_MAX}; 0 takes a free one.`)
     ),
     latency: milliseconds("latency").pipe(Options.withDescription("Milliseconds from a request to its response.")),
     jitter: milliseconds("jitter").pipe(
@@ -97,6 +110,7 @@ const sandbox = Command.make(
 const doctor = Command.make(
   "doctor",
   {
+    sandbox: sandboxFlag,
     offline: Options.boolean("offline").pipe(Options.withDescription("Ask nothing of Discord.")),
     json: Options.boolean("json").pipe(Options.withDescription("As JSON."))
   },
@@ -125,6 +139,9 @@ const init = Command.make(
     ),
     guild: Options.optional(
       Options.text("guild").pipe(Options.withDescription("The one guild that calls begin and stay in."))
+    ),
+    sandbox: Options.boolean("sandbox").pipe(
+      Options.withDescription("An entry that serves the sandbox: an embedded, made-up Discord, without a token.")
     ),
     yes: Options.boolean("yes").pipe(Options.withAlias("y"), Options.withDescription("Write without asking.")),
     dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Show what would change, and write nothing.")),

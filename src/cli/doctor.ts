@@ -18,6 +18,7 @@ import { directory, environment, platform, program, results } from "./environmen
 import { PLACEHOLDER, type Standpoint, TOKEN, TOKEN_FILE } from "./init/Client.ts"
 import { launchHere } from "./init/launchHere.ts"
 import { paint } from "./paint.ts"
+import { sandboxSettings } from "./sandboxed.ts"
 import { settingsFrom } from "./settings.ts"
 import { version } from "./version.ts"
 
@@ -36,15 +37,17 @@ export interface Surroundings {
 }
 
 /** Looks at everything the server goes by, tells what it found and what to do, and ends with the code of its verdict. */
-export const doctor = (options: DoctorOptions) =>
-  Effect.suspend(() =>
-    doctorIn(
-      {
-        standpoint: { platform: platform(), variables: environment(), directory: directory() },
-        ...program,
-        look: { paint: paint(results.coloured), signs: results.onTerminal }
-      },
-      options
+export const doctor = ({ sandbox, ...options }: DoctorOptions & { readonly sandbox: boolean }) =>
+  Effect.scoped(
+    Effect.flatMap(sandbox ? sandboxSettings : Effect.succeed({}), (overrides) =>
+      doctorIn(
+        {
+          standpoint: { platform: platform(), variables: environment(overrides), directory: directory() },
+          ...program,
+          look: { paint: paint(results.coloured), signs: results.onTerminal }
+        },
+        options
+      )
     )
   )
 

@@ -58,6 +58,50 @@ export const screen = {
   write: (text: string): Effect.Effect<void> => Effect.sync(() => process.stderr.write(text))
 }
 
+/** The exit code that a signal asks for, and the one the process has so far. */
+export const exitCode = {
+  get pending(): number | undefined {
+    return typeof process.exitCode === "number" ? process.exitCode : undefined
+  },
+  set: (code: number): void => {
+    process.exitCode = code
+  }
+}
+
+/** Calls back when a signal asks the process to stop, once and at once; gives what takes the listeners away. */
+export const onStopSignal = (heard: (signal: "SIGINT" | "SIGTERM") => void): (() => void) => {
+  const stop = (signal: NodeJS.Signals): void => {
+    forget()
+    heard(signal === "SIGTERM" ? signal : "SIGINT")
+  }
+  const forget = (): void => {
+    process.off("SIGINT", stop)
+    process.off("SIGTERM", stop)
+  }
+  process.on("SIGINT", stop)
+  process.on("SIGTERM", stop)
+  return forget
+}
+
+/**
+ * Completes when stdout cannot be written any more; from then on what is written is dropped. That its reader has
+ * left is no failure; a full disk is. A stderr that nobody reads is no reason to end.
+ */
+export const stdoutGone = Effect.async<void>((resume) => {
+  process.stderr.on("error", () => undefined)
+  process.stdout.on("error", (error) => {
+    const code = String(Object(error).code)
+    if (!READER_GONE.has(code) && exitCode.pending === undefined) {
+      exitCode.set(1)
+      process.stderr.write(`The output cannot be written (${code}).\n`)
+    }
+    resume(Effect.void)
+  })
+})
+
+/** What the system says when the other end of a pipe has been closed. */
+const READER_GONE: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"])
+
 /** Ends the process, also when nobody reads what it has written. */
 export const leave = (): void => process.exit(0)
 

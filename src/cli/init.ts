@@ -3,15 +3,17 @@ import { Console, Data, Effect, Either, Option } from "effect"
 import { didYouMean } from "../errors/nearestName.ts"
 import { quoted } from "../errors/quoted.ts"
 import { confirm, type Screen } from "./confirm.ts"
+import { exitCodes, Told } from "./ending.ts"
 import { directory, environment, platform, program, results, screen } from "./environment.ts"
 import type { Client, Place, Scope, Standpoint } from "./init/Client.ts"
+import { carriedSettings } from "./init/carriedSettings.ts"
 import { changed } from "./init/changed.ts"
 import { type Plan, planFor } from "./init/changes.ts"
 import { clients } from "./init/clients.ts"
-import type { Fields, Wanted } from "./init/Entry.ts"
+import { type Fields, type Wanted, withSandbox } from "./init/Entry.ts"
 import { launchHere } from "./init/launchHere.ts"
 import { listing } from "./init/listing.ts"
-import { diffText, nextSteps } from "./init/pages.ts"
+import { diffText, nextSteps, takenOver } from "./init/pages.ts"
 import { replaceFile } from "./init/replaceFile.ts"
 import {
   formatOf,
@@ -34,6 +36,8 @@ export interface InitOptions {
   readonly scope: Option.Option<Scope>
   readonly surface: Option.Option<string>
   readonly guild: Option.Option<string>
+  /** The entry serves the sandbox. */
+  readonly sandbox?: boolean
   readonly yes: boolean
   readonly dryRun: boolean
   readonly json: boolean
@@ -68,7 +72,15 @@ export const initIn = Effect.fn("cli.init")(function* (around: Surroundings, opt
   if (Option.isNone(options.client)) return yield* Console.log(yield* listing(standpoint, launch, options.json))
   const client = yield* clientNamed(options.client.value)
   const place = yield* placeIn(client, options.scope)
-  const wanted: Wanted = { launch, variables: yield* Either.mapLeft(wantedVariables(options), refused) }
+  const sandbox = options.sandbox === true
+  const flags = yield* Either.mapLeft(wantedVariables(options), refused)
+  const carried = yield* carriedSettings(standpoint.variables, sandbox)
+  const wanted: Wanted = {
+    launch: sandbox ? withSandbox(launch) : launch,
+    variables: { ...carried.variables, ...flags },
+    secrets: carried.secrets,
+    sandbox
+  }
   if (options.json) return yield* Console.log(JSON.stringify(snippetOf(client, place, wanted), undefined, 2))
 
   const path = place.path(standpoint)
@@ -81,17 +93,23 @@ export const initIn = Effect.fn("cli.init")(function* (around: Surroundings, opt
   const after = changed(file.content, plan.changes)
   if (plan.changes.length === 0) {
     yield* Console.log(`${client.title}: nothing to change. ${path} has this server, as "${plan.name}".`)
-    return yield* Console.log(nextSteps(client, place, after, plan.name, launch))
+    return yield* Console.log(nextSteps(client, place, after, plan.name, wanted))
   }
   const text = yield* textAfter(file, client, plan, after)
+  yield* Effect.forEach(takenOver(carried, flags, place), (line) => Console.log(line), { discard: true })
   yield* Console.log(
     `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, place, paint(around.coloured))}\n`
   )
   if (options.dryRun) return yield* Console.log("Nothing was written: this was a dry run.")
-  if (!(options.yes || (yield* agreed(around.screen, path)))) return yield* Console.log("Nothing was written.")
+  const agrees = options.yes ? Option.some(true) : yield* agreed(around.screen, path)
+  if (!Option.contains(agrees, true)) {
+    yield* Console.log("Nothing was written.")
+    // Whoever was asked has left, by Ctrl-C in most cases.
+    return yield* Option.isNone(agrees) ? new Told({ exitCode: exitCodes.sigint }) : Effect.void
+  }
   const backup = yield* replaceFile(file, text, place.scope)
   yield* Console.log(`Written.${backup === undefined ? "" : ` The file as it was: ${backup}`}`)
-  yield* Console.log(nextSteps(client, place, after, plan.name, launch))
+  yield* Console.log(nextSteps(client, place, after, plan.name, wanted))
 })
 
 const refused = (message: string) => new InitRefused({ message })
@@ -132,8 +150,5 @@ const textAfter = ({ path, text }: SettingsFile, client: Client, { changes }: Pl
 
 const agreed = (screen: Screen, path: string) =>
   screen.attended
-    ? Effect.map(
-        confirm(`Write ${path}?`, screen),
-        Option.getOrElse(() => false)
-      )
+    ? confirm(`Write ${path}?`, screen)
     : refused("Nothing was written, for nobody can be asked here: repeat with --yes.")

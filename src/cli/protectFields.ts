@@ -4,11 +4,19 @@
  */
 export const protectFields = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [node = "", script = "", name, ...words] = argv
-  const [tool, ...rest] = words.filter((word) => word !== OWN)
+  const [tool, ...rest] = words.filter((word) => !OWN.includes(word))
   const isCall =
     name === "call" && tool !== undefined && !tool.startsWith("-") && !rest.includes("--help") && !rest.includes("-h")
-  return isCall ? [node, script, name, ...(words.includes(OWN) ? [OWN] : []), tool, "--", ...rest] : argv
+  return isCall ? [node, script, name, ...OWN.filter((own) => words.includes(own)), tool, "--", ...rest] : argv
 }
 
-/** No tool has a field of that name. */
-const OWN = "--json"
+/** No tool has a field of these names. */
+const OWN = ["--json", "--sandbox"]
+
+/** `--sandbox` may stand before the command as well: it goes to the command, which knows it. */
+export const sandboxFlagLast = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [node = "", script = "", flag, name, ...rest] = argv
+  return flag === "--sandbox" && name !== undefined && !name.startsWith("-")
+    ? [node, script, name, flag, ...rest]
+    : argv
+}

@@ -6,18 +6,20 @@ import { Effect } from "effect"
 import { command } from "./command.ts"
 import { exitCodes, Told } from "./ending.ts"
 import { plainly } from "./plainly.ts"
-import { protectFields } from "./protectFields.ts"
+import { protectFields, sandboxFlagLast } from "./protectFields.ts"
+import { purposeOf, stoppable } from "./stopping.ts"
 import { version } from "./version.ts"
 
 const commandLine = Command.run(command, { name: "effect-discord-mcp", version })
 
 /** Runs the command line. */
 export const run = (argv: ReadonlyArray<string>) =>
-  commandLine(protectFields(argv)).pipe(
+  commandLine(protectFields(sandboxFlagLast(argv))).pipe(
     // The command line prints its own errors.
     Effect.mapError((failure) =>
       ValidationError.isValidationError(failure) ? new Told({ exitCode: exitCodes.failed }) : failure
     ),
     plainly,
+    stoppable(purposeOf(argv)),
     Effect.provide(NodeContext.layer)
   )

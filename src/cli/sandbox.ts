@@ -1,4 +1,4 @@
-import { Console, Effect } from "effect"
+import { Console, Data, Effect } from "effect"
 import type { Conditions } from "../sandbox/Conditions.ts"
 import { make } from "../sandbox/Sandbox.ts"
 
@@ -11,14 +11,15 @@ export interface SandboxFlags {
   readonly algorithm: Conditions["algorithm"]
 }
 
+/** The sandbox cannot be started where it was asked to. */
+export class SandboxRefused extends Data.TaggedError("SandboxRefused")<{ readonly message: string }> {}
+
 /** Runs the embedded Discord alone, until it is stopped. */
 export const sandbox = ({ algorithm, jitter, latency, port, stamp }: SandboxFlags) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { token, url } = yield* make({
-        port,
-        conditions: { algorithm, stamp, latency_ms: latency, jitter_ms: jitter }
-      })
+      const starting = make({ port, conditions: { algorithm, stamp, latency_ms: latency, jitter_ms: jitter } })
+      const { token, url } = yield* Effect.catchTag(starting, "ServeError", ({ cause }) => cannotListen(port, cause))
       yield* Console.log(
         [
           `SANDBOX: an embedded Discord listens on ${url}`,
@@ -30,3 +31,14 @@ export const sandbox = ({ algorithm, jitter, latency, port, stamp }: SandboxFlag
       return yield* Effect.never
     })
   )
+
+const cannotListen = (port: number, cause: unknown) => {
+  const code: unknown = Object(cause).code
+  const why =
+    code === "EADDRINUSE"
+      ? `Port ${port} of 127.0.0.1 is in use.`
+      : code === "EACCES"
+        ? `Port ${port} of 127.0.0.1 needs more rights than this process has.`
+        : `Port ${port} of 127.0.0.1 cannot be opened (${typeof code === "string" ? code : "no reason given"}).`
+  return new SandboxRefused({ message: `${why} Choose another port with --port, or 0 for a free one.` })
+}

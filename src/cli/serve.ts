@@ -11,6 +11,7 @@ import { schemaBudget } from "../tools/surface.ts"
 import { environment, keepStdoutClean, leave } from "./environment.ts"
 import { observedLayer } from "./observed.ts"
 import { redactorOf } from "./redactor.ts"
+import { sandboxSettings } from "./sandboxed.ts"
 import { settingsFrom } from "./settings.ts"
 import { version } from "./version.ts"
 
@@ -19,12 +20,7 @@ export const serve = ({ sandbox }: { readonly sandbox: boolean }) =>
   Effect.suspend(() => {
     keepStdoutClean()
     return sandbox
-      ? Effect.scoped(
-          Effect.flatMap(startSandbox, ({ token, url }) =>
-            // What happens to made-up people does not belong among the records of real changes.
-            run({ MCP_AUDIT: environment().MCP_AUDIT ?? "off", DISCORD_TOKEN: token, DISCORD_API_URL: url }, true)
-          )
-        )
+      ? Effect.scoped(Effect.flatMap(sandboxSettings, (overrides) => run(overrides, true)))
       : run({}, false)
   }).pipe(Effect.zipLeft(Effect.sync(leave)))
 
@@ -84,9 +80,3 @@ const liveEntries = (context: Context.Context<Catalogue>, settings: Settings["Ty
     Context.get(context, Catalogue).all,
     ({ entriesOf }, tools) => entriesOf(tools, schemaBudget(settings))
   )
-
-/** The sandbox is loaded only by those who ask for it. */
-const startSandbox = Effect.flatMap(
-  Effect.promise(() => import("../sandbox/Sandbox.ts")),
-  ({ make }) => make()
-)

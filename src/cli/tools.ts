@@ -1,5 +1,5 @@
 import { Console, Data, Effect, Option } from "effect"
-import { catalogue, findTool } from "../catalogue.ts"
+import { catalogue, categories, findTool } from "../catalogue.ts"
 import { didYouMean } from "../errors/nearestName.ts"
 import { quoted } from "../errors/quoted.ts"
 import type { Risk } from "../safety/Clearance.ts"
@@ -38,6 +38,9 @@ export const toolsOn = (output: Output, { category, json, name, risk }: ToolsOpt
       if (tool === undefined) return Effect.fail(new ToolsRefused({ message: noSuchTool(name.value) }))
       return Console.log(json ? asJson(facts(tool)) : toolPage(tool, look))
     }
+    if (Option.isSome(category) && !categories.includes(category.value)) {
+      return Effect.fail(new ToolsRefused({ message: noSuchCategory(category.value) }))
+    }
     const shown = catalogue.filter(
       (tool) =>
         Option.getOrElse(category, () => tool.category) === tool.category &&
@@ -54,6 +57,9 @@ const noSuchTool = (name: string): string => {
   const near = didYouMean(name, names)
   return `There is no tool ${quoted(name)}${near === "" ? "." : near} tools without a name lists all.`
 }
+
+const noSuchCategory = (name: string): string =>
+  `--category: there is no category ${quoted(name)}. There are: ${categories.join(", ")}.`
 
 const asJson = (value: object): string => JSON.stringify(value, undefined, 2)
 

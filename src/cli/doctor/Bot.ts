@@ -1,4 +1,4 @@
-import { Duration, Effect, Schema } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
@@ -138,13 +138,24 @@ const unexpected = (route: string) =>
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
+/** A field that may be left out, null, or something else than Discord promises: each counts as unknown. */
+const maybe = <A, I>(schema: Schema.Schema<A, I>) =>
+  optional(
+    Schema.transform(Schema.Unknown, Schema.UndefinedOr(Schema.typeSchema(schema)), {
+      strict: true,
+      decode: (value) => Option.getOrUndefined(Schema.decodeUnknownOption(schema)(value)),
+      encode: (value) => value
+    })
+  )
+
 const Self = Schema.Struct({ id: Schema.String, username: Schema.String, bot: optional(Schema.Boolean) })
 
 const Application = Schema.Struct({ id: Schema.String, name: Schema.String, flags: optional(Schema.Int) })
 
+/** Only the id is needed: a proxy or another backend may leave out the rest. */
 const Guild = Schema.Struct({
   id: Schema.String,
-  name: Schema.String,
-  owner: optional(Schema.Boolean),
-  permissions: Schema.BigInt
+  name: maybe(Schema.String),
+  owner: maybe(Schema.Boolean),
+  permissions: maybe(Schema.BigInt)
 })

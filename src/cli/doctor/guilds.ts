@@ -40,7 +40,7 @@ const finding = (settings: Examination["settings"], all: Guilds, invite: string)
     ...((problems.length > 0 || usable.length === 0) && { invite })
   }
   const names = someOf(
-    usable.map(({ id, name }) => `${nameOf(name)} (${id})`),
+    usable.map(({ id, name }) => (name === undefined ? id : `${nameOf(name)} (${id})`)),
     NAMED_MAX
   )
   const found =

@@ -26,14 +26,14 @@ export const planFor = (file: Fields, client: Client, place: Place, wanted: Want
     if (isOurs(entry, wanted.launch)) {
       const mends = yield* mendsOf(entry, client, place, wanted)
       const changes = mends.map((it) => ({ ...it, path: [client.servers, name, ...it.path] }))
-      return { name, changes: [...(yield* inputOf(file, place, entry)), ...changes] }
+      return { name, changes: [...(yield* inputOf(file, place, entry, wanted)), ...changes] }
     }
     const whole = entryOf(client, place, wanted)
     const change: Change =
       client.servers in file
         ? { path: [client.servers, name], value: whole }
         : { path: [client.servers], value: { [name]: whole } }
-    return { name, changes: [...(yield* inputOf(file, place, whole)), change] }
+    return { name, changes: [...(yield* inputOf(file, place, whole, wanted)), change] }
   })
 
 /** The name under which a table of servers has this one. */
@@ -49,19 +49,21 @@ const mendsOf = (entry: Fields, client: Client, place: Place, wanted: Wanted) =>
     const { env: variables = {}, env_vars: forwarded, ...fields } = entryOf(client, place, wanted)
     const env = yield* tableAt(entry, "env")
     const names = yield* listAt(entry, "env_vars")
-    const hasToken = TOKEN in env || TOKEN_FILE in env || "envFile" in entry || names.some(isToken)
+    const hasToken =
+      wanted.sandbox === true || TOKEN in env || TOKEN_FILE in env || "envFile" in entry || names.some(isToken)
     const missing = Object.entries(variables).filter(([name, value]) =>
       name === TOKEN ? !hasToken : env[name] !== value
     )
+    const unforwarded = (forwarded ?? []).filter((name) => (name === TOKEN ? !hasToken : !names.includes(name)))
     const changes: ReadonlyArray<Change> = [
       ...Object.entries(fields)
         .filter(([field, value]) => JSON.stringify(entry[field]) !== JSON.stringify(value))
         .map(([field, value]) => ({ path: [field], value })),
-      ...(forwarded === undefined || hasToken
-        ? []
-        : "env_vars" in entry
-          ? [{ path: ["env_vars"], value: TOKEN, item: true } as const]
-          : [{ path: ["env_vars"], value: forwarded }]),
+      ...("env_vars" in entry
+        ? unforwarded.map((value) => ({ path: ["env_vars"], value, item: true }) as const)
+        : unforwarded.length > 0
+          ? [{ path: ["env_vars"], value: unforwarded }]
+          : []),
       ...("env" in entry
         ? missing.map(([name, value]) => ({ path: ["env", name], value }))
         : missing.length > 0
@@ -72,9 +74,14 @@ const mendsOf = (entry: Fields, client: Client, place: Place, wanted: Wanted) =>
   })
 
 /** The question for the token, where an entry refers to the answer and nothing asks yet. */
-const inputOf = (file: Fields, { token }: Place, entry: Fields): Either.Either<ReadonlyArray<Change>, string> =>
+const inputOf = (
+  file: Fields,
+  { token }: Place,
+  entry: Fields,
+  { sandbox, variables }: Wanted
+): Either.Either<ReadonlyArray<Change>, string> =>
   Either.gen(function* () {
-    if (token.asked === undefined) return []
+    if (token.asked === undefined || sandbox === true || TOKEN_FILE in variables) return []
     const inputs = yield* listAt(file, "inputs")
     const env = yield* tableAt(entry, "env")
     const refers = TOKEN in env ? env[TOKEN] === token.variable : !(TOKEN_FILE in env || "envFile" in entry)

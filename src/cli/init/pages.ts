@@ -1,9 +1,10 @@
 /** What `init` shows beside the question: what would change, and what is left to do. */
 import type { Paint } from "../paint.ts"
-import { type Client, type Place, TOKEN } from "./Client.ts"
+import { type Client, type Place, TOKEN, TOKEN_FILE } from "./Client.ts"
+import type { Carried } from "./carriedSettings.ts"
 import { concealer } from "./conceal.ts"
 import { type DiffLine, diff, headerOf } from "./diff.ts"
-import type { Fields, Launch } from "./Entry.ts"
+import { type Fields, referenceTo, type Wanted } from "./Entry.ts"
 import type { SettingsFile } from "./SettingsFile.ts"
 
 /** The difference between a file and its new text, without secrets. */
@@ -28,13 +29,30 @@ export const diffText = (
   ].join("\n")
 }
 
+/** What an entry has from the environment that `init` runs in, a line each; nothing where none of our settings is set. */
+export const takenOver = (
+  { secrets, variables, wrong }: Carried,
+  flags: Readonly<Record<string, string>>,
+  { token }: Place
+): ReadonlyArray<string> => {
+  const [referred, left] = token.forwarded || referenceTo("", token).length > 0 ? [secrets, []] : [[], secrets]
+  const names = [...Object.keys(variables).filter((name) => !(name in flags)), ...referred]
+  return [
+    ...(names.length > 0 ? [`Taken from the environment: ${names.join(", ")}.`] : []),
+    ...(left.length > 0
+      ? [`Not copied, for it may hold a secret: ${left.join(", ")}. Add it to the entry by hand.`]
+      : []),
+    ...(wrong.length > 0 ? [`Not copied, for the server would refuse the value: ${wrong.join(", ")}.`] : [])
+  ]
+}
+
 /** What is left to do before the client has the server. */
-export const nextSteps = (client: Client, place: Place, content: Fields, name: string, launch: Launch): string =>
+export const nextSteps = (client: Client, place: Place, content: Fields, name: string, wanted: Wanted): string =>
   [
     "Next:",
-    ...(lacksToken(content, client, place, name) ? [place.token.todo] : []),
+    ...(wanted.sandbox !== true && lacksToken(content, client, place, name) ? [place.token.todo] : []),
     client.reload,
-    `Check what the bot may do: ${doctorBy(launch)}`
+    `Check what the bot may do: ${doctorBy(wanted)}`
   ]
     .map((step, at) => (at === 0 ? step : `  ${at}. ${step}`))
     .join("\n")
@@ -43,8 +61,14 @@ export const nextSteps = (client: Client, place: Place, content: Fields, name: s
 const lacksToken = (content: Fields, client: Client, { token }: Place, name: string): boolean => {
   const entry = Object(Object(content[client.servers])[name])
   const given = Object(entry.env)[TOKEN]
+  if (TOKEN_FILE in Object(entry.env)) return false
   return given === undefined ? token.forwarded === true : given === token.variable
 }
 
-const doctorBy = ({ args, command }: Launch): string =>
-  [command, ...args.filter((word) => word !== "serve"), "doctor"].join(" ")
+const doctorBy = ({ launch: { args, command }, sandbox }: Wanted): string =>
+  [
+    command,
+    ...args.filter((word) => word !== "serve" && word !== "--sandbox"),
+    "doctor",
+    ...(sandbox === true ? ["--sandbox"] : [])
+  ].join(" ")

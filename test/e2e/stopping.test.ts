@@ -1,0 +1,175 @@
+/** How every command ends when it is stopped, and when nobody reads what it prints. */
+import { createServer } from "node:net"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { roomy, Sandbox } from "../dispatch/app.ts"
+import { layer as binary } from "./binary.ts"
+import { atSandbox, run, start } from "./child.ts"
+import { seen } from "./session.ts"
+
+/** A port of loopback that something else listens on, for as long as the scope lives. */
+const takenPort = Effect.acquireRelease(
+  Effect.async<{ readonly port: number; readonly close: () => void }>((resume) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      resume(Effect.succeed({ port, close: () => void server.close() }))
+    })
+  }),
+  ({ close }) => Effect.sync(close)
+).pipe(Effect.map(({ port }) => port))
+
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "40 seconds" })(
+  "a command",
+  (it) => {
+    for (const [what, args, signal, code, told] of [
+      [
+        "a write",
+        ["call", "messages_send", "--channel_id", "CHANNEL", "--content", "x"],
+        "SIGINT",
+        130,
+        "Interrupted while messages_send ran; the message may have been sent: read the channel before sending again.\n"
+      ],
+      [
+        "a deletion",
+        ["call", "messages_unpin", "--channel_id", "CHANNEL", "--message_id", "1248328050999999999"],
+        "SIGINT",
+        130,
+        "Interrupted while messages_unpin ran; the deletion may have been done: look whether it is still there before you repeat it.\n"
+      ],
+      [
+        "a change",
+        ["call", "channels_modify", "--channel_id", "CHANNEL", "--topic", "x"],
+        "SIGTERM",
+        143,
+        "Interrupted while channels_modify ran; the change may have been made: look at what it changes before you repeat it.\n"
+      ],
+      ["a read", ["call", "channels_get", "--channel_id", "CHANNEL"], "SIGINT", 130, "Interrupted.\n"],
+      ["doctor", ["doctor"], "SIGINT", 130, ""]
+    ] as const) {
+      it.scoped(`that is stopped in the middle of ${what} says what that means, and ends with ${code}`, () =>
+        Effect.gen(function* () {
+          const sandbox = yield* Sandbox
+          const before = yield* seen
+          yield* sandbox.inject({ match: { path: "/**" }, times: 50, do: { kind: "hang", at: "headers" } })
+          const child = yield* start(
+            args.map((word) => (word === "CHANNEL" ? sandbox.ids.channels.general : word)),
+            { ...(yield* atSandbox), HOME: "/nowhere" }
+          )
+          yield* sandbox.awaitRequests(before + 1)
+          yield* child.signal(signal)
+          assert.deepStrictEqual(yield* Effect.timeout(child.ended, "10 seconds"), { code, signal: null })
+          assert.strictEqual(child.stderr.text, told)
+          yield* sandbox.clearFaults
+        })
+      )
+    }
+
+    for (const [name, args, awaited] of [
+      ["sandbox", ["sandbox"], "listens on"],
+      ["demo", ["demo"], "The tools"]
+    ] as const) {
+      it.scoped(`${name} that is stopped ends quietly with 130`, () =>
+        Effect.gen(function* () {
+          const child = yield* start(args)
+          yield* child.stdout.until((text) => text.includes(awaited))
+          yield* child.signal("SIGINT")
+          assert.deepStrictEqual(yield* Effect.timeout(child.ended, "10 seconds"), { code: 130, signal: null })
+          assert.strictEqual(child.stderr.text, "")
+        })
+      )
+    }
+
+    for (const args of [
+      ["doctor", "--offline"],
+      ["doctor", "--sandbox"],
+      ["tools"],
+      ["tools", "--json"],
+      ["tools", "messages_send"],
+      ["demo"],
+      ["init"],
+      ["init", "zed", "--json"],
+      ["call", "users_get_current", "--sandbox"],
+      ["--help"],
+      ["call", "--help"]
+    ]) {
+      it.scoped(`ends quietly with 0 when nobody reads it: ${args.join(" ")}`, () =>
+        Effect.gen(function* () {
+          const child = yield* start(args, { HOME: "/nowhere" })
+          child.process.stdout?.destroy()
+          assert.deepStrictEqual(yield* Effect.timeout(child.ended, "20 seconds"), { code: 0, signal: null })
+          assert.strictEqual(child.stderr.text, "")
+        })
+      )
+    }
+
+    it.scoped("keeps the exit code of a call that failed, though nobody reads it", () =>
+      Effect.gen(function* () {
+        const child = yield* start(["call", "guild_get", "--guild_id", "1", "--sandbox"])
+        child.process.stdout?.destroy()
+        child.process.stderr?.destroy()
+        assert.deepStrictEqual(yield* child.ended, { code: 5, signal: null })
+      })
+    )
+
+    it.scoped("names the range of a port, and a port that is in use, without a stack trace", () =>
+      Effect.gen(function* () {
+        for (const port of ["80000", "-1", "abc", "1.5", "", "65536", "0x10"]) {
+          const { code, stderr, stdout } = yield* run(["sandbox", "--port", port])
+          assert.strictEqual(code, 1, port)
+          assert.include(stdout + stderr, "expected a whole number from 0 to 65535", port)
+          assert.notMatch(stdout + stderr, /at .*\.js/, port)
+        }
+        const taken = yield* takenPort
+        assert.deepStrictEqual(yield* run(["sandbox", "--port", String(taken)]), {
+          code: 1,
+          stdout: "",
+          stderr: `Port ${taken} of 127.0.0.1 is in use. Choose another port with --port, or 0 for a free one.\n`
+        })
+      })
+    )
+
+    it.scoped("refuses any bad value of any option in words, without a stack trace", () =>
+      Effect.gen(function* () {
+        for (const args of [
+          ["tools", "--category", "nothing"],
+          ["tools", "--risk", "nothing"],
+          ["tools", "nothing"],
+          ["init", "zed", "--scope", "nothing"],
+          ["init", "zed", "--surface", "nothing"],
+          ["init", "zed", "--guild", "nothing"],
+          ["init", "nothing"],
+          ["audit", "verify", "/nowhere/nothing.log"],
+          ["call", "users_get_current", "{"],
+          ["doctor", "--nothing"],
+          ["nothing"]
+        ]) {
+          const { code, stderr, stdout } = yield* run(args, { HOME: "/nowhere", DISCORD_TOKEN: "not-a-real-one" })
+          assert.strictEqual(code, 1, args.join(" "))
+          assert.isAbove((stdout + stderr).trim().length, 10, args.join(" "))
+          assert.notMatch(stdout + stderr, /\bat .*\.js/, args.join(" "))
+        }
+      })
+    )
+
+    it.scoped("talks to the sandbox with --sandbox, whichever it is and wherever the flag stands", () =>
+      Effect.gen(function* () {
+        for (const args of [
+          ["call", "users_get_current", "--sandbox"],
+          ["call", "--sandbox", "users_get_current"],
+          ["--sandbox", "call", "users_get_current"]
+        ]) {
+          const { code, stderr, stdout } = yield* run(args)
+          assert.deepStrictEqual([code, stderr], [0, ""], args.join(" "))
+          assert.strictEqual(Object(JSON.parse(stdout)).name, "Sandbox Bot")
+        }
+        const doctor = yield* run(["doctor", "--sandbox", "--json"], { HOME: "/nowhere" })
+        const identity = Object(JSON.parse(doctor.stdout)).checks.find(
+          ({ name }: { readonly name: string }) => name === "identity"
+        )
+        assert.strictEqual(identity.status, "ok")
+      })
+    )
+  }
+)
