@@ -101,12 +101,7 @@ export const initIn = Effect.fn("cli.init")(function* (around: Surroundings, opt
     `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, place, paint(around.coloured))}\n`
   )
   if (options.dryRun) return yield* Console.log("Nothing was written: this was a dry run.")
-  const agrees = options.yes ? Option.some(true) : yield* agreed(around.screen, path)
-  if (!Option.contains(agrees, true)) {
-    yield* Console.log("Nothing was written.")
-    // Whoever was asked has left, by Ctrl-C in most cases.
-    return yield* Option.isNone(agrees) ? new Told({ exitCode: exitCodes.sigint }) : Effect.void
-  }
+  if (!(options.yes || (yield* agreed(around.screen, path)))) return yield* Console.log("Nothing was written.")
   const backup = yield* replaceFile(file, text, place.scope)
   yield* Console.log(`Written.${backup === undefined ? "" : ` The file as it was: ${backup}`}`)
   yield* Console.log(nextSteps(client, place, after, plan.name, wanted))
@@ -150,5 +145,9 @@ const textAfter = ({ path, text }: SettingsFile, client: Client, { changes }: Pl
 
 const agreed = (screen: Screen, path: string) =>
   screen.attended
-    ? confirm(`Write ${path}?`, screen)
+    ? confirm(`Write ${path}?`, screen).pipe(
+        Effect.map(Option.getOrElse(() => false)),
+        Effect.tapError(() => Console.log("Nothing was written.")),
+        Effect.mapError(() => new Told({ exitCode: exitCodes.sigint }))
+      )
     : refused("Nothing was written, for nobody can be asked here: repeat with --yes.")

@@ -16,6 +16,7 @@ export const terminalPerson = (screen: Screen): Effect.Effect<Reach, never, Prom
 
 const ask = ({ message, tool }: Question, screen: Screen) =>
   Effect.zipRight(screen.write(`${message}\n\n`), confirm(`Run ${tool} for real?`, screen)).pipe(
+    Effect.orElseSucceed(() => Option.none<boolean>()),
     Effect.map(
       Option.match({
         onNone: (): Verdict => "cancelled",

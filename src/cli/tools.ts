@@ -38,7 +38,8 @@ export const toolsOn = (output: Output, { category, json, name, risk }: ToolsOpt
       if (tool === undefined) return Effect.fail(new ToolsRefused({ message: noSuchTool(name.value) }))
       return Console.log(json ? asJson(facts(tool)) : toolPage(tool, look))
     }
-    if (Option.isSome(category) && !categories.includes(category.value)) {
+    // On a terminal the page says so, and shows the categories.
+    if ((json || !output.onTerminal) && Option.isSome(category) && !categories.includes(category.value)) {
       return Effect.fail(new ToolsRefused({ message: noSuchCategory(category.value) }))
     }
     const shown = catalogue.filter(

@@ -173,6 +173,23 @@ describe("the doctor", () => {
     }).pipe(withSandbox())
   )
 
+  it.effect("looks at every other guild when one lacks what Discord promises, and blames no proxy", () =>
+    Effect.gen(function* () {
+      const administrator = String(PermissionFlagsBits.Administrator)
+      const [whole, ...others] = ["1248328050278400001", "1248328050278400002", "1248328050278400003"]
+      yield* answering("/users/@me/guilds", [
+        { id: whole, name: "Whole", permissions: administrator },
+        { id: others[0], name: "Silent" },
+        { id: others[1], name: null, permissions: null, owner: "yes" }
+      ])
+      const { checks } = yield* examined({ ...(yield* atSandbox), DISCORD_DEFAULT_GUILD_ID: "" })
+      assert.strictEqual(checks.guilds.status, "ok")
+      assert.deepInclude(checks.permissions, { status: "warning", found: "not known in 2 of 3 guilds" })
+      assert.deepStrictEqual(Object(checks.permissions.facts), { guilds: [], unknown: others })
+      assert.notMatch(JSON.stringify([checks.guilds, checks.permissions]), /proxies/)
+    }).pipe(withSandbox())
+  )
+
   it.effect("reads the guilds page by page", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox

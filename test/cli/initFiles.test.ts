@@ -1,6 +1,6 @@
 import { FileSystem, Terminal } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Mailbox, Option, TestClock } from "effect"
+import { Cause, Effect, Exit, Mailbox, Option, TestClock } from "effect"
 import { BEFORE, cursor, failureOf, init, withCursor } from "./household.ts"
 import { onDisk } from "./onDisk.ts"
 
@@ -15,7 +15,8 @@ const typing = (...keys: ReadonlyArray<string>) =>
     readInput: Effect.gen(function* () {
       const mailbox = yield* Mailbox.make<Terminal.UserInput>()
       for (const name of keys) {
-        yield* mailbox.offer({ input: Option.some(name), key: { name, ctrl: false, meta: false, shift: false } })
+        const key = { name: name.replace("^", ""), ctrl: name.startsWith("^"), meta: false, shift: false }
+        yield* mailbox.offer({ input: Option.some(name), key })
       }
       yield* mailbox.end
       return mailbox
@@ -41,6 +42,21 @@ describe("what init writes", () => {
       }).pipe(onDisk)
     )
   }
+
+  it.scoped("is not written after Ctrl-C, which ends with its own code", () =>
+    Effect.gen(function* () {
+      const { fs, path, standpoint } = yield* withCursor(BEFORE)
+      const { exit, text } = yield* init(standpoint, { ...cursor, yes: false }, true).pipe(
+        Effect.provideService(Terminal.Terminal, typing("^c"))
+      )
+      assert.deepStrictEqual(
+        Exit.match(exit, { onSuccess: () => 0, onFailure: (cause) => Object(Cause.squash(cause)).exitCode }),
+        130
+      )
+      assert.include(text, "Nothing was written.")
+      assert.strictEqual(yield* fs.readFileString(path), BEFORE)
+    }).pipe(onDisk)
+  )
 
   it.scoped("is only shown where nobody can be asked, and in a dry run", () =>
     Effect.gen(function* () {
