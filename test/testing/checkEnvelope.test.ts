@@ -103,7 +103,7 @@ describe("the check of an envelope", () => {
   })
 
   it("lets what is long be cut, visibly, and nothing else", () => {
-    const long = changed({ preview: { content: "x".repeat(5000) } })
+    const long = changed({ preview: { content: "x".repeat(7000) } })
     const text = renderEnvelope(long)
     assert.deepStrictEqual(rules(long, text), [])
     assert.deepStrictEqual(rules(long, text.replace("…", "")), ["text"])
