@@ -41,6 +41,9 @@ export interface RateLimiter {
 /** The least `retry_after_ms` of a call that was held back. */
 const MIN_RETRY_AFTER_MS = 250
 
+/** How long a call waits for the global limit before it looks whether requests have ended sooner. */
+const LOOK_AGAIN_MS = 1000
+
 /** Makes a limiter that knows no bucket yet. */
 export const make = (settings: RateLimiterSettings): RateLimiter => {
   const queues = new BucketQueues()
@@ -94,7 +97,9 @@ export const make = (settings: RateLimiterSettings): RateLimiter => {
       // Made in the same step as the look above, so no notification falls in between.
       const changed = Deferred.unsafeMake<void>(fiber)
       me.changed = changed
-      const waitMs = Math.ceil(isFirst ? Math.min(wait, until - now) : until - now)
+      // The end of a request over the global limit wakes only its own queue, so the call looks again by itself.
+      const lookAgainMs = globalWaitMs(key, now) > 0 ? LOOK_AGAIN_MS : Number.POSITIVE_INFINITY
+      const waitMs = Math.ceil(isFirst ? Math.min(wait, until - now, lookAgainMs) : until - now)
       yield* restore(
         Effect.zipRight(
           // Only the first call knows how long it waits.
