@@ -92,19 +92,6 @@ export interface Tools {
       readonly where?: string
     }
   }
-  /** Get what the bot's token stands for: application, scopes and when it expires. */
-  readonly application_get_authorization: {
-    readonly input: {
-      /** full: Discord's whole object. */
-      readonly view?: "compact" | "full"
-    }
-    readonly answer: {
-      readonly application: { readonly id?: string; readonly name?: string }
-      readonly expires?: string
-      readonly scopes?: ReadonlyArray<Scope>
-      readonly user?: User
-    }
-  }
   /** Get the bot's own application: its owner, settings, intents and how it is installed. */
   readonly application_get_current: {
     readonly input: {

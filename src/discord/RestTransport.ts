@@ -1,5 +1,5 @@
 /**
- * The boundary to `@discordjs/rest` and undici, and the only file of this room
+ * The boundary to `@discordjs/rest` and undici, and the only file of this module
  * with promises. The library builds requests (address, headers, multipart, user
  * agent); its own queue, retries and timer are out of the way: they would hide
  * what happens from the chain (docs/decisions.md has the measurements).
@@ -8,10 +8,10 @@
 import type { Readable } from "node:stream"
 import { REST, type RESTOptions, type ResponseLike } from "@discordjs/rest"
 import { Effect, Layer, Redacted } from "effect"
-import { Agent, Headers, request as undiciRequest } from "undici"
+import { Agent, type Dispatcher, Headers, request as undiciRequest } from "undici"
 import type { Answer, Body } from "../errors/classify.ts"
 import { classifyForeign, type ForeignFailure } from "../errors/ForeignFailure.ts"
-import { type Phase, Transport, WireFailure } from "./Transport.ts"
+import { Transport, WireFailure } from "./Transport.ts"
 
 /** Where Discord is and who we are. */
 export interface RestTransportSettings {
@@ -37,7 +37,6 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
         ),
         (agent) => Effect.promise(() => agent.destroy())
       )
-      const exchanges = new WeakMap<AbortSignal, Exchange>()
       const rest = new REST({
         api: settings.apiUrl,
         version: "10",
@@ -47,7 +46,7 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
         handlerSweepInterval: 0,
         userAgentAppendix: settings.userAgent,
         agent,
-        makeRequest: (url, init) => exchange(url, init, exchanges)
+        makeRequest
       }).setToken(Redacted.value(settings.token))
       bypassQueue(rest)
 
@@ -55,21 +54,20 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
         send: (request, onPhase) =>
           Effect.tryPromise({
             try: async (signal) => {
-              const running: Exchange = { onPhase, answer: undefined }
-              exchanges.set(signal, running)
-              await rest.queueRequest({
+              onPhase("headers")
+              const response = await rest.queueRequest({
                 method: request.method as Parameters<typeof rest.queueRequest>[0]["method"], // the enum's values are these words
                 fullRoute: `/${request.path.slice(1)}`,
                 body: request.body,
-                files: request.files.map((file) => ({ ...file, data: Buffer.from(file.data) })),
+                files: request.files.map(({ data, ...file }) => ({ ...file, data: viewOf(data) })),
                 auth: request.authorized,
                 signal,
                 ...(request.form && { appendToFormData: true }),
-                ...(request.headers !== undefined && { headers: { ...request.headers } }),
                 ...(request.query !== undefined && { query: request.query }),
                 ...(request.reason !== undefined && { reason: request.reason })
               })
-              return running.answer ?? Promise.reject(new Error("@discordjs/rest has not made the request"))
+              onPhase("body")
+              return await answerOf(response as Received, signal) // the handler hands on what `makeRequest` returned
             },
             catch: (error) => ({ error, failure: classifyForeign(error) })
           }).pipe(
@@ -82,12 +80,6 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
       })
     })
   )
-
-/** What one exchange reports to whoever started it, found by its abort signal: REST hands on neither headers nor body. */
-interface Exchange {
-  readonly onPhase: (phase: Phase) => void
-  answer: Answer | undefined
-}
 
 /**
  * Serves every request a handler that passes it straight on: the library's own
@@ -103,47 +95,50 @@ const bypassQueue = (rest: REST): void => {
   rest.handlers.get = () => passThrough
 }
 
-/** Sends, and reads the body to its end: an unread one leaks its socket and can kill the process. */
-const exchange = async (
-  url: string,
-  init: Parameters<RESTOptions["makeRequest"]>[1],
-  exchanges: WeakMap<AbortSignal, Exchange>
-): Promise<ResponseLike> => {
-  const running = exchanges.get(init.signal as AbortSignal) // REST hands on the signal it was given
-  running?.onPhase("headers")
-  // REST types its init after fetch; what it builds (string or FormData) is what undici takes.
-  const { body, headers, statusCode } = await undiciRequest(url, init as Parameters<typeof undiciRequest>[1])
-  running?.onPhase("body")
-  const text = await readAll(body).catch((error: unknown) => {
-    // A cut error page is still that error; a cut answer is not an answer.
-    if (statusCode >= 400 && init.signal?.aborted !== true) return undefined
-    throw error
-  })
-  if (running !== undefined) {
-    running.answer = {
-      status: statusCode,
-      header: (name) => {
-        const value = headers[name]
-        return Array.isArray(value) ? value.join(", ") : value
-      },
-      body: text === undefined ? { kind: "cut" } : parse(text)
-    }
-  }
-  return READ
+/** A response whose body is still to be read, beside what the library's type asks for. */
+interface Received extends ResponseLike {
+  readonly received: Dispatcher.ResponseData
 }
 
-/** What the library is given in the answer's place: it would only hand it back. */
-const READ: ResponseLike = {
-  status: 200,
-  statusText: "",
-  ok: true,
-  headers: new Headers(),
-  body: null,
-  bodyUsed: true,
-  arrayBuffer: async () => new ArrayBuffer(),
-  json: async () => undefined,
-  text: async () => ""
+/** Sends a request that the library has built. */
+const makeRequest = async (url: string, init: Parameters<RESTOptions["makeRequest"]>[1]): Promise<Received> => {
+  // REST types its init after fetch; what it builds (string or FormData) is what undici takes.
+  const received = await undiciRequest(url, init as Parameters<typeof undiciRequest>[1])
+  const { body, statusCode: status } = received
+  return {
+    received,
+    status,
+    statusText: "",
+    ok: status >= 200 && status < 300,
+    headers: new Headers(),
+    body,
+    bodyUsed: false,
+    arrayBuffer: () => body.arrayBuffer(),
+    json: () => body.json(),
+    text: () => body.text()
+  }
 }
+
+/** Reads the body to its end: an unread one leaks its socket and can kill the process. */
+const answerOf = async ({ received }: Received, signal: AbortSignal): Promise<Answer> => {
+  const { body, headers, statusCode: status } = received
+  const text = await readAll(body).catch((error: unknown) => {
+    // A cut error page is still that error; a cut answer is not an answer.
+    if (status >= 400 && !signal.aborted) return undefined
+    throw error
+  })
+  return {
+    status,
+    header: (name) => {
+      const value = headers[name]
+      return Array.isArray(value) ? value.join(", ") : value
+    },
+    body: text === undefined ? { kind: "cut" } : parse(text)
+  }
+}
+
+/** The same bytes as the type that the library knows, not copied. */
+const viewOf = (data: Uint8Array): Buffer => Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 
 /** By events: an iterator over a stream takes a dozen turns of the loop more. */
 const readAll = (body: Readable): Promise<string | undefined> =>
@@ -177,6 +172,8 @@ const parse = (text: string): Body => {
 const isOfTheNetwork = (failure: ForeignFailure): failure is ForeignFailure & { readonly code: string } =>
   failure.code !== undefined &&
   (failure.code.startsWith("HPE_") ||
+    // The client's parser asserts what a response must be, such as a status from 100 on.
+    failure.code === "ERR_ASSERTION" ||
     ((failure.kind === "unavailable" || failure.kind === "timeout") && !MISUSE.test(failure.code)))
 
 /** What undici says of a request that it will not send. */

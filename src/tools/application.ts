@@ -17,7 +17,6 @@ import { localizations } from "./parts/localizations.ts"
 import { wordsOf } from "./parts/words.ts"
 import {
   activityInstance,
-  authorization,
   application as compactApplication,
   gateway,
   roleMetadata,
@@ -66,12 +65,6 @@ export const application = group("application", [
     path: {},
     local: view,
     result: one(compactApplication)
-  }),
-  get("application_get_authorization", "/oauth2/@me", {
-    description: "Get what the bot's token stands for: application, scopes and when it expires.",
-    path: {},
-    local: view,
-    result: one(authorization)
   }),
   get("application_get_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
     description: "List the values of users that linked roles of this application can ask for.",

@@ -73,7 +73,7 @@ const contents = {
     soundboard_create_guild_sound soundboard_send_sound soundboard_modify_guild_sound
     soundboard_delete_guild_sound`,
   application: `
-    application_get_current application_get application_get_oauth2 application_get_authorization
+    application_get_current application_get application_get_oauth2
     application_get_role_connection_metadata application_get_activity_instance gateway_get_bot
     application_upload_attachment application_modify_current application_modify
     application_modify_role_connection_metadata`,

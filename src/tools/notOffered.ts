@@ -32,6 +32,7 @@ export const notOffered: ReadonlyArray<NotOffered> = [
     path: "/oauth2/keys",
     reason: "The keys that verify OpenID tokens: for the software that receives such tokens, not for an agent."
   },
+  { method: "GET", path: "/oauth2/@me", reason: userOnly },
   { method: "GET", path: "/oauth2/userinfo", reason: ofTheUser },
   {
     method: "PUT",

@@ -156,25 +156,6 @@ describe("application_upload_attachment", () => {
 })
 
 describe("what the token stands for", () => {
-  it.effect("is told without the whole application", () =>
-    Effect.gen(function* () {
-      const { structured } = yield* wired(
-        "application_get_authorization",
-        {},
-        {
-          application: { id: APP, name: "Tide", description: "", icon: null },
-          scopes: ["bot"],
-          expires: "2026-02-01T00:00:00+00:00"
-        }
-      )
-      assert.deepStrictEqual(structured, {
-        application: { id: APP, name: "Tide" },
-        scopes: ["bot"],
-        expires: "2026-02-01T00:00:00+00:00"
-      })
-    })
-  )
-
   it.effect("is one start of the gateway less each time", () =>
     Effect.gen(function* () {
       const session_start_limit = { total: 1000, remaining: 998, reset_after: 60_000, max_concurrency: 1 }

@@ -12,7 +12,6 @@ export const openReads: ReadonlyMap<string, string> = new Map(
       "application_get_current",
       "application_get",
       "application_get_oauth2",
-      "application_get_authorization",
       "application_get_role_connection_metadata",
       "app_emojis_list",
       "app_emojis_get",

@@ -23,7 +23,6 @@ import {
 } from "../shapes.ts"
 import { routesOf } from "../shelf.ts"
 import { shelves } from "../shelves.ts"
-import { timestamp } from "../timestamp.ts"
 
 /** Nothing to say: 204. */
 const nothing: Shape = () => undefined
@@ -37,15 +36,6 @@ const shapes = [
   ["GET /applications/:application_id", application],
   ["PATCH /applications/:application_id", application],
   ["GET /oauth2/applications/@me", application],
-  [
-    "GET /oauth2/@me",
-    (call) => ({
-      application: application(call),
-      scopes: ["bot"],
-      expires: timestamp(call.nowMs),
-      user: call.world.bot
-    })
-  ],
   ["GET /gateway", () => ({ url: "wss://gateway.discord.gg" })],
   [
     "GET /gateway/bot",

@@ -6,8 +6,7 @@ import {
   type APIApplicationRoleConnectionMetadata,
   type APIAttachment,
   type APIGatewayBotInfo,
-  ApplicationIntegrationType,
-  type RESTGetAPIOAuth2CurrentAuthorizationResult
+  ApplicationIntegrationType
 } from "discord-api-types/v10"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { applicationFlags, comparisons, eventStatuses } from "../parts/applicationWords.ts"
@@ -40,15 +39,6 @@ export const application = (it: Partial<APIApplication>) =>
     user_install: installAt(it, ApplicationIntegrationType.UserInstall),
     custom_install_url: it.custom_install_url,
     redirect_uris: it.redirect_uris
-  })
-
-/** Whose token this is, and what it may do. */
-export const authorization = (it: RESTGetAPIOAuth2CurrentAuthorizationResult) =>
-  compact({
-    application: compact({ id: it.application.id, name: it.application.name }),
-    scopes: it.scopes,
-    expires: it.expires,
-    user: it.user && user(it.user)
   })
 
 /** How to connect, and how often that may begin anew. */
