@@ -57,22 +57,23 @@ const failed = (found: string): Finding => ({
   todo: [`Let ${variables.auditFile.name} name a file that this user can write.`]
 })
 
-/** Looks at the file and its directory, which records are moved about in; says whether it is yet to be made. */
+/** Looks at the directory, where each process makes a log of its own; says whether it is yet to be made. */
 const writable = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
   const file = paths.resolve(path)
-  const type = yield* typeOf(file)
-  if (type !== NOTHING && type !== "File") return yield* Effect.fail("it is no file")
-  if (type === "File") yield* Effect.mapError(fs.access(file, { writable: true }), reasonOf)
-  let directory = paths.dirname(file)
+  if ((yield* typeOf(file)) === "Directory")
+    return yield* Effect.fail("it is a directory, not the name of a file in one")
+  const own = paths.dirname(file)
+  const isNew = (yield* typeOf(own)) === NOTHING
+  let directory = own
   // What is not there is made with the first record, in the nearest directory that is.
   while ((yield* typeOf(directory)) === NOTHING && paths.dirname(directory) !== directory) {
     directory = paths.dirname(directory)
   }
   if ((yield* typeOf(directory)) !== "Directory") return yield* Effect.fail(`${directory} is no directory`)
   yield* Effect.mapError(fs.access(directory, { writable: true }), (error) => `${directory}: ${reasonOf(error)}`)
-  return type === NOTHING
+  return isNew
 })
 
 const NOTHING = "Nothing"
