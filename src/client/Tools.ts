@@ -3246,7 +3246,7 @@ export interface Tools {
       readonly oldest?: string
     }
   }
-  /** Send a message to a channel or thread, or reply to one. Nobody but named users and the replied-to author is pinged unless allowed_mentions says so. */
+  /** Send a message to a channel or thread, or reply to one. Nobody but named users and the replied-to author is pinged unless allowed_mentions says so. It is sent once as far as Discord's check of its nonce is atomic. */
   readonly messages_send: {
     readonly input: {
       /** The channel or thread. */

@@ -38,7 +38,8 @@ export interface DiscordRequest {
   readonly risk: Risk
   /**
    * Whether a second identical request would change nothing more: `same` for
-   * what is idempotent in effect, `nonce` for what Discord makes so by a nonce
+   * what is idempotent in effect, `nonce` for what Discord makes so by a nonce,
+   * as far as its check of the nonce is atomic
    * (which is added here), `no` for the rest.
    */
   readonly repeat: "same" | "nonce" | "no"

@@ -6,7 +6,7 @@ import { fieldsOf, majorOf, pathOf, templateOf } from "./Route.ts"
 import type { RateLimitKey } from "./rate-limit/RateLimitKey.ts"
 import type { WireRequest } from "./Transport.ts"
 
-/** What is sent, the same in every try: a message gets its nonce here, once per call. */
+/** What is sent, the same in every try: a message gets its nonce here, once per call, and is one message as far as Discord's check of it is atomic. */
 export const buildRequest = (request: DiscordRequest): Effect.Effect<WireRequest, ValidationError> => {
   const unsendable = [
     ...fieldsOf(request.route).filter((field) => !isSegment(request.path[field] ?? "")),

@@ -93,7 +93,7 @@ export const messages = group("messages", [
   }),
   post("messages_send", "/channels/{channel_id}/messages", {
     description:
-      "Send a message to a channel or thread, or reply to one. Nobody but named users and the replied-to author is pinged unless allowed_mentions says so.",
+      "Send a message to a channel or thread, or reply to one. Nobody but named users and the replied-to author is pinged unless allowed_mentions says so. It is sent once as far as Discord's check of its nonce is atomic.",
     path: { channel_id },
     body: { ...messageFields, embeds: optional(explainedEmbeds), components: optional(explainedComponents) },
     local: { ...messageLocal, ...stickers, reply_to: optional(described("The message to reply to.", MessageId)) },
