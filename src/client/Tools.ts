@@ -25,7 +25,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get one emoji of the application. */
   readonly app_emojis_get: {
@@ -209,8 +209,8 @@ export interface Tools {
           | "integer_greater_than_or_equal"
           | "integer_less_than_or_equal"
           | "integer_not_equal"
-        readonly description_localizations?: RecordDescriptionLocalizations
-        readonly name_localizations?: RecordDescriptionLocalizations
+        readonly description_localizations?: DescriptionLocalizations
+        readonly name_localizations?: DescriptionLocalizations
       }>
     }
     readonly answer: Page<RoleMetadata>
@@ -259,21 +259,7 @@ export interface Tools {
       readonly action?: string
       readonly by?: { readonly id: string; readonly name?: string }
       readonly changes?: ReadonlyArray<{ readonly [key: string]: unknown }>
-      readonly details?: {
-        readonly application_id?: string
-        readonly auto_moderation_rule_name?: string
-        readonly auto_moderation_rule_trigger_type?: "1" | "3" | "4" | "5" | "6"
-        readonly channel_id?: string
-        readonly count?: string
-        readonly delete_member_days?: string
-        readonly id?: string
-        readonly integration_type?: "discord" | "guild_subscription" | "twitch" | "youtube"
-        readonly members_removed?: string
-        readonly message_id?: string
-        readonly role_name?: string
-        readonly status?: string
-        readonly type?: "0" | "1"
-      }
+      readonly details?: { readonly [key: string]: { readonly [key: string]: unknown } }
       readonly reason?: string
       readonly target?: { readonly id: string; readonly name?: string }
       readonly time?: string
@@ -319,7 +305,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get one AutoMod rule by its id. */
   readonly automod_get_rule: {
@@ -469,7 +455,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true } | Channel
+    readonly answer: { readonly done: true; readonly already_applied?: true } | Channel
   }
   /** Remove all that was set for one role or member in a channel: there it may do what it may elsewhere. */
   readonly channels_delete_permissions: {
@@ -483,7 +469,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Have the published messages of an announcement channel appear in another channel, by a webhook there. */
   readonly channels_follow_announcement: {
@@ -728,7 +714,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Set the status shown under a voice channel's name, or take it away. */
   readonly channels_set_voice_status: {
@@ -761,11 +747,11 @@ export interface Tools {
         readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
         readonly default_member_permissions?: ReadonlyArray<Permission> | null
         readonly description?: string
-        readonly description_localizations?: RecordDescriptionLocalizations | null
+        readonly description_localizations?: DescriptionLocalizations | null
         readonly handler?: "app" | "discord_launch_activity"
         readonly id?: string
         readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
-        readonly name_localizations?: RecordDescriptionLocalizations | null
+        readonly name_localizations?: DescriptionLocalizations | null
         readonly nsfw?: boolean
         readonly options?: ReadonlyArray<Option>
         readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
@@ -789,9 +775,9 @@ export interface Tools {
         readonly name: string
         readonly default_member_permissions?: ReadonlyArray<Permission> | null
         readonly description?: string
-        readonly description_localizations?: RecordDescriptionLocalizations | null
+        readonly description_localizations?: DescriptionLocalizations | null
         readonly id?: string
-        readonly name_localizations?: RecordDescriptionLocalizations | null
+        readonly name_localizations?: DescriptionLocalizations | null
         readonly nsfw?: boolean
         readonly options?: ReadonlyArray<Option>
         readonly type?: "chat_input" | "message" | "user"
@@ -821,13 +807,13 @@ export interface Tools {
       /** What it does: slash commands need it. */
       readonly description?: string
       /** The description in other languages: {"de": "…"}. */
-      readonly description_localizations?: RecordDescriptionLocalizations | null
+      readonly description_localizations?: DescriptionLocalizations | null
       /** Of an entry point: who answers. */
       readonly handler?: "app" | "discord_launch_activity"
       /** How the application is installed for it. */
       readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
       /** The name in other languages: {"de": "…"}. */
-      readonly name_localizations?: RecordDescriptionLocalizations | null
+      readonly name_localizations?: DescriptionLocalizations | null
       /** Whether it is age-restricted. */
       readonly nsfw?: boolean
       /** Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: subcommand, subcommand_group, string, integer, boolean, user, channel, role, mentionable, number, attachment. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media. file_types: of attachment, as image or .pdf. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations} */
@@ -853,9 +839,9 @@ export interface Tools {
       /** What it does: slash commands need it. */
       readonly description?: string
       /** The description in other languages: {"de": "…"}. */
-      readonly description_localizations?: RecordDescriptionLocalizations | null
+      readonly description_localizations?: DescriptionLocalizations | null
       /** The name in other languages: {"de": "…"}. */
-      readonly name_localizations?: RecordDescriptionLocalizations | null
+      readonly name_localizations?: DescriptionLocalizations | null
       /** Whether it is age-restricted. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
@@ -877,7 +863,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Delete a command of a guild, for good. */
   readonly commands_delete_guild: {
@@ -891,7 +877,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Replace who may use a command in a guild, and where. Discord refuses this to most bots; an admin can set it in Server Settings, Integrations. */
   readonly commands_edit_command_permissions: {
@@ -1011,7 +997,7 @@ export interface Tools {
       /** What it does: slash commands need it. */
       readonly description?: string
       /** The description in other languages: {"de": "…"}. */
-      readonly description_localizations?: RecordDescriptionLocalizations | null
+      readonly description_localizations?: DescriptionLocalizations | null
       /** Of an entry point: who answers. */
       readonly handler?: "app" | "discord_launch_activity"
       /** How the application is installed for it. */
@@ -1019,7 +1005,7 @@ export interface Tools {
       /** The name. Of a slash command: lower case, no spaces. */
       readonly name?: string
       /** The name in other languages: {"de": "…"}. */
-      readonly name_localizations?: RecordDescriptionLocalizations | null
+      readonly name_localizations?: DescriptionLocalizations | null
       /** Whether it is age-restricted. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
@@ -1043,11 +1029,11 @@ export interface Tools {
       /** What it does: slash commands need it. */
       readonly description?: string
       /** The description in other languages: {"de": "…"}. */
-      readonly description_localizations?: RecordDescriptionLocalizations | null
+      readonly description_localizations?: DescriptionLocalizations | null
       /** The name. Of a slash command: lower case, no spaces. */
       readonly name?: string
       /** The name in other languages: {"de": "…"}. */
-      readonly name_localizations?: RecordDescriptionLocalizations | null
+      readonly name_localizations?: DescriptionLocalizations | null
       /** Whether it is age-restricted. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
@@ -1207,7 +1193,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get one custom emoji of a guild. */
   readonly emojis_get: {
@@ -1283,7 +1269,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get one entitlement: who has it, of which SKU, and until when. */
   readonly entitlements_get: {
@@ -1335,7 +1321,7 @@ export interface Tools {
       /** full: Discord's whole object. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: { readonly exceptions: { readonly [key: string]: number }; readonly users: number }
+    readonly answer: { readonly exceptions?: { readonly [key: string]: number }; readonly users?: number }
   }
   /** Schedule an event: on a stage or in a voice channel (channel_id), or elsewhere (entity_metadata.location and an end). */
   readonly events_create: {
@@ -1406,7 +1392,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Let one occurrence of a recurring event take place by the rule again. */
   readonly events_delete_exception: {
@@ -1422,7 +1408,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get one scheduled event. Who is interested is in events_list_users. */
   readonly events_get: {
@@ -1616,7 +1602,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get a guild (server): name, owner, how many members, features. Its channels are in channels_list. */
   readonly guild_get: {
@@ -1663,14 +1649,14 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly emojis: number
       readonly id: string
-      readonly members: number
-      readonly online: number
-      readonly stickers: number
       readonly description?: string
-      readonly features?: ReadonlyArray<Feature>
+      readonly emojis?: number
+      readonly features?: ReadonlyArray<string>
+      readonly members?: number
       readonly name?: string
+      readonly online?: number
+      readonly stickers?: number
     }
   }
   /** Count the inactive members guild_begin_prune would kick. Without include_roles only those without roles. */
@@ -1713,15 +1699,11 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
-      readonly online: number
       readonly channels?: ReadonlyArray<{ readonly id: string; readonly name: string }>
       readonly invite?: string
       readonly name?: string
-      readonly people?: ReadonlyArray<{
-        readonly activity?: string
-        readonly name?: string
-        readonly status?: "dnd" | "idle" | "offline" | "online"
-      }>
+      readonly online?: number
+      readonly people?: ReadonlyArray<{ readonly activity?: string; readonly name?: string; readonly status?: string }>
     }
   }
   /** Get the address of a picture of a guild's widget, to put on a web page. The widget must be enabled. */
@@ -1761,9 +1743,9 @@ export interface Tools {
       readonly disabled?: boolean
       readonly name?: string
       readonly role_id?: string
-      readonly scopes?: ReadonlyArray<Scope>
+      readonly scopes?: ReadonlyArray<string>
       readonly subscribers?: number
-      readonly type?: "discord" | "guild_subscription" | "twitch" | "youtube"
+      readonly type?: string
     }>
   }
   /** List all invites of a guild, with how often each was used. For one channel use invites_list_channel. */
@@ -1842,7 +1824,39 @@ export interface Tools {
       /** The name. */
       readonly name?: string
       /** The language of a Community guild, such as en-GB. */
-      readonly preferred_locale?: Locale
+      readonly preferred_locale?:
+        | "bg"
+        | "cs"
+        | "da"
+        | "de"
+        | "el"
+        | "en-GB"
+        | "en-US"
+        | "es-419"
+        | "es-ES"
+        | "fi"
+        | "fr"
+        | "hi"
+        | "hr"
+        | "hu"
+        | "id"
+        | "it"
+        | "ja"
+        | "ko"
+        | "lt"
+        | "nl"
+        | "no"
+        | "pl"
+        | "pt-BR"
+        | "ro"
+        | "ru"
+        | "sv-SE"
+        | "th"
+        | "tr"
+        | "uk"
+        | "vi"
+        | "zh-CN"
+        | "zh-TW"
       /** Whether the progress of boosts is shown. */
       readonly premium_progress_bar_enabled?: boolean
       /** The channel where Discord writes to a Community's moderators. */
@@ -1942,9 +1956,9 @@ export interface Tools {
       readonly invites_disabled_until?: string | null
     }
     readonly answer: {
-      readonly dms_disabled_until: string | null
-      readonly invites_disabled_until: string | null
       readonly dm_spam_detected_at?: string | null
+      readonly dms_disabled_until?: string | null
+      readonly invites_disabled_until?: string | null
       readonly raid_detected_at?: string | null
     }
   }
@@ -2003,7 +2017,7 @@ export interface Tools {
       readonly choices?: ReadonlyArray<{
         readonly name: string
         readonly value: number | string
-        readonly name_localizations?: RecordDescriptionLocalizations
+        readonly name_localizations?: DescriptionLocalizations
       }>
       /** Whether only the person sees it. */
       readonly ephemeral?: boolean
@@ -2131,7 +2145,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Delete the first answer to an interaction, for good. */
   readonly interactions_delete_original_response: {
@@ -2143,7 +2157,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Change a followup of an interaction. What is not named stays. */
   readonly interactions_edit_followup: {
@@ -2305,7 +2319,7 @@ export interface Tools {
       /** full: Discord's whole object. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Invite | { readonly done: true }
+    readonly answer: Invite | { readonly done: true; readonly already_applied?: true }
   }
   /** Get an invite by its code or link: which guild and channel it leads to, by whom, until when. */
   readonly invites_get: {
@@ -2342,12 +2356,12 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly processed: number
-      readonly total: number
       readonly completed?: string
       readonly created?: string
       readonly error?: string
+      readonly processed?: number
       readonly status?: string
+      readonly total?: number
     }
   }
   /** List the invites of one channel, with how often each was used. */
@@ -2370,7 +2384,7 @@ export interface Tools {
       /** The user. */
       readonly user_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Replace the list of users who can see and use an invite. Discord works it off in the background: see invites_get_target_users_job. */
   readonly invites_set_target_users: {
@@ -2465,7 +2479,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get a lobby of the application's game: its members and the channel it is linked to. */
   readonly lobbies_get: {
@@ -2485,7 +2499,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Link a lobby to a text channel, so that both have the same messages, or end that with null. */
   readonly lobbies_link_channel: {
@@ -2561,7 +2575,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Send a message to a lobby, and to the channel it is linked to. Nobody but named users is pinged unless allowed_mentions says so. */
   readonly lobbies_send_message: {
@@ -2827,7 +2841,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** List the members of a guild by id. Takes the privileged Server Members intent; members_search does without. */
   readonly members_list: {
@@ -2927,7 +2941,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Find members whose username or nickname begins with a text. */
   readonly members_search: {
@@ -2955,7 +2969,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Delete 2 to 100 messages of a channel at once, for good. None may be older than two weeks. */
   readonly messages_bulk_delete: {
@@ -3011,7 +3025,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Change a message the bot itself has sent: its text, embeds, components, files or flags. What is not named stays as it is. */
   readonly messages_edit: {
@@ -3085,7 +3099,7 @@ export interface Tools {
         | { readonly author: string; readonly id: string; readonly content?: string }
         | { readonly id: string }
       readonly stickers?: ReadonlyArray<string>
-      readonly thread?: { readonly id: string; readonly name: string | null }
+      readonly thread?: { readonly id: string; readonly name?: string }
       readonly time?: string
       readonly webhook_id?: string
     }>
@@ -3141,7 +3155,7 @@ export interface Tools {
           | { readonly author: string; readonly id: string; readonly content?: string }
           | { readonly id: string }
         readonly stickers?: ReadonlyArray<string>
-        readonly thread?: { readonly id: string; readonly name: string | null }
+        readonly thread?: { readonly id: string; readonly name?: string }
         readonly time?: string
         readonly webhook_id?: string
       }>
@@ -3286,7 +3300,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get the onboarding of a Community guild: its questions, and the channels every newcomer sees. */
   readonly onboarding_get: {
@@ -3474,7 +3488,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Remove all reactions with one emoji from a message. */
   readonly reactions_delete_emoji: {
@@ -3488,7 +3502,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Take back a reaction of the bot. */
   readonly reactions_delete_own: {
@@ -3500,7 +3514,7 @@ export interface Tools {
       /** The message. */
       readonly message_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Remove one user's reaction from a message. */
   readonly reactions_delete_user: {
@@ -3514,7 +3528,7 @@ export interface Tools {
       /** Whose reaction. */
       readonly user_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** List who reacted to a message with one emoji. How many there are of each is in messages_get. */
   readonly reactions_list: {
@@ -3584,7 +3598,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get one role by its id: colour, place, permissions. */
   readonly roles_get: {
@@ -3719,7 +3733,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get one sound of a guild's soundboard. */
   readonly soundboard_get_guild_sound: {
@@ -3817,7 +3831,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get what a stage channel is live with. A stage that is not live is not found. */
   readonly stage_instances_get: {
@@ -3873,7 +3887,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Get a sticker by its id alone, whether it is a guild's or one of Discord's own. */
   readonly stickers_get: {
@@ -4016,7 +4030,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true } | Template
+    readonly answer: { readonly done: true; readonly already_applied?: true } | Template
   }
   /** Compare a guild with a template: which roles and channels it lacks, which it has besides, and what differs. */
   readonly templates_diff: {
@@ -4189,7 +4203,7 @@ export interface Tools {
       /** The thread. */
       readonly thread_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** List the members of a thread, with who they are in the guild if asked. */
   readonly threads_list_members: {
@@ -4224,7 +4238,7 @@ export interface Tools {
       /** The member. */
       readonly user_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Search the threads of a channel, or the posts of a forum, by name, tag and whether they are archived. */
   readonly threads_search: {
@@ -4292,7 +4306,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** List the guilds (servers) the bot is in and may be used in, with what it may do there. */
   readonly users_list_current_user_guilds: {
@@ -4386,7 +4400,7 @@ export interface Tools {
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Delete a message that a webhook has sent, for good. */
   readonly webhooks_delete_message: {
@@ -4402,7 +4416,7 @@ export interface Tools {
       /** The thread, where the message is in one. */
       readonly thread_id?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Delete a webhook by its token, for good. Its messages stay. */
   readonly webhooks_delete_with_token: {
@@ -4414,7 +4428,7 @@ export interface Tools {
       /** true, or a preview's confirmation_token: run it for real. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly already_applied?: true }
   }
   /** Change a message that a webhook has sent. What is not named stays. */
   readonly webhooks_edit_message: {
@@ -4665,24 +4679,17 @@ interface AllowedMentions {
 }
 
 interface Application {
+  readonly id: string
   readonly bot?: User
   readonly custom_install_url?: string
   readonly description?: string
   readonly event_webhooks_status?: string
-  readonly event_webhooks_types?: ReadonlyArray<
-    | "APPLICATION_AUTHORIZED"
-    | "APPLICATION_DEAUTHORIZED"
-    | "ENTITLEMENT_CREATE"
-    | "ENTITLEMENT_DELETE"
-    | "ENTITLEMENT_UPDATE"
-    | "QUEST_USER_ENROLLMENT"
-  >
+  readonly event_webhooks_types?: ReadonlyArray<string>
   readonly event_webhooks_url?: string
   readonly flags?: ReadonlyArray<string>
   readonly guild_id?: string
   readonly guild_install?: GuildInstall
   readonly guilds?: number
-  readonly id?: string
   readonly install_params?: GuildInstall
   readonly interactions_endpoint_url?: string
   readonly name?: string
@@ -4710,9 +4717,9 @@ interface AttachmentOption {
   readonly description: string
   readonly name: string
   readonly type: "attachment"
-  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly description_localizations?: DescriptionLocalizations
   readonly file_types?: ReadonlyArray<string>
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
   readonly required?: boolean
 }
 
@@ -4729,8 +4736,8 @@ interface BooleanOption {
   readonly description: string
   readonly name: string
   readonly type: "boolean"
-  readonly description_localizations?: RecordDescriptionLocalizations
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly description_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
   readonly required?: boolean
 }
 
@@ -4783,8 +4790,8 @@ interface ChannelOption {
     | "text"
     | "voice"
   >
-  readonly description_localizations?: RecordDescriptionLocalizations
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly description_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
   readonly required?: boolean
 }
 
@@ -4797,7 +4804,7 @@ interface Channels {
 interface Choice {
   readonly name: string
   readonly value: number
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
 }
 
 interface Command {
@@ -4805,12 +4812,12 @@ interface Command {
   readonly contexts?: ReadonlyArray<string>
   readonly default_member_permissions?: ReadonlyArray<Permission> | string
   readonly description?: string
-  readonly description_localizations?: DescriptionLocalizations
+  readonly description_localizations?: { readonly [key: string]: string | null }
   readonly guild_id?: string
   readonly handler?: string
   readonly integration_types?: ReadonlyArray<string>
   readonly name?: string
-  readonly name_localizations?: DescriptionLocalizations
+  readonly name_localizations?: { readonly [key: string]: string | null }
   readonly nsfw?: boolean
   readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
   readonly type?: string
@@ -4984,7 +4991,7 @@ interface ComponentsV2Send {
     | { readonly author: string; readonly id: string; readonly content?: string }
     | { readonly id: string }
   readonly stickers?: ReadonlyArray<string>
-  readonly thread?: { readonly id: string; readonly name: string | null }
+  readonly thread?: { readonly id: string; readonly name?: string }
   readonly time?: string
   readonly webhook_id?: string
 }
@@ -4992,38 +4999,38 @@ interface ComponentsV2Send {
 type Day = "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday"
 
 interface DescriptionLocalizations {
-  readonly "en-GB"?: string | null
-  readonly "en-US"?: string | null
-  readonly "es-419"?: string | null
-  readonly "es-ES"?: string | null
-  readonly "pt-BR"?: string | null
-  readonly "sv-SE"?: string | null
-  readonly "zh-CN"?: string | null
-  readonly "zh-TW"?: string | null
-  readonly bg?: string | null
-  readonly cs?: string | null
-  readonly da?: string | null
-  readonly de?: string | null
-  readonly el?: string | null
-  readonly fi?: string | null
-  readonly fr?: string | null
-  readonly hi?: string | null
-  readonly hr?: string | null
-  readonly hu?: string | null
-  readonly id?: string | null
-  readonly it?: string | null
-  readonly ja?: string | null
-  readonly ko?: string | null
-  readonly lt?: string | null
-  readonly nl?: string | null
-  readonly no?: string | null
-  readonly pl?: string | null
-  readonly ro?: string | null
-  readonly ru?: string | null
-  readonly th?: string | null
-  readonly tr?: string | null
-  readonly uk?: string | null
-  readonly vi?: string | null
+  readonly "en-GB"?: string
+  readonly "en-US"?: string
+  readonly "es-419"?: string
+  readonly "es-ES"?: string
+  readonly "pt-BR"?: string
+  readonly "sv-SE"?: string
+  readonly "zh-CN"?: string
+  readonly "zh-TW"?: string
+  readonly bg?: string
+  readonly cs?: string
+  readonly da?: string
+  readonly de?: string
+  readonly el?: string
+  readonly fi?: string
+  readonly fr?: string
+  readonly hi?: string
+  readonly hr?: string
+  readonly hu?: string
+  readonly id?: string
+  readonly it?: string
+  readonly ja?: string
+  readonly ko?: string
+  readonly lt?: string
+  readonly nl?: string
+  readonly no?: string
+  readonly pl?: string
+  readonly ro?: string
+  readonly ru?: string
+  readonly th?: string
+  readonly tr?: string
+  readonly uk?: string
+  readonly vi?: string
 }
 
 interface Embed {
@@ -5040,7 +5047,7 @@ interface Embed {
 }
 
 interface Emoji {
-  readonly id?: string
+  readonly id: string
   readonly managed?: boolean
   readonly name?: string
   readonly roles?: ReadonlyArray<string>
@@ -5050,11 +5057,11 @@ interface Emoji {
 }
 
 interface Entitlement {
+  readonly id: string
   readonly consumed?: boolean
   readonly deleted?: boolean
   readonly ends?: string
   readonly guild_id?: string
-  readonly id?: string
   readonly kind?: string
   readonly sku_id?: string
   readonly starts?: string
@@ -5077,9 +5084,9 @@ interface Event {
   readonly location?: string
   readonly name?: string
   readonly recurrence?: {
-    readonly by_month?: ReadonlyArray<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12>
+    readonly by_month?: ReadonlyArray<number>
     readonly by_month_day?: ReadonlyArray<number>
-    readonly by_n_weekday?: ReadonlyArray<{ readonly day: string; readonly n: 1 | 2 | 3 | 4 | 5 }>
+    readonly by_n_weekday?: ReadonlyArray<{ readonly day: string; readonly n: number }>
     readonly by_weekday?: ReadonlyArray<string>
     readonly by_year_day?: ReadonlyArray<number>
     readonly count?: number
@@ -5118,48 +5125,6 @@ type EventWebhooksType =
   | "LOBBY_MESSAGE_UPDATE"
   | "QUEST_USER_ENROLLMENT"
 
-type Feature =
-  | "ANIMATED_BANNER"
-  | "ANIMATED_ICON"
-  | "APPLICATION_COMMAND_PERMISSIONS_V2"
-  | "AUTO_MODERATION"
-  | "BANNER"
-  | "COMMUNITY"
-  | "CREATOR_MONETIZABLE_PROVISIONAL"
-  | "CREATOR_STORE_PAGE"
-  | "DEVELOPER_SUPPORT_SERVER"
-  | "DISCOVERABLE"
-  | "ENHANCED_ROLE_COLORS"
-  | "FEATURABLE"
-  | "GUESTS_ENABLED"
-  | "GUILD_TAGS"
-  | "HAS_DIRECTORY_ENTRY"
-  | "HUB"
-  | "INVITES_DISABLED"
-  | "INVITE_SPLASH"
-  | "LINKED_TO_HUB"
-  | "MEMBER_VERIFICATION_GATE_ENABLED"
-  | "MONETIZATION_ENABLED"
-  | "MORE_SOUNDBOARD"
-  | "MORE_STICKERS"
-  | "NEWS"
-  | "PARTNERED"
-  | "PIN_PERMISSION_MIGRATION_COMPLETE"
-  | "PREVIEW_ENABLED"
-  | "PRIVATE_THREADS"
-  | "PRUNE_REQUIRES_ADMIN"
-  | "RAID_ALERTS_DISABLED"
-  | "RELAY_ENABLED"
-  | "ROLE_ICONS"
-  | "ROLE_SUBSCRIPTIONS_AVAILABLE_FOR_PURCHASE"
-  | "ROLE_SUBSCRIPTIONS_ENABLED"
-  | "SOUNDBOARD"
-  | "TICKETED_EVENTS_ENABLED"
-  | "VANITY_URL"
-  | "VERIFIED"
-  | "VIP_REGIONS"
-  | "WELCOME_SCREEN_ENABLED"
-
 interface File {
   readonly base64?: string
   readonly description?: string
@@ -5179,20 +5144,20 @@ interface Forwarded {
 }
 
 interface Guild {
-  readonly emojis: number
   readonly id: string
-  readonly owner_id: string
   readonly roles: number
   readonly afk_channel_id?: string
   readonly boosts?: number
   readonly content_filter?: string
   readonly description?: string
-  readonly features?: ReadonlyArray<Feature>
-  readonly locale?: Locale
+  readonly emojis?: number
+  readonly features?: ReadonlyArray<string>
+  readonly locale?: string
   readonly members?: number
   readonly name?: string
   readonly notifications?: string
   readonly online?: number
+  readonly owner_id?: string
   readonly rules_channel_id?: string
   readonly system_channel_id?: string
   readonly verification_level?: string
@@ -5200,7 +5165,7 @@ interface Guild {
 
 interface GuildInstall {
   readonly permissions?: ReadonlyArray<Permission>
-  readonly scopes?: ReadonlyArray<Scope>
+  readonly scopes?: ReadonlyArray<string>
 }
 
 interface InstallParams {
@@ -5214,10 +5179,10 @@ interface IntegerOption {
   readonly type: "integer"
   readonly autocomplete?: boolean
   readonly choices?: ReadonlyArray<Choice>
-  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly description_localizations?: DescriptionLocalizations
   readonly max_value?: number
   readonly min_value?: number
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
   readonly required?: boolean
 }
 
@@ -5258,8 +5223,8 @@ interface JoinRequest {
 }
 
 interface Lobby {
-  readonly application_id: string
   readonly id: string
+  readonly application_id?: string
   readonly linked_channel?: { readonly id: string; readonly name?: string }
   readonly members?: ReadonlyArray<LobbyMember>
   readonly metadata?: { readonly [key: string]: string }
@@ -5280,40 +5245,6 @@ interface LobbyMessage {
   readonly metadata?: { readonly [key: string]: string }
   readonly moderation_metadata?: { readonly [key: string]: string }
 }
-
-type Locale =
-  | "bg"
-  | "cs"
-  | "da"
-  | "de"
-  | "el"
-  | "en-GB"
-  | "en-US"
-  | "es-419"
-  | "es-ES"
-  | "fi"
-  | "fr"
-  | "hi"
-  | "hr"
-  | "hu"
-  | "id"
-  | "it"
-  | "ja"
-  | "ko"
-  | "lt"
-  | "nl"
-  | "no"
-  | "pl"
-  | "pt-BR"
-  | "ro"
-  | "ru"
-  | "sv-SE"
-  | "th"
-  | "tr"
-  | "uk"
-  | "vi"
-  | "zh-CN"
-  | "zh-TW"
 
 interface Member {
   readonly id: string
@@ -5336,8 +5267,8 @@ interface MentionableOption {
   readonly description: string
   readonly name: string
   readonly type: "mentionable"
-  readonly description_localizations?: RecordDescriptionLocalizations
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly description_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
   readonly required?: boolean
 }
 
@@ -5360,7 +5291,7 @@ interface Message {
     | { readonly author: string; readonly id: string; readonly content?: string }
     | { readonly id: string }
   readonly stickers?: ReadonlyArray<string>
-  readonly thread?: { readonly id: string; readonly name: string | null }
+  readonly thread?: { readonly id: string; readonly name?: string }
   readonly time?: string
   readonly webhook_id?: string
 }
@@ -5371,10 +5302,10 @@ interface NumberOption {
   readonly type: "number"
   readonly autocomplete?: boolean
   readonly choices?: ReadonlyArray<Choice>
-  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly description_localizations?: DescriptionLocalizations
   readonly max_value?: number
   readonly min_value?: number
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
   readonly required?: boolean
 }
 
@@ -5406,8 +5337,8 @@ type Option =
       readonly name: string
       readonly options: ReadonlyArray<SubcommandOption>
       readonly type: "subcommand_group"
-      readonly description_localizations?: RecordDescriptionLocalizations
-      readonly name_localizations?: RecordDescriptionLocalizations
+      readonly description_localizations?: DescriptionLocalizations
+      readonly name_localizations?: DescriptionLocalizations
     }
   | AttachmentOption
   | BooleanOption
@@ -5496,41 +5427,6 @@ interface Poll {
   readonly duration?: number
 }
 
-interface RecordDescriptionLocalizations {
-  readonly "en-GB"?: string
-  readonly "en-US"?: string
-  readonly "es-419"?: string
-  readonly "es-ES"?: string
-  readonly "pt-BR"?: string
-  readonly "sv-SE"?: string
-  readonly "zh-CN"?: string
-  readonly "zh-TW"?: string
-  readonly bg?: string
-  readonly cs?: string
-  readonly da?: string
-  readonly de?: string
-  readonly el?: string
-  readonly fi?: string
-  readonly fr?: string
-  readonly hi?: string
-  readonly hr?: string
-  readonly hu?: string
-  readonly id?: string
-  readonly it?: string
-  readonly ja?: string
-  readonly ko?: string
-  readonly lt?: string
-  readonly nl?: string
-  readonly no?: string
-  readonly pl?: string
-  readonly ro?: string
-  readonly ru?: string
-  readonly th?: string
-  readonly tr?: string
-  readonly uk?: string
-  readonly vi?: string
-}
-
 interface RecurrenceRule {
   readonly frequency: "daily" | "monthly" | "weekly" | "yearly"
   readonly start: string
@@ -5566,10 +5462,10 @@ interface Role {
 
 interface RoleMetadata {
   readonly description?: string
-  readonly description_localizations?: DescriptionLocalizations
+  readonly description_localizations?: { readonly [key: string]: string | null }
   readonly key?: string
   readonly name?: string
-  readonly name_localizations?: DescriptionLocalizations
+  readonly name_localizations?: { readonly [key: string]: string | null }
   readonly type?: string
 }
 
@@ -5577,15 +5473,15 @@ interface RoleOption {
   readonly description: string
   readonly name: string
   readonly type: "role"
-  readonly description_localizations?: RecordDescriptionLocalizations
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly description_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
   readonly required?: boolean
 }
 
 interface Rule {
-  readonly creator_id: string
   readonly id: string
   readonly actions?: ReadonlyArray<{ readonly metadata?: { readonly [key: string]: unknown }; readonly type?: string }>
+  readonly creator_id?: string
   readonly disabled?: boolean
   readonly event_type?: string
   readonly exempt_channels?: ReadonlyArray<string>
@@ -5594,37 +5490,6 @@ interface Rule {
   readonly trigger_metadata?: { readonly [key: string]: unknown }
   readonly trigger_type?: string
 }
-
-type Scope =
-  | "activities.read"
-  | "activities.write"
-  | "applications.builds.read"
-  | "applications.builds.upload"
-  | "applications.commands"
-  | "applications.commands.permissions.update"
-  | "applications.commands.update"
-  | "applications.entitlements"
-  | "applications.store.update"
-  | "bot"
-  | "connections"
-  | "dm_channels.read"
-  | "email"
-  | "gdm.join"
-  | "guilds"
-  | "guilds.join"
-  | "guilds.members.read"
-  | "identify"
-  | "identify.premium"
-  | "messages.read"
-  | "relationships.read"
-  | "role_connections.write"
-  | "rpc"
-  | "rpc.activities.write"
-  | "rpc.notifications.read"
-  | "rpc.voice.read"
-  | "rpc.voice.write"
-  | "voice"
-  | "webhook.incoming"
 
 interface Sound {
   readonly sound_id: string
@@ -5639,9 +5504,9 @@ interface Sound {
 
 interface StageInstance {
   readonly channel_id: string
-  readonly guild_id: string
   readonly id: string
   readonly event_id?: string
+  readonly guild_id?: string
   readonly topic?: string
 }
 
@@ -5665,12 +5530,12 @@ interface StringOption {
   readonly choices?: ReadonlyArray<{
     readonly name: string
     readonly value: string
-    readonly name_localizations?: RecordDescriptionLocalizations
+    readonly name_localizations?: DescriptionLocalizations
   }>
-  readonly description_localizations?: RecordDescriptionLocalizations
+  readonly description_localizations?: DescriptionLocalizations
   readonly max_length?: number
   readonly min_length?: number
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
   readonly required?: boolean
 }
 
@@ -5678,8 +5543,8 @@ interface SubcommandOption {
   readonly description: string
   readonly name: string
   readonly type: "subcommand"
-  readonly description_localizations?: RecordDescriptionLocalizations
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly description_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
   readonly options?: ReadonlyArray<
     | AttachmentOption
     | BooleanOption
@@ -5695,7 +5560,6 @@ interface SubcommandOption {
 
 interface Subscription {
   readonly id: string
-  readonly user_id: string
   readonly canceled?: string
   readonly entitlement_ids?: ReadonlyArray<string>
   readonly period_end?: string
@@ -5703,6 +5567,7 @@ interface Subscription {
   readonly renewal_sku_ids?: ReadonlyArray<string>
   readonly sku_ids?: ReadonlyArray<string>
   readonly status?: string
+  readonly user_id?: string
 }
 
 interface Template {
@@ -5767,8 +5632,8 @@ interface UserOption {
   readonly description: string
   readonly name: string
   readonly type: "user"
-  readonly description_localizations?: RecordDescriptionLocalizations
-  readonly name_localizations?: RecordDescriptionLocalizations
+  readonly description_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DescriptionLocalizations
   readonly required?: boolean
 }
 
@@ -5792,7 +5657,7 @@ interface Webhook {
   readonly application_id?: string
   readonly channel_id?: string
   readonly created_by?: User
-  readonly follows?: { readonly id: string; readonly guild?: string; readonly name?: string }
+  readonly follows?: { readonly flags?: number; readonly guild?: string; readonly id?: string; readonly name?: string }
   readonly guild_id?: string
   readonly kind?: string
   readonly name?: string

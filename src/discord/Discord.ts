@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Either, type Exit, Layer, MutableRef } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
-import { attemptTimedOut, classifyAnswer, networkFailed } from "../errors/classify.ts"
+import { attemptTimedOut, classifyAnswer, networkFailed, unexpectedReply } from "../errors/classify.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { endLabels } from "../errors/labels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
@@ -76,6 +76,14 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         outcomeOf
       })
       return yield* protect.pipe(
+        Effect.filterOrElse(
+          (reply) => reply.alreadyApplied || (request.fits?.(reply.body) ?? true),
+          // Not part of an attempt: another one would bring the same, and it says nothing of Discord's health.
+          () => {
+            const { answer, count } = MutableRef.get(attempts)
+            return unexpectedReply(askedOf(request, count), answer?.status ?? 200)
+          }
+        ),
         Effect.mapError((failure) => CallAttempts.conclude(request, MutableRef.get(attempts))(failure)),
         Effect.tapError((failure) => observe.failure(failure, MutableRef.get(attempts).count)),
         (protect) => Effect.zipRight(guardsFound(resilience, route), protect),

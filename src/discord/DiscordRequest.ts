@@ -33,6 +33,8 @@ export interface DiscordRequest {
   /** For the audit log; at most 512 characters. */
   readonly reason?: string
   readonly subject: Subject
+  /** Whether a body is as the caller reads it: any other is an unexpected response. Unset, every body is. */
+  readonly fits?: (body: unknown) => boolean
   /** What a good answer holds: `json` by default; `text` where Discord answers with a file or a word. */
   readonly accept?: "json" | "text"
   readonly risk: Risk

@@ -106,6 +106,10 @@ const neverSent: ReadonlySet<string> = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID"
 ])
 
+/** A whole answer of success whose body is not what it should be. */
+export const unexpectedReply = (asked: Asked, status: number): Server.DiscordUnexpectedResponse =>
+  unexpected(asked, { status, method: asked.method, route: asked.route })
+
 interface Case {
   readonly asked: Asked
   readonly answer: Answer

@@ -1,8 +1,5 @@
-import type {
-  RESTGetAPIApplicationEmojisResult,
-  RESTPatchAPIApplicationEmojiJSONBody,
-  RESTPostAPIApplicationEmojiJSONBody
-} from "discord-api-types/v10"
+import type { RESTPatchAPIApplicationEmojiJSONBody, RESTPostAPIApplicationEmojiJSONBody } from "discord-api-types/v10"
+import { Schema } from "effect"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
@@ -12,7 +9,7 @@ import { emoji_id, emojiBody, emojiFields } from "./parts/emojiFields.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { described } from "./parts/fields.ts"
 import { ApplicationId } from "./parts/Ids.ts"
-import { emoji } from "./views/Emoji.ts"
+import { Emoji, emoji } from "./views/Emoji.ts"
 
 const application_id = described("The application.", ApplicationId)
 
@@ -22,7 +19,8 @@ export const appEmojis = group("app_emojis", [
     description: "List the emojis of the application, which the bot can use in every guild.",
     path: { application_id },
     ...whole({
-      items: (body) => (body as RESTGetAPIApplicationEmojisResult).items, // Discord's promise for this route
+      body: Schema.Struct({ items: Schema.Array(Emoji) }),
+      items: ({ items }) => items,
       view: emoji,
       empty: "The application has no emojis."
     })

@@ -7,7 +7,7 @@ import { described, optional } from "./parts/fields.ts"
 import { GuildId, Snowflake, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import { oneOfMany, wordsOf } from "./parts/words.ts"
-import { auditEntry, entriesOf } from "./views/AuditLog.ts"
+import { AuditLog, auditEntry, entriesOf } from "./views/AuditLog.ts"
 
 const reading = paged({
   max: Limits.AUDIT_LOG_PAGE_MAX,
@@ -15,6 +15,7 @@ const reading = paged({
   by: "either",
   turns: true,
   at: ({ id }) => id,
+  body: AuditLog,
   items: entriesOf,
   view: auditEntry,
   empty: "No entries like this. Discord keeps them for 45 days."

@@ -1,14 +1,11 @@
-import type {
-  RESTPostAPIGuildBulkBanJSONBody,
-  RESTPostAPIGuildBulkBanResult,
-  RESTPutAPIGuildBanJSONBody
-} from "discord-api-types/v10"
+import type { RESTPostAPIGuildBulkBanJSONBody, RESTPutAPIGuildBanJSONBody } from "discord-api-types/v10"
+import { Schema } from "effect"
 import { atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { paged } from "./language/paging.ts"
 import { del, get, post, put } from "./language/row.ts"
-import { one, view } from "./language/view.ts"
+import { one, reading, view } from "./language/view.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { described, integer, optional, setOf } from "./parts/fields.ts"
 import { banFacts, bansFacts } from "./parts/foresight/members.ts"
@@ -24,7 +21,7 @@ const delete_message_seconds = optional(
 
 const undo = "members_unban lifts a ban; messages that were deleted stay so."
 
-const reading = paged({
+const listing = paged({
   max: Limits.BANS_PAGE_MAX,
   fallback: 100,
   by: "after",
@@ -33,24 +30,26 @@ const reading = paged({
   empty: "Nobody is banned, or nobody after this user."
 })
 
-const bulkBanned = (body: unknown) => {
-  const { banned_users: banned, failed_users: failed } = body as RESTPostAPIGuildBulkBanResult // Discord's promise for this route
-  return {
+const users = Schema.Array(Schema.String)
+
+const bulkBanned = reading(
+  Schema.Struct({ banned_users: users, failed_users: users }),
+  ({ banned_users: banned, failed_users: failed }) => ({
     value: { banned, failed },
     ...(failed.length > 0 && { notice: "The failed ones were banned already, or the bot may not ban them." })
-  }
-}
+  })
+)
 
 /** Who is banned from a guild. */
 export const bans = group("members", [
   get("members_list_bans", "/guilds/{guild_id}/bans", {
     description: "List who is banned from a guild and why, by user id. For one user use members_get_ban.",
     path: { guild_id },
-    ...reading,
-    query: { ...reading.query, after: optional(described("Only users with a higher id than this one.", UserId)) },
+    ...listing,
+    query: { ...listing.query, after: optional(described("Only users with a higher id than this one.", UserId)) },
     needs: ["BAN_MEMBERS"],
     failures: reasons("ban_reads_limited"),
-    check: (input) => [...reading.check(input), ...atMostOne("after", "cursor")(input)]
+    check: (input) => [...listing.check(input), ...atMostOne("after", "cursor")(input)]
   }),
   get("members_get_ban", "/guilds/{guild_id}/bans/{user_id}", {
     description: "Get the ban of one user, with its reason. A user who is not banned is not found.",

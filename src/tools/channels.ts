@@ -1,6 +1,4 @@
 import {
-  type APIChannel,
-  type APIFollowedChannel,
   ChannelType,
   type RESTPatchAPIChannelJSONBody,
   type RESTPatchAPIGuildChannelPositionsJSONBody,
@@ -10,13 +8,14 @@ import {
   type RESTPutAPIChannelRecipientJSONBody,
   type RESTPutAPIChannelVoiceStatusJSONBody
 } from "discord-api-types/v10"
+import { Schema } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { atLeastOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { type Frozen, fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, patch, post, put } from "./language/row.ts"
-import { given, one, view } from "./language/view.ts"
+import { given, one, reading, shown, view } from "./language/view.ts"
 import { channelBody, channelFields, channelKinds, channelWords, newChannelWords } from "./parts/channelFields.ts"
 import { isDangerous } from "./parts/dangerous.ts"
 import { reasons } from "./parts/failures/reasons.ts"
@@ -38,7 +37,7 @@ import {
 import { archiveAfter, threadFields } from "./parts/threadFields.ts"
 import { threadLists } from "./parts/threadLists.ts"
 import { wordsOf } from "./parts/words.ts"
-import { channel } from "./views/Channel.ts"
+import { Channel, channel, FollowedChannel } from "./views/Channel.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const channel_id = described("The channel or thread.", ChannelId)
@@ -86,14 +85,17 @@ const move = object("Where one channel goes.", {
   lock_permissions: optional(flag("Whether it takes over the permissions of its new category."))
 })
 
-const viewable = (body: unknown) => withoutHidden(body as ReadonlyArray<APIChannel>) // Discord's promise
-
 /** Channels of a guild, and threads as far as they are channels. */
 export const channels = group("channels", [
   get("channels_list", "/guilds/{guild_id}/channels", {
     description: "List the channels of a guild that the bot can view, without threads. Discord leaves out all others.",
     path: { guild_id },
-    ...whole({ view: channel, items: viewable, empty: "The bot can view no channel of this guild; it may have some." })
+    ...whole({
+      view: channel,
+      body: Schema.Array(Channel),
+      items: withoutHidden,
+      empty: "The bot can view no channel of this guild; it may have some."
+    })
   }),
   ...threadLists,
   get("channels_get", "/channels/{channel_id}", {
@@ -101,7 +103,7 @@ export const channels = group("channels", [
     path: { channel_id },
     local: view,
     needs: ["VIEW_CHANNEL"],
-    result: (body, input) => one(channel)(withoutName(body as APIChannel), input) // Discord's promise
+    result: reading(Channel, (it, input: object) => ({ value: shown(withoutName(it), channel, input) }))
   }),
   post("channels_create_guild_channel", "/guilds/{guild_id}/channels", {
     description: "Create a channel in a guild: text, voice, category, announcement, stage, forum or media.",
@@ -167,7 +169,7 @@ export const channels = group("channels", [
     reason: true,
     needs: ["MANAGE_WEBHOOKS"],
     failures: reasons("not_an_announcement_channel", "webhooks_full", "guild_webhooks_full"),
-    result: given<APIFollowedChannel>()
+    result: given(FollowedChannel)
   }),
   post("channels_trigger_typing", "/channels/{channel_id}/typing", {
     description: "Show the bot as typing in a channel, for ten seconds or until it sends.",

@@ -1,14 +1,9 @@
 import type {
-  APIGuildWidgetSettings,
-  APIIncidentsData,
-  RESTGetAPIGuildPruneCountResult,
-  RESTGetAPIGuildVanityUrlResult,
   RESTPatchAPIGuildVoiceStateCurrentMemberJSONBody,
   RESTPatchAPIGuildVoiceStateUserJSONBody,
   RESTPatchAPIGuildWelcomeScreenJSONBody,
   RESTPatchAPIGuildWidgetSettingsJSONBody,
   RESTPostAPIGuildPruneJSONBody,
-  RESTPostAPIGuildPruneResult,
   RESTPutAPIGuildIncidentActionsJSONBody
 } from "discord-api-types/v10"
 import { Effect } from "effect"
@@ -41,6 +36,7 @@ import { ChannelId, GuildId, IntegrationId, RoleId, UserId } from "./parts/Ids.t
 import { joinRequests } from "./parts/joinRequests.ts"
 import * as Limits from "./parts/Limits.ts"
 import { guild as compactGuild, preview } from "./views/Guild.ts"
+import { IncidentsData, PruneCount, PruneResult, VanityUrl, WidgetSettings } from "./views/GuildSettings.ts"
 import { integration } from "./views/Integration.ts"
 import { region } from "./views/VoiceState.ts"
 import { newMemberWelcome, welcomeScreen } from "./views/Welcome.ts"
@@ -122,7 +118,7 @@ export const guild = group("guild", [
       "Get whether a guild's widget is on, and which channel it invites to. Its content is guild_get_widget.",
     path: { guild_id },
     needs: ["MANAGE_GUILD"],
-    result: given<APIGuildWidgetSettings>()
+    result: given(WidgetSettings)
   }),
   get("guild_get_widget", "/guilds/{guild_id}/widget.json", {
     description: "Get what a guild's widget shows: who is online, voice channels, an invite. It must be enabled.",
@@ -155,14 +151,14 @@ export const guild = group("guild", [
     needs: ["MANAGE_GUILD"],
     failures: reasons("widget_changes_limited"),
     check: atLeastOne("enabled", "channel_id"),
-    result: given<APIGuildWidgetSettings>()
+    result: given(WidgetSettings)
   }),
   get("guild_get_vanity_url", "/guilds/{guild_id}/vanity-url", {
     description: "Get a guild's own invite code, such as discord.gg/tidepool, and how often it was used.",
     path: { guild_id },
     needs: ["MANAGE_GUILD"],
     failures: reasons("no_vanity_url"),
-    result: given<RESTGetAPIGuildVanityUrlResult>()
+    result: given(VanityUrl)
   }),
   get("guild_get_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
     description: "Get the welcome screen of a Community guild: its text and the channels it recommends.",
@@ -215,7 +211,7 @@ export const guild = group("guild", [
     needs: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited"),
     ask: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") }),
-    result: given<RESTGetAPIGuildPruneCountResult>()
+    result: given(PruneCount)
   }),
   post("guild_begin_prune", "/guilds/{guild_id}/prune", {
     description: "Kick all inactive members at once. See first with guild_get_prune_count how many they are.",
@@ -231,7 +227,7 @@ export const guild = group("guild", [
     failures: reasons("prunes_limited", "two_factor_required"),
     foresee: pruneFacts,
     undo: "Who is kicked comes back only with an invite.",
-    result: given<RESTPostAPIGuildPruneResult>()
+    result: given(PruneResult)
   }),
   patch("guild_modify_user_voice_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:
@@ -268,6 +264,6 @@ export const guild = group("guild", [
     }),
     needs: ["MANAGE_GUILD"],
     check: atLeastOne("invites_disabled_until", "dms_disabled_until"),
-    result: given<APIIncidentsData>()
+    result: given(IncidentsData)
   })
 ])

@@ -1,11 +1,12 @@
 import type { RESTGetAPIInviteQuery, RESTPostAPIChannelInviteJSONBody } from "discord-api-types/v10"
+import { Schema } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, post, put } from "./language/row.ts"
-import { one, view } from "./language/view.ts"
+import { one, view, viewOf } from "./language/view.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, flag, integer, optional, setOf, withDefault } from "./parts/fields.ts"
 import { invitedFacts } from "./parts/foresight/members.ts"
@@ -19,8 +20,9 @@ const channel_id = described("The channel.", ChannelId)
 const code = inviteCode
 
 const listing = whole({
-  view: (id) => id,
+  body: Schema.String,
   items: usersIn,
+  view: viewOf(Schema.String, (id) => id),
   empty: "The list has no users."
 })
 

@@ -14,7 +14,7 @@ import { eventsUrl, memberBody, memberFields, metadata } from "./parts/lobbyFiel
 import { allowedMentions, mentionsOrDefault } from "./parts/mentions.ts"
 import { messageRisk } from "./parts/messageBody.ts"
 import { textMap } from "./parts/textMap.ts"
-import { type LobbyInviteShape, lobby, lobbyMember, lobbyMessage } from "./views/Lobby.ts"
+import { LobbyInvite, lobby, lobbyMember, lobbyMessage } from "./views/Lobby.ts"
 
 const lobby_id = described("The lobby.", LobbyId)
 const user_id = described("The member.", UserId)
@@ -79,12 +79,12 @@ export const lobbies = group("lobbies", [
   post("lobbies_create_invite", "/lobbies/{lobby_id}/members/{user_id}/invites", {
     description: "Make an invite for a member of a lobby into the guild of the channel it is linked to.",
     path: { lobby_id, user_id },
-    result: given<LobbyInviteShape>()
+    result: given(LobbyInvite)
   }),
   post("lobbies_create_own_invite", "/lobbies/{lobby_id}/members/@me/invites", {
     description: "Make an invite for the bot itself into the guild of the channel that a lobby is linked to.",
     path: { lobby_id },
-    result: given<LobbyInviteShape>()
+    result: given(LobbyInvite)
   }),
   put("lobbies_create_or_join", "/lobbies", {
     description: "Join the lobby with this secret, or create it. For a lobby with chosen members use lobbies_create.",

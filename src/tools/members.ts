@@ -1,5 +1,4 @@
 import {
-  type APIUser,
   GuildMemberFlags,
   type RESTPatchAPICurrentGuildMemberJSONBody,
   type RESTPatchAPIGuildMemberJSONBody,
@@ -10,10 +9,10 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import { atLeastOne, atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
-import { lookUp } from "./language/lookUp.ts"
+import { getJson } from "./language/lookUp.ts"
 import { paged, whole } from "./language/paging.ts"
 import { del, get, own, patch, put } from "./language/row.ts"
-import { one, oneOr, view } from "./language/view.ts"
+import { one, oneOr, shown, view } from "./language/view.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { described, flag, integer, nullable, optional, setOf, text, timestamp, withDefault } from "./parts/fields.ts"
 import { image, imageOrNull } from "./parts/files.ts"
@@ -22,7 +21,8 @@ import { ChannelId, GuildId, RoleId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import { givingRisk } from "./parts/roleRisk.ts"
 import { flagsOf, sumOf } from "./parts/words.ts"
-import { member } from "./views/Member.ts"
+import { Member, member } from "./views/Member.ts"
+import { User } from "./views/User.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const user_id = described("The user.", UserId)
@@ -199,9 +199,9 @@ export const members = group("members", [
 ])
 
 const currentMember = Effect.fn("members.currentMember")(function* (input: { readonly guild_id: string }) {
-  const { id } = yield* lookUp<APIUser>("/users/@me", {})
+  const { id } = yield* getJson(User, "/users/@me", {})
   const path = { guild_id: input.guild_id, user_id: id }
-  return one(member)(yield* lookUp("/guilds/{guild_id}/members/{user_id}", path), input)
+  return { value: shown(yield* getJson(Member, "/guilds/{guild_id}/members/{user_id}", path), member, input) }
 })
 
 const withinLimit = (until: string | null | undefined) =>

@@ -1,11 +1,10 @@
-import type {
-  RESTGetAPIChannelMessagesPinsResult,
-  RESTPostAPIChannelMessagesThreadsJSONBody
-} from "discord-api-types/v10"
+import type { RESTPostAPIChannelMessagesThreadsJSONBody } from "discord-api-types/v10"
+import { Schema } from "effect"
 import { atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { paged } from "./language/paging.ts"
+import { may } from "./language/reply.ts"
 import { del, get, patch, post, put } from "./language/row.ts"
 import { one, view } from "./language/view.ts"
 import { explainedComponents } from "./parts/components.ts"
@@ -55,8 +54,9 @@ const pins = paged({
   fallback: Limits.PINS_PAGE_MAX,
   by: "before",
   at: ({ pinned_at }) => pinned_at,
-  items: (body) => (body as RESTGetAPIChannelMessagesPinsResult).items,
-  more: (body) => (body as RESTGetAPIChannelMessagesPinsResult).has_more,
+  body: Schema.Struct({ items: Schema.Array(pin.reply), has_more: may(Schema.Boolean) }),
+  items: ({ items }) => items,
+  more: ({ has_more }) => has_more === true,
   view: pin,
   empty: "Nothing is pinned here that the bot can see."
 })

@@ -1,4 +1,5 @@
-import { type APIEntitlement, EntitlementOwnerType, type RESTPostAPIEntitlementJSONBody } from "discord-api-types/v10"
+import { EntitlementOwnerType, type RESTPostAPIEntitlementJSONBody } from "discord-api-types/v10"
+import { Schema } from "effect"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { OLDEST, oldestFirst } from "./language/oldestFirst.ts"
@@ -24,7 +25,8 @@ const entitlements = paged({
   fallback: 50,
   by: "after",
   at: ({ id }) => id,
-  items: oldestFirst<APIEntitlement>,
+  body: Schema.Array(entitlement.reply),
+  items: oldestFirst,
   view: entitlement,
   empty: "Nobody has such an entitlement."
 })
@@ -34,6 +36,7 @@ const subscriptions = paged({
   fallback: 50,
   by: "after",
   at: ({ id }) => id,
+  body: Schema.Array(subscription.reply),
   items: oldestFirst,
   view: subscription,
   empty: "This user has no subscription to this SKU."

@@ -1,4 +1,4 @@
-import type { RESTGetAPIPollAnswerVotersResult } from "discord-api-types/v10"
+import { Schema } from "effect"
 import { atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { paged } from "./language/paging.ts"
@@ -9,7 +9,7 @@ import { described, integer, optional } from "./parts/fields.ts"
 import { ChannelId, MessageId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import { message } from "./views/Message.ts"
-import { user } from "./views/User.ts"
+import { User, user } from "./views/User.ts"
 
 const channel_id = described("The channel or thread.", ChannelId)
 const message_id = described("The message with the poll.", MessageId)
@@ -19,7 +19,8 @@ const voters = paged({
   fallback: 25,
   by: "after",
   at: ({ id }) => id,
-  items: (body) => (body as RESTGetAPIPollAnswerVotersResult).users, // Discord's promise
+  body: Schema.Struct({ users: Schema.Array(User) }),
+  items: ({ users }) => users,
   view: user,
   empty: "Nobody has chosen this answer."
 })

@@ -3,7 +3,7 @@ import type {
   RESTPatchAPIGuildRolePositionsJSONBody,
   RESTPostAPIGuildRoleJSONBody
 } from "discord-api-types/v10"
-import { Effect, type Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { FileSource } from "../discord/FileSource.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
@@ -13,7 +13,7 @@ import { group } from "./language/define.ts"
 import { type Frozen, fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
-import { one, view } from "./language/view.ts"
+import { one, reading, view, viewOf } from "./language/view.ts"
 import { isDangerous } from "./parts/dangerous.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { brief, described, flag, integer, listOf, nullable, object, optional, text } from "./parts/fields.ts"
@@ -23,7 +23,7 @@ import { GuildId, RoleId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
 import { permissions, permissionsText } from "./parts/permissionFields.ts"
 import { movingRisk } from "./parts/roleRisk.ts"
-import { highestFirst, role } from "./views/Role.ts"
+import { highestFirst, Role, role } from "./views/Role.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const role_id = described("The role.", RoleId)
@@ -54,7 +54,7 @@ const shaped = {
   icon: optional(nullable(brief("A picture beside its name: {url}, {path} or {base64}; null removes it.", image)))
 }
 
-type Role = Schema.Struct.Type<typeof plain> & Schema.Struct.Type<typeof shaped>
+type RoleFields = Schema.Struct.Type<typeof plain> & Schema.Struct.Type<typeof shaped>
 
 /** A role as Discord takes it. */
 const roleBody = ({
@@ -66,7 +66,7 @@ const roleBody = ({
   name,
   permissions,
   unicode_emoji
-}: Role): Effect.Effect<RESTPostAPIGuildRoleJSONBody, ValidationError, FileSource> =>
+}: RoleFields): Effect.Effect<RESTPostAPIGuildRoleJSONBody, ValidationError, FileSource> =>
   Effect.map(imageOrNull(icon, "icon"), (icon) => ({
     name,
     permissions: permissions && permissionsText(permissions),
@@ -79,7 +79,7 @@ const roleBody = ({
   }))
 
 /** A role has one colour or a gradient, one picture or an emoji. */
-const roleIssues = (input: Role): ReadonlyArray<ValidationIssue> => [
+const roleIssues = (input: RoleFields): ReadonlyArray<ValidationIssue> => [
   ...atMostOne("color", "colors")(input),
   ...(input.icon != null && input.unicode_emoji != null ? atMostOne("icon", "unicode_emoji")(input) : []),
   ...(input.colors?.tertiary_color !== undefined && input.colors.secondary_color === undefined
@@ -87,7 +87,7 @@ const roleIssues = (input: Role): ReadonlyArray<ValidationIssue> => [
     : [])
 ]
 
-const roleRisk = ({ permissions = [] }: Role): Risk => (isDangerous(permissions) ? "destructive" : "write")
+const roleRisk = ({ permissions = [] }: RoleFields): Risk => (isDangerous(permissions) ? "destructive" : "write")
 
 /** Roles, their order, and what they allow. */
 export const roles = group("roles", [
@@ -95,7 +95,7 @@ export const roles = group("roles", [
     description:
       "List all roles of a guild, highest first, with what they allow. How many have each: roles_member_counts.",
     path: { guild_id },
-    ...whole({ items: highestFirst, view: role, empty: "This guild shows the bot no roles." })
+    ...whole({ body: Schema.Array(Role), items: highestFirst, view: role, empty: "This guild shows the bot no roles." })
   }),
   get("roles_get", "/guilds/{guild_id}/roles/{role_id}", {
     description: "Get one role by its id: colour, place, permissions.",
@@ -107,8 +107,12 @@ export const roles = group("roles", [
     description: "Count how many members have each role, most first. @everyone is not counted.",
     path: { guild_id },
     ...whole({
-      items: (body) => Object.entries(body as Readonly<Record<string, number>>).toSorted(([, a], [, b]) => b - a), // Discord's promise
-      view: ([role_id, members]) => ({ role_id, members }),
+      body: Schema.Record({ key: Schema.String, value: Schema.Number }),
+      items: (counts) =>
+        Object.entries(counts)
+          .map(([role_id, members]) => ({ role_id, members }))
+          .toSorted((a, b) => b.members - a.members),
+      view: viewOf(Schema.Struct({ role_id: Schema.String, members: Schema.Number }), (it) => it),
       empty: "No role has members."
     })
   }),
@@ -177,7 +181,7 @@ export const roles = group("roles", [
     // The list is the whole body: what Discord says of [0] is about positions[0].
     send: ({ positions }): Frozen<RESTPatchAPIGuildRolePositionsJSONBody> => positions,
     renames: { "": "positions" },
-    result: (body) => ({ value: { items: highestFirst(body).map(role) } })
+    result: reading(Schema.Array(Role), (roles) => ({ value: { items: highestFirst(roles).map(role) } }))
   }),
   del("roles_delete", "/guilds/{guild_id}/roles/{role_id}", {
     description: "Delete a role, for good: everyone who has it loses it.",

@@ -1,10 +1,9 @@
 import type {
-  RESTGetAPIGuildSoundboardSoundsResult,
   RESTPatchAPIGuildSoundboardSoundJSONBody,
   RESTPostAPIGuildSoundboardSoundJSONBody,
   RESTPostAPISoundboardSendSoundJSONBody
 } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { atLeastOne, atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
@@ -16,7 +15,7 @@ import { decimal, described, nullable, optional, text } from "./parts/fields.ts"
 import { soundData, sound as soundFile } from "./parts/files.ts"
 import { ChannelId, EmojiId, GuildId, SoundId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
-import { sound } from "./views/Sound.ts"
+import { Sound, sound } from "./views/Sound.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const sound_id = described("The sound.", SoundId)
@@ -37,7 +36,8 @@ export const soundboard = group("soundboard", [
     description: "List the sounds of a guild's soundboard.",
     path: { guild_id },
     ...whole({
-      items: (body) => (body as RESTGetAPIGuildSoundboardSoundsResult).items, // Discord's promise for this route
+      body: Schema.Struct({ items: Schema.Array(Sound) }),
+      items: ({ items }) => items,
       view: sound,
       empty: "This guild has no sounds of its own."
     })

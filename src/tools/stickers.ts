@@ -1,8 +1,4 @@
-import type {
-  RESTGetStickerPacksResult,
-  RESTPatchAPIGuildStickerJSONBody,
-  RESTPostAPIGuildStickerFormDataBody
-} from "discord-api-types/v10"
+import type { RESTPatchAPIGuildStickerJSONBody, RESTPostAPIGuildStickerFormDataBody } from "discord-api-types/v10"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { atLeastOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
@@ -15,7 +11,7 @@ import { described, optional, text, withDefault } from "./parts/fields.ts"
 import { image } from "./parts/files.ts"
 import { GuildId, Snowflake, StickerId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
-import { listedPack, sticker, stickerPack } from "./views/Sticker.ts"
+import { listedPack, Packs, sticker, stickerPack } from "./views/Sticker.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const sticker_id = described("The sticker.", StickerId)
@@ -48,7 +44,8 @@ export const stickers = group("stickers", [
     description: "List the packs of Discord's own stickers. What is in one of them says stickers_get_pack.",
     path: {},
     ...whole({
-      items: (body) => (body as RESTGetStickerPacksResult).sticker_packs, // Discord's promise for this route
+      body: Packs,
+      items: ({ sticker_packs }) => sticker_packs,
       view: listedPack,
       empty: "There are no packs of stickers."
     })

@@ -1,4 +1,3 @@
-import type { APIThreadChannel, APIThreadMember } from "discord-api-types/v10"
 import { atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { paged } from "./language/paging.ts"
@@ -8,7 +7,7 @@ import { reasons } from "./parts/failures/reasons.ts"
 import { choice, described, flag, optional, setOf, text } from "./parts/fields.ts"
 import { ChannelId, Snowflake, TagId, UserId } from "./parts/Ids.ts"
 import * as Limits from "./parts/Limits.ts"
-import { channel, threadMember } from "./views/Channel.ts"
+import { channel, Threads, threadMember } from "./views/Channel.ts"
 
 const thread_id = described("The thread.", ChannelId)
 const user_id = described("The member.", UserId)
@@ -18,12 +17,9 @@ const members = paged({
   max: Limits.THREAD_MEMBERS_PAGE_MAX,
   fallback: Limits.THREAD_MEMBERS_PAGE_MAX,
   by: "after",
-  at: ({ user_id = "" }) => user_id,
+  at: ({ user_id }) => user_id ?? undefined,
   // Only with `with_member` Discord gives pages; else it is the whole list, however long.
-  more: (body) => {
-    const list = body as ReadonlyArray<APIThreadMember> // Discord's promise
-    return list.length === Limits.THREAD_MEMBERS_PAGE_MAX && list.every(({ member }) => member !== undefined)
-  },
+  more: (list) => list.length === Limits.THREAD_MEMBERS_PAGE_MAX && list.every(({ member }) => member !== undefined),
   view: threadMember,
   empty: "Nobody is in this thread."
 })
@@ -32,8 +28,9 @@ const found = paged({
   max: Limits.SEARCH_PAGE_MAX,
   fallback: Limits.SEARCH_PAGE_MAX,
   by: "offset",
-  items: (body) => (body as { readonly threads: ReadonlyArray<APIThreadChannel> }).threads, // Discord's promise
-  more: (body) => (body as { readonly has_more: boolean }).has_more,
+  body: Threads,
+  items: ({ threads }) => threads,
+  more: ({ has_more }) => has_more === true,
   view: channel,
   empty: "No such threads here that the bot can see."
 })

@@ -1,17 +1,16 @@
 import type {
-  APIWebhook,
   RESTPatchAPIWebhookJSONBody,
   RESTPatchAPIWebhookWithTokenJSONBody,
   RESTPostAPIChannelWebhookJSONBody,
   RESTPostAPIWebhookWithTokenJSONBody
 } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { atLeastOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
-import { one, oneOr, view } from "./language/view.ts"
+import { one, oneOr, reading, shown, view } from "./language/view.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { toWrite } from "./parts/failures/writing.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "./parts/fields.ts"
@@ -35,7 +34,7 @@ import {
 import { editIssues, messageIssues } from "./parts/messageIssues.ts"
 import { githubEvent, payload, samples, slackRisk, token, webhookName } from "./parts/webhookFields.ts"
 import { message } from "./views/Message.ts"
-import { masked, webhook } from "./views/Webhook.ts"
+import { masked, Webhook, webhook } from "./views/Webhook.ts"
 
 const channel_id = described("The channel it writes to.", ChannelId)
 const webhook_id = described("The webhook.", WebhookId)
@@ -45,16 +44,20 @@ const avatar = optional(nullable(described("The picture beside its messages; nul
 const webhookToken = token("Its token or address.")
 const withToken = { webhook_id, token: webhookToken }
 
-const listing = whole({ view: webhook, empty: "No webhooks here." })
-const list = {
-  ...listing,
-  // Discord's promise for both lists.
-  result: (body: unknown, input: object) => listing.result((body as ReadonlyArray<APIWebhook>).map(masked), input)
-}
+const list = whole({
+  body: Schema.Array(Webhook),
+  items: (all) => all.map(masked),
+  view: webhook,
+  empty: "No webhooks here."
+})
 const single = {
   local: view,
-  result: (body: unknown, input: object) => one(webhook)(masked(body as APIWebhook), input) // Discord's promise
+  result: reading(Webhook, (it, input: object) => ({ value: shown(masked(it), webhook, input) }))
 }
+/** The token of a new webhook is shown where that is asked for. */
+const created = reading(Webhook, (it, input: { readonly reveal_token?: boolean }) => ({
+  value: shown(input.reveal_token === true ? it : masked(it), webhook, input)
+}))
 const sent = oneOr(message, { value: { done: true } })
 
 /** Pictures are loaded on the way. */
@@ -119,7 +122,7 @@ export const webhooks = group("webhooks", [
     needs: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhooks_full", "guild_webhooks_full", "direct_message_channel", "image_too_large"),
     send: named,
-    result: (body, input) => (input.reveal_token === true ? one(webhook)(body, input) : single.result(body, input))
+    result: created
   }),
   post("webhooks_execute", "/webhooks/{webhook_id}/{token}", {
     description: "Write a message in a webhook's name, or any other. To write as the bot use messages_send.",

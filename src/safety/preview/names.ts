@@ -4,7 +4,6 @@ import type {
   APIAutoModerationRule,
   APIChannel,
   APIEmoji,
-  APIEntitlement,
   APIGuild,
   APIGuildIntegration,
   APIGuildMember,
@@ -13,20 +12,21 @@ import type {
   APIMessage,
   APISoundboardSound,
   APISticker,
-  APITemplate,
   APIUser,
   APIWebhook
 } from "discord-api-types/v10"
 import { Effect } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import { lookUp } from "../../tools/language/lookUp.ts"
+import { getJson, lookUp } from "../../tools/language/lookUp.ts"
 import { counted, memberName, moment, named, quoted, textOf, userName } from "../../tools/parts/foresight/saying.ts"
 import { channelName } from "../../tools/parts/hiddenChannels.ts"
 import type { IdKind } from "../../tools/parts/Ids.ts"
+import { Template } from "../../tools/parts/templateOutline.ts"
 import type { Call, Touched } from "../../tools/Tool.ts"
 import { kindOf } from "../../tools/views/Channel.ts"
-import type { LobbyShape } from "../../tools/views/Lobby.ts"
+import type { Lobby } from "../../tools/views/Lobby.ts"
+import { entitlement } from "../../tools/views/Monetization.ts"
 import type { Clearance } from "../Clearance.ts"
 
 /** Finds a name; `undefined` where an id of this kind has none, or not enough is known to look for it. */
@@ -130,8 +130,8 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings)
       { with_user_count: true }
     ).pipe(
       Effect.map(
-        ({ name, scheduled_start_time, user_count = 0 }) =>
-          `${quoted(name)}, ${moment(scheduled_start_time)}, ${user_count} interested`
+        ({ name, scheduled_start_time, user_count }) =>
+          `${quoted(name)}, ${moment(scheduled_start_time)}, ${user_count ?? 0} interested`
       )
     )
   ),
@@ -141,20 +141,20 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings)
   invite: (code) =>
     Effect.map(lookUp<APIInvite>("/invites/{code}", { code }), ({ channel, expires_at, guild, inviter }) =>
       [
-        `to ${named((channel && channelName(channel)) ?? "a channel", "#")}${guild === undefined ? "" : ` in ${named(guild.name)}`}`,
-        ...(inviter === undefined ? [] : [`by ${userName(inviter)}`]),
+        `to ${named((channel && channelName(channel)) ?? "a channel", "#")}${guild == null ? "" : ` in ${named(guild.name)}`}`,
+        ...(inviter == null ? [] : [`by ${userName(inviter)}`]),
         ...(expires_at == null ? [] : [`until ${moment(expires_at)}`])
       ].join(", ")
     ),
   template: (template_code) =>
     Effect.map(
-      lookUp<APITemplate>("/guilds/templates/{template_code}", { template_code }),
+      getJson(Template, "/guilds/templates/{template_code}", { template_code }),
       ({ name, usage_count }) => `${named(name)}, used ${usage_count} ${usage_count === 1 ? "time" : "times"}`
     ),
   integration: inGuild((guild_id, id) =>
     Effect.map(lookUp<ReadonlyArray<APIGuildIntegration>>("/guilds/{guild_id}/integrations", { guild_id }), (all) => {
       const found = all.find((it) => it.id === id)
-      return found === undefined ? NOTHING : `${named(found.name)} (${found.type})`
+      return found === undefined ? NOTHING : `${named(found.name)}${found.type == null ? "" : ` (${found.type})`}`
     })
   ),
   command: (id, { application, guild }) =>
@@ -172,18 +172,21 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings)
     application === undefined
       ? undefined
       : Effect.map(
-          lookUp<APIEntitlement>("/applications/{application_id}/entitlements/{id}", {
+          getJson(entitlement.reply, "/applications/{application_id}/entitlements/{id}", {
             application_id: application,
             id
           }),
           ({ guild_id, sku_id, user_id }) =>
-            `of ${user_id === undefined ? `server ${guild_id}` : `user ${user_id}`}, SKU ${sku_id}`
+            [
+              ...(user_id != null ? [`of user ${user_id}`] : guild_id != null ? [`of server ${guild_id}`] : []),
+              ...(sku_id == null ? [] : [`SKU ${sku_id}`])
+            ].join(", ") || id
         ),
   lobby: (lobby_id) =>
-    Effect.map(lookUp<LobbyShape>("/lobbies/{lobby_id}", { lobby_id }), ({ linked_channel, members = [] }) =>
+    Effect.map(lookUp<typeof Lobby.Type>("/lobbies/{lobby_id}", { lobby_id }), ({ linked_channel, members }) =>
       [
-        counted(members.length, "member") || "nobody in it",
-        ...(linked_channel === undefined ? [] : [`linked to channel ${linked_channel.id}`])
+        counted(members?.length ?? 0, "member") || "nobody in it",
+        ...(linked_channel == null ? [] : [`linked to channel ${linked_channel.id}`])
       ].join(", ")
     )
 }

@@ -7,6 +7,7 @@ import type { ToolResult } from "../Tool.ts"
 import type { Common, Fields } from "./define.ts"
 import type { Renames } from "./ownPaths.ts"
 import type { Pages } from "./paging.ts"
+import type { Result } from "./view.ts"
 
 /** The fields of a route: `"channel_id" | "message_id"`. */
 export type FieldsOf<Route extends string> = Route extends `${string}{${infer Field}}${infer Rest}`
@@ -73,7 +74,7 @@ export interface RowSpec<
   readonly subject?: Subject
   readonly accept?: DiscordRequest["accept"]
   /** From Discord's body to the result. Without it that is done, which is said whatever Discord sends along. */
-  readonly result?: (body: unknown, input: InputOf<Path, Query, Body, Local>) => ToolResult<Answer>
+  readonly result?: Result<InputOf<Path, Query, Body, Local>, Answer>
   /** A list that is read in pages, in place of `result`. */
   readonly pages?: Pages<Answer>
   /** What the settings have to say about a result. */

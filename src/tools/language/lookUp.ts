@@ -1,17 +1,36 @@
-import { Effect } from "effect"
+import { Effect, Predicate, type Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Clearance } from "../../safety/Clearance.ts"
+import { guardOf } from "./guardOf.ts"
 
-/** Reads something on the way of a tool with its own logic. `Shape` is what Discord promises for this route. */
+/** Reads something on the way of a tool with its own logic. A reply that is not as `reply` says is a failure. */
+export const getJson = <Shape>(
+  reply: Schema.Schema<Shape>,
+  route: string,
+  path: DiscordRequest["path"],
+  query: NonNullable<DiscordRequest["query"]> = {}
+): Effect.Effect<Shape, DiscordFailure, Discord | Clearance> =>
+  Effect.flatMap(Discord, ({ request }) =>
+    request({ ...READ, route, path, query, subject: "bot", fits: guardOf(reply) })
+  ).pipe(
+    Effect.map(({ body }) => body as Shape) // `fits` has been held against it
+  )
+
+/**
+ * Reads something for a preview, which does without what is not as it expects. `Shape` is what
+ * Discord promises for this route; only that it is an object or a list is certain.
+ */
 export const lookUp = <Shape>(
   route: string,
   path: DiscordRequest["path"],
   query: NonNullable<DiscordRequest["query"]> = {},
   subject: Subject = "bot"
 ): Effect.Effect<Shape, DiscordFailure, Discord | Clearance> =>
-  Effect.flatMap(Discord, ({ request }) => request({ ...READ, route, path, query, subject })).pipe(
+  Effect.flatMap(Discord, ({ request }) =>
+    request({ ...READ, route, path, query, subject, fits: Predicate.isObject })
+  ).pipe(
     Effect.map(({ body }) => body as Shape) // Discord's promise, see above
   )
 

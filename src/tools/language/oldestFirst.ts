@@ -2,6 +2,5 @@
 export const OLDEST = "0"
 
 /** A page in the order it is read on in, whichever way Discord sorts it. */
-export const oldestFirst = <Item extends { readonly id: string }>(body: unknown): ReadonlyArray<Item> =>
-  // A list of objects with ids is Discord's promise for the routes this is for.
-  [...(body as ReadonlyArray<Item>)].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+export const oldestFirst = <Item extends { readonly id: string }>(items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
+  items.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))

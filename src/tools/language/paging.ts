@@ -1,13 +1,23 @@
-import { Effect, Either } from "effect"
+import { Effect, Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { flag, integer, optional, text, withDefault } from "../parts/fields.ts"
 import type { ToolResult } from "../Tool.ts"
 import { type Cursor, notACursor, readCursor, writeCursor } from "./cursor.ts"
+import { type Guard, guardOf } from "./guardOf.ts"
 import { Progress } from "./Progress.ts"
-import { isFull, view } from "./view.ts"
+import { isFull, reading, type View, view } from "./view.ts"
 
-/** How a list is cut into pages. `Shape` is what Discord promises of an item, `Shown` what is shown of it. */
-export interface PagingSpec<Shape, Shown = unknown, Page extends Gathered = Gathered<Shown>> {
+/** Where a list stands in Discord's body, whose schema holds that of the items. */
+interface Within<Shape, Body> {
+  readonly body: Schema.Schema<Body>
+  readonly items: (body: Body) => ReadonlyArray<Shape>
+}
+
+/** The items of a list: those of a body, or the body itself. */
+type Listed<Shape, Body> = Within<Shape, Body> | { readonly body?: never; readonly items?: never }
+
+/** How a list is cut into pages. `Shape` is what is read of an item, `Shown` what is shown of it. */
+export type PagingSpec<Shape, Shown = unknown, Page extends Gathered = Gathered<Shown>, Body = ReadonlyArray<Shape>> = {
   readonly max: number
   readonly fallback: number
   /** `either`: newest first, and readable both ways; forwards, oldest first. */
@@ -15,18 +25,16 @@ export interface PagingSpec<Shape, Shown = unknown, Page extends Gathered = Gath
   /** Discord itself gives oldest first when it is asked for what comes after something. */
   readonly turns?: true
   /** What the next page goes on from; not asked for lists that go by offset. */
-  readonly at?: (item: Shape) => string
+  readonly at?: (item: Shape) => string | undefined
   /** What an agent needs of an item. */
-  readonly view: (item: Shape) => Shown
+  readonly view: View<Shape, Shown>
   /** What the items have in common, said once beside them; by default nothing. */
   readonly gather?: (shown: ReadonlyArray<Shown>) => Page
-  /** Where the list stands in Discord's body, if it is not the body itself. */
-  readonly items?: (body: unknown) => ReadonlyArray<Shape>
   /** Whether Discord says that there is more; by default a full page means so. */
-  readonly more?: (body: unknown) => boolean
+  readonly more?: (body: Body) => boolean
   /** What an empty answer means. */
   readonly empty: string
-}
+} & Listed<Shape, Body>
 
 /** An item as it is shown, and where a list that ends with it goes on. */
 interface Item {
@@ -47,6 +55,8 @@ interface Rest {
 
 /** How the run of a row reads pages. */
 export interface Pages<Answer = unknown> {
+  /** What the body of a page must be like. */
+  readonly fits: Guard
   /** One page of Discord's, and whether there is another. */
   readonly read: (body: unknown, input: object) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
   readonly answer: (shown: ReadonlyArray<unknown>, rest: Rest, input: object) => Answer & object
@@ -56,20 +66,30 @@ export interface Pages<Answer = unknown> {
 }
 
 /** What a row with pages says: spread it into the row. */
-export const paged = <Shape, Shown, Page extends Gathered = Gathered<Shown>>(spec: PagingSpec<Shape, Shown, Page>) => ({
+export const paged = <Shape, Shown, Page extends Gathered = Gathered<Shown>, Body = ReadonlyArray<Shape>>(
+  spec: PagingSpec<Shape, Shown, Page, Body>
+) => ({
   query: {
     limit: withDefault(integer(`How many, 1 to ${spec.max}; ${spec.fallback} by default.`, 1, spec.max), spec.fallback)
   },
   local: { cursor, all, ...view },
   check: checkCursor(spec.by),
-  pages: { read: reader(spec), answer: gatherer(spec), empty: spec.empty, max: spec.max } satisfies Pages
+  pages: {
+    fits: guardOf(bodyOf(spec)),
+    read: reader(spec),
+    answer: gatherer(spec.gather),
+    empty: spec.empty,
+    max: spec.max
+  } satisfies Pages
 })
 
 /** What a row says whose list Discord gives whole; a part that did not fit into one answer is got with the cursor. */
-export const whole = <Shape, Shown>(spec: Pick<PagingSpec<Shape, Shown>, "view" | "items" | "empty">) => ({
+export const whole = <Shape, Shown, Body = ReadonlyArray<Shape>>(
+  spec: { readonly view: View<Shape, Shown>; readonly empty: string } & Listed<Shape, Body>
+) => ({
   local: { cursor, ...view },
   check: checkCursor("offset"),
-  result: (body: unknown, input: object): ToolResult<Gathered<Shown> & Rest> => {
+  result: reading(bodyOf(spec), (body, input: object): ToolResult<Gathered<Shown> & Rest> => {
     const from = Number(cursorOf(input)?.at ?? 0)
     const items = itemsOf(spec, body).map(
       (item, at): Item => ({
@@ -83,7 +103,7 @@ export const whole = <Shape, Shown>(spec: Pick<PagingSpec<Shape, Shown>, "view" 
       // They come from the view; whoever asks for Discord's whole objects knows it.
       answer: (shown, rest) => ({ items: shown as ReadonlyArray<Shown>, ...rest })
     })
-  }
+  })
 })
 
 /** All that reading all gives at most; more is cut, with a cursor. */
@@ -137,7 +157,9 @@ const checkCursor =
         })
 
 const gatherer =
-  <Shape, Shown, Page extends Gathered>({ gather }: PagingSpec<Shape, Shown, Page>): Pages<Page & Rest>["answer"] =>
+  <Shown, Page extends Gathered>(
+    gather: ((shown: ReadonlyArray<Shown>) => Page) | undefined
+  ): Pages<Page & Rest>["answer"] =>
   (shown, rest, input) => {
     // They come from the view, where they are not Discord's whole objects; whoever asks for those knows it.
     const page =
@@ -148,8 +170,9 @@ const gatherer =
   }
 
 const reader =
-  <Shape, Shown, Page extends Gathered>(spec: PagingSpec<Shape, Shown, Page>): Pages["read"] =>
-  (body, input) => {
+  <Shape, Shown, Page extends Gathered, Body>(spec: PagingSpec<Shape, Shown, Page, Body>): Pages["read"] =>
+  (given, input) => {
+    const body = given as Body // held against `fits`
     const page = itemsOf(spec, body)
     const limit = "limit" in input ? Number(input.limit) : spec.fallback
     // Most lists come newest first whichever way is asked; reading forwards is oldest first, so that it goes on at its end.
@@ -165,18 +188,25 @@ const reader =
   }
 
 const placeAfter = <Shape>(
-  spec: Pick<PagingSpec<Shape>, "by" | "at">,
+  spec: { readonly by: PagingSpec<Shape>["by"]; readonly at?: (item: Shape) => string | undefined },
   item: Shape,
   place: number,
   forwards: boolean
 ): Cursor | undefined => {
   if (spec.by === "offset") return { by: "offset", at: String(place) }
   const by = spec.by === "either" ? (forwards ? "after" : "before") : spec.by
-  return spec.at === undefined ? undefined : { by, at: spec.at(item) }
+  const at = spec.at?.(item)
+  // Where it goes on is unknown: the list ends here.
+  return at === undefined ? undefined : { by, at }
 }
 
-const itemsOf = <Shape>(spec: Pick<PagingSpec<Shape>, "items">, body: unknown): ReadonlyArray<Shape> =>
-  spec.items === undefined ? (body as ReadonlyArray<Shape>) : spec.items(body) // Discord's promise for a list route
+/** What the body of a list is: a list of what the view reads, unless the list stands in it. */
+const bodyOf = <Shape, Body>(spec: { readonly view: View<Shape, unknown> } & Listed<Shape, Body>) =>
+  // Where nothing else is said `Body` is the list of items.
+  (spec.body ?? Schema.Array(spec.view.reply)) as Schema.Schema<Body>
+
+const itemsOf = <Shape, Body>(spec: Listed<Shape, Body>, body: Body): ReadonlyArray<Shape> =>
+  spec.items === undefined ? (body as ReadonlyArray<Shape>) : spec.items(body) // as above
 
 /** The result of a list. What does not fit into one answer is cut off its end, and the cursor goes on from there. */
 const listResult = <Answer extends object>(

@@ -27,6 +27,11 @@ interface Done {
   readonly done: true
 }
 
+/** What a deletion answers that its earlier, unanswered try had done. */
+interface Deleted extends Done {
+  readonly already_applied?: true
+}
+
 const verb =
   <Verb extends Method, DefaultRisk extends Risk>(method: Verb, defaultRisk: DefaultRisk) =>
   <
@@ -48,7 +53,7 @@ const verb =
     Name,
     WireInput<Path & Query & Body & Local, Floor, Rises, Reasoned>,
     // A repeated deletion may find that its first try had done it.
-    NoInfer<Verb extends "DELETE" ? Answer | Done : Answer>
+    NoInfer<Verb extends "DELETE" ? Exclude<Answer, Done> | Deleted : Answer>
   > => {
     const risk = spec.risk ?? defaultRisk
     const repeat = spec.repeat ?? repeatOf(method)

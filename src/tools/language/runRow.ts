@@ -9,6 +9,7 @@ import type { Call, ToolResult } from "../Tool.ts"
 import type { Fields } from "./define.ts"
 import { type Renames, withOwnPaths } from "./ownPaths.ts"
 import { type Pages, readPages } from "./paging.ts"
+import type { Result } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 
@@ -24,7 +25,7 @@ interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "ris
     ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
     readonly ask?: (input: Input) => Query
     readonly headers?: (input: Input) => NonNullable<DiscordRequest["headers"]>
-    readonly result?: (body: unknown, input: Input) => ToolResult
+    readonly result?: Result<Input, unknown>
     readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
     readonly pages?: Pages
     readonly form?: true
@@ -44,7 +45,7 @@ export const runRow = <Input extends object>(row: Runnable<Input>, input: Input)
     )
   const result =
     spec.pages === undefined
-      ? Effect.map(send({}), (reply) => answered(reply, spec.result?.(reply.body, input) ?? { value: { done: true } }))
+      ? Effect.map(send({}), (reply) => answered(reply, () => spec.result?.(reply.body, input) ?? DONE))
       : inPages(spec.pages, input, send)
   const { refine } = spec
   return refine === undefined ? result : Effect.zipWith(result, Settings, refine)
@@ -78,6 +79,7 @@ const requestOf = <Input extends object>(
       (loaded) => (key === undefined ? loaded : { ...loaded, key })
     )
   )
+  const fits = spec.pages?.fits ?? spec.result?.fits
   return Effect.zipWith(made(body), spec.files === undefined ? NO_FILES : files, (body, files) => ({
     ...fixed,
     path: texts(input, spec.path),
@@ -89,6 +91,7 @@ const requestOf = <Input extends object>(
     ...("audit_reason" in input && { reason: String(input.audit_reason) }),
     subject: spec.subject ?? "bot",
     ...(spec.accept !== undefined && { accept: spec.accept }),
+    ...(fits !== undefined && { fits }),
     duration: spec.duration ?? "default"
   }))
 }
@@ -115,8 +118,14 @@ const given = (input: object, fields: Fields): Query =>
 const texts = (input: object, fields: Fields): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(pick(input, fields)).map(([name, value]) => [name, String(value)]))
 
-const answered = (reply: Reply, result: ToolResult): ToolResult => ({
-  ...result,
-  attempts: reply.attempts,
-  ...(reply.alreadyApplied && { notice: "An earlier try of this call had already done it." })
-})
+/** What is answered where there is nothing to show. */
+const DONE: ToolResult = { value: { done: true } }
+
+const answered = (reply: Reply, result: () => ToolResult): ToolResult =>
+  reply.alreadyApplied
+    ? {
+        value: { done: true, already_applied: true },
+        attempts: reply.attempts,
+        notice: "An earlier try of this call had already done it."
+      }
+    : { ...result(), attempts: reply.attempts }

@@ -1,9 +1,10 @@
 /** AutoMod acts while nobody looks: a rule that shuts people up is destructive, whoever it will be. */
-import { type APIAutoModerationRule, AutoModerationActionType } from "discord-api-types/v10"
+import { AutoModerationActionType } from "discord-api-types/v10"
 import { Effect } from "effect"
 import type { Risk } from "../../safety/Clearance.ts"
-import { lookUp } from "../language/lookUp.ts"
+import { getJson } from "../language/lookUp.ts"
 import type { Weighing } from "../Tool.ts"
+import { AutomodRule } from "../views/AutomodRule.ts"
 import { actions as actionTypes } from "./automodWords.ts"
 
 /** What a rule is told to do. */
@@ -16,7 +17,7 @@ export const changeRisk = (change: Change): Weighing | undefined => {
   const harmless = enabled !== true && Object.keys(change).every((field) => HARMLESS.has(field))
   if (actions !== undefined || enabled === false || harmless) return undefined
   return Effect.map(
-    lookUp<APIAutoModerationRule>("/guilds/{guild_id}/auto-moderation/rules/{rule_id}", { guild_id, rule_id }),
+    getJson(AutomodRule, "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", { guild_id, rule_id }),
     (rule) => ((enabled ?? rule.enabled) && rule.actions.some(({ type }) => silences(type)) ? "destructive" : "write")
   )
 }
@@ -32,5 +33,5 @@ interface Change {
   readonly actions?: ReadonlyArray<{ readonly type: keyof typeof actionTypes }>
 }
 
-const silences = (type: AutoModerationActionType): boolean =>
+const silences = (type: number): boolean =>
   type === AutoModerationActionType.Timeout || type === AutoModerationActionType.BlockMemberInteraction

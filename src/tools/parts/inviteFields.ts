@@ -44,4 +44,4 @@ export const usersFile = (given: {
 const FORM_FIELD = "target_users_file"
 
 /** The users in a file of Discord's: a head line, then one id a line. */
-export const usersIn = (body: unknown): ReadonlyArray<string> => String(body).match(/^\d{17,20}$/gm) ?? []
+export const usersIn = (file: string): ReadonlyArray<string> => file.match(/^\d{17,20}$/gm) ?? []

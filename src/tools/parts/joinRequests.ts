@@ -3,7 +3,7 @@ import { atMostOne } from "../language/checks.ts"
 import { paged } from "../language/paging.ts"
 import { get, patch } from "../language/row.ts"
 import { one } from "../language/view.ts"
-import { joinRequest, newestFirst } from "../views/JoinRequest.ts"
+import { JoinRequests, joinRequest, newestFirst } from "../views/JoinRequest.ts"
 import { choice, described, optional, text } from "./fields.ts"
 import { joinRequestStates } from "./guildWords.ts"
 import { GuildId, Snowflake } from "./Ids.ts"
@@ -16,6 +16,7 @@ const requests = paged({
   fallback: 50,
   by: "before",
   at: ({ id }) => id,
+  body: JoinRequests,
   items: newestFirst,
   view: joinRequest,
   empty: "No join requests, or this guild takes none."

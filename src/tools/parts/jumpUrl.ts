@@ -1,15 +1,17 @@
-import type { APIMessage } from "discord-api-types/v10"
-import { message } from "../views/Message.ts"
+import { Schema } from "effect"
+import { Id, may } from "../language/reply.ts"
+import { reading } from "../language/view.ts"
+import { Message, message } from "../views/Message.ts"
 
 /** Answers with a message that was sent, and where it is, as far as Discord tells the guild. */
-export const jumpUrl = (body: unknown, input: { readonly channel_id: string }) => {
-  const sent = body as APIMessage & { readonly guild_id?: string } // Discord's promise for a created message
-  return {
+export const jumpUrl = reading(
+  Schema.Struct({ ...Message.fields, guild_id: may(Id) }),
+  (sent, input: { readonly channel_id: string }) => ({
     value: {
       ...message(sent),
-      ...(sent.guild_id !== undefined && {
+      ...(sent.guild_id != null && {
         jump_url: `https://discord.com/channels/${sent.guild_id}/${input.channel_id}/${sent.id}`
       })
     }
-  }
-}
+  })
+)

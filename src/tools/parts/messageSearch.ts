@@ -1,16 +1,16 @@
 /** Finding messages: Discord's own search of a guild, and a look through what a channel has lately. */
-import { type APIMessage, type APIMessageSearchResult, MessageSearchHasType } from "discord-api-types/v10"
-import { Effect, Either } from "effect"
+import { MessageSearchHasType } from "discord-api-types/v10"
+import { Effect, Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { atMostOne } from "../language/checks.ts"
 import { type Cursor, notACursor, readCursor, writeCursor } from "../language/cursor.ts"
-import { lookUp } from "../language/lookUp.ts"
+import { getJson } from "../language/lookUp.ts"
 import { Progress } from "../language/Progress.ts"
 import { paged } from "../language/paging.ts"
 import { get, own } from "../language/row.ts"
 import { shown, view } from "../language/view.ts"
 import { componentLines } from "../views/Components.ts"
-import { message } from "../views/Message.ts"
+import { Message, message } from "../views/Message.ts"
 import { reasons } from "./failures/reasons.ts"
 import { choice, described, flag, integer, optional, setOf, text, withDefault } from "./fields.ts"
 import { ChannelId, GuildId, MessageId, RoleId, UserId } from "./Ids.ts"
@@ -22,7 +22,8 @@ const reading = paged({
   fallback: Limits.SEARCH_PAGE_MAX,
   by: "offset",
   // Discord gives each hit in a list of its own.
-  items: (body) => (body as APIMessageSearchResult).messages.flat(),
+  body: Schema.Struct({ messages: Schema.Array(Schema.Array(Message)) }),
+  items: ({ messages }) => messages.flat(),
   view: message,
   empty: "Nothing found that the bot can see. Without the MESSAGE_CONTENT intent Discord searches no texts."
 })
@@ -110,14 +111,14 @@ interface Look {
 const lookThrough = Effect.fn("messages_search_recent")(function* (input: Look) {
   const { report } = yield* Progress
   const wanted = folded(input.query)
-  const found: Array<APIMessage> = []
+  const found: Array<typeof Message.Type> = []
   let scanned = 0
-  let last: APIMessage | undefined
+  let last: typeof Message.Type | undefined
   let more = true
   while (more && scanned < input.limit) {
     const limit = Math.min(Limits.MESSAGES_PAGE_MAX, input.limit - scanned)
     const before = last?.id ?? input.before ?? cursorOf(input.cursor, "before")?.at
-    const page = yield* lookUp<ReadonlyArray<APIMessage>>(ROUTE, { channel_id: input.channel_id }, { limit, before })
+    const page = yield* getJson(PAGE, ROUTE, { channel_id: input.channel_id }, { limit, before })
     const within = page.filter(({ id }) => input.after === undefined || BigInt(id) > BigInt(input.after))
     found.push(...within.filter((it) => folded(textOf(it)).includes(wanted)))
     scanned += within.length
@@ -128,22 +129,23 @@ const lookThrough = Effect.fn("messages_search_recent")(function* (input: Look) 
   return resultOf(input, found, { scanned, last, more })
 })
 
+const PAGE = Schema.Array(Message)
 const ROUTE = "/channels/{channel_id}/messages"
 
 interface Looked {
   readonly scanned: number
   /** The oldest message that was looked at. */
-  readonly last: APIMessage | undefined
+  readonly last: typeof Message.Type | undefined
   readonly more: boolean
 }
 
-const resultOf = (input: Look, found: ReadonlyArray<APIMessage>, { last, more, scanned }: Looked) => {
+const resultOf = (input: Look, found: ReadonlyArray<typeof Message.Type>, { last, more, scanned }: Looked) => {
   const first = (count: number) => {
     const edge = count < found.length ? found[count - 1] : more ? last : undefined
     return {
       items: found.slice(0, count).map((it) => shown(it, message, input)),
       scanned,
-      ...(last !== undefined && { oldest: last.timestamp }),
+      ...(last?.timestamp != null && { oldest: last.timestamp }),
       ...(edge !== undefined && { next_cursor: writeCursor({ by: "before", at: edge.id }) }),
       ...(found.length === 0 && { notice: `Not in the ${scanned} messages that were looked through.` })
     }
@@ -157,19 +159,19 @@ const cursorOf = (cursor: string | undefined, by: Cursor["by"]): Cursor | undefi
 }
 
 /** All that people read in a message. */
-const textOf = ({ attachments, components = [], content, embeds, poll }: APIMessage): string =>
+const textOf = ({ attachments, components, content, embeds, poll }: typeof Message.Type): string =>
   [
     content,
-    ...embeds.flatMap(({ author, description, fields = [], footer, title }) => [
+    ...(embeds ?? []).flatMap(({ author, description, fields, footer, title }) => [
       title,
       description,
       author?.name,
       footer?.text,
-      ...fields.flatMap(({ name, value }) => [name, value])
+      ...(fields ?? []).flatMap(({ name, value }) => [name, value])
     ]),
-    ...attachments.flatMap(({ description, filename }) => [filename, description]),
-    ...(poll === undefined ? [] : [poll.question.text, ...poll.answers.map(({ poll_media }) => poll_media.text)]),
-    ...componentLines(components)
+    ...(attachments ?? []).flatMap(({ description, filename }) => [filename, description]),
+    ...(poll == null ? [] : [poll.question.text, ...poll.answers.map(({ poll_media }) => poll_media.text)]),
+    ...componentLines(components ?? [])
   ].join("\n")
 
 /** Letters that look alike are alike: case, and the wide and ligated forms of Unicode. */

@@ -1,17 +1,23 @@
 /** What Discord knows that decides about permissions, gathered in as few requests as it takes. */
-import { type APIChannel, type APIGuild, type APIGuildMember, type APIRole, OverwriteType } from "discord-api-types/v10"
-import { Clock, Effect } from "effect"
+import { OverwriteType } from "discord-api-types/v10"
+import { Clock, Effect, Schema } from "effect"
 import { kindOf } from "../../discord/permissions/ChannelKind.ts"
 import type { ChannelPermissions, GuildPermissions, MemberPermissions } from "../../discord/permissions/effective.ts"
 import { MISSING_ACCESS } from "../../discord/permissions/Lookups.ts"
 import type { DiscordPermissionError } from "../../errors/ClientErrors.ts"
-import { lookUp } from "../language/lookUp.ts"
+import { getJson } from "../language/lookUp.ts"
 import type { Fail } from "../language/Reason.ts"
+import { Id } from "../language/reply.ts"
+import { Channel, type Overwrite } from "../views/Channel.ts"
+import { Member } from "../views/Member.ts"
+import { Role } from "../views/Role.ts"
 import { viewableChannels } from "./viewableChannels.ts"
+
+const Guild = Schema.Struct({ id: Id, owner_id: Id, roles: Schema.Array(Role) })
 
 /** A guild, as it is and as the evaluator takes it; roles highest first. */
 export const guildFacts = (guild_id: string) =>
-  Effect.map(lookUp<APIGuild>("/guilds/{guild_id}", { guild_id }), ({ id, owner_id, roles }) => ({
+  Effect.map(getJson(Guild, "/guilds/{guild_id}", { guild_id }), ({ id, owner_id, roles }) => ({
     id,
     ownerId: owner_id,
     roles: [...roles].sort((a, b) => (isAbove(a, b) ? -1 : 1)),
@@ -25,13 +31,15 @@ export const guildFacts = (guild_id: string) =>
 /** A guild's facts. */
 export type GuildFacts = Effect.Effect.Success<ReturnType<typeof guildFacts>>
 
+type Ranked = Pick<typeof Role.Type, "id" | "position">
+
 /** Whether a role stands above another; of two at one position the older one does. */
-export const isAbove = (a: APIRole, b: APIRole): boolean =>
+export const isAbove = (a: Ranked, b: Ranked): boolean =>
   a.position > b.position || (a.position === b.position && BigInt(a.id) < BigInt(b.id))
 
 /** A member as the evaluator takes it. */
 export const memberFacts = Effect.fn("permissions.memberFacts")(function* (guild_id: string, user_id: string) {
-  const member = yield* lookUp<APIGuildMember>("/guilds/{guild_id}/members/{user_id}", { guild_id, user_id })
+  const member = yield* getJson(Member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id })
   const until = member.communication_disabled_until
   const nowMs = yield* Clock.currentTimeMillis
   return {
@@ -59,14 +67,13 @@ export const channelFacts = Effect.fn("permissions.channelFacts")(function* (
   const read = Effect.fnUntraced(function* (id: string) {
     const listed = find(id)
     if (listed !== undefined) return listed
-    const channel = yield* lookUp<APIChannel>("/channels/{channel_id}", { channel_id: id })
-    const isHere = "guild_id" in channel && channel.guild_id === guild_id
-    return isHere ? channel : yield* fail("channel_of_another_guild", "channel_id")
+    const channel = yield* getJson(Channel, "/channels/{channel_id}", { channel_id: id })
+    return channel.guild_id === guild_id ? channel : yield* fail("channel_of_another_guild", "channel_id")
   })
   const channel = yield* read(channel_id)
-  const parent = parentOf(channel)
-  const ruling = kindOf(channel.type) === "thread" && parent !== undefined ? yield* read(parent) : channel
-  const category = parentOf(ruling)
+  const parent = channel.parent_id
+  const ruling = kindOf(channel.type) === "thread" && parent != null ? yield* read(parent) : channel
+  const category = ruling.parent_id ?? undefined
   return {
     channel,
     ruling,
@@ -85,13 +92,11 @@ export const channelFacts = Effect.fn("permissions.channelFacts")(function* (
   }
 })
 
-const parentOf = (channel: APIChannel): string | undefined =>
-  "parent_id" in channel ? (channel.parent_id ?? undefined) : undefined
-
 /** Whether Discord denies something for want of access to it: it is there, and the bot cannot view it. */
 export const isMissingAccess = ({ upstream }: DiscordPermissionError): boolean =>
   upstream.discord_code === MISSING_ACCESS
 
 /** The overwrites of a channel; a thread has none. */
-export const overwritesOf = (channel: APIChannel) =>
-  "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : []
+export const overwritesOf = ({
+  permission_overwrites: overwrites
+}: Pick<typeof Channel.Type, "id" | "permission_overwrites">): ReadonlyArray<typeof Overwrite.Type> => overwrites ?? []

@@ -1,9 +1,10 @@
-import { type APIChannel, OverwriteType } from "discord-api-types/v10"
+import { OverwriteType } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { type ChannelPermissions, effective, type GuildPermissions } from "../../discord/permissions/effective.ts"
 import { namesOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { Fail } from "../language/Reason.ts"
 import type { ToolResult } from "../Tool.ts"
+import type { Channel } from "../views/Channel.ts"
 import { channelName } from "./hiddenChannels.ts"
 import { channelFacts, type GuildFacts, guildFacts, overwritesOf } from "./permissionFacts.ts"
 
@@ -66,7 +67,7 @@ const allowed = (
 type ApiOverwrite = ReturnType<typeof overwritesOf>[number]
 
 /** The overwrites of a channel that its category has not, has otherwise, or has alone. */
-const againstCategory = (channel: APIChannel, category: APIChannel, guild: GuildFacts) => {
+const againstCategory = (channel: typeof Channel.Type, category: typeof Channel.Type, guild: GuildFacts) => {
   const own = overwritesOf(channel)
   const above = overwritesOf(category)
   const differing = own.filter((it) => !above.some((other) => isSame(it, other)))
@@ -100,4 +101,4 @@ const overwriteShown = (guild: GuildFacts) => (it: ApiOverwrite) => {
 
 const changes = ({ allow, deny }: ApiOverwrite) => ({ allow: namesOf(BigInt(allow)), deny: namesOf(BigInt(deny)) })
 
-const named = (channel: APIChannel) => ({ id: channel.id, name: channelName(channel) })
+const named = (channel: typeof Channel.Type) => ({ id: channel.id, name: channelName(channel) })

@@ -1,12 +1,12 @@
-import type { APIUser } from "discord-api-types/v10"
 import { Effect, Option } from "effect"
 import { type Decision, decide } from "../../discord/permissions/decision.ts"
 import { type ChannelPermissions, effective, type MemberPermissions } from "../../discord/permissions/effective.ts"
 import { namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { lookUp } from "../language/lookUp.ts"
+import { getJson } from "../language/lookUp.ts"
 import type { Fail } from "../language/Reason.ts"
 import type { ToolResult } from "../Tool.ts"
+import { User } from "../views/User.ts"
 import { channelFacts, type GuildFacts, guildFacts, isAbove, isMissingAccess, memberFacts } from "./permissionFacts.ts"
 
 /** What can be asked for by what it takes instead of by permissions. */
@@ -98,7 +98,7 @@ const isAboutBot = ({ role_id, user_id }: Question) =>
     ? Effect.succeed(false)
     : user_id === undefined
       ? Effect.succeed(true)
-      : Effect.map(lookUp<APIUser>("/users/@me", {}), ({ id }) => id === user_id)
+      : Effect.map(getJson(User, "/users/@me", {}), ({ id }) => id === user_id)
 
 /** All that is known of a channel the bot cannot view, as the gateway has it: a denial of VIEW_CHANNEL. */
 const obfuscated = (guild_id: string): ChannelPermissions => ({
@@ -158,7 +158,7 @@ const subjectOf = Effect.fnUntraced(function* (
     const permissions: MemberPermissions = { id: "", roles: role_id === guild.id ? [] : [role_id], timedOut: false }
     return { shown: { kind: "role", id: role_id, name: role.name }, permissions }
   }
-  const id = user_id ?? (yield* lookUp<APIUser>("/users/@me", {})).id
+  const id = user_id ?? (yield* getJson(User, "/users/@me", {})).id
   const { name, permissions } = yield* memberFacts(guild_id, id)
   return { shown: { kind: user_id === undefined ? "bot" : "user", id, name }, permissions }
 })

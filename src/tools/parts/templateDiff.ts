@@ -1,10 +1,16 @@
-import type { APIRole, APITemplate } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { lookUp } from "../language/lookUp.ts"
+import { getJson } from "../language/lookUp.ts"
 import type { ToolResult } from "../Tool.ts"
 import { compact } from "../views/compact.ts"
-import { type ChannelOutline, outlineOfGuild, outlineOfTemplate, type RoleOutline } from "./templateOutline.ts"
+import {
+  type ChannelOutline,
+  GuildRole,
+  outlineOfGuild,
+  outlineOfTemplate,
+  type RoleOutline,
+  Template
+} from "./templateOutline.ts"
 import { viewableChannels } from "./viewableChannels.ts"
 
 /** Compares the roles of a guild, and the channels the bot can view, with a template. */
@@ -15,9 +21,9 @@ export const templateDiff = Effect.fn("templates_diff")(function* (input: {
   const { guild_id, template_code } = input
   const [template, channels, roles] = yield* Effect.all(
     [
-      lookUp<APITemplate>("/guilds/templates/{template_code}", { template_code }),
+      getJson(Template, "/guilds/templates/{template_code}", { template_code }),
       viewableChannels(guild_id),
-      lookUp<ReadonlyArray<APIRole>>("/guilds/{guild_id}/roles", { guild_id })
+      getJson(Schema.Array(GuildRole), "/guilds/{guild_id}/roles", { guild_id })
     ],
     { concurrency: "unbounded" }
   )

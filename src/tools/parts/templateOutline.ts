@@ -1,6 +1,8 @@
 /** What a template and a guild have in common, so that one can be held against the other. */
-import { type APIChannel, type APIRole, type APITemplate, ChannelType, OverwriteType } from "discord-api-types/v10"
+import { ChannelType, OverwriteType } from "discord-api-types/v10"
+import { Schema } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { Bits, Id, may } from "../language/reply.ts"
 import { kindOf } from "../views/Channel.ts"
 
 /** A role, as far as a template keeps it. */
@@ -30,52 +32,73 @@ export interface Outline {
   readonly channels: ReadonlyArray<ChannelOutline>
 }
 
-/** What a template makes. Its ids are small numbers; that of @everyone is 0. */
-export const outlineOfTemplate = ({
-  serialized_source_guild: { channels = [], roles = [] }
-}: APITemplate): Outline => ({
-  roles: roles.map(roleOutline),
-  channels: channelOutlines(channels, "0")
+/** Ids are small numbers in a template. */
+const AnyId = Schema.Union(Id, Schema.Number)
+
+/** Templates may leave out what is the default. */
+const SomeRole = Schema.Struct({
+  name: may(Schema.String),
+  permissions: may(Bits),
+  color: may(Schema.Number),
+  hoist: may(Schema.Boolean),
+  mentionable: may(Schema.Boolean)
+})
+
+/** What is read of a role of a guild. */
+export const GuildRole = Schema.Struct({ ...SomeRole.fields, managed: may(Schema.Boolean) })
+
+/** What is read of a channel, of a template or of a guild. */
+export const SomeChannel = Schema.Struct({
+  id: may(AnyId),
+  type: may(Schema.Number),
+  name: may(Schema.String),
+  position: may(Schema.Number),
+  parent_id: may(AnyId),
+  topic: may(Schema.String),
+  nsfw: may(Schema.Boolean),
+  rate_limit_per_user: may(Schema.Number),
+  permission_overwrites: may(
+    Schema.Array(Schema.Struct({ id: AnyId, type: may(Schema.Number), deny: may(Schema.Union(Bits, Schema.Int)) }))
+  )
+})
+
+/** What is read of a template. */
+export const Template = Schema.Struct({
+  code: Schema.String,
+  name: Schema.String,
+  description: may(Schema.String),
+  source_guild_id: Id,
+  creator: may(Schema.Struct({ username: may(Schema.String) })),
+  usage_count: Schema.Number,
+  updated_at: may(Schema.String),
+  is_dirty: may(Schema.Boolean),
+  serialized_source_guild: Schema.Struct({
+    name: may(Schema.String),
+    verification_level: may(Schema.Number),
+    default_message_notifications: may(Schema.Number),
+    explicit_content_filter: may(Schema.Number),
+    roles: may(Schema.Array(SomeRole)),
+    channels: may(Schema.Array(SomeChannel))
+  })
+})
+
+/** What a template makes. The id of @everyone is 0 there. */
+export const outlineOfTemplate = ({ serialized_source_guild: { channels, roles } }: typeof Template.Type): Outline => ({
+  roles: (roles ?? []).map(roleOutline),
+  channels: channelOutlines(channels ?? [], "0")
 })
 
 /** The same of a guild. Roles of bots and of boosters are no part of a template. */
 export const outlineOfGuild = (
   guildId: string,
-  channels: ReadonlyArray<APIChannel>,
-  roles: ReadonlyArray<APIRole>
+  channels: ReadonlyArray<typeof SomeChannel.Type>,
+  roles: ReadonlyArray<typeof GuildRole.Type>
 ): Outline => ({
-  roles: roles.filter(({ managed }) => !managed).map(roleOutline),
+  roles: roles.filter(({ managed }) => managed !== true).map(roleOutline),
   channels: channelOutlines(channels, guildId)
 })
 
-/** What either is read from. Templates may leave out what is the default. */
-interface SomeRole {
-  readonly name?: string | null | undefined
-  readonly permissions?: string | null | undefined
-  readonly color?: number | null | undefined
-  readonly hoist?: boolean | null | undefined
-  readonly mentionable?: boolean | null | undefined
-}
-
-interface SomeChannel {
-  readonly id?: number | string | undefined
-  readonly type?: ChannelType | undefined
-  readonly name?: string | null
-  readonly position?: number | undefined
-  readonly parent_id?: number | string | null | undefined
-  readonly topic?: string | null | undefined
-  readonly nsfw?: boolean | undefined
-  readonly rate_limit_per_user?: number | undefined
-  readonly permission_overwrites?: ReadonlyArray<SomeOverwrite> | undefined
-}
-
-interface SomeOverwrite {
-  readonly id: number | string
-  readonly type: OverwriteType
-  readonly deny?: string | null | undefined
-}
-
-const roleOutline = ({ color, hoist, mentionable, name, permissions }: SomeRole): RoleOutline => ({
+const roleOutline = ({ color, hoist, mentionable, name, permissions }: typeof SomeRole.Type): RoleOutline => ({
   name: name ?? "",
   permissions: permissions ?? "0",
   color: color ?? 0,
@@ -83,7 +106,10 @@ const roleOutline = ({ color, hoist, mentionable, name, permissions }: SomeRole)
   mentionable: mentionable ?? false
 })
 
-const channelOutlines = (channels: ReadonlyArray<SomeChannel>, everyone: string): ReadonlyArray<ChannelOutline> => {
+const channelOutlines = (
+  channels: ReadonlyArray<typeof SomeChannel.Type>,
+  everyone: string
+): ReadonlyArray<ChannelOutline> => {
   const names = new Map(channels.map(({ id, name }) => [String(id), name ?? ""]))
   return channels
     .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
@@ -104,7 +130,7 @@ const channelOutlines = (channels: ReadonlyArray<SomeChannel>, everyone: string)
 }
 
 /** Templates know text, voice, category and forum; what needs a Community guild becomes the plain kind. */
-const plainTypes: Partial<Readonly<Record<ChannelType, ChannelType>>> = {
+const plainTypes: Readonly<Record<number, ChannelType>> = {
   [ChannelType.GuildAnnouncement]: ChannelType.GuildText,
   [ChannelType.GuildStageVoice]: ChannelType.GuildVoice,
   [ChannelType.GuildMedia]: ChannelType.GuildForum

@@ -1,12 +1,11 @@
-import type { APITemplate } from "discord-api-types/v10"
 import { Array, Effect, Option } from "effect"
-import { lookUp } from "../language/lookUp.ts"
+import { getJson } from "../language/lookUp.ts"
 import { stem, unspoken } from "../plainWords.ts"
 import type { ToolResult } from "../Tool.ts"
 import { compact } from "../views/compact.ts"
 import { permissionNames } from "../views/Role.ts"
 import { template as compactTemplate } from "../views/Template.ts"
-import { outlineOfTemplate } from "./templateOutline.ts"
+import { outlineOfTemplate, Template } from "./templateOutline.ts"
 
 /** Ranks templates by how many of the asked words their names, texts, channels and roles speak of. */
 export const rankTemplates = Effect.fn("templates_recommend")(function* (input: {
@@ -37,12 +36,12 @@ export const rankTemplates = Effect.fn("templates_recommend")(function* (input: 
 })
 
 interface Ranked {
-  readonly template: APITemplate
+  readonly template: typeof Template.Type
   readonly spokenOf: ReadonlyArray<string>
 }
 
 const templateOrNothing = (template_code: string) =>
-  lookUp<APITemplate>("/guilds/templates/{template_code}", { template_code }).pipe(
+  getJson(Template, "/guilds/templates/{template_code}", { template_code }).pipe(
     Effect.asSome,
     Effect.catchTag("DiscordNotFoundError", () => Effect.succeedNone)
   )
@@ -60,7 +59,7 @@ const wordsOf = (text: string): ReadonlyArray<string> => [
 /** Words that fit every template. */
 const common: ReadonlySet<string> = new Set(["discord", "server", "guild", "template", "channel", "channels", "roles"])
 
-const spokenOf = (it: APITemplate, asked: ReadonlyArray<string>): ReadonlyArray<string> => {
+const spokenOf = (it: typeof Template.Type, asked: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { channels, roles } = outlineOfTemplate(it)
   const parts = [it.name, it.description ?? "", ...channels.flatMap(({ name, topic = "" }) => [name, topic])]
   const said = wordsOf([...parts, ...roles.map(({ name }) => name)].join(" ")).map(stem)
@@ -70,7 +69,7 @@ const spokenOf = (it: APITemplate, asked: ReadonlyArray<string>): ReadonlyArray<
 }
 
 /** Roles a new guild would have that may do everything: worth a look before it is used. */
-const administratorsOf = (it: APITemplate): ReadonlyArray<string> =>
+const administratorsOf = (it: typeof Template.Type): ReadonlyArray<string> =>
   outlineOfTemplate(it)
     .roles.filter(({ permissions }) => permissionNames(permissions).includes("ADMINISTRATOR"))
     .map(({ name }) => name)

@@ -1,9 +1,8 @@
 /** Lists of threads, in the table of channels. */
-import type { APIThreadChannel, APIThreadList } from "discord-api-types/v10"
 import { atMostOne } from "../language/checks.ts"
 import { paged, whole } from "../language/paging.ts"
 import { get } from "../language/row.ts"
-import { channel } from "../views/Channel.ts"
+import { type Channel, channel, Threads } from "../views/Channel.ts"
 import { reasons } from "./failures/reasons.ts"
 import { described, integer, optional, timestamp, withDefault } from "./fields.ts"
 import { withoutHidden } from "./hiddenChannels.ts"
@@ -12,17 +11,16 @@ import * as Limits from "./Limits.ts"
 
 const channel_id = described("The channel the threads are in.", ChannelId)
 
-const threadsOf = (body: unknown) => withoutHidden((body as APIThreadList).threads as ReadonlyArray<APIThreadChannel>) // Discord's promise
-
 /** Threads that were put away, page by page, by when that was or by when one joined them. */
-const archived = (at: (thread: APIThreadChannel) => string) => {
+const archived = (at: (thread: typeof Channel.Type) => string | undefined) => {
   const reading = paged({
     max: Limits.THREADS_PAGE_MAX,
     fallback: 50,
     by: "before",
     at,
-    items: threadsOf,
-    more: (body) => (body as APIThreadList & { readonly has_more: boolean }).has_more, // Discord's promise
+    body: Threads,
+    items: ({ threads }) => withoutHidden(threads),
+    more: ({ has_more }) => has_more === true,
     view: channel,
     empty: "No such threads here that the bot can see."
   })
@@ -33,7 +31,7 @@ const archived = (at: (thread: APIThreadChannel) => string) => {
   }
 }
 
-const byTime = archived(({ thread_metadata }) => thread_metadata?.archive_timestamp ?? "")
+const byTime = archived(({ thread_metadata }) => thread_metadata?.archive_timestamp ?? undefined)
 const byId = archived(({ id }) => id)
 
 const before = optional(timestamp("Only those archived before this time."))
@@ -44,7 +42,12 @@ export const threadLists = [
     description:
       "List the threads of a guild that are not archived, in all channels the bot can view, private ones the bot is in too.",
     path: { guild_id: described("The guild (server).", GuildId) },
-    ...whole({ view: channel, items: threadsOf, empty: "No thread is active in the channels the bot can view." })
+    ...whole({
+      view: channel,
+      body: Threads,
+      items: ({ threads }) => withoutHidden(threads),
+      empty: "No thread is active in the channels the bot can view."
+    })
   }),
   get("channels_list_public_archived_threads", "/channels/{channel_id}/threads/archived/public", {
     description: "List the archived public threads of a channel, or posts of a forum, the last archived first.",

@@ -10,9 +10,17 @@ export const wordsOf = <Word extends string>(table: Readonly<Record<Word, unknow
   // Object.keys forgets the key type, and that no table here is empty.
   Object.keys(table) as [Word, ...Array<Word>]
 
-/** The word for one of Discord's numbers; a number that has none stays one. */
-export const wordFor = (table: Readonly<Record<string, number>>, value: number): string =>
-  Object.entries(table).find(([, number]) => number === value)?.[0] ?? String(value)
+/** The word for one of Discord's numbers; a number that has none stays one, and none stays none. */
+export const wordFor = <Value extends number | null | undefined>(
+  table: Readonly<Record<string, number>>,
+  value: Value
+): Value extends number ? string : undefined =>
+  // The compiler does not follow a condition into the type that hangs on it.
+  (value == null
+    ? undefined
+    : (Object.entries(table).find(([, number]) => number === value)?.[0] ?? String(value))) as Value extends number
+    ? string
+    : undefined
 
 /** A field that takes one of many words: too many to list them in every schema, so the nearest is named instead. */
 export const oneOfMany = <Word extends string>(description: string, words: ReadonlyArray<Word>) =>

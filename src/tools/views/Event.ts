@@ -1,15 +1,11 @@
-import {
-  type APIGuildMember,
-  type APIGuildScheduledEvent,
-  type APIGuildScheduledEventRecurrenceRule,
-  type APIUser,
-  GuildScheduledEventEntityType,
-  GuildScheduledEventStatus
-} from "discord-api-types/v10"
+import { GuildScheduledEventEntityType, GuildScheduledEventStatus } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { Id, may } from "../language/reply.ts"
+import { viewOf } from "../language/view.ts"
 import { frequencies, weekdays } from "../parts/recurrence.ts"
 import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
-import { user } from "./User.ts"
+import { User, user } from "./User.ts"
 
 /** Where events take place, by words. */
 export const entityTypes = {
@@ -26,38 +22,54 @@ export const statuses = {
   canceled: GuildScheduledEventStatus.Canceled
 } as const
 
-/** One occurrence that differs from the rule; discord-api-types does not know it yet. */
-export interface EventException {
-  readonly event_id: string
-  readonly event_exception_id: string
-  readonly scheduled_start_time: string | null
-  readonly scheduled_end_time: string | null
-  readonly is_canceled: boolean
-}
+/** What is read of one occurrence that differs from the rule; discord-api-types does not know it yet. */
+const EventException = Schema.Struct({
+  event_exception_id: Id,
+  scheduled_start_time: may(Schema.String),
+  scheduled_end_time: may(Schema.String),
+  is_canceled: may(Schema.Boolean)
+})
 
-/** Who is interested in an event, or in one occurrence. */
-export interface EventUser {
-  readonly user_id: string
-  readonly user?: APIUser
-  readonly member?: APIGuildMember
-  readonly response?: number
-}
+const numbers = may(Schema.Array(Schema.Number))
 
-/** How many are interested in an event, and in its occurrences. */
-export interface EventCounts {
-  readonly guild_scheduled_event_count: number
-  readonly guild_scheduled_event_exception_counts: Readonly<Record<string, number>>
-}
+const Recurrence = Schema.Struct({
+  frequency: Schema.Number,
+  interval: may(Schema.Number),
+  start: may(Schema.String),
+  end: may(Schema.String),
+  by_weekday: numbers,
+  by_n_weekday: may(Schema.Array(Schema.Struct({ n: Schema.Number, day: Schema.Number }))),
+  by_month: numbers,
+  by_month_day: numbers,
+  by_year_day: numbers,
+  count: may(Schema.Number)
+})
+
+/** What is read of an event. */
+export const Event = Schema.Struct({
+  id: Id,
+  guild_id: may(Id),
+  name: Schema.String,
+  description: may(Schema.String),
+  entity_type: may(Schema.Number),
+  status: may(Schema.Number),
+  channel_id: may(Id),
+  entity_metadata: may(Schema.Struct({ location: may(Schema.String) })),
+  scheduled_start_time: may(Schema.String),
+  scheduled_end_time: may(Schema.String),
+  recurrence_rule: may(Recurrence),
+  guild_scheduled_event_exceptions: may(Schema.Array(EventException)),
+  creator_id: may(Id),
+  user_count: may(Schema.Number)
+})
 
 /** What an agent needs of an event: what, where, when, how often, how many come. */
-export const event = (
-  it: APIGuildScheduledEvent & { readonly guild_scheduled_event_exceptions?: ReadonlyArray<EventException> }
-) =>
+export const event = viewOf(Event, (it) =>
   compact({
     id: it.id,
     name: it.name,
     description: it.description,
-    url: `https://discord.com/events/${it.guild_id}/${it.id}`,
+    url: it.guild_id == null ? undefined : `https://discord.com/events/${it.guild_id}/${it.id}`,
     entity_type: wordFor(entityTypes, it.entity_type),
     status: wordFor(statuses, it.status),
     channel_id: it.channel_id,
@@ -69,31 +81,46 @@ export const event = (
     creator_id: it.creator_id,
     users: it.user_count
   })
+)
 
 /** One occurrence that differs. */
-export const exception = (it: EventException) =>
+export const exception = viewOf(EventException, (it) =>
   compact({
     id: it.event_exception_id,
     start: it.scheduled_start_time,
     end: it.scheduled_end_time,
     canceled: it.is_canceled
   })
+)
 
 /** Who is interested; `declined` who is in the whole, but not in this occurrence. */
-export const eventUser = (it: EventUser) =>
-  compact({
-    ...(it.user === undefined ? { id: it.user_id } : user(it.user)),
-    nick: it.member?.nick,
-    declined: it.response === UNINTERESTED
-  })
+export const eventUser = viewOf(
+  Schema.Struct({
+    user_id: Id,
+    user: may(User),
+    member: may(Schema.Struct({ nick: may(Schema.String) })),
+    response: may(Schema.Number)
+  }),
+  (it) =>
+    compact({
+      ...(it.user == null ? { id: it.user_id } : user(it.user)),
+      nick: it.member?.nick,
+      declined: it.response === UNINTERESTED
+    })
+)
 
-/** How many are interested. */
-export const counts = (it: EventCounts) =>
-  compact({ users: it.guild_scheduled_event_count, exceptions: it.guild_scheduled_event_exception_counts })
+/** How many are interested in an event, and in its occurrences. */
+export const counts = viewOf(
+  Schema.Struct({
+    guild_scheduled_event_count: may(Schema.Number),
+    guild_scheduled_event_exception_counts: may(Schema.Record({ key: Schema.String, value: Schema.Number }))
+  }),
+  (it) => compact({ users: it.guild_scheduled_event_count, exceptions: it.guild_scheduled_event_exception_counts })
+)
 
 const UNINTERESTED = 0
 
-const recurrence = (it: APIGuildScheduledEventRecurrenceRule) =>
+const recurrence = (it: typeof Recurrence.Type) =>
   compact({
     frequency: wordFor(frequencies, it.frequency),
     interval: it.interval === 1 ? undefined : it.interval,

@@ -1,11 +1,36 @@
-import type { APIGuild, APIGuildPreview, RESTAPIPartialCurrentUserGuild } from "discord-api-types/v10"
+import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { Bits, Id, may } from "../language/reply.ts"
+import { viewOf } from "../language/view.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "../parts/guildWords.ts"
 import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
+const List = may(Schema.Array(Schema.Unknown))
+
+/** What is read of a guild. */
+export const Guild = Schema.Struct({
+  id: Id,
+  name: Schema.String,
+  description: may(Schema.String),
+  owner_id: may(Id),
+  approximate_member_count: may(Schema.Number),
+  approximate_presence_count: may(Schema.Number),
+  roles: Schema.Array(Schema.Unknown),
+  emojis: List,
+  features: may(Schema.Array(Schema.String)),
+  premium_subscription_count: may(Schema.Number),
+  rules_channel_id: may(Id),
+  system_channel_id: may(Id),
+  afk_channel_id: may(Id),
+  verification_level: may(Schema.Number),
+  default_message_notifications: may(Schema.Number),
+  explicit_content_filter: may(Schema.Number),
+  preferred_locale: may(Schema.String)
+})
+
 /** What an agent needs of a guild. */
-export const guild = (it: APIGuild) =>
+export const guild = viewOf(Guild, (it) =>
   compact({
     id: it.id,
     name: it.name,
@@ -14,7 +39,7 @@ export const guild = (it: APIGuild) =>
     members: it.approximate_member_count,
     online: it.approximate_presence_count,
     roles: it.roles.length,
-    emojis: it.emojis.length,
+    emojis: it.emojis?.length,
     features: it.features,
     boosts: it.premium_subscription_count,
     rules_channel_id: it.rules_channel_id,
@@ -25,28 +50,52 @@ export const guild = (it: APIGuild) =>
     content_filter: wordFor(contentFilters, it.explicit_content_filter),
     locale: it.preferred_locale
   })
+)
 
 /** What a guild shows to those who are not in it. */
-export const preview = (it: APIGuildPreview) =>
-  compact({
-    id: it.id,
-    name: it.name,
-    description: it.description,
-    members: it.approximate_member_count,
-    online: it.approximate_presence_count,
-    emojis: it.emojis.length,
-    stickers: it.stickers.length,
-    features: it.features
-  })
+export const preview = viewOf(
+  Schema.Struct({
+    id: Id,
+    name: Schema.String,
+    description: may(Schema.String),
+    approximate_member_count: may(Schema.Number),
+    approximate_presence_count: may(Schema.Number),
+    emojis: List,
+    stickers: List,
+    features: may(Schema.Array(Schema.String))
+  }),
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      description: it.description,
+      members: it.approximate_member_count,
+      online: it.approximate_presence_count,
+      emojis: it.emojis?.length,
+      stickers: it.stickers?.length,
+      features: it.features
+    })
+)
 
 /** A guild the bot is in, with what the bot may do there by its roles. */
-export const membership = (it: RESTAPIPartialCurrentUserGuild) =>
-  compact({
-    id: it.id,
-    name: it.name,
-    owner: it.owner,
-    members: it.approximate_member_count,
-    permissions: (BigInt(it.permissions) & ADMINISTRATOR) !== 0n ? ["ADMINISTRATOR"] : namesOf(BigInt(it.permissions))
-  })
+export const membership = viewOf(
+  Schema.Struct({
+    id: Id,
+    name: Schema.String,
+    owner: may(Schema.Boolean),
+    approximate_member_count: may(Schema.Number),
+    permissions: may(Bits)
+  }),
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      owner: it.owner,
+      members: it.approximate_member_count,
+      permissions: it.permissions == null ? undefined : namesOrAll(BigInt(it.permissions))
+    })
+)
+
+const namesOrAll = (bits: bigint) => ((bits & ADMINISTRATOR) !== 0n ? ["ADMINISTRATOR"] : namesOf(bits))
 
 const ADMINISTRATOR = 1n << 3n

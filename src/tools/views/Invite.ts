@@ -1,10 +1,7 @@
-import {
-  type APIExtendedInvite,
-  type APIInvite,
-  InviteTargetType,
-  InviteTargetUsersJobStatus,
-  type RESTGetAPIInviteTargetUsersJobStatusResult
-} from "discord-api-types/v10"
+import { InviteTargetType, InviteTargetUsersJobStatus } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { Id, may } from "../language/reply.ts"
+import { viewOf } from "../language/view.ts"
 import { channelName } from "../parts/hiddenChannels.ts"
 import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
@@ -15,8 +12,30 @@ export const targetTypes = {
   embedded_application: InviteTargetType.EmbeddedApplication
 } as const
 
+const Named = Schema.Struct({ id: Id, name: Schema.String })
+
+/** What is read of an invite. */
+export const Invite = Schema.Struct({
+  code: Schema.String.pipe(Schema.minLength(1)),
+  guild: may(Named),
+  channel: may(Schema.Struct({ id: Id, name: may(Schema.String), flags: may(Schema.Number) })),
+  inviter: may(Schema.Struct({ id: Id, username: Schema.String, global_name: may(Schema.String) })),
+  approximate_member_count: may(Schema.Number),
+  approximate_presence_count: may(Schema.Number),
+  created_at: may(Schema.String),
+  expires_at: may(Schema.String),
+  uses: may(Schema.Number),
+  max_uses: may(Schema.Number),
+  temporary: may(Schema.Boolean),
+  target_type: may(Schema.Number),
+  target_user: may(Schema.Struct({ username: may(Schema.String) })),
+  target_application: may(Schema.Struct({ name: may(Schema.String) })),
+  guild_scheduled_event: may(Named),
+  roles: may(Schema.Array(Named))
+})
+
 /** What an agent needs of an invite: its address, where it leads, by whom, and for how long. */
-export const invite = (it: APIInvite & Partial<APIExtendedInvite>) =>
+export const invite = viewOf(Invite, (it) =>
   compact({
     code: it.code,
     url: `https://discord.gg/${it.code}`,
@@ -30,23 +49,34 @@ export const invite = (it: APIInvite & Partial<APIExtendedInvite>) =>
     uses: it.uses,
     max_uses: it.max_uses === 0 ? undefined : it.max_uses,
     temporary: it.temporary,
-    target: it.target_type && wordFor(targetTypes, it.target_type),
+    target: wordFor(targetTypes, it.target_type || undefined),
     target_user: it.target_user?.username,
     target_application: it.target_application?.name,
     event: it.guild_scheduled_event && { id: it.guild_scheduled_event.id, name: it.guild_scheduled_event.name },
     roles: it.roles?.map(({ id, name }) => ({ id, name }))
   })
+)
 
 /** How far Discord is with the list of users an invite is for. */
-export const job = (it: RESTGetAPIInviteTargetUsersJobStatusResult) =>
-  compact({
-    status: wordFor(jobStatuses, it.status),
-    processed: it.processed_users,
-    total: it.total_users,
-    created: it.created_at,
-    completed: it.completed_at,
-    error: it.error_message
-  })
+export const job = viewOf(
+  Schema.Struct({
+    status: Schema.Number,
+    processed_users: may(Schema.Number),
+    total_users: may(Schema.Number),
+    created_at: may(Schema.String),
+    completed_at: may(Schema.String),
+    error_message: may(Schema.String)
+  }),
+  (it) =>
+    compact({
+      status: wordFor(jobStatuses, it.status),
+      processed: it.processed_users,
+      total: it.total_users,
+      created: it.created_at,
+      completed: it.completed_at,
+      error: it.error_message
+    })
+)
 
 const jobStatuses = {
   unspecified: InviteTargetUsersJobStatus.Unspecified,

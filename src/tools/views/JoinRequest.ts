@@ -1,29 +1,31 @@
-import type { APIUser } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { Id, may } from "../language/reply.ts"
+import { viewOf } from "../language/view.ts"
 import { compact } from "./compact.ts"
-import { user } from "./User.ts"
-
-/** A request to join, as Discord's published description has it; discord-api-types does not. */
-export interface JoinRequest {
-  readonly id: string
-  readonly created_at: string
-  readonly reviewed_at: string | null
-  readonly application_status: "STARTED" | "SUBMITTED" | "REJECTED" | "APPROVED" | null
-  readonly rejection_reason: string | null
-  readonly user_id: string
-  readonly user?: APIUser | null
-  readonly form_responses?: ReadonlyArray<Answered> | null
-  readonly actioned_by_user?: APIUser | null
-}
+import { User, user } from "./User.ts"
 
 /** An answer: a text, a yes, or the number of a choice. */
-interface Answered {
-  readonly label: string
-  readonly response?: string | number | boolean | null
-  readonly choices?: ReadonlyArray<string>
-}
+const Answered = Schema.Struct({
+  label: Schema.String,
+  response: may(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),
+  choices: may(Schema.Array(Schema.String))
+})
+
+/** What is read of a request to join, as Discord's published description has it; discord-api-types does not. */
+const JoinRequest = Schema.Struct({
+  id: Id,
+  created_at: may(Schema.String),
+  reviewed_at: may(Schema.String),
+  application_status: may(Schema.String),
+  rejection_reason: may(Schema.String),
+  user_id: Id,
+  user: may(User),
+  form_responses: may(Schema.Array(Answered)),
+  actioned_by_user: may(User)
+})
 
 /** What an agent needs of a request: who asks, what they answered, what became of it. */
-export const joinRequest = (it: JoinRequest) =>
+export const joinRequest = viewOf(JoinRequest, (it) =>
   compact({
     id: it.id,
     user: it.user ? user(it.user) : { id: it.user_id },
@@ -36,9 +38,11 @@ export const joinRequest = (it: JoinRequest) =>
     reviewed_by: it.actioned_by_user?.username,
     rejection_reason: it.rejection_reason
   })
+)
+
+/** The body of a page of requests. */
+export const JoinRequests = Schema.Struct({ guild_join_requests: may(Schema.Array(JoinRequest)) })
 
 /** The requests of one page. Discord does not document their order, and the next page goes on from the last of them. */
-export const newestFirst = (body: unknown): ReadonlyArray<JoinRequest> => {
-  const { guild_join_requests: requests = [] } = body as { readonly guild_join_requests?: ReadonlyArray<JoinRequest> } // Discord's promise
-  return requests.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1))
-}
+export const newestFirst = ({ guild_join_requests: requests }: typeof JoinRequests.Type) =>
+  (requests ?? []).toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1))

@@ -1,19 +1,94 @@
-import {
-  type APIEmbed,
-  type APIMessage,
-  type APIMessagePin,
-  type APIPoll,
-  type APIUser,
-  AttachmentFlags,
-  MessageReferenceType,
-  MessageType
-} from "discord-api-types/v10"
+import { AttachmentFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
+import { Schema } from "effect"
 import { beginning } from "../../errors/clip.ts"
-import { componentLines } from "./Components.ts"
+import { Id, may } from "../language/reply.ts"
+import { viewOf } from "../language/view.ts"
+import { emojiText } from "../parts/emoji.ts"
+import { Component, componentLines } from "./Components.ts"
 import { compact } from "./compact.ts"
+import { User } from "./User.ts"
+
+const Named = Schema.Struct({ name: may(Schema.String) })
+
+const Embed = Schema.Struct({
+  title: may(Schema.String),
+  description: may(Schema.String),
+  url: may(Schema.String),
+  author: may(Named),
+  fields: may(Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String }))),
+  image: may(Schema.Struct({ url: may(Schema.String) })),
+  footer: may(Schema.Struct({ text: may(Schema.String) }))
+})
+
+const Attachment = Schema.Struct({
+  id: Id,
+  filename: Schema.String,
+  description: may(Schema.String),
+  content_type: may(Schema.String),
+  size: Schema.Number,
+  is_spoiler: may(Schema.Boolean),
+  flags: may(Schema.Number),
+  url: Schema.String
+})
+
+/** What a message carries, also one that stands in another. */
+const carrying = {
+  content: may(Schema.String),
+  attachments: may(Schema.Array(Attachment)),
+  embeds: may(Schema.Array(Embed))
+}
+
+const Poll = Schema.Struct({
+  question: Schema.Struct({ text: may(Schema.String) }),
+  expiry: may(Schema.String),
+  answers: Schema.Array(
+    Schema.Struct({
+      answer_id: Schema.Number,
+      poll_media: Schema.Struct({ text: may(Schema.String), emoji: may(Named) })
+    })
+  ),
+  results: may(
+    Schema.Struct({
+      is_finalized: may(Schema.Boolean),
+      answer_counts: may(Schema.Array(Schema.Struct({ id: Schema.Number, count: Schema.Number })))
+    })
+  )
+})
+
+/** What is read of a message. */
+export const Message = Schema.Struct({
+  id: Id,
+  channel_id: Id,
+  author: User,
+  ...carrying,
+  timestamp: may(Schema.String),
+  edited_timestamp: may(Schema.String),
+  type: may(Schema.Number),
+  message_reference: may(Schema.Struct({ message_id: may(Id), type: may(Schema.Number) })),
+  referenced_message: may(Schema.Struct({ id: Id, author: User, content: may(Schema.String) })),
+  message_snapshots: may(
+    Schema.Array(Schema.Struct({ message: Schema.Struct({ ...carrying, timestamp: may(Schema.String) }) }))
+  ),
+  reactions: may(
+    Schema.Array(
+      Schema.Struct({
+        count: Schema.Number,
+        me: may(Schema.Boolean),
+        emoji: Schema.Struct({ id: may(Id), name: may(Schema.String) })
+      })
+    )
+  ),
+  poll: may(Poll),
+  thread: may(Schema.Struct({ id: Id, name: may(Schema.String) })),
+  components: may(Schema.Array(Component)),
+  sticker_items: may(Schema.Array(Named)),
+  pinned: may(Schema.Boolean),
+  mention_everyone: may(Schema.Boolean),
+  webhook_id: may(Id)
+})
 
 /** What an agent needs of a message: who, when, what, and what hangs on it. */
-export const message = (it: APIMessage) => ({
+export const message = viewOf(Message, (it) => ({
   id: it.id,
   channel_id: it.channel_id,
   author: author(it.author),
@@ -21,42 +96,53 @@ export const message = (it: APIMessage) => ({
     content: it.content,
     time: it.timestamp,
     edited: it.edited_timestamp,
-    kind: it.type === MessageType.Default || it.type === MessageType.Reply ? undefined : MessageType[it.type],
+    kind: kindOf(it.type),
     reply_to: reply(it),
     forwarded: forwarded(it),
     ...carried(it),
     reactions: it.reactions?.map(({ count, emoji, me }) =>
-      compact({ emoji: emoji.id === null ? emoji.name : `${emoji.name}:${emoji.id}`, count, me })
+      compact({ emoji: emojiText(emoji.id, emoji.name), count, me })
     ),
     poll: it.poll && poll(it.poll),
-    thread: it.thread && { id: it.thread.id, name: it.thread.name },
+    thread: it.thread && compact({ id: it.thread.id, name: it.thread.name }),
     components: it.components && componentLines(it.components),
-    stickers: it.sticker_items?.map(({ name }) => name),
+    stickers: it.sticker_items?.flatMap(({ name }) => name ?? []),
     pinned: it.pinned,
     mentions_everyone: it.mention_everyone,
     webhook_id: it.webhook_id
   })
-})
+}))
 
 /** A message as an agent sees it. */
 export type MessageView = ReturnType<typeof message>
 
 /** A pinned message, with when it was pinned. */
-export const pin = ({ message: it, pinned_at }: APIMessagePin) => ({ ...message(it), pinned_at })
+export const pin = viewOf(
+  Schema.Struct({ message: Message, pinned_at: Schema.String }),
+  ({ message: it, pinned_at }) => ({
+    ...message(it),
+    pinned_at
+  })
+)
 
-const author = ({ bot, global_name, id, username }: APIUser) => ({
+const author = ({ bot, global_name, id, username }: typeof User.Type) => ({
   id,
   name: global_name ?? username,
   ...(bot === true && { bot })
 })
 
-const carried = ({ attachments, content, embeds }: Pick<APIMessage, "attachments" | "content" | "embeds">) => ({
-  attachments: attachments.map(attachment),
-  embeds: embeds.map((embed) => shownOf(embed, content))
+const kindOf = (type: number | null | undefined): string | undefined =>
+  type == null || type === MessageType.Default || type === MessageType.Reply ? undefined : MessageType[type]
+
+type Carrying = Pick<typeof Message.Type, "attachments" | "content" | "embeds">
+
+const carried = ({ attachments, content, embeds }: Carrying) => ({
+  attachments: attachments?.map(attachment),
+  embeds: embeds?.map((embed) => shownOf(embed, content ?? ""))
 })
 
-/** `is_spoiler` is newer than the types; the flag says the same. */
-const attachment = (it: APIMessage["attachments"][number] & { readonly is_spoiler?: boolean }) =>
+/** `is_spoiler` is newer than the flag, which says the same. */
+const attachment = (it: typeof Attachment.Type) =>
   compact({
     id: it.id,
     name: it.filename,
@@ -67,7 +153,7 @@ const attachment = (it: APIMessage["attachments"][number] & { readonly is_spoile
     url: it.url
   })
 
-const poll = ({ answers, expiry, question, results }: APIPoll) =>
+const poll = ({ answers, expiry, question, results }: typeof Poll.Type) =>
   compact({
     question: question.text,
     ends: expiry,
@@ -77,7 +163,7 @@ const poll = ({ answers, expiry, question, results }: APIPoll) =>
         id: answer_id,
         text: poll_media.text,
         emoji: poll_media.emoji?.name,
-        votes: results?.answer_counts.find(({ id }) => id === answer_id)?.count
+        votes: results?.answer_counts?.find(({ id }) => id === answer_id)?.count
       })
     )
   })
@@ -85,31 +171,35 @@ const poll = ({ answers, expiry, question, results }: APIPoll) =>
 const REPLY_EXCERPT = 80
 
 /** What a message refers to; of one that is gone only its id is left. */
-const reply = ({ message_reference: to, referenced_message: whole }: APIMessage) => {
+const reply = ({ message_reference: to, referenced_message: whole }: typeof Message.Type) => {
   if (!whole) {
-    return to?.message_id === undefined || to.type === MessageReferenceType.Forward ? undefined : { id: to.message_id }
+    return to?.message_id == null || to.type === MessageReferenceType.Forward ? undefined : { id: to.message_id }
   }
   const { content } = whole
   return {
     id: whole.id,
     author: author(whole.author).name,
-    ...(content !== "" && {
+    ...(content && {
       content: content.length > REPLY_EXCERPT ? `${beginning(content, REPLY_EXCERPT)}…` : content
     })
   }
 }
 
 /** A forwarded message stands in the one that forwards it as it was then, without its author. */
-const forwarded = ({ message_snapshots: [snapshot] = [] }: APIMessage) =>
-  snapshot &&
-  compact({ content: snapshot.message.content, time: snapshot.message.timestamp, ...carried(snapshot.message) })
+const forwarded = ({ message_snapshots }: typeof Message.Type) => {
+  const snapshot = message_snapshots?.[0]
+  return (
+    snapshot &&
+    compact({ content: snapshot.message.content, time: snapshot.message.timestamp, ...carried(snapshot.message) })
+  )
+}
 
 /** The link of a preview stands in the text already. */
-const shownOf = (it: APIEmbed, content: string) =>
+const shownOf = (it: typeof Embed.Type, content: string) =>
   compact({
     title: it.title,
     description: it.description,
-    url: it.url !== undefined && content.includes(it.url) ? undefined : it.url,
+    url: it.url != null && content.includes(it.url) ? undefined : it.url,
     author: it.author?.name,
     fields: it.fields?.map(({ name, value }) => ({ name, value })),
     image: it.image?.url,

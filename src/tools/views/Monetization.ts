@@ -1,46 +1,72 @@
-import {
-  type APIEntitlement,
-  type APISKU,
-  type APISubscription,
-  EntitlementType,
-  SKUFlags,
-  SKUType,
-  SubscriptionStatus
-} from "discord-api-types/v10"
+import { EntitlementType, SKUFlags, SKUType, SubscriptionStatus } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { Id, may } from "../language/reply.ts"
+import { viewOf } from "../language/view.ts"
 import { namesIn, wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
 /** What an agent needs of something on offer. */
-export const sku = (it: APISKU) =>
-  compact({ id: it.id, name: it.name, kind: wordFor(skuTypes, it.type), flags: namesIn(skuFlags, it.flags) })
+export const sku = viewOf(
+  Schema.Struct({ id: Id, name: Schema.String, type: may(Schema.Number), flags: may(Schema.Number) }),
+  (it) =>
+    compact({ id: it.id, name: it.name, kind: wordFor(skuTypes, it.type), flags: namesIn(skuFlags, it.flags ?? 0) })
+)
+
+const Entitlement = Schema.Struct({
+  id: Id,
+  sku_id: may(Id),
+  user_id: may(Id),
+  guild_id: may(Id),
+  type: may(Schema.Number),
+  starts_at: may(Schema.String),
+  ends_at: may(Schema.String),
+  consumed: may(Schema.Boolean),
+  deleted: may(Schema.Boolean)
+})
 
 /** What somebody may use, of which offer, and for how long. */
-export const entitlement = (it: Partial<APIEntitlement>) =>
+export const entitlement = viewOf(Entitlement, (it) =>
   compact({
     id: it.id,
     sku_id: it.sku_id,
     user_id: it.user_id,
     guild_id: it.guild_id,
-    kind: it.type && wordFor(entitlementTypes, it.type),
+    kind: wordFor(entitlementTypes, it.type || undefined),
     starts: it.starts_at,
     ends: it.ends_at,
     consumed: it.consumed,
     deleted: it.deleted
   })
+)
+
+const ids = may(Schema.Array(Schema.String))
 
 /** Who pays for what, and until when. */
-export const subscription = (it: APISubscription) =>
-  compact({
-    id: it.id,
-    user_id: it.user_id,
-    status: wordFor(subscriptionStatuses, it.status),
-    sku_ids: it.sku_ids,
-    renewal_sku_ids: it.renewal_sku_ids,
-    entitlement_ids: it.entitlement_ids,
-    period_start: it.current_period_start,
-    period_end: it.current_period_end,
-    canceled: it.canceled_at
-  })
+export const subscription = viewOf(
+  Schema.Struct({
+    id: Id,
+    user_id: may(Id),
+    status: may(Schema.Number),
+    sku_ids: ids,
+    renewal_sku_ids: ids,
+    entitlement_ids: ids,
+    current_period_start: may(Schema.String),
+    current_period_end: may(Schema.String),
+    canceled_at: may(Schema.String)
+  }),
+  (it) =>
+    compact({
+      id: it.id,
+      user_id: it.user_id,
+      status: wordFor(subscriptionStatuses, it.status),
+      sku_ids: it.sku_ids,
+      renewal_sku_ids: it.renewal_sku_ids,
+      entitlement_ids: it.entitlement_ids,
+      period_start: it.current_period_start,
+      period_end: it.current_period_end,
+      canceled: it.canceled_at
+    })
+)
 
 const skuTypes = {
   durable: SKUType.Durable,

@@ -1,11 +1,42 @@
-import type { APIGuildOnboarding } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { Id, may } from "../language/reply.ts"
+import { viewOf } from "../language/view.ts"
 import { emojiText } from "../parts/emoji.ts"
 import { onboardingModes, promptTypes } from "../parts/guildWords.ts"
 import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 
+const ids = may(Schema.Array(Schema.String))
+
+/** What is read of onboarding. */
+export const Onboarding = Schema.Struct({
+  enabled: Schema.Boolean,
+  mode: Schema.Number,
+  default_channel_ids: ids,
+  prompts: Schema.Array(
+    Schema.Struct({
+      id: Id,
+      title: Schema.String,
+      type: may(Schema.Number),
+      single_select: may(Schema.Boolean),
+      required: may(Schema.Boolean),
+      in_onboarding: may(Schema.Boolean),
+      options: Schema.Array(
+        Schema.Struct({
+          id: Id,
+          title: Schema.String,
+          description: may(Schema.String),
+          emoji: may(Schema.Struct({ id: may(Id), name: may(Schema.String) })),
+          role_ids: ids,
+          channel_ids: ids
+        })
+      )
+    })
+  )
+})
+
 /** What an agent needs of onboarding: as inputs have it, so that it can be changed and sent back. */
-export const onboarding = (it: APIGuildOnboarding) => ({
+export const onboarding = viewOf(Onboarding, (it) => ({
   enabled: it.enabled,
   mode: wordFor(onboardingModes, it.mode),
   ...compact({
@@ -24,4 +55,4 @@ export const onboarding = (it: APIGuildOnboarding) => ({
       })
     )
   })
-})
+}))

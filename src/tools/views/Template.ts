@@ -1,12 +1,12 @@
-import type { APITemplate } from "discord-api-types/v10"
+import { viewOf } from "../language/view.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "../parts/guildWords.ts"
-import { type ChannelOutline, outlineOfTemplate } from "../parts/templateOutline.ts"
+import { type ChannelOutline, outlineOfTemplate, Template } from "../parts/templateOutline.ts"
 import { wordFor } from "../parts/words.ts"
 import { compact } from "./compact.ts"
 import { permissionNames } from "./Role.ts"
 
 /** What an agent needs of a template: what it is called, whose guild it is of, and whether it is up to date. */
-export const template = (it: APITemplate) =>
+export const template = viewOf(Template, (it) =>
   compact({
     code: it.code,
     name: it.name,
@@ -21,18 +21,19 @@ export const template = (it: APITemplate) =>
     roles: it.serialized_source_guild.roles?.length,
     channels: it.serialized_source_guild.channels?.length
   })
+)
 
 /** What a new guild made with a template would have. */
-export const blueprint = (it: APITemplate) => {
+export const blueprint = viewOf(Template, (it) => {
   const { channels, roles } = outlineOfTemplate(it)
   const source = it.serialized_source_guild
   const inside = (category: string | undefined) =>
     channels.filter((one) => one.kind !== CATEGORY && one.category === category).map(channel)
   return compact({
     ...template(it),
-    verification_level: word(verificationLevels, source.verification_level),
-    notifications: word(notificationLevels, source.default_message_notifications),
-    content_filter: word(contentFilters, source.explicit_content_filter),
+    verification_level: wordFor(verificationLevels, source.verification_level),
+    notifications: wordFor(notificationLevels, source.default_message_notifications),
+    content_filter: wordFor(contentFilters, source.explicit_content_filter),
     roles: roles.map(({ permissions, ...role }) =>
       compact({ ...role, color: role.color || undefined, permissions: permissionNames(permissions) })
     ),
@@ -43,11 +44,8 @@ export const blueprint = (it: APITemplate) => {
         .map((one) => compact({ category: one.name, private: one.private, channels: inside(one.name) }))
     ]
   })
-}
+})
 
 const CATEGORY = "category"
 
 const channel = ({ category: _, ...it }: ChannelOutline) => compact({ ...it, slowmode_s: it.slowmode_s || undefined })
-
-const word = (table: Readonly<Record<string, number>>, value: number | undefined) =>
-  value === undefined ? undefined : wordFor(table, value)

@@ -1,6 +1,18 @@
-import type { APIUser } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { Id, may } from "../language/reply.ts"
+import { viewOf } from "../language/view.ts"
 import { compact } from "./compact.ts"
 
+/** What is read of a user. */
+export const User = Schema.Struct({
+  id: Id,
+  username: Schema.String,
+  global_name: may(Schema.String),
+  bot: may(Schema.Boolean),
+  system: may(Schema.Boolean)
+})
+
 /** What an agent needs of a user. */
-export const user = (it: APIUser) =>
+export const user = viewOf(User, (it) =>
   compact({ id: it.id, username: it.username, name: it.global_name, bot: it.bot, system: it.system })
+)

@@ -1,9 +1,10 @@
 /** A channel that is about to go: what kind it is, how alive, and what goes with it. */
-import type { APIChannel, APIStageInstance } from "discord-api-types/v10"
+import type { APIStageInstance } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { kindOf } from "../../../discord/permissions/ChannelKind.ts"
-import { lookUp } from "../../language/lookUp.ts"
+import { getJson, lookUp } from "../../language/lookUp.ts"
 import type { Foresight } from "../../Tool.ts"
+import { Channel, Threads } from "../../views/Channel.ts"
 import { compact } from "../../views/compact.ts"
 import { channelName, NOT_TOLD } from "../hiddenChannels.ts"
 import { viewableChannels } from "../viewableChannels.ts"
@@ -12,7 +13,7 @@ import { firstOf, madeAt, named, quoted } from "./saying.ts"
 /** A channel, thread or category with what the bot can view inside it. */
 export const channelFacts = ({ channel_id }: { readonly channel_id: string }): Foresight =>
   Effect.flatMap(channelOf(channel_id), (channel) => {
-    const guild_id = "guild_id" in channel ? channel.guild_id : undefined
+    const guild_id = channel.guild_id ?? undefined
     const own = ownFacts(channel)
     return guild_id === undefined || kindOf(channel.type) === "thread"
       ? Effect.succeed(own)
@@ -50,9 +51,9 @@ export const stageFacts = ({ channel_id }: { readonly channel_id: string }): For
 /** Threads and channels that are named. */
 const SHOWN_MAX = 8
 
-const channelOf = (channel_id: string) => lookUp<APIChannel>("/channels/{channel_id}", { channel_id })
+const channelOf = (channel_id: string) => getJson(Channel, "/channels/{channel_id}", { channel_id })
 
-const ownFacts = (it: APIChannel) =>
+const ownFacts = (it: typeof Channel.Type) =>
   compact({
     topic: "topic" in it && it.topic ? quoted(it.topic) : undefined,
     last_message: "last_message_id" in it && it.last_message_id != null ? madeAt(it.last_message_id) : undefined,
@@ -61,18 +62,17 @@ const ownFacts = (it: APIChannel) =>
   })
 
 const threadsIn = (guild_id: string, channel_id: string) =>
-  Effect.map(
-    lookUp<{ readonly threads: ReadonlyArray<APIChannel> }>("/guilds/{guild_id}/threads/active", { guild_id }),
-    ({ threads }) => within(threads, channel_id)
+  Effect.map(getJson(Threads, "/guilds/{guild_id}/threads/active", { guild_id }), ({ threads }) =>
+    within(threads, channel_id)
   )
 
 const childrenOf = (guild_id: string, channel_id: string) =>
   Effect.map(viewableChannels(guild_id), (channels) => within(channels, channel_id))
 
-const within = (channels: ReadonlyArray<APIChannel>, parent: string): ReadonlyArray<string> =>
+const within = (channels: ReadonlyArray<typeof Channel.Type>, parent: string): ReadonlyArray<string> =>
   channels.filter((it) => "parent_id" in it && it.parent_id === parent).flatMap((it) => nameOf(it) ?? [])
 
-const nameOf = (it: APIChannel | undefined): string | undefined => {
+const nameOf = (it: typeof Channel.Type | undefined): string | undefined => {
   const name = it && channelName(it)
   return name === undefined ? undefined : named(name, "#")
 }

@@ -45,7 +45,7 @@ export const bansFacts = ({
       const shown = members.map((member, at) => {
         if (member === undefined) return `${user_ids[at]}, not a member of this server`
         const { joined, roles: theirs = [] } = detailsOf(member, roles)
-        return `${memberName(member)}, since ${joined}${theirs.length > 0 ? `, ${theirs.join(" ")}` : ""}`
+        return `${memberName(member)}, since ${joined ?? "an unknown time"}${theirs.length > 0 ? `, ${theirs.join(" ")}` : ""}`
       })
       const more = user_ids.length - shown.length
       return {

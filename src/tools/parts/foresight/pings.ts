@@ -29,7 +29,7 @@ export const everyoneFacts = (channel_id: string | undefined): Foresight =>
           : Effect.succeed(told())
       )
 
-const told = (members?: number) => ({
-  pings: `everyone who can see it${members === undefined ? "" : `, of about ${members} members`}`,
+const told = (members?: number | null) => ({
+  pings: `everyone who can see it${members == null ? "" : `, of about ${members} members`}`,
   undo: "A ping cannot be taken back."
 })

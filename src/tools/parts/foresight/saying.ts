@@ -12,8 +12,12 @@ const TEXT_MAX = 120
 export const quoted = (text: string, max = TEXT_MAX): string => `"${clip(oneLine(text), max).replaceAll('"', "'")}"`
 
 /** A name behind its mark, such as # or @: as it is when it is one word, else in quotes. */
-export const named = (name: string, mark = ""): string =>
-  /^[\p{L}\p{N}_.-]+$/u.test(name) && name.length <= NAME_MAX ? mark + name : mark + quoted(name, NAME_MAX)
+export const named = (name: string | null | undefined, mark = ""): string =>
+  name == null
+    ? "(no name)"
+    : /^[\p{L}\p{N}_.-]+$/u.test(name) && name.length <= NAME_MAX
+      ? mark + name
+      : mark + quoted(name, NAME_MAX)
 
 /** A user: what they are called, and the name that is theirs alone. */
 export const userName = ({ bot, global_name, username }: Pick<APIUser, "bot" | "global_name" | "username">): string => {

@@ -1,0 +1,139 @@
+/** Replies that are not as Discord describes them: every tool's own, changed a little or replaced as a whole. */
+import { Context, Effect, Layer, Redacted } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
+import * as Discord from "../../src/discord/Discord.ts"
+import * as RestTransport from "../../src/discord/RestTransport.ts"
+import { Transport } from "../../src/discord/Transport.ts"
+import type { Body } from "../../src/errors/classify.ts"
+import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import type { Tool } from "../../src/tools/Tool.ts"
+import type { Dice } from "../contract/Dice.ts"
+import { answerTo, overDiscord, roomy, Sandbox, settingsOf } from "../dispatch/app.ts"
+import { sandboxInput } from "./sandboxInputs.ts"
+
+/** An input of a tool, and what Discord answered to each request of that call, by method and path. */
+export interface Recorded {
+  readonly tool: Tool
+  readonly input: object
+  readonly replies: ReadonlyMap<string, Reply>
+}
+
+/** A good answer. */
+export interface Reply {
+  readonly status: number
+  readonly body: Body
+}
+
+/** Nothing in the way that this is not about. */
+export const open = {
+  MCP_DRY_RUN: "false",
+  MCP_RETRY_ENABLED: "false",
+  MCP_CIRCUIT_ENABLED: "false",
+  MCP_BULKHEAD_LIMIT: "1000",
+  MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
+}
+
+/** Calls every tool once against the sandbox, over HTTP, in an order in which each finds something. */
+export const recordAll: Effect.Effect<ReadonlyArray<Recorded>> = Effect.gen(function* () {
+  const sandbox = yield* Sandbox
+  let replies = new Map<string, Reply>()
+  const transport = Layer.map(
+    RestTransport.layer({
+      apiUrl: sandbox.url,
+      token: Redacted.make(sandbox.token),
+      userAgent: "effect-discord-mcp/test"
+    }),
+    (context) => {
+      const { send } = Context.get(context, Transport)
+      return Context.make(Transport, {
+        send: (request, onPhase) =>
+          Effect.tap(send(request, onPhase), ({ body, status }) =>
+            Effect.sync(() => {
+              if (status < 300) replies.set(`${request.method} ${request.path}`, { status, body: shortened(body) })
+            })
+          )
+      })
+    }
+  )
+  const server = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, transport), yield* settingsOf(open)))
+  const made = new Map<string, Readonly<Record<string, unknown>>>()
+  const recorded = new Map<string, Recorded>()
+  const call = Effect.fnUntraced(function* (tool: Tool) {
+    replies = new Map()
+    const input = sandboxInput(tool, sandbox.ids, made)
+    const answer = yield* Effect.provide(answerTo(tool.name, input), server)
+    if (!answer.isError) made.set(tool.name, answer.structured)
+    if (!answer.isError || !recorded.has(tool.name)) recorded.set(tool.name, { tool, input, replies })
+  })
+  const ofRisk = (risk: string) => catalogue.filter((tool) => tool.risk === risk)
+  // What is inside of something is deleted before that; and the bot leaves when all is done.
+  const depth = ({ name, operation }: Tool) =>
+    name === "users_leave_guild" ? 0 : (operation?.route.split("/").length ?? 1)
+  const deletions = ofRisk("destructive").toSorted((a, b) => depth(b) - depth(a))
+  yield* Effect.forEach([...ofRisk("write"), ...ofRisk("read"), ...deletions], call)
+  return [...recorded.values()]
+}).pipe(Effect.provide(SandboxModule.layer({ ...roomy, permissions: 8n })), Effect.scoped)
+
+/** The same with the first few of each list: what holds for them holds for the others. */
+const shortened = (body: Body): Body =>
+  body.kind === "json"
+    ? {
+        kind: "json",
+        value: JSON.parse(JSON.stringify(body.value), (_, value: unknown) =>
+          Array.isArray(value) ? value.slice(0, 3) : value
+        )
+      }
+    : body
+
+/** A copy of a JSON value with one to three changes, drawn by the dice. */
+export const mutated = (value: unknown, dice: Dice): unknown => {
+  const root = { value: structuredClone(value) }
+  const changes = 1 + draw(dice, 3)
+  for (let change = 0; change < changes; change++) {
+    const places = placesIn(root)
+    const place = places[draw(dice, places.length)]
+    if (place !== undefined) alter(place, dice)
+  }
+  return root.value
+}
+
+interface Place {
+  readonly of: Record<string, unknown> | Array<unknown>
+  readonly key: string
+}
+
+const placesIn = (node: unknown): ReadonlyArray<Place> =>
+  typeof node !== "object" || node === null
+    ? []
+    : Object.entries(node).flatMap(([key, child]) => [{ of: node as Place["of"], key }, ...placesIn(child)])
+
+const alter = ({ key, of }: Place, dice: Dice): void => {
+  const now: unknown = Reflect.get(of, key)
+  const kind = draw(dice, 12)
+  if (kind < 3 && key !== "value") {
+    if (Array.isArray(of)) of.splice(Number(key), 1)
+    else Reflect.deleteProperty(of, key)
+    return
+  }
+  Reflect.set(of, key, kind < 5 ? null : others(now)[draw(dice, OTHERS)])
+}
+
+const OTHERS = 12
+
+const others = (now: unknown): ReadonlyArray<unknown> => [
+  typeof now === "string" ? now.slice(0, now.length / 2) : "x",
+  "",
+  0,
+  -1.5,
+  1e300,
+  true,
+  [],
+  {},
+  [now],
+  { value: now },
+  Array.isArray(now) ? Object.fromEntries(now.entries()) : Object.values(Object(now)),
+  [null]
+]
+
+/** A whole number below `below`. */
+export const draw = (dice: Dice, below: number): number => (below === 0 ? 0 : (dice.unsafeNext() >>> 0) % below)
