@@ -36,38 +36,37 @@ export const checkLogs = Effect.fn("audit.checkLogs")(function* (path: string) {
   return compared satisfies ReadonlyArray<CheckedLog>
 })
 
-/** So often a log is read again that is rotated while it is read. */
-const READS_MAX = 10
+/** A log is rotated seldom; this ends the check of one that is rotated all the time. */
+const ROUNDS_MAX = 1000
 
-const readLog = (log: LogFiles, own: boolean) =>
-  Effect.iterate(
-    { reads: 0, read: undefined as ReadLog | undefined, moved: true },
-    {
-      while: ({ moved, reads }) => moved && reads < READS_MAX,
-      body: ({ reads }) => Effect.map(readOnce(log, own), (once) => ({ reads: reads + 1, ...once }))
-    }
-  ).pipe(Effect.map(({ read }) => read))
-
-const readOnce = Effect.fnUntraced(function* (log: LogFiles, own: boolean) {
+/** Reads a log, also while it is written: rotated files do not change, and the last is read when none was added meanwhile. */
+const readLog = Effect.fnUntraced(function* (log: LogFiles, own: boolean) {
   const fs = yield* FileSystem.FileSystem
   // Before the files: a server that writes meanwhile makes them longer than the checkpoint says, never shorter.
   const checkpoint = Option.getOrUndefined(yield* readCheckpoint(fs, log.checkpoint))
-  const files = yield* filesOf(log)
-  if (files.length === 0 && checkpoint === undefined) return { read: undefined, moved: false }
   const check = begin(checkpoint, { opened: own })
-  yield* Effect.forEach(
-    files,
-    (file) => Effect.map(textOf(fs, file), (text) => linesOf(file, text).forEach(check.line)),
-    { discard: true }
-  )
+  const files: Array<string> = []
+  const take = (file: string, text: string) => {
+    files.push(file)
+    for (const line of linesOf(file, text)) check.line(line)
+  }
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const { current, rotated } = yield* listed(log)
+    for (const file of rotated.filter((one) => !files.includes(one))) take(file, yield* fs.readFileString(file))
+    const text = current ? yield* textOf(fs, log.log) : ""
+    if (!(yield* listed(log)).rotated.every((file) => files.includes(file))) continue
+    if (current) take(log.log, text)
+    break
+  }
+  if (files.length === 0 && checkpoint === undefined) return undefined
   const links = own ? yield* Effect.filter([...files, log.checkpoint], (file) => isLink(fs, file)) : []
   const checked = check.end()
   const faults = [...checked.verdict.faults, ...links.map(linked)]
   const read: ReadLog = { name: log.name, log: log.log, files, ...checked, verdict: { ...checked.verdict, faults } }
-  return { read, moved: (yield* filesOf(log)).join() !== files.join() }
+  return read
 })
 
-/** The text of a file; none of one that was rotated a moment ago, which is noticed by the names that changed. */
+/** The text of a file; none of one that was rotated a moment ago. */
 const textOf = (fs: FileSystem.FileSystem, file: string) =>
   fs
     .readFileString(file)
@@ -75,12 +74,12 @@ const textOf = (fs: FileSystem.FileSystem, file: string) =>
       Effect.catchTag("SystemError", (error) => (error.reason === "NotFound" ? Effect.succeed("") : Effect.fail(error)))
     )
 
-/** The files of a log, oldest first. */
-const filesOf = Effect.fnUntraced(function* (log: LogFiles) {
+/** The files of a log that are there: those rotated out, oldest first, and whether the one that is written is. */
+const listed = Effect.fnUntraced(function* (log: LogFiles) {
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
   const names = yield* fs.readDirectory(paths.dirname(log.log))
-  return [...rotatedAmong(log.name, names).map(log.rotated), ...(names.includes(log.name) ? [log.log] : [])]
+  return { rotated: rotatedAmong(log.name, names).map(log.rotated), current: names.includes(log.name) }
 })
 
 const linked = (file: string): Finding => ({ file, problem: `${file} is a symbolic link: the server writes none` })
