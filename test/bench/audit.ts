@@ -2,8 +2,9 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Peer } from "./Peer.ts"
-import { channel, ours, variables, withDiscord } from "./parts.ts"
+import type { Peer } from "./Peer.ts"
+import { channel } from "./client.ts"
+import { ours, start, times, unaudited, withDiscord } from "./parts.ts"
 import { type Bench, median, type Row, ratioRow } from "./Row.ts"
 
 const WARM_UP = 200
@@ -17,13 +18,12 @@ export const audit: Bench = {
       const directory = await mkdtemp(join(tmpdir(), "effect-discord-mcp-bench-audit-"))
       const recorded = { MCP_AUDIT: "file", MCP_AUDIT_FILE: join(directory, "audit.log") }
       const peers: Readonly<Record<Way, Peer>> = {
-        off: new Peer(ours, variables(url)),
-        background: new Peer(ours, { ...variables(url), ...recorded }),
-        always: new Peer(ours, { ...variables(url), ...recorded, MCP_AUDIT_SYNC: "always" })
+        off: await start(unaudited, url),
+        background: await start({ ...ours, environment: recorded }, url),
+        always: await start({ ...ours, environment: { ...recorded, MCP_AUDIT_SYNC: "always" } }, url)
       }
-      for (const peer of Object.values(peers)) await peer.initialize()
       const took: Record<Way, Array<number>> = { off: [], background: [], always: [] }
-      for (let round = 0; round < WARM_UP + SENDS; round++) {
+      for (let round = 0; round < WARM_UP + times(SENDS); round++) {
         for (const way of ["off", "background", "always"] as const) {
           const from = performance.now()
           await peers[way].call("messages_send", { channel_id: channel(round % 20), content: "The release is out." })

@@ -26,7 +26,7 @@ class Watched {
   #next = 0
 
   constructor(url: string) {
-    const args = ["--max-old-space-size=512", "--import", beside("probe"), ...ours]
+    const args = ["--max-old-space-size=512", "--import", beside("probe"), ...ours.args]
     this.#process = spawn(process.execPath, args, {
       env: { ...variables(url), MCP_TOOL_SURFACE: "full" },
       stdio: ["pipe", "pipe", "inherit", "pipe"]

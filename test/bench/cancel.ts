@@ -1,8 +1,8 @@
 // @effect-diagnostics asyncFunction:off globalFetch:off globalTimers:off newPromise:off
 
+import { channel } from "./client.ts"
 import { discord } from "./discord.ts"
-import { Peer } from "./Peer.ts"
-import { channel, ours, variables } from "./parts.ts"
+import { ours, start } from "./parts.ts"
 import { type Bench, boundRow, median } from "./Row.ts"
 
 const ROUNDS = 40
@@ -12,8 +12,7 @@ export const cancel: Bench = {
   name: "cancel",
   run: async () => {
     const { server, url } = await discord({ hang: true })
-    const peer = new Peer(ours, variables(url))
-    await peer.initialize()
+    const peer = await start(ours, url)
     const took: Array<number> = []
     for (let round = 0; round < ROUNDS; round++) {
       const arrived = server.next()
@@ -27,8 +26,7 @@ export const cancel: Bench = {
 
     // One request empties the bucket; the others wait for it when they are cancelled, and so do those asleep before a retry.
     server.behave({ limit: 1, windowMs: 400 })
-    const waiting = new Peer(ours, variables(url))
-    await waiting.initialize()
+    const waiting = await start(ours, url)
     await waiting.call("channels_get", { channel_id: channel(1) })
     const before = server.count()
     const ids = Array.from(

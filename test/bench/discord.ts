@@ -12,7 +12,11 @@ export interface Behaviour {
   /** With rate-limit headers of one bucket for all, enforced. */
   readonly limit?: number
   readonly windowMs?: number
+  /** When rate-limit headers are made: as the request is counted, or as its response leaves. */
+  readonly stamp?: Stamp
 }
+
+export type Stamp = "arrival" | "departure"
 
 /** A request that has come; `cut` completes when its connection has gone. */
 export interface Arrival {
@@ -32,12 +36,23 @@ export const discord = async (first: Behaviour) => {
     request.resume()
     const cut = new Promise<number>((resolve) => response.once("close", () => resolve(performance.now())))
     arrivals.shift()?.({ cut })
-    const { delayMs = 0, fail, hang, limit, windowMs = 1000 } = behaviour
+    const { delayMs = 0, fail, hang, limit, stamp = "arrival", windowMs = 1000 } = behaviour
     if (hang === true) return
     const headers: Record<string, string> = { "content-type": "application/json" }
     let status = fail === true ? 500 : 200
+    const now = performance.now()
+    /** The bucket at this moment; when its window is over, a new one. */
+    const bucket = (): Record<string, string> => {
+      const at = stamp === "arrival" ? now : performance.now()
+      const isOver = at >= windowEnd
+      return {
+        "x-ratelimit-limit": String(limit),
+        "x-ratelimit-remaining": String(isOver ? limit : left),
+        "x-ratelimit-reset-after": ((isOver ? windowMs : windowEnd - at) / 1000).toFixed(3),
+        "x-ratelimit-bucket": "one"
+      }
+    }
     if (limit !== undefined) {
-      const now = performance.now()
       if (now >= windowEnd) {
         windowEnd = now + windowMs
         left = limit
@@ -48,15 +63,12 @@ export const discord = async (first: Behaviour) => {
         headers["x-ratelimit-scope"] = "user"
         headers["retry-after"] = String(Math.ceil((windowEnd - now) / 1000))
       } else left--
-      headers["x-ratelimit-limit"] = String(limit)
-      headers["x-ratelimit-remaining"] = String(left)
-      headers["x-ratelimit-reset-after"] = ((windowEnd - now) / 1000).toFixed(3)
-      headers["x-ratelimit-bucket"] = "one"
     }
+    const onArrival = limit === undefined ? {} : bucket()
     const id = /channels\/(\d+)/.exec(request.url ?? "")?.[1] ?? "0"
     const body =
       status === 429
-        ? { message: "slow down", retry_after: (windowEnd - performance.now()) / 1000, global: false }
+        ? { message: "slow down", retry_after: (windowEnd - now) / 1000, global: false }
         : (request.url ?? "").includes("/messages") && request.method === "GET"
           ? []
           : {
@@ -69,7 +81,10 @@ export const discord = async (first: Behaviour) => {
               attachments: [],
               embeds: []
             }
-    setTimeout(() => response.writeHead(status, headers).end(JSON.stringify(body)), delayMs)
+    setTimeout(() => {
+      const limits = limit === undefined || stamp === "arrival" ? onArrival : bucket()
+      response.writeHead(status, { ...headers, ...limits }).end(JSON.stringify(body))
+    }, delayMs)
   })
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve))
   return {

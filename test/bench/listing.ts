@@ -1,6 +1,5 @@
 // @effect-diagnostics asyncFunction:off
-import { Peer } from "./Peer.ts"
-import { ours, variables } from "./parts.ts"
+import { ours, start } from "./parts.ts"
 import { type Bench, boundRow, median, type Row } from "./Row.ts"
 
 /** How large the list of tools is, and how fast it is answered. */
@@ -13,8 +12,7 @@ export const listing: Bench = {
       ["full", 150],
       ["search", 6]
     ] as const) {
-      const peer = new Peer(ours, { ...variables("http://127.0.0.1:9"), MCP_TOOL_SURFACE: surface })
-      await peer.initialize()
+      const peer = await start({ ...ours, environment: { MCP_TOOL_SURFACE: surface } }, "http://127.0.0.1:9")
       const { result } = await peer.request("tools/list").answer
       rows.push(
         boundRow({

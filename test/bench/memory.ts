@@ -1,46 +1,48 @@
-// @effect-diagnostics asyncFunction:off
-import { Peer } from "./Peer.ts"
-import { bare, channel, ours, variables, withDiscord } from "./parts.ts"
-import { type Bench, boundRow, ratioRow } from "./Row.ts"
+// @effect-diagnostics asyncFunction:off globalTimers:off newPromise:off
+import { bare, get, inBatches, ours, type Program, start, times, withDiscord } from "./parts.ts"
+import { type Bench, boundRow } from "./Row.ts"
 
-/** Resident memory after so many calls, and whether it goes on growing. */
+/** Resident megabytes 2 s after the list, after 1,000 calls and after 50,000. */
+const sizes = async (program: Program, url: string, calls: number) => {
+  const peer = await start(program, url)
+  await peer.request("tools/list").answer
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  const listed = peer.residentMb()
+  await inBatches(peer, 1000, get)
+  const few = peer.residentMb()
+  await inBatches(peer, calls - 1000, get)
+  const many = peer.residentMb()
+  await peer.end()
+  return { listed, few, many }
+}
+
+/** How much memory the server takes, and that it does not go on growing. */
 export const memory: Bench = {
   name: "memory",
   run: () =>
     withDiscord(async (url) => {
-      const after = async (args: ReadonlyArray<string>, ...counts: ReadonlyArray<number>) => {
-        const peer = new Peer(args, variables(url))
-        await peer.initialize()
-        const sizes: Array<number> = []
-        let done = 0
-        for (const count of counts) {
-          for (; done < count; done += 64) {
-            await Promise.all(
-              Array.from({ length: 64 }, (_, at) => peer.call("channels_get", { channel_id: channel(at) }))
-            )
-          }
-          sizes.push(peer.residentMb())
-        }
-        await peer.end()
-        return sizes
-      }
-      const [bareMb = 0] = await after(bare, 1000)
-      const [few = 0, some = 0, many = 0] = await after(ours, 1000, 10_000, 100_000)
+      const base = await sizes(bare, url, 2000)
+      const { few, listed, many } = await sizes(ours, url, times(50_000))
       return [
         boundRow({
+          what: "memory 2 s after the list",
+          limit: `the bare server: ${base.listed.toFixed(0)} MB`,
+          value: listed,
+          atMost: 75,
+          unit: "MB"
+        }),
+        boundRow({
           what: "memory after 1,000 calls",
-          limit: `bare bundle: ${bareMb.toFixed(0)} MB`,
+          limit: `the bare server: ${base.few.toFixed(0)} MB`,
           value: few,
           atMost: 130,
           unit: "MB"
         }),
-        ratioRow({
-          what: "memory after 100,000 calls",
-          limit: "after 10,000",
+        boundRow({
+          what: "memory after 50,000 calls",
+          limit: `the bare server after 2,000: ${base.many.toFixed(0)} MB`,
           value: many,
-          base: some,
-          // No more than before, but for the noise of a heap that is not collected to its end.
-          atMost: 1.1,
+          atMost: 180,
           unit: "MB"
         })
       ]

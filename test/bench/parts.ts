@@ -1,32 +1,59 @@
-/** The parts of a measurement: the servers side by side, and the Discord they ask. */
+/** The servers that are compared, the Discord they call, and what both are given. */
 // @effect-diagnostics asyncFunction:off newPromise:off
 import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { channel } from "./client.ts"
+import { Peer } from "./Peer.ts"
 
-/** Where the parts of the bench were built to, beside this file. */
+/** Where the parts of the benchmark are built to, beside this file. */
 export const beside = (name: string): string => fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
 
-/** The bare bundle. */
-export const bare: ReadonlyArray<string> = [beside("bareServer")]
+/** A program, and the variables it gets besides those of all. */
+export interface Program {
+  readonly args: ReadonlyArray<string>
+  readonly environment?: Readonly<Record<string, string>>
+}
 
-/** This server, as it is installed. */
-export const ours: ReadonlyArray<string> = [`${process.cwd()}/dist/bin/main.js`, "serve"]
+/** The lean bare server. */
+export const bare: Program = { args: [beside("bareServer")] }
 
-/** The variables of both: where Discord is, and nothing that slows one of them alone. */
+/** `@discordjs/rest` alone: makes as many requests as it is told. */
+export const rest: Program = { args: [beside("restAlone")] }
+
+/** This server as shipped. */
+export const ours: Program = { args: [`${process.cwd()}/dist/bin/main.js`, "serve"] }
+
+/** This server without its audit log. */
+export const unaudited: Program = { ...ours, environment: { MCP_AUDIT: "off" } }
+
+/** Where the audit logs of this run are. */
+const state = mkdtempSync(join(tmpdir(), "effect-discord-mcp-bench-state-"))
+process.once("exit", () => rmSync(state, { recursive: true, force: true }))
+
+/**
+ * The variables of all. Nothing that is on by default is off. Only the limit of
+ * 50 requests a second over all routes is raised, which would else be all that is measured.
+ */
 export const variables = (url: string): Readonly<Record<string, string>> => ({
   DISCORD_TOKEN: "x".repeat(59),
   DISCORD_API_URL: url,
-  LOG_LEVEL: "error",
-  MCP_AUDIT: "off",
+  XDG_STATE_HOME: state,
   MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
 })
 
+/** Starts a program against a Discord. */
+export const start = async ({ args, environment }: Program, url: string): Promise<Peer> => {
+  const peer = new Peer(args, { ...variables(url), ...environment })
+  await peer.initialize()
+  return peer
+}
+
 /** Runs with a Discord that answers at once, in a process of its own. */
-export const withDiscord = async <A>(use: (url: string) => Promise<A>, delayMs = 0): Promise<A> => {
-  const child = spawn(process.execPath, [beside("answering")], {
-    env: { DELAY_MS: String(delayMs) },
-    stdio: ["pipe", "pipe", "inherit"]
-  })
+export const withDiscord = async <A>(use: (url: string) => Promise<A>): Promise<A> => {
+  const child = spawn(process.execPath, [beside("answering")], { stdio: ["pipe", "pipe", "inherit"] })
   const port = await new Promise<string>((resolve) =>
     child.stdout.once("data", (chunk) => resolve(String(chunk).trim()))
   )
@@ -37,5 +64,39 @@ export const withDiscord = async <A>(use: (url: string) => Promise<A>, delayMs =
   }
 }
 
-/** A channel id of its own for each number. */
-export const channel = (number: number): string => String(300_000_000_000_000_000n + BigInt(number))
+/** Shortens a measurement: `--quick` is for a look, not for figures. */
+export const times = (count: number): number =>
+  process.argv.includes("--quick") ? Math.max(2, Math.ceil(count / 10)) : count
+
+/** A call of a tool. */
+export interface ToolCall {
+  readonly name: string
+  readonly input: object
+}
+
+export const get = (number: number): ToolCall => ({ name: "channels_get", input: { channel_id: channel(number) } })
+
+/** Reads the last 50 messages. */
+export const read = (number: number): ToolCall => ({ name: "messages_read", input: { channel_id: channel(number) } })
+
+export const send = (number: number): ToolCall => ({
+  name: "messages_send",
+  input: { channel_id: channel(number % 64), content: `message ${number}` }
+})
+
+/** Makes `count` calls, so many at once. */
+export const inBatches = async (
+  peer: Peer,
+  count: number,
+  call: (number: number) => ToolCall,
+  atOnce = 64
+): Promise<void> => {
+  for (let done = 0; done < count; done += atOnce) {
+    await Promise.all(
+      Array.from({ length: atOnce }, (_, at) => {
+        const { input, name } = call(at)
+        return peer.call(name, input)
+      })
+    )
+  }
+}

@@ -7,7 +7,7 @@ import { build } from "esbuild"
 
 const outdir = await mkdtemp(join(tmpdir(), "effect-discord-mcp-bench-"))
 await build({
-  entryPoints: ["main", "bareServer", "answering", "probe"].map((name) => `test/bench/${name}.ts`),
+  entryPoints: ["main", "bareServer", "restAlone", "answering", "probe"].map((name) => `test/bench/${name}.ts`),
   outdir,
   bundle: true,
   minifyWhitespace: true,

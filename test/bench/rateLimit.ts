@@ -1,0 +1,56 @@
+// @effect-diagnostics asyncFunction:off
+import { discord, type Stamp } from "./discord.ts"
+import { inBatches, ours, read, send, start } from "./parts.ts"
+import { type Bench, boundRow, type Row } from "./Row.ts"
+
+/** How long 40 sends at once into a bucket of five a second take, and how many of them Discord refuses. */
+const burst = async (delayMs: number, stamp: Stamp, atMost: number): Promise<ReadonlyArray<Row>> => {
+  const { server, url } = await discord({ limit: 5, windowMs: 1000, delayMs, stamp })
+  const peer = await start(ours, url)
+  // The first call loads code: that is part of the start, not of the waiting.
+  await peer.call("mcp_tools_search", { query: "send a message" })
+  const from = performance.now()
+  await inBatches(peer, 40, (number) => ({ ...send(0), input: { ...send(0).input, content: `message ${number}` } }), 40)
+  const seconds = (performance.now() - from) / 1000
+  await peer.end()
+  const refused = server.refused()
+  await server.close()
+  const what = `40 sends into 5 per second, ${delayMs} ms each, stamped on ${stamp}`
+  return [
+    boundRow({ what, limit: `seven windows: ${(7 + delayMs / 1000).toFixed(2)} s`, value: seconds, atMost, unit: "s" }),
+    boundRow({ what: `${what}: refused`, limit: "none", value: refused, atMost: 0, unit: "answers 429" })
+  ]
+}
+
+/** Twenty reads of one channel at once: in a bucket that nobody knows yet, and in one that is known. */
+const reads = async (): Promise<ReadonlyArray<Row>> => {
+  const { server, url } = await discord({ limit: 1000, windowMs: 5000, delayMs: 300, stamp: "arrival" })
+  const peer = await start(ours, url)
+  await peer.call("mcp_tools_search", { query: "read messages" })
+  const twenty = async () => {
+    const from = performance.now()
+    await inBatches(peer, 20, () => read(1), 20)
+    return performance.now() - from
+  }
+  const cold = await twenty()
+  const warm = await twenty()
+  await peer.end()
+  await server.close()
+  const what = "20 reads of one channel at once, 300 ms each"
+  return [
+    boundRow({ what: `${what}, cold`, limit: "two round trips: 600 ms", value: cold, atMost: 700, unit: "ms" }),
+    boundRow({ what: `${what}, warm`, limit: "one round trip: 300 ms", value: warm, atMost: 375, unit: "ms" })
+  ]
+}
+
+/** What waits for Discord's limits, and what does not have to. */
+export const rateLimit: Bench = {
+  name: "rate-limit",
+  run: async () => [
+    ...(await burst(0, "arrival", 7.3)),
+    ...(await burst(0, "departure", 7.3)),
+    ...(await burst(250, "arrival", 9.5)),
+    ...(await burst(250, "departure", 9.5)),
+    ...(await reads())
+  ]
+}
