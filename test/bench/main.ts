@@ -15,9 +15,9 @@ import { listing } from "./listing.ts"
 import { memory } from "./memory.ts"
 import type { Row } from "./Row.ts"
 import { rateLimit } from "./rateLimit.ts"
-import { start } from "./start.ts"
+import { firstCall, start } from "./start.ts"
 
-const all = [cpu, latency, audit, chain, start, memory, rateLimit, cancel, listing, bounds]
+const all = [cpu, latency, audit, chain, start, firstCall, memory, rateLimit, cancel, listing, bounds]
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
 const rows: Array<Row> = []
 const lines = ["| what | against | measured | target | met |", "| --- | --- | --- | --- | --- |"]
