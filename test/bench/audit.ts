@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Peer } from "./Peer.ts"
 import { channel } from "./client.ts"
+import type { Peer } from "./Peer.ts"
 import { ours, start, times, unaudited, withDiscord } from "./parts.ts"
 import { type Bench, median, type Row, ratioRow } from "./Row.ts"
 

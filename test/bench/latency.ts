@@ -1,6 +1,6 @@
 // @effect-diagnostics asyncFunction:off
 import { channel, client } from "./client.ts"
-import { bare, get, ours, send, start, type ToolCall, times, unaudited, withDiscord } from "./parts.ts"
+import { bare, get, ours, send, start, type ToolCall, times, withDiscord } from "./parts.ts"
 import { type Bench, figure, median, quantile, type Row, ratioRow } from "./Row.ts"
 
 const WARM_UP = 3000
@@ -29,8 +29,7 @@ export const latency: Bench = {
       const alone = client(url)
       const peers = {
         bare: await start(bare, url),
-        ours: await start(ours, url),
-        unaudited: await start(unaudited, url)
+        ours: await start(ours, url)
       }
       const through =
         (peer: keyof typeof peers, call: (number: number) => ToolCall) =>
@@ -46,8 +45,7 @@ export const latency: Bench = {
       const sends = await measured({
         rest: (number) => alone.post(`/channels/${channel(number)}/messages`, { body: { content: "a message" } }),
         bare: through("bare", send),
-        ours: through("ours", send),
-        unaudited: through("unaudited", send)
+        ours: through("ours", send)
       })
       for (const peer of Object.values(peers)) await peer.end()
       const p50 = (took: typeof gets, way: string) => median(took[way] ?? [])
@@ -68,14 +66,6 @@ export const latency: Bench = {
           value: added(sends, "ours"),
           base: added(sends, "bare"),
           atMost: 2.5,
-          unit: "ms"
-        }),
-        ratioRow({
-          what: "a send with the audit log, p50",
-          limit: "without it",
-          value: p50(sends, "ours"),
-          base: p50(sends, "unaudited"),
-          atMost: 1.3,
           unit: "ms"
         }),
         ratioRow({
