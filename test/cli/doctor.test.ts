@@ -98,7 +98,8 @@ describe("the doctor", () => {
           "Without MESSAGE_CONTENT the messages of others are empty in messages_read, messages_list_pins, messages_get."
         ],
         todo: [
-          "Switch on Server Members Intent and Message Content Intent: https://discord.com/developers/applications/1219699408896000001/bot"
+          "Switch on Server Members Intent and Message Content Intent: https://discord.com/developers/applications/1219699408896000001/bot",
+          "If the bot has 10,000 users or more, apply for Discord's review of each privileged intent first, and renew the review every year."
         ]
       })
       yield* application(ApplicationFlags.GatewayMessageContentLimited)

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs"
-import { type Operation, operations } from "./Operation.ts"
-
-/** Any part of the description: a schema, a parameter, an operation. */
-export type Node = { readonly [key: string]: unknown }
+import type { Operation } from "./Operation.ts"
+import { withLimits } from "./spec/limits.ts"
+import { answerMedia, formOnly, jsonOrForm } from "./spec/media.ts"
+import { isNode, type Node } from "./spec/Node.ts"
+import { type SpecifiedOperation, specified } from "./spec/paths.ts"
+import { schemas } from "./spec/schemas.ts"
 
 /** A parameter in the path or the query. */
 export interface Parameter {
@@ -21,7 +22,7 @@ export interface Described extends Operation {
   readonly success: { readonly status: number; readonly media: string; readonly schema: Node | undefined }
 }
 
-/** Discord's published description. It stays outside of the project: it is what we are held against. */
+/** Discord's published description, as the package discord-api-spec has it. */
 export interface Description {
   readonly root: Node
   readonly operations: ReadonlyArray<Described>
@@ -32,64 +33,56 @@ export interface Description {
 /** What every reference begins with, so that schemas can be compiled one by one. */
 export const ROOT_ID = "discord"
 
-const file = new URL("../../../shared/reference/discord-openapi.json", import.meta.url)
-
-/** Whether the description is at hand. */
-export const isAtHand: boolean = existsSync(file)
-
 /** Reads the description. */
 export const read = (): Description => {
-  const root = strict(JSON.parse(readFileSync(file, "utf8")))
+  const named = Object.entries(schemas).map(([name, schema]) => [name, withLimits(name, [], schema)] as const)
+  const root = strict({ components: { schemas: Object.fromEntries(named) } })
   const resolve = (node: Node): Node =>
     typeof node.$ref === "string" ? resolve(at(root, node.$ref.slice(`${ROOT_ID}#/`.length).split("/"))) : node
-  return { root, resolve, operations: operations.map((operation) => describe(root, operation)) }
+  return { root, resolve, operations: specified.map(describe) }
 }
 
-const describe = (root: Node, operation: Operation): Described => {
-  const item = at(root, ["paths", operation.path])
-  const own = at(item, [operation.method.toLowerCase()])
-  const body = own.requestBody === undefined ? undefined : nodeOf(own.requestBody)
-  const success = Object.entries(nodeOf(own.responses)).find(([status]) => status.startsWith("2"))
-  const [media, answer] = Object.entries(nodeOf(nodeOf(success?.[1]).content ?? {}))[0] ?? []
-  return {
-    ...operation,
-    parameters: [item.parameters ?? [], own.parameters ?? []].flat().map((parameter) => {
-      const { in: place, name, required, schema } = nodeOf(parameter)
-      return {
-        name: String(name),
-        in: place === "path" ? "path" : "query",
-        required: required === true,
-        schema: nodeOf(schema)
-      }
-    }),
-    body: body && {
-      required: body.required === true,
-      content: new Map(Object.entries(nodeOf(body.content)).map(([media, it]) => [media, nodeOf(nodeOf(it).schema)]))
-    },
-    success: {
-      status: Number(success?.[0]),
-      media: media ?? "",
-      schema: answer === undefined ? undefined : nodeOf(nodeOf(answer).schema)
-    }
+const describe = ({ body, id, method, parameters, path, success }: SpecifiedOperation): Described => ({
+  id,
+  method,
+  path,
+  parameters: parameters.map((it) => ({ ...it, schema: strict(withLimits(id, [it.in, it.name], it.schema)) })),
+  body: body && { required: true, content: contentOf(id, strict(withLimits(id, ["body"], body))) },
+  success: {
+    status: success.status,
+    media: success.schema === undefined ? "" : (answerMedia.get(id) ?? JSON_MEDIA),
+    schema: success.schema && strict(success.schema)
   }
+})
+
+const JSON_MEDIA = "application/json"
+const FORM_MEDIA = "multipart/form-data"
+
+/** A body by media type. Files beside the fields of a form are named; else they are fields of its own. */
+const contentOf = (id: string, schema: Node): ReadonlyMap<string, Node> => {
+  if (formOnly.has(id)) return new Map([[FORM_MEDIA, schema]])
+  const files = jsonOrForm.get(id)
+  if (files === undefined) return new Map([[JSON_MEDIA, schema]])
+  const properties = Object.fromEntries(files.map((name) => [name, { type: "string", contentEncoding: "binary" }]))
+  return new Map([
+    [JSON_MEDIA, schema],
+    [FORM_MEDIA, files.length === 0 ? schema : { allOf: [schema, { type: "object", properties }] }]
+  ])
 }
 
 /**
  * The description as it is used: closed, so that a field it does not know is a
- * violation too (Discord would ignore it, and nobody would notice), and without
- * the empty enumerations beside references, which nothing could satisfy.
+ * violation too: Discord would ignore it, and nobody would notice.
  */
 const strict = (value: unknown): Node => nodeOf(walk(value))
 
 const walk = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(walk)
   if (!isNode(value)) return value
-  const entries = Object.entries(value).flatMap(([key, inner]): ReadonlyArray<readonly [string, unknown]> => {
-    if (key === "enum" && Array.isArray(inner) && inner.length === 0) return []
-    if (key === "$ref" && typeof inner === "string") return [[key, ROOT_ID + inner]]
-    return [[key, walk(inner)]]
-  })
-  const open = [value.type].flat().includes("object") && isNode(value.properties) && !("additionalProperties" in value)
+  const entries = Object.entries(value).map(([key, inner]) =>
+    key === "$ref" && typeof inner === "string" ? [key, ROOT_ID + inner] : [key, walk(inner)]
+  )
+  const open = value.type === "object" && isNode(value.properties) && !("additionalProperties" in value)
   return Object.fromEntries(open ? [...entries, ["additionalProperties", false]] : entries)
 }
 
@@ -100,7 +93,3 @@ const nodeOf = (value: unknown): Node => {
   if (!isNode(value)) throw new Error(`the description has no object where one was expected: ${JSON.stringify(value)}`)
   return value
 }
-
-/** Whether a value is an object of the description. */
-export const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
-import { isNode, type Node, ROOT_ID } from "./Description.ts"
+import { ROOT_ID } from "./Description.ts"
+import { isNode, type Node } from "./spec/Node.ts"
 
 /** Something of a request that the description does not allow. */
 export interface Finding {

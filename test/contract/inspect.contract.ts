@@ -6,8 +6,8 @@ import { inspect } from "./inspect.ts"
 import * as Router from "./Router.ts"
 
 /** A judge that never finds anything would let everything pass: this holds that it does find. */
-describe.runIf(Description.isAtHand)("the judge of the contract", () => {
-  const description = Description.isAtHand ? Description.read() : { root: {}, operations: [], resolve: () => ({}) }
+describe("the judge of the contract", () => {
+  const description = Description.read()
   const law = { description, judge: Judges.make(description.root) }
   const route = Router.make(description.operations)
   const id = "100000000000000001"

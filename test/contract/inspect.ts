@@ -1,9 +1,10 @@
 /** Holds one request against what the description says of its operation: path, query, body. */
 import { Effect, Either, Schema } from "effect"
-import { type Described, type Description, isNode, type Node, type Parameter } from "./Description.ts"
+import type { Described, Description, Parameter } from "./Description.ts"
 import type { Finding, Judge } from "./Finding.ts"
 import { type Arrived, type FormValue, formOf } from "./listen.ts"
 import type { Routed } from "./Router.ts"
+import { isNode, type Node } from "./spec/Node.ts"
 
 /** What a request is judged by. */
 export interface Law {
@@ -44,7 +45,7 @@ const parameterFindings = (
 /** A text of a URL or a form as the value it stands for; a text that stands for none stays one, and is refused as such. */
 const readAs = (law: Law, schema: Node, given: ReadonlyArray<string>): unknown => {
   const it = law.description.resolve(schema)
-  const members = [it.oneOf ?? []].flat().filter(isNode).map(law.description.resolve)
+  const members = [it.anyOf ?? []].flat().filter(isNode).map(law.description.resolve)
   const list = [it, ...members].find(({ type }) => type === "array")
   const asText = it !== list && given.length === 1
   if (list !== undefined && !asText) return given.map((one) => readAs(law, isNode(list.items) ? list.items : {}, [one]))

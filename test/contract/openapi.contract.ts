@@ -1,12 +1,11 @@
 import { NodeContext } from "@effect/platform-node"
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Console, Effect, Layer } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
 import { environment } from "../../src/cli/environment.ts"
 import { settingsFrom } from "../../src/cli/settings.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import * as ContractServer from "./ContractServer.ts"
-import { isAtHand } from "./Description.ts"
 import { CALLS, type Held, holdToContract } from "./holdToContract.ts"
 import { excuses, type KnownMistake, knownMistakes } from "./knownMistakes.ts"
 import { operations, shapeOf } from "./Operation.ts"
@@ -45,39 +44,31 @@ const expectedOf = (tool: Tool): ReadonlyArray<KnownMistake> =>
     (mistake) => !met.has(mistake) && mistake.operations.some((one) => operationsOf(tool).includes(shapeOf(one)))
   )
 
-describe.skipIf(isAtHand)("the contract with Discord", () => {
-  it.skip("is not held: ../shared/reference/discord-openapi.json is not there", () => {})
-})
-
-if (isAtHand) {
-  layer(Layer.merge(ContractServer.layer, NodeContext.layer), { excludeTestServices: true })(
-    `the contract with Discord, seed ${SEED}`,
-    (it) => {
-      for (const tool of catalogue) {
-        it.effect(`${tool.name} sends nothing that Discord does not describe`, () =>
-          Effect.gen(function* () {
-            const { settings } = yield* settingsFrom(operator)
-            const held = yield* holdToContract(tool, expectedOf(tool), settings, SEED)
-            all.set(tool.name, held)
-            const wrong = held.caught.filter(
-              (violation) => !knownMistakes.some((mistake) => excuses(mistake, violation))
-            )
-            for (const mistake of knownMistakes) if (held.caught.some((it) => excuses(mistake, it))) met.add(mistake)
-            assert.isTrue(wrong.length === 0, `\n${report(tool.name, wrong)}\n`)
-            // What a tool with its own logic is asked for may have to exist; a row must be callable by its schema alone.
-            if (tool.operation !== undefined) assert.isTrue(held.calls >= CALLS, `\n${reluctance(tool.name, held)}\n`)
-          })
-        )
-      }
-
-      it.effect("tells what it did", () => Console.log(summary(SEED, all)))
-
-      it("every known mistake of the description is still one", () => {
-        const stale = knownMistakes.filter(
-          (mistake) => !met.has(mistake) && mistake.operations.every((one) => offered.has(shapeOf(one)))
-        )
-        assert.deepStrictEqual(stale, [])
-      })
+layer(Layer.merge(ContractServer.layer, NodeContext.layer), { excludeTestServices: true })(
+  `the contract with Discord, seed ${SEED}`,
+  (it) => {
+    for (const tool of catalogue) {
+      it.effect(`${tool.name} sends nothing that Discord does not describe`, () =>
+        Effect.gen(function* () {
+          const { settings } = yield* settingsFrom(operator)
+          const held = yield* holdToContract(tool, expectedOf(tool), settings, SEED)
+          all.set(tool.name, held)
+          const wrong = held.caught.filter((violation) => !knownMistakes.some((mistake) => excuses(mistake, violation)))
+          for (const mistake of knownMistakes) if (held.caught.some((it) => excuses(mistake, it))) met.add(mistake)
+          assert.isTrue(wrong.length === 0, `\n${report(tool.name, wrong)}\n`)
+          // What a tool with its own logic is asked for may have to exist; a row must be callable by its schema alone.
+          if (tool.operation !== undefined) assert.isTrue(held.calls >= CALLS, `\n${reluctance(tool.name, held)}\n`)
+        })
+      )
     }
-  )
-}
+
+    it.effect("tells what it did", () => Console.log(summary(SEED, all)))
+
+    it("every known mistake of the description is still one", () => {
+      const stale = knownMistakes.filter(
+        (mistake) => !met.has(mistake) && mistake.operations.every((one) => offered.has(shapeOf(one)))
+      )
+      assert.deepStrictEqual(stale, [])
+    })
+  }
+)

@@ -19,9 +19,7 @@ const offered = new Set(
 )
 
 describe("the catalogue and Discord's operations", () => {
-  it("the list of operations is whole, sorted, and names each once", () => {
-    const lines = operations.map(({ method, path }) => `${path}\t${method}`)
-    assert.deepStrictEqual(lines, [...new Set(lines)].sort())
+  it("the list of operations is whole and names each once", () => {
     assert.strictEqual(new Set(operations.map(({ id }) => id)).size, operations.length)
     assert.strictEqual(described.size, operations.length)
     assert.deepStrictEqual([...new Set(operations.map(({ method }) => method))].sort(), [

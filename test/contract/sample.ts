@@ -1,4 +1,5 @@
-import { type Description, isNode, type Node } from "./Description.ts"
+import type { Description } from "./Description.ts"
+import { isNode, type Node } from "./spec/Node.ts"
 
 /** How much a sample holds: only what must be there, or also what may. */
 export type Fullness = "lean" | "full"

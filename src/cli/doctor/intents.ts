@@ -17,6 +17,10 @@ export const intents: Check = {
     )
 }
 
+/** Discord's rule since 2026-06-10 (Discord docs, change log). */
+const REVIEW =
+  "If the bot has 10,000 users or more, apply for Discord's review of each privileged intent first, and renew the review every year."
+
 /** How an intent stands, and the tools it matters to. */
 interface State {
   readonly intent: PrivilegedIntent
@@ -66,7 +70,8 @@ const finding = (application: string, states: ReadonlyArray<State>): Finding => 
         : [])
     ]),
     todo: [
-      `Switch on ${missed.map(({ intent }) => intent.portal).join(" and ")}: https://discord.com/developers/applications/${application}/bot`
+      `Switch on ${missed.map(({ intent }) => intent.portal).join(" and ")}: https://discord.com/developers/applications/${application}/bot`,
+      REVIEW
     ],
     facts
   }

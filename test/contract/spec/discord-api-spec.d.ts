@@ -1,0 +1,2 @@
+/** The schemas come without types: they are read as values. */
+declare module "discord-api-spec/zod"
