@@ -84,7 +84,8 @@ const besides = (union: ErrorObject, error: ErrorObject): boolean => union.paren
 /** How little a value looks like what a member of a union describes. */
 const strangeness = (findings: ReadonlyArray<Finding>, place: string): number =>
   findings.reduce((sum, { at, rule }) => {
-    if (at === place && rule === "type") return sum + 10_000
+    // Of another type, or a member with another `type`: not what was meant.
+    if ((at === place && rule === "type") || (at === `${place}.type` && rule === "const")) return sum + 10_000
     return sum + (rule === "enum" || rule === "const" ? 100 : 1)
   }, 0)
 

@@ -1,5 +1,5 @@
 /** The bounds of a schema, and inputs that stand exactly on them: where ours differ from Discord's, only those show it. */
-import { isNode, type Node } from "./Description.ts"
+import { isNode, type Node } from "./spec/Node.ts"
 
 /** One bound: where it is, and what stands there when it is reached. */
 export interface Edge {

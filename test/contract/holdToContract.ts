@@ -56,7 +56,7 @@ export const holdToContract = (
       const exit = yield* Effect.exit(dispatch.run(tool.name, input))
       const { requests, violations } = yield* server.take(tool.name)
       const problem = problemOf(exit)
-      if (problem?.refusal === true && requests === 0) {
+      if (problem?.refusal === true && (requests === 0 || problem.beforeSending)) {
         refusals.set(problem.text, (refusals.get(problem.text) ?? 0) + 1)
         return false
       }
@@ -110,6 +110,8 @@ const app = (apiUrl: string, settings: Settings["Type"]) =>
 interface Problem {
   readonly text: string
   readonly refusal: boolean
+  /** A preview that cannot be shown whole stops the call after its look-ups. */
+  readonly beforeSending: boolean
   readonly bug: boolean
 }
 
@@ -117,10 +119,17 @@ interface Problem {
 const problemOf = (exit: Exit.Exit<unknown, DiscordMcpError>): Problem | undefined => {
   if (Exit.isSuccess(exit)) return undefined
   const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
-  if (error === undefined) return { text: Cause.pretty(exit.cause), refusal: false, bug: true }
+  if (error === undefined) return { text: Cause.pretty(exit.cause), refusal: false, beforeSending: false, bug: true }
   const { code, message } = toEnvelope(error)
   const issues = error._tag === "ValidationError" ? error.validation_issues.map((it) => `${it.path} ${it.message}`) : []
-  return { text: issues.length > 0 ? issues.join("; ") : `${code}: ${message}`, refusal: true, bug: false }
+  const beforeSending =
+    error._tag === "ValidationError" && error.validation_issues.some((it) => it.code === "too_much_to_show")
+  return {
+    text: issues.length > 0 ? issues.join("; ") : `${code}: ${message}`,
+    refusal: true,
+    beforeSending,
+    bug: false
+  }
 }
 
 const failed = ({ name, operation }: Tool, message: string, input: object): Caught => ({
