@@ -1,6 +1,7 @@
-import { Clock, Context, Effect, Either, type Exit, Layer, MutableRef } from "effect"
+import { Clock, Context, Effect, Either, type Exit, Layer, MutableRef, Scope } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
+import type { ValidationError } from "../errors/ClientErrors.ts"
 import { attemptTimedOut, classifyAnswer, networkFailed, unexpectedReply } from "../errors/classify.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { endLabels } from "../errors/labels.ts"
@@ -56,19 +57,22 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
     const call = Effect.fnUntraced(function* (request: DiscordRequest) {
       yield* cleared(request)
       const route = `${request.method} ${templateOf(request.route)}`
-      yield* refuseSecrets(secrets, request)
-      const wire = yield* buildRequest(request)
+      const built = Effect.flatMap(whole(request), (it) =>
+        Effect.zipRight(refuseSecrets(secrets, it), buildRequest(it))
+      )
+      // Without files to load it is built before the chain; with them inside the slot. Either way once.
+      const wire = yield* request.load === undefined ? Effect.map(built, Effect.succeed) : Effect.cached(built)
       const key = rateLimitKeyOf(request, yield* Clock.currentTimeMillis)
       const { timeoutMs } = budgetsOf(settings, request.duration)
       const attempts = MutableRef.make(CallAttempts.none)
       const protect = resilience.protect<Reply, DiscordFailure, never>({
         circuit: route,
         bucket: `${key.template} ${key.major}`,
-        send: exchange(request, wire, attempts),
+        send: Effect.flatMap(wire, (wire) => exchange(request, wire, attempts)),
         timeout: { ms: timeoutMs, onTimeout: () => timedOut(request, attempts) },
         rateLimit: (send) =>
           Effect.zipRight(
-            killSwitch.check,
+            Effect.zipRight(killSwitch.check, wire),
             rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts)))(attempt(send, attempts))
           ),
         retry: { repeatable: (failure) => mayRepeat(failure, request), hintMs: hintOf, onRepeat: observe.retry },
@@ -135,16 +139,36 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
     const held = expectedBot(settings.expectedBotId, call)
     return Discord.of({
       request: (request) =>
-        held(request).pipe(
-          Effect.catchTag("DiscordPermissionError", (denied) => Effect.flatMap(explain(denied, request), Effect.fail)),
-          Deadline.limit(budgetsOf(settings, request.duration).deadlineMs)
-        )
+        Effect.flatMap(loadingOnce(request), (request) =>
+          Effect.catchTag(held(request), "DiscordPermissionError", (denied) =>
+            Effect.flatMap(
+              Effect.flatMap(whole(request), (it) => explain(denied, it)),
+              Effect.fail
+            )
+          )
+        ).pipe(Effect.scoped, Deadline.limit(budgetsOf(settings, request.duration).deadlineMs))
     })
   })
 )
 
 /** The attempts of one call: an immutable history in one cell. */
 type Attempts = MutableRef.MutableRef<CallAttempts.CallAttempts>
+
+/** The request with its content loaded at most once, and held until the scope is closed. */
+const loadingOnce = (request: DiscordRequest): Effect.Effect<DiscordRequest, never, Scope.Scope> => {
+  const { load } = request
+  return load === undefined
+    ? Effect.succeed(request)
+    : Effect.flatMap(Effect.scope, (scope) =>
+        Effect.map(Effect.cached(Scope.extend(load, scope)), (load) => ({ ...request, load }))
+      )
+}
+
+/** The request with its content. What `loadingOnce` has made is held by the scope given there. */
+const whole = ({ load, ...request }: DiscordRequest): Effect.Effect<DiscordRequest, ValidationError> =>
+  load === undefined
+    ? Effect.succeed(request)
+    : Effect.scoped(Effect.map(load, (content) => ({ ...request, ...content })))
 
 /** Dies where the permit does not cover the request: that is a bug of ours. */
 const cleared = ({ method, risk, route }: DiscordRequest) =>

@@ -1,3 +1,5 @@
+import type { Effect, Scope } from "effect"
+import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { Risk } from "../safety/Clearance.ts"
 
 /** The methods of Discord's API. */
@@ -26,6 +28,11 @@ export interface DiscordRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string> | undefined>>
   readonly body?: unknown
   readonly files?: ReadonlyArray<RequestFile>
+  /**
+   * What must be loaded before it can be sent, in place of `body` and `files`. It
+   * is loaded once, inside the call's slot, and held until the call has ended.
+   */
+  readonly load?: Effect.Effect<Pick<DiscordRequest, "body" | "files">, ValidationError, Scope.Scope>
   /** The body goes as fields of the form beside its files, not as one JSON value. */
   readonly form?: true
   /** Headers of this request alone, beside those that every request has. */

@@ -1,5 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Context, Effect, Either, Encoding, Layer } from "effect"
+import { Context, Effect, Either, Encoding, Layer, Ref, type Scope } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { RequestFile } from "./DiscordRequest.ts"
@@ -24,8 +24,21 @@ export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSour
   FileSource,
   {
     readonly load: (file: FileInput, at: string, maxBytes?: number) => Effect.Effect<RequestFile, ValidationError>
+    /**
+     * Loads what these files are needed for, and holds their bytes until the scope
+     * is closed: at most `BYTES_IN_FLIGHT` over all calls, the others wait. `sizeOf`
+     * tells how many bytes were loaded; what was reserved beyond them is given back.
+     */
+    readonly holding: <A>(
+      files: ReadonlyArray<FileInput>,
+      load: Effect.Effect<A, ValidationError>,
+      sizeOf: (loaded: A) => number
+    ) => Effect.Effect<A, ValidationError, Scope.Scope>
   }
 >() {}
+
+/** The most bytes of files that all calls hold together. */
+export const BYTES_IN_FLIGHT = 64 * 1024 * 1024
 
 /** Files as the operator's settings and the policy for downloads allow. */
 export const layer = (
@@ -93,7 +106,50 @@ export const layer = (
         })
       }
 
+      const bytes = yield* Effect.makeSemaphore(BYTES_IN_FLIGHT)
+
+      /** The most bytes that loading a file can take; a path that cannot be read is refused when it is loaded. */
+      const mostBytesOf = ({ base64, path }: FileInput): Effect.Effect<number> => {
+        if (base64 !== undefined) return Effect.succeed(Math.ceil((base64.length * 3) / 4))
+        if (path === undefined || filesDir === undefined)
+          return Effect.succeed(path === undefined ? policy.maxBytes : 0)
+        return fs.stat(paths.resolve(filesDir, path)).pipe(
+          Effect.map(({ size }) => (Number(size) > policy.maxBytes ? 0 : Number(size))),
+          Effect.orElseSucceed(() => 0)
+        )
+      }
+
+      /** How much to reserve. Downloads share what is left: their size is known only afterwards. */
+      const reservationFor = Effect.fnUntraced(function* (files: ReadonlyArray<FileInput>) {
+        const known = yield* Effect.forEach(
+          files.filter(({ url }) => url === undefined),
+          mostBytesOf
+        )
+        const least = known.reduce((sum, size) => sum + size, 0)
+        if (least > BYTES_IN_FLIGHT) {
+          return yield* refused(
+            "files",
+            `are larger than ${BYTES_IN_FLIGHT} bytes together, which is more than one call may hold`
+          )
+        }
+        return Math.min(BYTES_IN_FLIGHT, least + (files.length - known.length) * policy.maxBytes)
+      })
+
       return FileSource.of({
+        holding: (files, load, sizeOf) =>
+          Effect.uninterruptibleMask((restore) =>
+            Effect.gen(function* () {
+              const reserved = yield* restore(reservationFor(files))
+              yield* restore(bytes.take(reserved))
+              const held = yield* Ref.make(reserved)
+              yield* Effect.addFinalizer(() => Effect.flatMap(Ref.get(held), bytes.release))
+              const loaded = yield* restore(load)
+              const needed = Math.min(reserved, sizeOf(loaded))
+              yield* Ref.set(held, needed)
+              yield* bytes.release(reserved - needed)
+              return loaded
+            })
+          ),
         load: ({ base64, name, path, url }, at, maxBytes = policy.maxBytes) => {
           const asked = { name, at, maxBytes: Math.min(maxBytes, policy.maxBytes) }
           if (url !== undefined) return filled(fromUrl(url, asked), `${at}.url`)

@@ -54,7 +54,10 @@ const play = (it: Scenario) =>
 /** Files from nowhere, and no records. */
 const surroundings = Layer.mergeAll(
   loadedCatalogue,
-  Layer.succeed(FileSource, { load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }) }),
+  Layer.succeed(FileSource, {
+    load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }),
+    holding: (_, load) => load
+  }),
   Layer.succeed(AuditLog, { intend: () => Effect.succeedNone, end: () => Effect.void })
 )
 

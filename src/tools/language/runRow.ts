@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
-import { type FileInput, FileSource } from "../../discord/FileSource.ts"
+import { BYTES_IN_FLIGHT, type FileInput, FileSource } from "../../discord/FileSource.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { Call, ToolResult } from "../Tool.ts"
 import type { Fields } from "./define.ts"
@@ -71,32 +71,78 @@ const requestOf = <Input extends object>(
   { spec, ...fixed }: Runnable<Input>,
   input: Input,
   extra: Query
-): Effect.Effect<DiscordRequest, ValidationError, FileSource> => {
-  const body = spec.send !== undefined ? spec.send(input) : spec.body && pick(input, spec.body)
-  const files = Effect.forEach(spec.files?.(input) ?? [], ([file, at, key = spec.form && at, maxBytes]) =>
-    Effect.map(
-      Effect.flatMap(FileSource, ({ load }) => load(file, at, maxBytes)),
-      (loaded) => (key === undefined ? loaded : { ...loaded, key })
+): Effect.Effect<DiscordRequest, never, FileSource> =>
+  Effect.map(FileSource, (source) => {
+    const body = spec.send !== undefined ? spec.send(input) : spec.body && pick(input, spec.body)
+    const files = spec.files?.(input) ?? []
+    const fits = spec.pages?.fits ?? spec.result?.fits
+    const fixedPart = {
+      ...fixed,
+      path: texts(input, spec.path),
+      query: { ...(spec.ask === undefined ? given(input, spec.query ?? {}) : spec.ask(input)), ...extra },
+      ...(spec.headers && { headers: spec.headers(input) }),
+      ...(spec.form && { form: spec.form }),
+      ...("audit_reason" in input && { reason: String(input.audit_reason) }),
+      subject: spec.subject ?? "bot",
+      ...(spec.accept !== undefined && { accept: spec.accept }),
+      ...(fits !== undefined && { fits }),
+      duration: spec.duration ?? "default"
+    } satisfies DiscordRequest
+    if (files.length === 0 && !Effect.isEffect(body)) return { ...fixedPart, ...(body !== undefined && { body }) }
+    const content = Effect.zipWith(made(body), loadedFiles(files, spec.form), (body, files) => ({
+      ...(body !== undefined && { body }),
+      ...(files.length > 0 && { files })
+    }))
+    const load = source.holding(
+      filesIn(input),
+      Effect.provideService(content, FileSource, source),
+      ({ body, files = [] }) => textLengthOf(body) + bytesOf(files)
     )
-  )
-  const fits = spec.pages?.fits ?? spec.result?.fits
-  return Effect.zipWith(made(body), spec.files === undefined ? NO_FILES : files, (body, files) => ({
-    ...fixed,
-    path: texts(input, spec.path),
-    query: { ...(spec.ask === undefined ? given(input, spec.query ?? {}) : spec.ask(input)), ...extra },
-    ...(body !== undefined && { body }),
-    ...(files.length > 0 && { files }),
-    ...(spec.headers && { headers: spec.headers(input) }),
-    ...(spec.form && { form: spec.form }),
-    ...("audit_reason" in input && { reason: String(input.audit_reason) }),
-    subject: spec.subject ?? "bot",
-    ...(spec.accept !== undefined && { accept: spec.accept }),
-    ...(fits !== undefined && { fits }),
-    duration: spec.duration ?? "default"
-  }))
-}
+    return { ...fixedPart, load }
+  })
 
-const NO_FILES = Effect.succeed<ReadonlyArray<RequestFile>>([])
+/** Loads files one after another: together they hold no more than one call may. */
+const loadedFiles = (
+  files: ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>,
+  form: true | undefined
+): Effect.Effect<ReadonlyArray<RequestFile>, ValidationError, FileSource> =>
+  Effect.flatMap(FileSource, ({ load }) =>
+    Effect.reduce(files, NO_FILES, (loaded, [file, at, key = form && at, maxBytes]) => {
+      const left = BYTES_IN_FLIGHT - bytesOf(loaded)
+      return Effect.map(load(file, at, Math.min(left, maxBytes ?? left)), (it) => [
+        ...loaded,
+        key === undefined ? it : { ...it, key }
+      ])
+    })
+  )
+
+/** Every file that an input names, at its top or in a list. */
+const filesIn = (input: object): ReadonlyArray<FileInput> =>
+  Object.values(input)
+    .flat()
+    .flatMap((value: unknown) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? isFile(value)
+          ? [value]
+          : filesIn(value)
+        : []
+    )
+
+const isFile = (value: object): value is FileInput =>
+  ["url", "path", "base64"].filter((name) => name in value).length === 1 &&
+  [...Object.values(value)].every((part) => typeof part !== "object")
+
+const bytesOf = (files: ReadonlyArray<RequestFile>): number => files.reduce((sum, { data }) => sum + data.length, 0)
+
+/** Pictures and sounds of a body are texts in it. */
+const textLengthOf = (body: unknown): number =>
+  typeof body === "string"
+    ? body.length
+    : typeof body === "object" && body !== null
+      ? Object.values(body).reduce((sum: number, value: unknown) => sum + textLengthOf(value), 0)
+      : 0
+
+const NO_FILES: ReadonlyArray<RequestFile> = []
 
 /** A body is a value, or an effect that makes one: of pictures, say. */
 const made = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>

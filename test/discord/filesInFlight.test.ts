@@ -1,0 +1,116 @@
+/** How many bytes of files all calls hold at once, with the real file source and a tool that sends files. */
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import * as Discord from "../../src/discord/Discord.ts"
+import { BYTES_IN_FLIGHT } from "../../src/discord/FileSource.ts"
+import { call, overDiscord, settingsOf } from "../dispatch/app.ts"
+import { answer, makeWire } from "./wire.ts"
+
+const MB = 1024 * 1024
+
+const message = answer(200, {
+  id: "1",
+  channel_id: "111111111111111111",
+  content: "",
+  author: { id: "2", username: "tide", discriminator: "0", global_name: null, avatar: null },
+  timestamp: "2026-01-01T00:00:00+00:00",
+  edited_timestamp: null,
+  attachments: [],
+  embeds: [],
+  mentions: [],
+  mention_roles: [],
+  type: 0
+})
+
+/** A directory with sparse files of these sizes, named by their megabytes. */
+const disk = (...sizes: ReadonlyArray<number>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const dir = mkdtempSync(join(tmpdir(), "in-flight-"))
+      for (const size of sizes) {
+        const file = openSync(join(dir, `${size}`), "w")
+        ftruncateSync(file, size * MB)
+        closeSync(file)
+      }
+      return dir
+    }),
+    (dir) => Effect.sync(() => rmSync(dir, { recursive: true }))
+  )
+
+/** A server whose Discord answers when the test says so, and what it holds meanwhile. */
+const serving = (dir: string) =>
+  Effect.gen(function* () {
+    const open = yield* Deferred.make<void>()
+    let held = 0
+    let most = 0
+    const wire = makeWire((request, onPhase) => {
+      const bytes = request.files.reduce((sum, { data }) => sum + data.length, 0)
+      held += bytes
+      most = Math.max(most, held)
+      return Effect.zipRight(Deferred.await(open), message(request, onPhase)).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            held -= bytes
+          })
+        )
+      )
+    })
+    const settings = yield* settingsOf({ MCP_DRY_RUN: "false", MCP_FILES_DIR: dir })
+    const server = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, wire.layer), settings))
+    const send = (channel: number, ...paths: ReadonlyArray<string>) =>
+      Effect.provide(
+        call("messages_send", { channel_id: `11111111111111111${channel}`, files: paths.map((path) => ({ path })) }),
+        server
+      )
+    return { send, open: Deferred.succeed(open, undefined), most: () => most, sent: wire.sent }
+  })
+
+describe("the files of all calls", () => {
+  it.scopedLive("are held within 64 MB: calls beyond it wait, and all of them are sent", () =>
+    Effect.gen(function* () {
+      const { most, open, send, sent } = yield* serving(yield* disk(12))
+      const calls = yield* Effect.forEach(
+        Array.from({ length: 8 }, (_, n) => n),
+        (n) => Effect.fork(send(n, "12"))
+      )
+      yield* Effect.sleep(600)
+      assert.strictEqual(sent.length, 5)
+      yield* open
+      const ends = yield* Effect.forEach(calls, Fiber.join)
+      assert.deepStrictEqual(
+        ends.map(({ isError }) => isError === true),
+        Array(8).fill(false)
+      )
+      assert.strictEqual(sent.length, 8)
+      assert.isAtMost(most(), BYTES_IN_FLIGHT)
+    })
+  )
+
+  it.scopedLive("that are larger than one may be are refused before anything is read", () =>
+    Effect.gen(function* () {
+      const { send, sent } = yield* serving(yield* disk(100))
+      const before = process.memoryUsage().rss
+      const ends = yield* Effect.forEach(
+        Array.from({ length: 20 }, (_, n) => n % 10),
+        (n) => send(n, "100"),
+        { concurrency: "unbounded" }
+      )
+      for (const { structured } of ends) assert.strictEqual(structured.code, "VALIDATION_FAILED")
+      assert.strictEqual(sent.length, 0)
+      assert.isBelow(process.memoryUsage().rss - before, 200 * MB)
+    })
+  )
+
+  it.scopedLive("of one call that can never fit are refused with what they may hold", () =>
+    Effect.gen(function* () {
+      const { send, sent } = yield* serving(yield* disk(20))
+      const { structured } = yield* send(1, "20", "20", "20", "20")
+      assert.strictEqual(structured.code, "VALIDATION_FAILED")
+      assert.include(JSON.stringify(structured), `${BYTES_IN_FLIGHT} bytes together`)
+      assert.strictEqual(sent.length, 0)
+    })
+  )
+})
