@@ -40,7 +40,7 @@ export const ratioRow = (row: {
     what: row.what,
     limit: `${row.limit}: ${figure(row.base)} ${row.unit}`,
     measured: `${figure(row.value)} ${row.unit} (${ratio.toFixed(2)} ×)`,
-    target: `≤ ${row.atMost} ×`,
+    target: Number.isFinite(row.atMost) ? `≤ ${row.atMost} ×` : "none",
     met: ratio <= row.atMost * slack
   }
 }

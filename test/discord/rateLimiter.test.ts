@@ -92,7 +92,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("case 17: lets 10 calls into a bucket of 2 per 400 ms succeed with 10 requests and no 429", () =>
+  it.scoped("lets 10 calls into a bucket of 2 per 400 ms succeed with 10 requests and no 429", () =>
     Effect.gen(function* () {
       const { seen, step } = makeLimits({ limit: 2, windowMs: 400, latencyMs: Effect.succeed(5) })
       const { call, sent } = yield* connect(step)
@@ -156,7 +156,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("case 46: a call cancelled in its wait is never sent, and the next one goes in its place", () =>
+  it.scoped("a call cancelled in its wait is never sent, and the next one goes in its place", () =>
     Effect.gen(function* () {
       const { step } = makeLimits({ limit: 1, windowMs: 1000, latencyMs: Effect.succeed(0) })
       const { call, sent } = yield* connect(step)
@@ -187,7 +187,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("case 47: the wait is no part of the try's timeout", () =>
+  it.scoped("the wait is no part of the try's timeout", () =>
     Effect.gen(function* () {
       const { seen, step } = makeLimits({ limit: 1, windowMs: 2000, latencyMs: Effect.succeed(400) })
       const { call } = yield* connect(step, { timeoutDefaultMs: 1000, retryEnabled: false })
@@ -196,7 +196,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("case 18: the wait is no try: one attempt is enough for an empty bucket that refills in 200 ms", () =>
+  it.scoped("the wait is no try: one attempt is enough for an empty bucket that refills in 200 ms", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(answer(200, { id: "1" }, bucket(1, 0, 0.2)), { retryMaxAttempts: 1 })
       yield* finish(call(read()), 0)
@@ -326,7 +326,7 @@ describe("the major parameter", () => {
     })
   )
 
-  it.scoped("case 22: old, recent and new messages are deleted in lines of their own", () =>
+  it.scoped("old, recent and new messages are deleted in lines of their own", () =>
     Effect.gen(function* () {
       const now = Date.UTC(2024, 0, 1)
       yield* TestClock.setTime(now)
@@ -350,15 +350,15 @@ describe("the major parameter", () => {
     })
   )
 
-  it.effect("case 39: ten thousand channels, closed or open, are not remembered for ever", () =>
+  it.effect("ten thousand channels, closed or open, are not remembered for ever", () =>
     Effect.gen(function* () {
       const headers: Readonly<Record<string, string>> = bucket(5, 4, 3600)
       const limiter = RateLimiter.make({ maxWaitMs: 1000, globalPerSecond: 1_000_000 })
       for (const scope of [undefined, "user", "shared"] as const) {
         for (let n = 0; n < 10_000; n++) {
-          const lane = { template: "GET /channels/:id", major: `${scope} ${n}`, global: true }
+          const key = { template: "GET /channels/:id", major: `${scope} ${n}`, global: true }
           const limited = scope && { retryAfterMs: 3_600_000, scope }
-          yield* limiter.apply(lane, () => ({ status: 200, header: (name) => headers[name], limited }))(Effect.void)
+          yield* limiter.apply(key, () => ({ status: 200, header: (name) => headers[name], limited }))(Effect.void)
         }
         assert.isAtMost(yield* limiter.size, 4096)
       }

@@ -25,7 +25,7 @@ const change = request({ method: "PATCH", risk: "write" })
 
 describe("the wait after a 429", () => {
   it.scoped(
-    "case 11: is the body's, where the header is its whole seconds: the next request leaves 300 to 550 ms later",
+    "is the body's, where the header is its whole seconds: the next request leaves 300 to 550 ms later",
     () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(script(limited(0.3, "user", { "retry-after": "1" }), ok), {
@@ -62,7 +62,7 @@ describe("the wait after a 429", () => {
     infinite: limited(Number.POSITIVE_INFINITY)
   }
   for (const [name, step] of Object.entries(odd)) {
-    it.scoped(`case 12: has a floor where it is ${name}: no more than 4 requests in a second`, () =>
+    it.scoped(`has a floor where it is ${name}: no more than 4 requests in a second`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(step, { retryMaxAttempts: 10 })
         yield* finish(call(read()), 60_000)
@@ -74,7 +74,7 @@ describe("the wait after a 429", () => {
     )
   }
 
-  it.scoped("case 12: is what a date in the future says, by the answer's own clock", () =>
+  it.scoped("is what a date in the future says, by the answer's own clock", () =>
     Effect.gen(function* () {
       const step = limited(undefined, "user", {
         date: "Mon, 01 Jan 2024 00:00:00 GMT",
@@ -87,7 +87,7 @@ describe("the wait after a 429", () => {
     })
   )
 
-  it.scoped("case 16: fails at once with what is known, where it would pass the deadline", () =>
+  it.scoped("fails at once with what is known, where it would pass the deadline", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(limited(10), { deadlineMs: 5000 })
       assert.deepStrictEqual(yield* finish(call(read())), [said(10_000, 1), 0])
@@ -104,7 +104,7 @@ describe("the wait after a 429", () => {
   )
 })
 
-describe("case 13: a shared 429", () => {
+describe("a shared 429", () => {
   const shared = limited(3, "shared", { "retry-after": "3", ...bucket(10, 9, 0.1) })
 
   it.scoped("waits its retry_after, not the reset of its bucket, and is no invalid request", () =>
@@ -126,7 +126,7 @@ describe("case 13: a shared 429", () => {
   )
 })
 
-describe("case 14: the 429 of a sub-limit", () => {
+describe("the 429 of a sub-limit", () => {
   const sub = limited(600, "user", { "retry-after": "600", ...bucket(5, 4, 15) })
 
   it.scoped("fails at once; the next call of that route sends nothing; another channel still works", () =>
@@ -175,7 +175,7 @@ describe("case 14: the 429 of a sub-limit", () => {
 describe("a global 429", () => {
   const global = limited(5, "global", { "retry-after": "5", "x-ratelimit-global": "true" })
 
-  it.scoped("case 15: stops all other routes until it passes, but not the answers to interactions", () =>
+  it.scoped("stops all other routes until it passes, but not the answers to interactions", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(script(global, ok), { retryEnabled: false })
       assert.deepStrictEqual(yield* finish(call(read()), 0), [said(5000, 1, "global"), 0])
