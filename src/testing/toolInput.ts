@@ -1,5 +1,5 @@
 /** Inputs that a tool takes. */
-import { Effect, Either, FastCheck, Option } from "effect"
+import { Clock, Effect, Either, FastCheck, Option } from "effect"
 import * as Everything from "../catalogue.ts"
 import type { Tools } from "../client/Tools.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
@@ -42,8 +42,12 @@ export const toolNamed = (name: string): Tool =>
 
 /** What a tool says against an input; `undefined` where it takes it. */
 export const refusalOf = (tool: Tool, input: unknown): ValidationError | undefined =>
-  // Checking needs nothing to be waited for: all tools are here.
-  Option.getOrUndefined(Either.getLeft(Effect.runSync(Effect.either(tool.prepare(input)))))
+  // Checking needs nothing to be waited for: all tools are here, and no other work needs the pauses of a large plan.
+  Option.getOrUndefined(
+    Either.getLeft(Effect.runSync(Effect.either(tool.prepare(input)).pipe(Effect.withClock(withoutPauses))))
+  )
+
+const withoutPauses: Clock.Clock = Object.assign(Clock.make(), { sleep: () => Effect.void })
 
 const callsOf = (tools: ReadonlyArray<Tool>): FastCheck.Arbitrary<{ readonly tool: string; readonly args: Json }> =>
   FastCheck.constantFrom(...tools).chain((tool) => inputTo(tool).map((args) => ({ tool: tool.name, args })))
