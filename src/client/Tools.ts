@@ -1119,7 +1119,7 @@ export interface Tools {
       /** The message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: ComponentsV2Send
+    readonly answer: Message
   }
   /** Send a ready layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send. */
   readonly components_v2_send_from_template: {
@@ -1150,7 +1150,7 @@ export interface Tools {
       /** The message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: ComponentsV2Send
+    readonly answer: Message
   }
   /** Check a component tree by Discord's rules and list all that is wrong with it. Nothing is sent. */
   readonly components_v2_validate: {
@@ -3090,6 +3090,7 @@ export interface Tools {
       readonly edited?: string
       readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
       readonly forwarded?: Forwarded
+      readonly jump_url?: string
       readonly kind?: string
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
@@ -3146,6 +3147,7 @@ export interface Tools {
         readonly edited?: string
         readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
         readonly forwarded?: Forwarded
+        readonly jump_url?: string
         readonly kind?: string
         readonly mentions_everyone?: boolean
         readonly pinned?: boolean
@@ -3161,6 +3163,7 @@ export interface Tools {
       }>
       readonly authors?: ReadonlyArray<{ readonly id: string; readonly name: string; readonly bot?: true }>
       readonly channel_id?: string
+      readonly jump_url?: string
       readonly next_cursor?: string
       readonly notice?: string
     }
@@ -3288,7 +3291,7 @@ export interface Tools {
       /** Read aloud. */
       readonly tts?: boolean
     }
-    readonly answer: ComponentsV2Send
+    readonly answer: Message
   }
   /** Take a message off the pins of its channel or thread. The message itself stays. */
   readonly messages_unpin: {
@@ -4971,31 +4974,6 @@ interface ComponentsV2EditPoll {
   readonly question?: string
 }
 
-interface ComponentsV2Send {
-  readonly author: { readonly id: string; readonly name: string; readonly bot?: true }
-  readonly channel_id: string
-  readonly id: string
-  readonly attachments?: ReadonlyArray<Attachment>
-  readonly components?: ReadonlyArray<string>
-  readonly content?: string
-  readonly edited?: string
-  readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
-  readonly forwarded?: Forwarded
-  readonly jump_url?: string
-  readonly kind?: string
-  readonly mentions_everyone?: boolean
-  readonly pinned?: boolean
-  readonly poll?: ComponentsV2EditPoll
-  readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
-  readonly reply_to?:
-    | { readonly author: string; readonly id: string; readonly content?: string }
-    | { readonly id: string }
-  readonly stickers?: ReadonlyArray<string>
-  readonly thread?: { readonly id: string; readonly name?: string }
-  readonly time?: string
-  readonly webhook_id?: string
-}
-
 type Day = "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday"
 
 interface DescriptionLocalizations {
@@ -5282,6 +5260,7 @@ interface Message {
   readonly edited?: string
   readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
   readonly forwarded?: Forwarded
+  readonly jump_url?: string
   readonly kind?: string
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean

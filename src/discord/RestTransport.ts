@@ -65,7 +65,8 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
                 ...(request.headers !== undefined && { headers: request.headers }),
                 ...(request.form && { appendToFormData: true }),
                 ...(request.query !== undefined && { query: request.query }),
-                ...(request.reason !== undefined && { reason: request.reason })
+                ...(request.reason !== undefined && { reason: request.reason }),
+                ...(request.headers !== undefined && { headers: { ...request.headers } })
               })
               onPhase("body")
               return await answerOf(response as Received, signal) // the handler hands on what `makeRequest` returned

@@ -35,7 +35,7 @@ export class DiscordRestUnavailable extends Schema.TaggedError<DiscordRestUnavai
   ...told
 }) {}
 
-/** An answer that is not Discord's: a redirect, a web page, broken JSON. */
+/** An answer that is not Discord's: a redirect, a web page, broken JSON, or JSON of another shape than what is read. */
 export class DiscordUnexpectedResponse extends Schema.TaggedError<DiscordUnexpectedResponse>()(
   "DiscordUnexpectedResponse",
   { upstream: Upstream, outcome_unknown: Schema.Boolean, ...told }

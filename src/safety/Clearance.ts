@@ -20,16 +20,32 @@ export class Permit {
   /** Of a plan: the risk that each step was shown with, by its place. */
   readonly steps: ReadonlyMap<number, Risk> | undefined
 
-  private constructor(tool: string, risk: Risk, thought: Duration.Duration, steps?: ReadonlyMap<number, Risk>) {
+  /** The guild that the call happens in, where the gate has found it. */
+  readonly guildId: string | undefined
+
+  private constructor(
+    tool: string,
+    risk: Risk,
+    thought: Duration.Duration,
+    steps?: ReadonlyMap<number, Risk>,
+    guildId?: string
+  ) {
     this.tool = tool
     this.risk = risk
     this.thought = thought
     this.steps = steps
+    this.guildId = guildId
   }
 
   /** For `safety/` alone; a test holds that nothing else calls it. */
-  static grant(tool: string, risk: Risk, thought = Duration.zero, steps?: ReadonlyMap<number, Risk>): Permit {
-    return new Permit(tool, risk, thought, steps)
+  static grant(
+    tool: string,
+    risk: Risk,
+    thought = Duration.zero,
+    steps?: ReadonlyMap<number, Risk>,
+    guildId?: string
+  ): Permit {
+    return new Permit(tool, risk, thought, steps, guildId)
   }
 
   /** The part of a plan's permit that is one step's: it covers what that step was shown with, and no more. */

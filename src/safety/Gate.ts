@@ -35,23 +35,29 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
     const consent = yield* Consent.make(discord, settings)
 
     /** Scopes, read-only, guild boundary: what holds whoever agrees. Of a plan, for each of its steps. */
-    const bounds = (call: Call): Effect.Effect<void, ScopeRejectedError | GuildNotAllowedError | DiscordFailure> => {
+    const bounds = (
+      call: Call
+    ): Effect.Effect<string | undefined, ScopeRejectedError | GuildNotAllowedError | DiscordFailure> => {
       const rejected = [call, ...(call.steps ?? [])].flatMap(({ tool }) => scopeRejection(tool, settings) ?? [])[0]
       if (rejected !== undefined) return new ScopeRejectedError(rejected)
-      return call.steps === undefined ? boundary.check(call) : Effect.forEach(call.steps, boundsOfStep, DISCARD)
+      return call.steps === undefined
+        ? boundary.check(call)
+        : Effect.as(Effect.forEach(call.steps, boundsOfStep, DISCARD), undefined)
     }
     const boundsOfStep = (step: Step) =>
-      saidInside(step.inside)(step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step))
+      saidInside(step.inside)<unknown, GuildNotAllowedError | DiscordFailure>(
+        step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step)
+      )
 
     /** Always in this order. What was agreed to before, as a part of a plan, is not asked for again. */
     const passed = (asked: Call, agreed?: Permit): Effect.Effect<Permit, Refusal> =>
       saidInside(asked.inside)(bounds(asked)).pipe(
-        Effect.flatMap(() => weighed(asked)),
-        Effect.flatMap((call) =>
+        Effect.flatMap((guildId) => Effect.map(weighed(asked), (call) => ({ call, guildId }))),
+        Effect.flatMap(({ call, guildId }) =>
           Effect.map(
             // A plan of less risk than this step turned out to have says nothing about it.
             agreed?.covers(call.risk) === true ? part(call) : saidInside(call.inside)(consent.obtain(call)),
-            (thought) => Permit.grant(call.tool.name, call.risk, thought, call.steps && risksOf(call.steps))
+            (thought) => Permit.grant(call.tool.name, call.risk, thought, call.steps && risksOf(call.steps), guildId)
           )
         )
       )

@@ -10,7 +10,8 @@ import { type Placing, placing } from "./boundary/placing.ts"
 
 /** Keeps calls inside the guilds the operator lists. */
 export interface GuildBoundary {
-  readonly check: (call: Call) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
+  /** Gives the guild that the call happens in, where one is found. */
+  readonly check: (call: Call) => Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure>
   /** Of a step that is not known whole: the guilds it names already. The rest is checked when the step is run. */
   readonly checkOutline: (outline: Outline) => Effect.Effect<void, GuildNotAllowedError>
 }
@@ -29,9 +30,11 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
     how.by === "look-up" && !standsForAllChannels(id, allowed)
       ? Effect.flatMap(places.of(how.kind, id, token), (place) => {
           if (place === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
-          return place === "everywhere" ? Effect.void : checkGuild(place.guild_id, path, allowed)
+          return place === "everywhere" ? NOWHERE : Effect.as(checkGuild(place.guild_id, path, allowed), place.guild_id)
         })
-      : Effect.void
+      : how.by === "itself"
+        ? Effect.succeed(id)
+        : NOWHERE
 
   const checkOutline = Effect.fnUntraced(function* (
     { touches }: Pick<Call, "touches">,
@@ -45,14 +48,21 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
     yield* checkOutline(call, allowed)
     const placed = call.touches.map((touched) => placedIn(call, touched))
     if (!isPlaced(placed) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
-    yield* Effect.forEach(placed, (one) => checkOne(one, allowed), { discard: true, concurrency: 4 })
+    const guilds = yield* Effect.forEach(
+      placed,
+      (one) => Effect.map(checkOne(one, allowed), (guild) => (placesTheCall(one) ? guild : undefined)),
+      { concurrency: 4 }
+    )
+    return guilds.find((guild) => guild !== undefined)
   })
   const boundary: GuildBoundary =
     allowedGuilds === undefined
-      ? { check: () => Effect.void, checkOutline: () => Effect.void }
+      ? { check: () => NOWHERE, checkOutline: () => Effect.void }
       : { check: (call) => check(call, allowedGuilds), checkOutline: (outline) => checkOutline(outline, allowedGuilds) }
   return boundary
 })
+
+const NOWHERE = Effect.succeed<string | undefined>(undefined)
 
 /** In command permissions the id of a guild minus one is no channel: it stands for all of that guild's. */
 const standsForAllChannels = (id: string, allowed: ReadonlyArray<string>): boolean =>

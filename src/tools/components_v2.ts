@@ -3,7 +3,6 @@ import { Effect, Schema } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { group } from "./language/define.ts"
 import { own, patch, post } from "./language/row.ts"
-import { one } from "./language/view.ts"
 import { componentIssues } from "./parts/componentIssues.ts"
 import { drawing } from "./parts/componentPreview.ts"
 import { accessory, type components, medium, topLevelComponent } from "./parts/components.ts"
@@ -12,7 +11,7 @@ import { toChange, toSend } from "./parts/failures/writing.ts"
 import { brief, choice, described, flag, integer, listOf, object, optional, text, url } from "./parts/fields.ts"
 import { pingFacts } from "./parts/foresight/pings.ts"
 import { ChannelId, MessageId } from "./parts/Ids.ts"
-import { jumpUrl } from "./parts/jumpUrl.ts"
+import { oneMessage, sentMessage } from "./parts/jumpUrl.ts"
 import * as Limits from "./parts/Limits.ts"
 import {
   editLocal,
@@ -27,7 +26,6 @@ import {
 } from "./parts/messageBody.ts"
 import { editIssues, messageIssues } from "./parts/messageIssues.ts"
 import { validateComponents } from "./parts/validateComponents.ts"
-import { message } from "./views/Message.ts"
 
 const channel_id = described("The channel or thread.", ChannelId)
 
@@ -180,7 +178,7 @@ export const componentsV2 = group("components_v2", [
     files: messageFiles,
     send: body,
     renames,
-    result: jumpUrl,
+    result: sentMessage,
     foresee: pingFacts
   }),
   post("components_v2_send_from_template", "/channels/{channel_id}/messages", {
@@ -199,7 +197,7 @@ export const componentsV2 = group("components_v2", [
     files: messageFiles,
     send: ({ template, vars, ...input }) => body({ ...input, components: built(template, vars) }),
     renames: { ...renames, components: "vars" },
-    result: jumpUrl,
+    result: sentMessage,
     foresee: pingFacts
   }),
   patch("components_v2_edit", "/channels/{channel_id}/messages/{message_id}", {
@@ -217,7 +215,7 @@ export const componentsV2 = group("components_v2", [
     files: messageFiles,
     send: (input) => toEdit(laidOut({ ...input, flags: [] })),
     renames: messageRenames,
-    result: one(message),
+    result: oneMessage,
     failures: toChange,
     foresee: pingFacts
   })

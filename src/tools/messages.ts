@@ -15,7 +15,7 @@ import { described, optional, setOf } from "./parts/fields.ts"
 import { messageFacts, messagesFacts } from "./parts/foresight/messages.ts"
 import { pingFacts } from "./parts/foresight/pings.ts"
 import { ChannelId, MessageId } from "./parts/Ids.ts"
-import { jumpUrl } from "./parts/jumpUrl.ts"
+import { locate, oneMessage, sentMessage } from "./parts/jumpUrl.ts"
 import * as Limits from "./parts/Limits.ts"
 import {
   editFields,
@@ -46,6 +46,7 @@ const reading = paged({
   at: ({ id }) => id,
   view: message,
   gather: conversation,
+  locate,
   empty: "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none."
 })
 
@@ -58,6 +59,7 @@ const pins = paged({
   items: ({ items }) => items,
   more: ({ has_more }) => has_more === true,
   view: pin,
+  locate,
   empty: "Nothing is pinned here that the bot can see."
 })
 
@@ -89,7 +91,7 @@ export const messages = group("messages", [
     path: { channel_id, message_id },
     local: view,
     needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
-    result: one(message)
+    result: oneMessage
   }),
   post("messages_send", "/channels/{channel_id}/messages", {
     description:
@@ -111,7 +113,7 @@ export const messages = group("messages", [
       ...(reply_to !== undefined && { message_reference: { message_id: reply_to, fail_if_not_exists: true } })
     }),
     renames: { ...messageRenames, message_reference: "reply_to" },
-    result: jumpUrl,
+    result: sentMessage,
     foresee: pingFacts
   }),
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
@@ -142,7 +144,7 @@ export const messages = group("messages", [
       "message_not_publishable",
       "direct_message_channel"
     ),
-    result: one(message)
+    result: oneMessage
   }),
   put("messages_pin", "/channels/{channel_id}/messages/pins/{message_id}", {
     description: "Pin a message in its channel or thread. A channel holds up to 250 pins.",
@@ -162,7 +164,7 @@ export const messages = group("messages", [
     files: messageFiles,
     send: toEdit,
     renames: messageRenames,
-    result: one(message),
+    result: oneMessage,
     failures: toChange,
     foresee: pingFacts
   }),

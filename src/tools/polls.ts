@@ -3,12 +3,11 @@ import { atMostOne } from "./language/checks.ts"
 import { group } from "./language/define.ts"
 import { paged } from "./language/paging.ts"
 import { get, post } from "./language/row.ts"
-import { one } from "./language/view.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { described, integer, optional } from "./parts/fields.ts"
 import { ChannelId, MessageId, UserId } from "./parts/Ids.ts"
+import { oneMessage } from "./parts/jumpUrl.ts"
 import * as Limits from "./parts/Limits.ts"
-import { message } from "./views/Message.ts"
 import { User, user } from "./views/User.ts"
 
 const channel_id = described("The channel or thread.", ChannelId)
@@ -41,6 +40,6 @@ export const polls = group("polls", [
     repeat: "same",
     needs: ["VIEW_CHANNEL"],
     failures: reasons("poll_over", "not_a_poll"),
-    result: one(message)
+    result: oneMessage
   })
 ])

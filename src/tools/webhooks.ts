@@ -10,7 +10,7 @@ import { group } from "./language/define.ts"
 import { fits } from "./language/fits.ts"
 import { whole } from "./language/paging.ts"
 import { del, get, patch, post } from "./language/row.ts"
-import { one, oneOr, reading, shown, view } from "./language/view.ts"
+import { oneOr, reading, shown, view } from "./language/view.ts"
 import { reasons } from "./parts/failures/reasons.ts"
 import { toWrite } from "./parts/failures/writing.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "./parts/fields.ts"
@@ -19,6 +19,7 @@ import { tokenMessageFacts } from "./parts/foresight/messages.ts"
 import { everyoneFacts, pingFacts } from "./parts/foresight/pings.ts"
 import { webhookFacts } from "./parts/foresight/webhooks.ts"
 import { ChannelId, GuildId, MessageId, TagId, WebhookId } from "./parts/Ids.ts"
+import { locate, oneMessage } from "./parts/jumpUrl.ts"
 import * as Limits from "./parts/Limits.ts"
 import {
   editFields,
@@ -58,7 +59,7 @@ const single = {
 const created = reading(Webhook, (it, input: { readonly reveal_token?: boolean }) => ({
   value: shown(input.reveal_token === true ? it : masked(it), webhook, input)
 }))
-const sent = oneOr(message, { value: { done: true } })
+const sent = Object.assign(oneOr(message, { value: { done: true } }), { locate })
 
 /** Pictures are loaded on the way. */
 const named = ({ avatar, name }: { readonly avatar?: typeof image.Type | null; readonly name?: string }) =>
@@ -109,7 +110,7 @@ export const webhooks = group("webhooks", [
     query: { thread_id },
     local: view,
     subject: "webhook",
-    result: one(message),
+    result: oneMessage,
     failures: reasons("webhook_token_not_valid")
   }),
   post("webhooks_create", "/channels/{channel_id}/webhooks", {
@@ -255,7 +256,7 @@ export const webhooks = group("webhooks", [
     ask: asked,
     send: toEdit,
     renames: messageRenames,
-    result: one(message),
+    result: oneMessage,
     failures: {
       ...toWrite,
       ...reasons("webhook_token_not_valid", "unknown_channel", "message_of_another_author", "thread_archived")

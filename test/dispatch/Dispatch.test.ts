@@ -68,7 +68,11 @@ describe("an answer", () => {
       const where = { channel_id: "1248328050311954441", message_id: "1248328050311954441", __confirm: true }
       const context = yield* Layer.build(overDiscord(Layer.succeed(Discord, { request }), settings))
       const answer = yield* Effect.provide(call("messages_delete", where), context)
-      const structured = { done: true, notice: "An earlier try of this call had already done it." }
+      const structured = {
+        done: true,
+        already_applied: true,
+        notice: "An earlier try of this call had already done it."
+      }
       assert.deepStrictEqual(answer, { isError: false, structured, text: JSON.stringify(structured) })
     }).pipe(Effect.scoped)
   )

@@ -5,7 +5,7 @@ import type { ToolResult } from "../Tool.ts"
 import { type Cursor, notACursor, readCursor, writeCursor } from "./cursor.ts"
 import { type Guard, guardOf } from "./guardOf.ts"
 import { Progress } from "./Progress.ts"
-import { isFull, reading, type View, view } from "./view.ts"
+import { isFull, type Locate, reading, type View, view } from "./view.ts"
 
 /** Where a list stands in Discord's body, whose schema holds that of the items. */
 interface Within<Shape, Body> {
@@ -34,6 +34,7 @@ export type PagingSpec<Shape, Shown = unknown, Page extends Gathered = Gathered<
   readonly more?: (body: Body) => boolean
   /** What an empty answer means. */
   readonly empty: string
+  readonly locate?: Locate
 } & Listed<Shape, Body>
 
 /** An item as it is shown, and where a list that ends with it goes on. */
@@ -57,6 +58,7 @@ interface Rest {
 export interface Pages<Answer = unknown> {
   /** What the body of a page must be like. */
   readonly fits: Guard
+  readonly locate?: Locate
   /** One page of Discord's, and whether there is another. */
   readonly read: (body: unknown, input: object) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
   readonly answer: (shown: ReadonlyArray<unknown>, rest: Rest, input: object) => Answer & object
@@ -76,6 +78,7 @@ export const paged = <Shape, Shown, Page extends Gathered = Gathered<Shown>, Bod
   check: checkCursor(spec.by),
   pages: {
     fits: guardOf(bodyOf(spec)),
+    ...(spec.locate && { locate: spec.locate }),
     read: reader(spec),
     answer: gatherer(spec.gather),
     empty: spec.empty,

@@ -5,11 +5,12 @@ import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
 import { BYTES_IN_FLIGHT, type FileInput, FileSource } from "../../discord/FileSource.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
+import { Clearance, type Permit } from "../../safety/Clearance.ts"
 import type { Call, ToolResult } from "../Tool.ts"
 import type { Fields } from "./define.ts"
 import { type Renames, withOwnPaths } from "./ownPaths.ts"
 import { type Pages, readPages } from "./paging.ts"
-import type { Result } from "./view.ts"
+import type { Locate, Result } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 
@@ -48,8 +49,18 @@ export const runRow = <Input extends object>(row: Runnable<Input>, input: Input)
       ? Effect.map(send({}), (reply) => answered(reply, () => spec.result?.(reply.body, input) ?? DONE))
       : inPages(spec.pages, input, send)
   const { refine } = spec
-  return refine === undefined ? result : Effect.zipWith(result, Settings, refine)
+  const locate = spec.pages?.locate ?? spec.result?.locate
+  const located = locate === undefined ? result : Effect.zipWith(result, Clearance, whereKnown(locate, input))
+  return refine === undefined ? located : Effect.zipWith(located, Settings, refine)
 }
+
+/** The guild stands in the call itself, or the gate has found it. */
+export const whereKnown =
+  (locate: Locate, input: object) =>
+  <Answer>(result: ToolResult<Answer>, { guildId }: Permit): ToolResult<Answer> => {
+    const guild_id = "guild_id" in input ? String(input.guild_id) : guildId
+    return guild_id === undefined ? result : locate(result, guild_id, input)
+  }
 
 /** Reads pages, and tells the most tries that one of them took. */
 const inPages = <E, R>(

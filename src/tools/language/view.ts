@@ -18,7 +18,11 @@ export interface View<Shape, Shown> {
 export interface Result<Input, Answer> {
   (body: unknown, input: Input): ToolResult<Answer>
   readonly fits?: Guard
+  readonly locate?: Locate
 }
+
+/** Adds to a result what can be told once the guild of the call is known. */
+export type Locate = <Answer>(result: ToolResult<Answer>, guild_id: string, input: object) => ToolResult<Answer>
 
 /** Makes a view: `reply` is what `show` reads of an object. */
 export const viewOf = <Shape, Shown>(reply: Schema.Schema<Shape>, show: (it: Shape) => Shown): View<Shape, Shown> =>

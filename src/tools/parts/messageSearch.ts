@@ -2,18 +2,21 @@
 import { MessageSearchHasType } from "discord-api-types/v10"
 import { Effect, Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { Clearance } from "../../safety/Clearance.ts"
 import { atMostOne } from "../language/checks.ts"
 import { type Cursor, notACursor, readCursor, writeCursor } from "../language/cursor.ts"
 import { getJson } from "../language/lookUp.ts"
 import { Progress } from "../language/Progress.ts"
 import { paged } from "../language/paging.ts"
 import { get, own } from "../language/row.ts"
+import { whereKnown } from "../language/runRow.ts"
 import { shown, view } from "../language/view.ts"
 import { componentLines } from "../views/Components.ts"
 import { Message, message } from "../views/Message.ts"
 import { reasons } from "./failures/reasons.ts"
 import { choice, described, flag, integer, optional, setOf, text, withDefault } from "./fields.ts"
 import { ChannelId, GuildId, MessageId, RoleId, UserId } from "./Ids.ts"
+import { locate } from "./jumpUrl.ts"
 import * as Limits from "./Limits.ts"
 import { oneOfMany } from "./words.ts"
 
@@ -25,6 +28,7 @@ const reading = paged({
   body: Schema.Struct({ messages: Schema.Array(Schema.Array(Message)) }),
   items: ({ messages }) => messages.flat(),
   view: message,
+  locate,
   empty: "Nothing found that the bot can see. Without the MESSAGE_CONTENT intent Discord searches no texts."
 })
 
@@ -88,7 +92,7 @@ export const messageSearch = [
       ...atMostOne("before", "cursor")(input),
       ...(input.cursor === undefined || cursorOf(input.cursor, "before") !== undefined ? [] : [notACursor])
     ],
-    run: (input) => lookThrough(input)
+    run: (input) => Effect.zipWith(lookThrough(input), Clearance, whereKnown(locate, input))
   })
 ]
 

@@ -11,6 +11,7 @@ export const conversation = (messages: ReadonlyArray<MessageView>) => {
   const authors = authorsOf(messages)
   return {
     ...(first !== undefined && { channel_id: first.channel_id, authors: [...authors.values()] }),
+    ...LOCATED,
     items: messages.map(({ author, channel_id: _, edited, id, reply_to, time, ...rest }) => ({
       id,
       author: authors.get(keyOf(author))?.name,
@@ -21,6 +22,9 @@ export const conversation = (messages: ReadonlyArray<MessageView>) => {
     }))
   }
 }
+
+/** The link of the channel; with `/` and its id, that of a message. */
+const LOCATED: { readonly jump_url?: string } = {}
 
 type Author = MessageView["author"]
 

@@ -87,6 +87,9 @@ export const Message = Schema.Struct({
   webhook_id: may(Id)
 })
 
+/** Where a message is, is added where its guild is known. */
+const LOCATED: { readonly jump_url?: string } = {}
+
 /** What an agent needs of a message: who, when, what, and what hangs on it. */
 export const message = viewOf(Message, (it) => ({
   id: it.id,
@@ -110,7 +113,8 @@ export const message = viewOf(Message, (it) => ({
     pinned: it.pinned,
     mentions_everyone: it.mention_everyone,
     webhook_id: it.webhook_id
-  })
+  }),
+  ...LOCATED
 }))
 
 /** A message as an agent sees it. */
