@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { CALL_ROOM, fill } from "../../src/pipeline/fill.ts"
 import { REFERENCES_MAX } from "../../src/pipeline/template.ts"
+import { answer } from "../discord/wire.ts"
 import { CHANNEL, consenting, outcomeOf } from "../safety/consenting.ts"
 
 const CHARS = 4_000_000
@@ -96,7 +97,8 @@ describe("what templates stand for", () => {
 describe("many references", () => {
   it.effect("to messages are a plan as long as there are no more than a thousand", () =>
     Effect.gen(function* () {
-      const server = yield* consenting({})
+      const user = { id: "1", username: "x" }
+      const server = yield* consenting({}, answer(200, { ...user, channel_id: CHANNEL, author: user }))
       const look = { id: "a", tool: "users_get_current" }
       const ended = (count: number) =>
         server.call("mcp_pipeline", { steps: [look, send("{{a.id}}".repeat(count), { on_error: "continue" })] })

@@ -15,18 +15,17 @@ import type {
   APIUser,
   APIWebhook
 } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { getJson, lookUp } from "../../tools/language/lookUp.ts"
+import { may } from "../../tools/language/reply.ts"
 import { counted, memberName, moment, named, quoted, textOf, userName } from "../../tools/parts/foresight/saying.ts"
 import { channelName } from "../../tools/parts/hiddenChannels.ts"
 import type { IdKind } from "../../tools/parts/Ids.ts"
-import { Template } from "../../tools/parts/templateOutline.ts"
 import type { Call, Touched } from "../../tools/Tool.ts"
 import { kindOf } from "../../tools/views/Channel.ts"
 import type { Lobby } from "../../tools/views/Lobby.ts"
-import { entitlement } from "../../tools/views/Monetization.ts"
 import type { Clearance } from "../Clearance.ts"
 
 /** Finds a name; `undefined` where an id of this kind has none, or not enough is known to look for it. */
@@ -92,6 +91,11 @@ const emojiName = ({ name }: APIEmoji): string => `:${name ?? "?"}:`
 /** What is said of an id that Discord shows nothing for. */
 export const NOTHING = "(Discord shows nothing with this id)"
 
+const text = may(Schema.String)
+
+const NamedTemplate = Schema.Struct({ name: Schema.String, usage_count: may(Schema.Number) })
+const Owned = Schema.Struct({ guild_id: text, sku_id: text, user_id: text })
+
 const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings) => Naming | undefined>>> = {
   guild: (id) => Effect.map(guildOf(id), ({ name }) => named(name)),
   channel: (id) =>
@@ -148,8 +152,9 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings)
     ),
   template: (template_code) =>
     Effect.map(
-      getJson(Template, "/guilds/templates/{template_code}", { template_code }),
-      ({ name, usage_count }) => `${named(name)}, used ${usage_count} ${usage_count === 1 ? "time" : "times"}`
+      getJson(NamedTemplate, "/guilds/templates/{template_code}", { template_code }),
+      ({ name, usage_count }) =>
+        `${named(name)}${usage_count == null ? "" : `, used ${usage_count} ${usage_count === 1 ? "time" : "times"}`}`
     ),
   integration: inGuild((guild_id, id) =>
     Effect.map(lookUp<ReadonlyArray<APIGuildIntegration>>("/guilds/{guild_id}/integrations", { guild_id }), (all) => {
@@ -172,7 +177,7 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings)
     application === undefined
       ? undefined
       : Effect.map(
-          getJson(entitlement.reply, "/applications/{application_id}/entitlements/{id}", {
+          getJson(Owned, "/applications/{application_id}/entitlements/{id}", {
             application_id: application,
             id
           }),

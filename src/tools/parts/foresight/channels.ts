@@ -1,13 +1,13 @@
 /** A channel that is about to go: what kind it is, how alive, and what goes with it. */
 import type { APIStageInstance } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { kindOf } from "../../../discord/permissions/ChannelKind.ts"
 import { getJson, lookUp } from "../../language/lookUp.ts"
+import { Id, may } from "../../language/reply.ts"
 import type { Foresight } from "../../Tool.ts"
-import { Channel, Threads } from "../../views/Channel.ts"
+import { Channel } from "../../views/Channel.ts"
 import { compact } from "../../views/compact.ts"
-import { channelName, NOT_TOLD } from "../hiddenChannels.ts"
-import { viewableChannels } from "../viewableChannels.ts"
+import { channelName, NOT_TOLD, withoutHidden } from "../hiddenChannels.ts"
 import { firstOf, madeAt, named, quoted } from "./saying.ts"
 
 /** A channel, thread or category with what the bot can view inside it. */
@@ -35,7 +35,7 @@ export const lockFacts = ({
   readonly guild_id: string
   readonly positions: ReadonlyArray<{ readonly id: string; readonly lock_permissions?: boolean }>
 }): Foresight =>
-  Effect.map(viewableChannels(guild_id), (channels) => {
+  Effect.map(listedIn(guild_id), (channels) => {
     const locked = positions.filter((it) => it.lock_permissions === true)
     return compact({
       lose_their_own_permissions: locked.map(({ id }) => nameOf(channels.find((it) => it.id === id)) ?? id)
@@ -51,6 +51,12 @@ export const stageFacts = ({ channel_id }: { readonly channel_id: string }): For
 /** Threads and channels that are named. */
 const SHOWN_MAX = 8
 
+/** What a preview reads of the channels of a list. */
+const Listed = Schema.Struct({ id: Id, name: may(Schema.String), parent_id: may(Id), flags: may(Schema.Number) })
+
+const listedIn = (guild_id: string) =>
+  Effect.map(getJson(Schema.Array(Listed), "/guilds/{guild_id}/channels", { guild_id }), withoutHidden)
+
 const channelOf = (channel_id: string) => getJson(Channel, "/channels/{channel_id}", { channel_id })
 
 const ownFacts = (it: typeof Channel.Type) =>
@@ -62,17 +68,18 @@ const ownFacts = (it: typeof Channel.Type) =>
   })
 
 const threadsIn = (guild_id: string, channel_id: string) =>
-  Effect.map(getJson(Threads, "/guilds/{guild_id}/threads/active", { guild_id }), ({ threads }) =>
-    within(threads, channel_id)
+  Effect.map(
+    getJson(Schema.Struct({ threads: Schema.Array(Listed) }), "/guilds/{guild_id}/threads/active", { guild_id }),
+    ({ threads }) => within(threads, channel_id)
   )
 
 const childrenOf = (guild_id: string, channel_id: string) =>
-  Effect.map(viewableChannels(guild_id), (channels) => within(channels, channel_id))
+  Effect.map(listedIn(guild_id), (channels) => within(channels, channel_id))
 
-const within = (channels: ReadonlyArray<typeof Channel.Type>, parent: string): ReadonlyArray<string> =>
+const within = (channels: ReadonlyArray<typeof Listed.Type>, parent: string): ReadonlyArray<string> =>
   channels.filter((it) => "parent_id" in it && it.parent_id === parent).flatMap((it) => nameOf(it) ?? [])
 
-const nameOf = (it: typeof Channel.Type | undefined): string | undefined => {
+const nameOf = (it: typeof Listed.Type | undefined): string | undefined => {
   const name = it && channelName(it)
   return name === undefined ? undefined : named(name, "#")
 }
