@@ -87,7 +87,7 @@ export const isDestructive = ({ body, method, path }: WireRequest): boolean =>
 
 /** Deletions that the next call can undo. */
 const takenBack =
-  /\/members\/\d+\/roles\/\d+$|\/bans\/\d+$|\/messages\/pins\/\d+$|\/thread-members\/[^/]+$|\/reactions\/[^/]+\/[^/]+$/
+  /\/members\/\d+\/roles\/\d+$|\/bans\/\d+$|\/messages\/pins\/\d+$|\/thread-members\/[^/]+$|\/target-users\/\d+$|\/reactions\/[^/]+\/[^/]+$/
 
 type Harm = (body: Record<string, unknown>, path: string) => boolean
 
@@ -96,7 +96,7 @@ const gives = (ids: unknown): boolean => JSON.stringify(ids ?? null).includes(ro
 
 const orders: ReadonlyArray<readonly [method: string, route: RegExp, harm: Harm]> = [
   ["PUT", /\/bans\/\d+$/, always],
-  ["POST", /\/(bulk-ban|bulk-delete|prune)$/, always],
+  ["POST", /\/(bulk-ban|messages\/bulk-delete|prune)$/, always],
   ["PUT", /\/commands$/, always],
   ["POST", /\/guilds\/\d+\/templates$/, always],
   ["PUT", /\/templates\/[^/]+$/, always],
