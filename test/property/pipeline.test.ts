@@ -71,6 +71,8 @@ const snowflake = (kind: number, n: number) => `${kind}${String(n).padStart(17, 
 const FOUND = snowflake(2, 1)
 const GIVEN = {
   id: FOUND,
+  channel_id: snowflake(1, 1),
+  author: { id: snowflake(5, 1), username: "ada" },
   count: 3,
   list: [snowflake(3, 1), snowflake(3, 2), snowflake(3, 3)],
   yes: [{ any: "thing" }],

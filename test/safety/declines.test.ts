@@ -95,8 +95,9 @@ describe("what a person declined", () => {
 
   it.effect("is not done by a step whose templates turn out to mean it", () =>
     Effect.gen(function* () {
+      const AUTHORED = { id: MESSAGE, channel_id: CHANNEL, author: { id: "1", username: "x" } }
       const found: Step = (request, onPhase) =>
-        (request.method === "GET" ? answer(200, { id: MESSAGE, name: "x" }) : answer(204))(request, onPhase)
+        (request.method === "GET" ? answer(200, AUTHORED) : answer(204))(request, onPhase)
       const server = yield* consenting(armed, found)
       yield* server.call("messages_delete", deletion, somebody("declined"))
       const steps = [

@@ -4,7 +4,7 @@ import { Bits, Id, may } from "../language/reply.ts"
 import { viewOf } from "../language/view.ts"
 import { channelName, isHidden } from "../parts/hiddenChannels.ts"
 import { compact } from "./compact.ts"
-import { User } from "./User.ts"
+import { NamedUser } from "./User.ts"
 
 /** What is read of a permission overwrite. */
 export const Overwrite = Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })
@@ -77,7 +77,7 @@ export const ThreadMember = Schema.Struct({
   user_id: may(Id),
   id: may(Id),
   join_timestamp: may(Schema.String),
-  member: may(Schema.Struct({ nick: may(Schema.String), user: may(User) }))
+  member: may(Schema.Struct({ nick: may(Schema.String), user: may(NamedUser) }))
 })
 
 /** What an agent needs of somebody's place in a thread. */

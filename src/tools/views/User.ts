@@ -12,6 +12,9 @@ export const User = Schema.Struct({
   system: may(Schema.Boolean)
 })
 
+/** What is read of a user who is only named. */
+export const NamedUser = Schema.Struct({ username: Schema.String, global_name: may(Schema.String) })
+
 /** What an agent needs of a user. */
 export const user = viewOf(User, (it) =>
   compact({ id: it.id, username: it.username, name: it.global_name, bot: it.bot, system: it.system })

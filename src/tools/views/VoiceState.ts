@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Id, may } from "../language/reply.ts"
 import { viewOf } from "../language/view.ts"
 import { compact } from "./compact.ts"
-import { User } from "./User.ts"
+import { NamedUser } from "./User.ts"
 
 const flag = may(Schema.Boolean)
 
@@ -10,7 +10,7 @@ const flag = may(Schema.Boolean)
 export const voiceState = viewOf(
   Schema.Struct({
     user_id: Id,
-    member: may(Schema.Struct({ nick: may(Schema.String), user: may(User) })),
+    member: may(Schema.Struct({ nick: may(Schema.String), user: may(NamedUser) })),
     guild_id: may(Id),
     channel_id: may(Id),
     mute: flag,
