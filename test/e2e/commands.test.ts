@@ -93,7 +93,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         const me = yield* run(["call", "users_get_current"], { DISCORD_TOKEN: token, DISCORD_API_URL: url })
         assert.strictEqual(Object(JSON.parse(me.stdout)).username, "sandbox-bot")
         yield* child.signal("SIGTERM")
-        assert.deepStrictEqual(yield* Effect.timeout(child.ended, "2 seconds"), { code: 0, signal: null })
+        assert.deepStrictEqual(yield* Effect.timeout(child.ended, "2 seconds"), { code: 143, signal: null })
       })
     )
 
