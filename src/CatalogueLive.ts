@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { pipeline } from "./pipeline/pipeline.ts"
 import { Catalogue } from "./tools/Catalogue.ts"
-import { metaTools } from "./tools/meta.ts"
+import { metaTools } from "./tools/meta/tools.ts"
 import { shelves } from "./tools/shelves.ts"
 import type { Tool } from "./tools/Tool.ts"
 

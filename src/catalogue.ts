@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { pipeline } from "./pipeline/pipeline.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
-import { metaTools } from "./tools/meta.ts"
+import { metaTools } from "./tools/meta/tools.ts"
 import type { Tool } from "./tools/Tool.ts"
 import { tables } from "./tools/tables.ts"
 

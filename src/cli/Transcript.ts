@@ -1,6 +1,6 @@
 import { Console, type Effect } from "effect"
-import { beginning } from "../errors/clip.ts"
-import { paint } from "./paint.ts"
+import { beginning } from "../errors/truncate.ts"
+import { paint } from "./style.ts"
 
 /** Prints what happens, for a person to read: scenes, calls and answers. */
 export interface Transcript {

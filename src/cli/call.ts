@@ -2,7 +2,7 @@
 // @effect-diagnostics strictEffectProvide:off
 import { Console, Effect } from "effect"
 import { Dispatch } from "../dispatch/Dispatch.ts"
-import { Person } from "../safety/Person.ts"
+import { Person } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { appLayer } from "./app.ts"
 import { failurePage } from "./call/failurePage.ts"
@@ -13,10 +13,10 @@ import { argumentsFrom } from "./callArguments.ts"
 import type { Screen } from "./confirm.ts"
 import { exitCodes, Told } from "./ending.ts"
 import { environment, type Output, remarks, results, screen } from "./environment.ts"
-import type { Fields } from "./page/table.ts"
-import { paint } from "./paint.ts"
+import type { Fields } from "./rendering/table.ts"
 import { sandboxSettings } from "./sandboxed.ts"
 import { settingsFrom } from "./settings.ts"
+import { paint } from "./style.ts"
 import { terminalPerson } from "./terminalPerson.ts"
 
 /** What was typed. */

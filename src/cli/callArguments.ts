@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { findTool } from "../catalogue.ts"
-import { publishedSchema } from "../tools/language/publishedSchema.ts"
+import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 
 /** What was typed cannot be read. */
 export class BadArguments extends Schema.TaggedError<BadArguments>()("BadArguments", { problem: Schema.String }) {

@@ -25,7 +25,7 @@ import {
 } from "./init/SettingsFile.ts"
 import { snippetOf } from "./init/snippet.ts"
 import { wantedVariables } from "./init/wantedVariables.ts"
-import { paint } from "./paint.ts"
+import { paint } from "./style.ts"
 
 /** What was asked for cannot be done. */
 export class InitRefused extends Data.TaggedError("InitRefused")<{ readonly message: string }> {}

@@ -5,9 +5,9 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect } from "effect"
 import { command } from "./command.ts"
 import { exitCodes, Told } from "./ending.ts"
-import { plainly } from "./plainly.ts"
 import { protectFields, sandboxFlagLast } from "./protectFields.ts"
 import { purposeOf, stoppable } from "./stopping.ts"
+import { plainly } from "./stripAnsi.ts"
 import { version } from "./version.ts"
 
 const commandLine = Command.run(command, { name: "effect-discord-mcp", version })

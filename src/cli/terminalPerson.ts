@@ -1,6 +1,6 @@
 import type { Prompt } from "@effect/cli"
 import { Effect, Option } from "effect"
-import type { Question, Reach, Verdict } from "../safety/Person.ts"
+import type { Question, Reach, Verdict } from "../safety/Approver.ts"
 import { confirm, type Screen } from "./confirm.ts"
 
 /**

@@ -1,9 +1,9 @@
 import { Effect, Option, Schema } from "effect"
-import { beginning } from "../errors/clip.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { failureIn } from "../errors/dialects/Dialect.ts"
 import { kindOfWords } from "../errors/ForeignFailure.ts"
 import { RemoteFailure } from "../errors/RemoteFailure.ts"
+import { beginning } from "../errors/truncate.ts"
 
 /**
  * The other end of the wire: the result of a tool call, as a client of any kind

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { Envelope } from "../errors/Envelope.ts"
 import { renderEnvelope } from "../errors/renderEnvelope.ts"
-import { disarmed } from "../safety/content/disarmed.ts"
-import * as Fence from "../safety/content/fence.ts"
+import * as Fence from "../safety/content/delimiters.ts"
+import { disarmed } from "../safety/content/sanitize.ts"
 import { untrustedFields, untrustedInFailure } from "../safety/content/untrustedFields.ts"
 import type { ToolResult } from "../tools/Tool.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Exit } from "effect"
-import { callEndLabels, callLabelsOf, labelsOf } from "../errors/labels.ts"
+import { callEndLabels, callLabelsOf, labelsOf } from "../errors/metricLabels.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import type { Attributes } from "../telemetry/span.ts"

@@ -5,7 +5,7 @@ import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { meaningOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
 import { named, quoted } from "./quoted.ts"
-import { tellable } from "./tellable.ts"
+import { tellable } from "./sanitizeMessage.ts"
 
 /** What the caller is told of a failure: whether the same call may be repeated, what happened, what to do. */
 export interface Description {

@@ -1,5 +1,5 @@
 /** The arguments of a previewed call in words. Ids, permissions and lists of them are complete; content is shortened. */
-import { clip } from "./clip.ts"
+import { clip } from "./truncate.ts"
 
 /** A record whose fields are read by name. */
 export type Fields = Readonly<Record<string, unknown>>

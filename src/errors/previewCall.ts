@@ -1,6 +1,7 @@
 /** One previewed call in words. */
-import { clip } from "./clip.ts"
+
 import { argumentLines, type Detail, type Fields } from "./previewArguments.ts"
+import { clip } from "./truncate.ts"
 
 /** The lines of a call before and after the steps of a plan would stand; none when it does not say what it is about. */
 export const callLines = (

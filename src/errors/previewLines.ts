@@ -2,7 +2,7 @@
 import type { Detail, Fields } from "./previewArguments.ts"
 import { callLines } from "./previewCall.ts"
 import { stepLines } from "./previewSteps.ts"
-import { oneLine } from "./tellable.ts"
+import { oneLine } from "./sanitizeMessage.ts"
 
 /** The longest preview in words, in characters. What does not fit is neither asked about nor given a token. */
 export const PREVIEW_MAX = 6000

@@ -1,4 +1,4 @@
-import { clip } from "./clip.ts"
+import { clip } from "./truncate.ts"
 
 /** The longest name from outside in a sentence of ours, in characters. */
 const NAME_MAX = 100

@@ -1,8 +1,8 @@
-import { clip } from "./clip.ts"
 import type { Envelope } from "./Envelope.ts"
 import { PREVIEW_MAX, toldLines } from "./previewLines.ts"
 import { reportLines } from "./reportLines.ts"
-import { oneLine } from "./tellable.ts"
+import { oneLine } from "./sanitizeMessage.ts"
+import { clip } from "./truncate.ts"
 
 /** The longest text half, in characters: longer ones are cut by clients, at places not of our choosing. */
 export const MAX_TEXT_CHARS = 8000

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { clip } from "./clip.ts"
 import { PipelineReport, type PipelineStepReport } from "./PipelineReport.ts"
-import { oneLine } from "./tellable.ts"
+import { oneLine } from "./sanitizeMessage.ts"
+import { clip } from "./truncate.ts"
 
 /**
  * What an agent acts on in the report of a plan, in our words: which steps are done,

@@ -3,7 +3,7 @@ import { DiscordMcpError } from "./DiscordMcpError.ts"
 import { type Description, describe, describeDefect } from "./describe.ts"
 import type { Envelope } from "./Envelope.ts"
 import { codeOf, errorFacts } from "./ErrorCode.ts"
-import { tellable } from "./tellable.ts"
+import { tellable } from "./sanitizeMessage.ts"
 
 /** The envelope of an expected failure: code, category, description, and the error's own fields at the root. */
 export const toEnvelope = (error: DiscordMcpError): Envelope => {

@@ -1,5 +1,5 @@
-import { clip } from "./clip.ts"
 import type { ValidationIssue } from "./fields.ts"
+import { clip } from "./truncate.ts"
 
 /** The most issues told in words: an input with more is fixed in rounds. */
 export const MAX_ISSUES = 25

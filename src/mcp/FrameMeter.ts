@@ -4,7 +4,7 @@
  * name `base64` is a file: it counts for itself. One pass, no recursion.
  */
 import type { ValidationIssue } from "../errors/fields.ts"
-import { MAX_NESTING, MAX_VALUES } from "../tools/language/boundInput.ts"
+import { MAX_NESTING, MAX_VALUES } from "../tools/dsl/boundInput.ts"
 
 /** The most bytes of a frame, files apart. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024

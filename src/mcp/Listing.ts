@@ -2,7 +2,7 @@ import type { ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
-import { listed, type Shown, schemaBudget, stockOf } from "../tools/surface.ts"
+import { listed, type Shown, schemaBudget, stockOf } from "../tools/meta/surface.ts"
 import { prebuilt } from "./prebuilt.ts"
 
 /** The answer to `tools/list`, every name that can be called, and how long an answer may be. */

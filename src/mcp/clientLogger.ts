@@ -1,7 +1,7 @@
 /** The boundary to a client that reads along: what it is sent is a promise. */
 import type { LoggingLevel, LoggingMessageNotification } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, FiberRef, Logger, LogLevel } from "effect"
-import { tellable } from "../errors/tellable.ts"
+import { tellable } from "../errors/sanitizeMessage.ts"
 import type { Redactor } from "../telemetry/Redactor.ts"
 
 /** The log as a client hears it: nothing before it has asked, then what is at or above the level it asked for. */

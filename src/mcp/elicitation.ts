@@ -4,7 +4,7 @@ import type { ElicitRequestFormParams, ElicitResult, RequestId } from "@modelcon
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js"
 import type { JsonSchemaValidator, jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js"
 import { Duration, Effect, Predicate } from "effect"
-import { PATIENCE, type Reach, type Verdict } from "../safety/Person.ts"
+import { PATIENCE, type Reach, type Verdict } from "../safety/Approver.ts"
 
 /**
  * The person behind the client of a request, if the client has said that it can

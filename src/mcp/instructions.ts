@@ -1,4 +1,4 @@
-import { WORD } from "../safety/content/fence.ts"
+import { WORD } from "../safety/content/delimiters.ts"
 
 /** What a model is told once, when it connects. Some clients cut this at 2,048 characters. */
 export const instructions = (sandbox: boolean): string =>

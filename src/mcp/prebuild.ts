@@ -1,5 +1,5 @@
 import { catalogue } from "../catalogue.ts"
-import { type Stock, stocks } from "../tools/surface.ts"
+import { type Stock, stocks } from "../tools/meta/surface.ts"
 import { entriesOf } from "./entries.ts"
 
 /** The stocks of listed tools, by name, for the build to put into the binary. */

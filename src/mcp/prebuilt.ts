@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { stocks } from "../tools/surface.ts"
+import type { stocks } from "../tools/meta/surface.ts"
 import type { Entry } from "./Listing.ts"
 
 /**

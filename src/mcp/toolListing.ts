@@ -1,7 +1,7 @@
 import type { ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
-import { hintsOf } from "../tools/hints.ts"
-import { leanSchema } from "../tools/language/leanSchema.ts"
-import { publishedSchema } from "../tools/language/publishedSchema.ts"
+import { leanSchema } from "../tools/dsl/leanSchema.ts"
+import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
+import { hintsOf } from "../tools/meta/hints.ts"
 import type { Tool } from "../tools/Tool.ts"
 
 type Listed = ListToolsResult["tools"][number]

@@ -1,5 +1,5 @@
 import { Effect, Tracer } from "effect"
-import { TRACE_STATE } from "../telemetry/exported.ts"
+import { TRACE_STATE } from "../telemetry/exportFilter.ts"
 
 /**
  * Makes a call part of its client's trace, as the request's `_meta` names it

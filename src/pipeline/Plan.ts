@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { confirmation } from "../tools/language/define.ts"
-import { brief, choice, integer, object, optional, text, withDefault } from "../tools/parts/fields.ts"
+import { confirmation } from "../tools/dsl/define.ts"
+import { brief, choice, integer, object, optional, text, withDefault } from "../tools/shared/fields.ts"
 
 /** The name of the tool. */
 export const PIPELINE = "mcp_pipeline"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Progress } from "../tools/language/Progress.ts"
+import { Progress } from "../tools/dsl/Progress.ts"
 import { AT_ONCE, type Plan } from "./Plan.ts"
 
 /** What the steps of one running plan share. */

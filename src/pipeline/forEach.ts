@@ -1,7 +1,7 @@
 import { Effect, Either } from "effect"
 import type { Envelope } from "../errors/Envelope.ts"
 import type { Clearance } from "../safety/Clearance.ts"
-import type { Door } from "../tools/Door.ts"
+import type { Door } from "../tools/ToolRunner.ts"
 import type { Child, Outcome } from "./Child.ts"
 import { ANY_ROOM, fill } from "./fill.ts"
 import { issueAt, tooManyItems } from "./inspectStep.ts"

@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
-import { isDispatcher } from "../tools/meta.ts"
+import { isDispatcher } from "../tools/meta/tools.ts"
 import { isOfItem } from "./itemScope.ts"
 import { ITEMS_MAX, type PlanStep } from "./Plan.ts"
 import { inherited } from "./reference.ts"

@@ -1,7 +1,7 @@
 /** What a template refers to: the result of a step, and a way into it. */
 import { Either } from "effect"
-import { clip } from "../errors/clip.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
+import { clip } from "../errors/truncate.ts"
 
 /** A reference as it stands between the braces: `find.items[*].id`. */
 export interface Reference {

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import type { PipelineStepReport } from "../errors/PipelineReport.ts"
 import type { Clearance } from "../safety/Clearance.ts"
-import type { Door } from "../tools/Door.ts"
+import type { Door } from "../tools/ToolRunner.ts"
 import { type Outcome, skipped } from "./Child.ts"
 import { forEach } from "./forEach.ts"
 import type { PlanStep } from "./Plan.ts"

@@ -3,13 +3,13 @@ import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError, ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { issuesInside, pathInside } from "../tools/language/inside.ts"
-import { scopeRejection } from "../tools/scopes.ts"
+import { issuesInside, pathInside } from "../tools/dsl/inside.ts"
+import { scopeRejection } from "../tools/meta/scopes.ts"
 import type { Call, Step } from "../tools/Tool.ts"
 import { higherRisk, Permit, type Risk } from "./Clearance.ts"
 import * as Consent from "./consent.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
-import * as Weigh from "./weigh.ts"
+import * as Weigh from "./resolveRisk.ts"
 
 /** Why a call may not run. A `DiscordFailure` is of the gate's own look-ups. */
 export type Refusal = ScopeRejectedError | GuildNotAllowedError | Consent.Withheld | DiscordFailure

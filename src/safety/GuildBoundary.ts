@@ -4,9 +4,9 @@ import type { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Call, Outline, Touched } from "../tools/Tool.ts"
+import * as Places from "./boundary/GuildResolver.ts"
+import { type Placing, placing } from "./boundary/guildOf.ts"
 import { openReads } from "./boundary/openReads.ts"
-import * as Places from "./boundary/Places.ts"
-import { type Placing, placing } from "./boundary/placing.ts"
 
 /** Keeps calls inside the guilds the operator lists. */
 export interface GuildBoundary {

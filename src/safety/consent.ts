@@ -4,13 +4,13 @@ import type { Discord } from "../discord/Discord.ts"
 import { ConfirmationDeclined, DryRunPreview, ValidationError } from "../errors/ClientErrors.ts"
 import { PREVIEW_MAX, shownLines } from "../errors/previewLines.ts"
 import type { Call } from "../tools/Tool.ts"
+import { PATIENCE, Person, type Reach, type Verdict } from "./Approver.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
 import * as Declines from "./Declines.ts"
 import { type Decision, decide } from "./decide.ts"
-import { PATIENCE, Person, type Reach, type Verdict } from "./Person.ts"
-import { patiently } from "./patiently.ts"
 import * as Preview from "./preview/Preview.ts"
 import { questionOf } from "./preview/question.ts"
+import { patiently } from "./withKeepalive.ts"
 
 /** Sees to it that what cannot be taken back is agreed to: by the operator, and by the caller or a person. */
 export interface Consent {

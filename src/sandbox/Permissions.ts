@@ -10,7 +10,7 @@ import {
 import { Effect } from "effect"
 import { type Channel, isDirect, isThread } from "./Channel.ts"
 import { missingAccess, missingPermissions, type Refusal } from "./discordError.ts"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 
 /** The bits a member has in a guild, or in one of its channels. */
 export const permissionsOf = (world: World, guildId: string, userId: string, channel?: Channel): bigint => {

@@ -3,7 +3,7 @@ import { invalidForm, type Refusal } from "./discordError.ts"
 import type { UploadedFile } from "./incoming.ts"
 import type { Reply } from "./Reply.ts"
 import { isSnowflake } from "./Snowflakes.ts"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 
 /** One request as its route sees it. */
 export interface Call<Name extends string> {

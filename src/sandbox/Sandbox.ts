@@ -10,7 +10,7 @@ import { type RecordedRequest, Recorder } from "./Recorder.ts"
 import { operationOf } from "./Router.ts"
 import { routes } from "./routes/all.ts"
 import { plant, type SeedIds } from "./Seed.ts"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 import { listen } from "./wire.ts"
 
 /** How a sandbox is set up. */

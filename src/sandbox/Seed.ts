@@ -16,14 +16,14 @@
  */
 import { Effect, Random, Record } from "effect"
 import { isOlder, snowflakeAt } from "./Snowflakes.ts"
-import { equip, equipChannel } from "./seed/belongings.ts"
+import { World } from "./State.ts"
 import { channelsOf, dockOf } from "./seed/channels.ts"
-import { furnish } from "./seed/furniture.ts"
+import { furnish } from "./seed/expressions.ts"
 import { guildOf } from "./seed/guild.ts"
 import { writeHistory } from "./seed/history.ts"
+import { equip, equipChannel } from "./seed/objects.ts"
 import { memberOf, people } from "./seed/people.ts"
 import { type Roles, rolesOf } from "./seed/roles.ts"
-import { World } from "./World.ts"
 
 type ChannelName = keyof ReturnType<typeof channelsOf>
 type RoleName = keyof Roles

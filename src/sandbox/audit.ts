@@ -1,5 +1,5 @@
 import type { APIAuditLogEntry, AuditLogEvent } from "discord-api-types/v10"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 
 /** What an entry of the audit log says. */
 export interface Noted {

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { invalidForm, type Refusal } from "./discordError.ts"
 import { choice, clearable, integer, list, optional, snowflake, text } from "./Form.ts"
 import { ensureInGuild } from "./Permissions.ts"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 
 const Overwrite = Schema.mutable(
   Schema.Struct({

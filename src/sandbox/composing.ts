@@ -14,8 +14,8 @@ import { mentionProblems, mentionsIn } from "./mentions.ts"
 import type { MessageCreate, MessagePatch } from "./messageForm.ts"
 import { attached, componentsOf, pollOf, rich } from "./messageParts.ts"
 import { ensureInChannel } from "./Permissions.ts"
+import type { World } from "./State.ts"
 import { timestamp } from "./timestamp.ts"
-import type { World } from "./World.ts"
 
 /** Who writes what, with which files. */
 export interface Draft {

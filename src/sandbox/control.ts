@@ -6,7 +6,7 @@ import type { Recorder } from "./Recorder.ts"
 import { json, type Reply } from "./Reply.ts"
 import type { Route } from "./Router.ts"
 import type { SeedIds } from "./Seed.ts"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 
 /** What `/__sandbox` shows and changes. */
 export interface Controlled {

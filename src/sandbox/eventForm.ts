@@ -4,7 +4,7 @@ import { invalidField, invalidForm } from "./discordError.ts"
 import { choice, clearable, optional, picture, snowflake, text, time } from "./Form.ts"
 import { findChannel } from "./find.ts"
 import { ensureInChannel } from "./Permissions.ts"
-import type { Thing, World } from "./World.ts"
+import type { Thing, World } from "./State.ts"
 
 const Place = Schema.Struct({ location: optional(text(1, 100)) })
 

@@ -16,7 +16,7 @@ import {
   unknownWebhook,
   wrongChannelType
 } from "./discordError.ts"
-import type { Thing, Webhook, World } from "./World.ts"
+import type { Thing, Webhook, World } from "./State.ts"
 
 export const findGuild = (world: World, id: string): Effect.Effect<APIGuild, Refusal> =>
   orElse(world.guilds.get(id), unknownGuild)

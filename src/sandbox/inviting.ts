@@ -1,7 +1,7 @@
 import { Effect, Hash } from "effect"
 import { type Refusal, unknownInvite } from "./discordError.ts"
+import type { Invite, World } from "./State.ts"
 import { timestamp } from "./timestamp.ts"
-import type { Invite, World } from "./World.ts"
 
 /** An invite of the bot's; its code is the same for the same seed. */
 export const makeInvite = (

@@ -3,7 +3,7 @@ import type { Channel } from "./Channel.ts"
 import type { Problem } from "./discordError.ts"
 import type { AllowedMentions } from "./messageForm.ts"
 import { botHas } from "./Permissions.ts"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 
 /** Whom a message pings. */
 export interface Mentions {

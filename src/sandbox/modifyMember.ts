@@ -7,7 +7,7 @@ import { findGuild, findMember, findRole } from "./find.ts"
 import { ensureAbove, ensureAboveRole, ensureInGuild, has, permissionsOf } from "./Permissions.ts"
 import { json } from "./Reply.ts"
 import type { Call } from "./Router.ts"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 
 const MemberPatch = Schema.Struct({
   nick: clearable(text(0, 32)),

@@ -1,7 +1,7 @@
 import type { APIGuildOnboardingPrompt, APIGuildOnboardingPromptOption } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { choice, clearable, integer, list, optional, snowflake, text } from "./Form.ts"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 
 const ids = optional(list(snowflake, 0, 500))
 

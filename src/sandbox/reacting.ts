@@ -1,5 +1,5 @@
 import type { APIMessage, APIReaction, APIUser } from "discord-api-types/v10"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 
 type Emoji = APIReaction["emoji"]
 

@@ -2,9 +2,9 @@
 import { type APIThreadMember, type APIUser, PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
 import type { Channel } from "./Channel.ts"
 import { botHas } from "./Permissions.ts"
+import type { World } from "./State.ts"
 import { NO_FLAGS } from "./seed/noFlags.ts"
 import { timestamp } from "./timestamp.ts"
-import type { World } from "./World.ts"
 
 /** What a new thread is told. */
 export interface ThreadSettings {

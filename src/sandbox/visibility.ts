@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Channel } from "./Channel.ts"
 import { missingAccess, type Refusal } from "./discordError.ts"
 import { botHas } from "./Permissions.ts"
-import type { World } from "./World.ts"
+import type { World } from "./State.ts"
 
 /** Whether the bot can view a channel; a category counts as viewable when one of its channels is. */
 export const isViewable = (world: World, channel: Channel): boolean =>

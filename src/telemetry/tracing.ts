@@ -11,7 +11,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import { type HttpClientError, RequestError } from "@effect/platform/HttpClientError"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Cause, ConfigProvider, Effect, Exit, Layer, Option, Random, Redacted, Stream } from "effect"
-import { exportedMetrics, exportedTraces } from "./exported.ts"
+import { exportedMetrics, exportedTraces } from "./exportFilter.ts"
 import type { Redactor } from "./Redactor.ts"
 
 /** Where traces and metrics go, and whose they are. */

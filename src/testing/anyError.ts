@@ -6,7 +6,7 @@ import type { Envelope } from "../errors/Envelope.ts"
 import { Defect, envelopeOf, type Failure } from "../errors/Failure.ts"
 import { fromEnvelope } from "../errors/fromEnvelope.ts"
 import { renderEnvelope } from "../errors/renderEnvelope.ts"
-import { tellable } from "../errors/tellable.ts"
+import { tellable } from "../errors/sanitizeMessage.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
 
 /** The error of a class. */

@@ -3,7 +3,7 @@ import { describe } from "../errors/describe.ts"
 import { Envelope } from "../errors/Envelope.ts"
 import { type Category, categories, errorFacts } from "../errors/ErrorCode.ts"
 import { fromEnvelope } from "../errors/fromEnvelope.ts"
-import { credentialsIn, leaksIn } from "../errors/tellable.ts"
+import { credentialsIn, leaksIn } from "../errors/sanitizeMessage.ts"
 import { checkHint } from "./checkHint.ts"
 import { checkText } from "./checkText.ts"
 

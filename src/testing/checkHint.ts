@@ -1,4 +1,4 @@
-import { beginning } from "../errors/clip.ts"
+import { beginning } from "../errors/truncate.ts"
 
 /** The words a hint may start with: it tells what to do, not what happened. */
 export const imperatives: ReadonlySet<string> = new Set(

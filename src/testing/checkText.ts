@@ -1,9 +1,9 @@
-import { beginning } from "../errors/clip.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import { toldLines } from "../errors/previewLines.ts"
 import { labelOf, MAX_TEXT_CHARS, MORE } from "../errors/renderEnvelope.ts"
 import { reportLines } from "../errors/reportLines.ts"
-import { oneLine } from "../errors/tellable.ts"
+import { oneLine } from "../errors/sanitizeMessage.ts"
+import { beginning } from "../errors/truncate.ts"
 
 /**
  * What is wrong with the text half: it must fit, have no line but ours, and

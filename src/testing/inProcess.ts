@@ -6,7 +6,7 @@ import { Dispatch } from "../dispatch/Dispatch.ts"
 import { RemoteFailure } from "../errors/RemoteFailure.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
-import { Progress } from "../tools/language/Progress.ts"
+import { Progress } from "../tools/dsl/Progress.ts"
 import { noSuchTool as sentenceAbout } from "../tools/noSuchTool.ts"
 import { listingOf } from "./listing.ts"
 

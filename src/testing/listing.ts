@@ -1,8 +1,8 @@
 import type { Settings } from "../config/Settings.ts"
-import { hintsOf } from "../tools/hints.ts"
-import { leanSchema } from "../tools/language/leanSchema.ts"
-import { publishedSchema } from "../tools/language/publishedSchema.ts"
-import { listed, schemaBudget } from "../tools/surface.ts"
+import { leanSchema } from "../tools/dsl/leanSchema.ts"
+import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
+import { hintsOf } from "../tools/meta/hints.ts"
+import { listed, schemaBudget } from "../tools/meta/surface.ts"
 import type { Tool } from "../tools/Tool.ts"
 
 /** The tools that a server with these settings lists, as it does. */

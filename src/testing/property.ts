@@ -1,6 +1,6 @@
 // @effect-diagnostics anyUnknownInErrorContext:off
 import { Cause, Data, Effect, Exit, FastCheck, Random, Runtime } from "effect"
-import { clip } from "../errors/clip.ts"
+import { clip } from "../errors/truncate.ts"
 
 /** How often a property is tried, and with which values. */
 export interface PropertyOptions {

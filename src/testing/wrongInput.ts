@@ -1,7 +1,7 @@
 /** Inputs that a tool must refuse: each is one change away from an input that it takes. */
 import { FastCheck } from "effect"
 import type { Tools } from "../client/Tools.ts"
-import { publishedSchema } from "../tools/language/publishedSchema.ts"
+import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
 import type { Json } from "./drawnInput.ts"
 import { inputTo, refusalOf, toolNamed } from "./toolInput.ts"

@@ -7,9 +7,9 @@ import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import type { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Clearance, Risk } from "../safety/Clearance.ts"
-import type { Door } from "./Door.ts"
-import type { Reasons } from "./language/Reason.ts"
-import type { IdKind } from "./parts/Ids.ts"
+import type { Reasons } from "./dsl/Reason.ts"
+import type { IdKind } from "./shared/ids.ts"
+import type { Door } from "./ToolRunner.ts"
 
 /** What a tool answers. `notice` says what a model should know about an ordinary result, such as why it is empty. */
 export interface ToolResult<Answer = unknown> {

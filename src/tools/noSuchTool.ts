@@ -1,7 +1,7 @@
-import { beginning } from "../errors/clip.ts"
 import { nearestName } from "../errors/nearestName.ts"
 import { quoted } from "../errors/quoted.ts"
-import { visible } from "../safety/content/invisible.ts"
+import { beginning } from "../errors/truncate.ts"
+import { visible } from "../safety/content/stripInvisible.ts"
 
 /** Says that no tool has this name, and which one is meant or how to find it. */
 export const noSuchTool = (name: string, names: ReadonlyArray<string>): string => {

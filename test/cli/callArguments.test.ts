@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
 import { argumentsFrom } from "../../src/cli/callArguments.ts"
 import { protectFields } from "../../src/cli/protectFields.ts"
-import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
+import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 
 const ID = "1248328050311954441"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { failurePage } from "../../src/cli/call/failurePage.ts"
 import { resultPage } from "../../src/cli/call/resultPage.ts"
-import { paint } from "../../src/cli/paint.ts"
+import { paint } from "../../src/cli/style.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { DiscordTimeoutError } from "../../src/errors/ServerErrors.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"

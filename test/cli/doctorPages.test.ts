@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { doctorIn } from "../../src/cli/doctor.ts"
-import { paint } from "../../src/cli/paint.ts"
+import { paint } from "../../src/cli/style.ts"
 import { answering, atSandbox, codeOf, examined, surroundings, withSandbox } from "./examined.ts"
 import { heard } from "./heard.ts"
 

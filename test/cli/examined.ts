@@ -5,7 +5,7 @@ import { Clock, Effect, type Exit, Layer, TestClock, TestServices } from "effect
 import type { Examined } from "../../src/cli/doctor/examine.ts"
 import { type DoctorOptions, doctorIn, type Surroundings } from "../../src/cli/doctor.ts"
 import { endWith } from "../../src/cli/ending.ts"
-import { paint } from "../../src/cli/paint.ts"
+import { paint } from "../../src/cli/style.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { type Environment, roomy, Sandbox } from "../dispatch/app.ts"
 import { heard } from "./heard.ts"

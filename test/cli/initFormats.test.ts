@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
 import { changed } from "../../src/cli/init/changed.ts"
 import type { Change } from "../../src/cli/init/changes.ts"
-import { concealer } from "../../src/cli/init/conceal.ts"
 import { diff, headerOf } from "../../src/cli/init/diff.ts"
 import type { Format } from "../../src/cli/init/Format.ts"
 import { json } from "../../src/cli/init/json.ts"
+import { concealer } from "../../src/cli/init/redact.ts"
 import { toml } from "../../src/cli/init/toml.ts"
 
 /** The text after changes, which must say what the content after them is. */

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { cut } from "../../src/cli/page/cut.ts"
-import { fold } from "../../src/cli/page/fold.ts"
-import { harmless } from "../../src/cli/page/harmless.ts"
-import { inline } from "../../src/cli/page/inline.ts"
-import { lines } from "../../src/cli/page/lines.ts"
-import { padded, widthOf } from "../../src/cli/page/width.ts"
-import { paint } from "../../src/cli/paint.ts"
+import { cut } from "../../src/cli/rendering/cut.ts"
+import { fold } from "../../src/cli/rendering/fold.ts"
+import { harmless } from "../../src/cli/rendering/harmless.ts"
+import { inline } from "../../src/cli/rendering/inline.ts"
+import { lines } from "../../src/cli/rendering/lines.ts"
+import { padded, widthOf } from "../../src/cli/rendering/width.ts"
+import { paint } from "../../src/cli/style.ts"
 
 /** A value as it is shown without colours. */
 const shown = (value: unknown, columns: number) => lines(value, { paint: paint(false), columns })

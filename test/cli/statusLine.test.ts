@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
 import * as StatusLine from "../../src/cli/call/StatusLine.ts"
-import { paint } from "../../src/cli/paint.ts"
+import { paint } from "../../src/cli/style.ts"
 
 /** What a terminal shows on its one line, and all that was written there. */
 const terminal = (columns = 80) => {

@@ -3,7 +3,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Mailbox, Option } from "effect"
 import { terminalPerson } from "../../src/cli/terminalPerson.ts"
-import type { Verdict } from "../../src/safety/Person.ts"
+import type { Verdict } from "../../src/safety/Approver.ts"
 import { CHANNEL, consenting, MESSAGE, outcomeOf } from "../safety/consenting.ts"
 
 const question = { tool: "messages_delete", message: "Delete one message, for good.\nchannel: #general" }

@@ -2,7 +2,7 @@
 import { Data, Effect, FastCheck, Hash } from "effect"
 import { drawnInput, optionalFields } from "../../src/testing/drawnInput.ts"
 import { inputTo } from "../../src/testing/toolInput.ts"
-import { META } from "../../src/tools/scopes.ts"
+import { META } from "../../src/tools/meta/scopes.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { Dice } from "./Dice.ts"
 

@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { doctorIn } from "../../src/cli/doctor.ts"
-import { paint } from "../../src/cli/paint.ts"
+import { paint } from "../../src/cli/style.ts"
 import { sandboxOnDisk, surroundings, TOKEN } from "../cli/examined.ts"
 import { heard } from "../cli/heard.ts"
 import { Sandbox } from "../dispatch/app.ts"

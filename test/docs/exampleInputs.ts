@@ -1,5 +1,5 @@
 /** One plausible input of each tool: what it needs, by the names of its fields, and what makes it do something. */
-import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
+import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 
 type Values = Readonly<Record<string, unknown>>

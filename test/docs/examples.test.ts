@@ -83,7 +83,7 @@ const files = (directory: string, ending: string) =>
 
 describe("TypeScript in the pages", () => {
   it("is an example that is compiled, or a row of the catalogue as it stands there", () => {
-    const rows = read("src/tools/messages.ts").replaceAll(/^ {2}/gm, "")
+    const rows = read("src/tools/messages/tools.ts").replaceAll(/^ {2}/gm, "")
     const loose = ["README.md", "CONTRIBUTING.md", ...files("docs", ".md")].flatMap((path) =>
       [
         ...read(path)

@@ -8,7 +8,7 @@ import { readTextFile } from "../../src/cli/readTextFile.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
-import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
+import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import * as original from "./originalNames.ts"
 
 const page = readFileSync("docs/migrating.md", "utf8")

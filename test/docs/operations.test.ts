@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { variables } from "../../src/config/Settings.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
-import { exportedAttributes } from "../../src/telemetry/exported.ts"
+import { exportedAttributes } from "../../src/telemetry/exportFilter.ts"
 import { metricFacts } from "../../src/telemetry/metrics.ts"
 
 const page = readFileSync("docs/operations.md", "utf8")

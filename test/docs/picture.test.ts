@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { picture, steadied } from "../../packaging/picture.mjs"
-import { scenes } from "../../src/cli/demo/scenes.ts"
+import { scenes } from "../../src/cli/demo/steps.ts"
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { beginning, clip, withLength } from "../../src/errors/clip.ts"
 import { named, quoted } from "../../src/errors/quoted.ts"
+import { beginning, clip, withLength } from "../../src/errors/truncate.ts"
 import { flattenIssues, formatPath } from "../../src/errors/validationIssues.ts"
 
 describe("a name from outside, in a sentence of ours", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
-import { MAX_SENTENCE_CHARS, tellable, WITHHELD } from "../../src/errors/tellable.ts"
+import { MAX_SENTENCE_CHARS, tellable, WITHHELD } from "../../src/errors/sanitizeMessage.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { samples } from "./samples.ts"
 

@@ -1,5 +1,5 @@
 import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
-import { tellable } from "../../src/errors/tellable.ts"
+import { tellable } from "../../src/errors/sanitizeMessage.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 
 /** What JSON keeps of a value: the wire between the two ends. */

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { MAX_FILE_BYTES, MAX_FRAME_BYTES } from "../../src/mcp/FrameMeter.ts"
 import { REFUSED, StdioTransport } from "../../src/mcp/StdioTransport.ts"
-import { MAX_NESTING, MAX_VALUES } from "../../src/tools/language/boundInput.ts"
+import { MAX_NESTING, MAX_VALUES } from "../../src/tools/dsl/boundInput.ts"
 
 type Message = Parameters<StdioTransport["send"]>[0]
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Person } from "../../src/safety/Person.ts"
+import { Person } from "../../src/safety/Approver.ts"
 import { asked, call, Sandbox, served } from "../dispatch/app.ts"
 import { plan, run, saying, statuses } from "./wire.ts"
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { KEPT_CHARS_MAX, make } from "../../src/pipeline/Run.ts"
 import { runCall } from "../../src/pipeline/runCall.ts"
 import { Clearance, Permit } from "../../src/safety/Clearance.ts"
-import { Door } from "../../src/tools/Door.ts"
+import { Door } from "../../src/tools/ToolRunner.ts"
 
 const step = { id: "more", tool: "users_get_current", args: {}, on_error: "stop" } as const
 

@@ -3,7 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, HashMap, Layer, Logger, LogLevel, Tracer } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
-import { Person, type Question } from "../../src/safety/Person.ts"
+import { Person, type Question } from "../../src/safety/Approver.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
 import { call, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
 

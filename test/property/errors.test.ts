@@ -7,7 +7,7 @@ import { dialects, failureIn, structuredOf } from "../../src/errors/dialects/Dia
 import { Defect, envelopeOf, type Failure } from "../../src/errors/Failure.ts"
 import { classifyForeign } from "../../src/errors/ForeignFailure.ts"
 import { renderEnvelope } from "../../src/errors/renderEnvelope.ts"
-import { leaksIn, tellable } from "../../src/errors/tellable.ts"
+import { leaksIn, tellable } from "../../src/errors/sanitizeMessage.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
 import { checkHint } from "../../src/testing/checkHint.ts"

@@ -1,6 +1,6 @@
 /** Calls as they may come: any tool, any arguments, any settings, by any way, with or without consent. */
 import { Effect, Either, FastCheck } from "effect"
-import type { Verdict } from "../../src/safety/Person.ts"
+import type { Verdict } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { tables } from "../../src/tools/tables.ts"
 import { batch } from "../contract/inputs.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue, findTool } from "../../src/catalogue.ts"
-import type { Reach } from "../../src/safety/Person.ts"
+import type { Reach } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 import { prepared } from "../tools/prepared.ts"

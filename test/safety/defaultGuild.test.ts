@@ -6,7 +6,7 @@ import { loadSettings } from "../../src/config/loadSettings.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Listing from "../../src/mcp/Listing.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
-import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
+import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import { asked, call, type Environment, Sandbox, served, settingsOf } from "../dispatch/app.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
 

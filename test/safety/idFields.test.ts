@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, SchemaAST } from "effect"
 import { Gate } from "../../src/safety/Gate.ts"
-import { idKindOf, kindsByTypeOf } from "../../src/tools/parts/Ids.ts"
+import { idKindOf, kindsByTypeOf } from "../../src/tools/shared/ids.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { tables } from "../../src/tools/tables.ts"
 import { batch } from "../contract/inputs.ts"

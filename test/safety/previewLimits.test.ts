@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, TestClock } from "effect"
-import { Person } from "../../src/safety/Person.ts"
+import { Person } from "../../src/safety/Approver.ts"
 import { answer, bug, cut, hang, later, refusal, type Step } from "../discord/wire.ts"
 import { CHANNEL, consenting, MESSAGE, nobody, outcomeOf, somebody } from "./consenting.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { META, scopeRejection } from "../../src/tools/scopes.ts"
+import { META, scopeRejection } from "../../src/tools/meta/scopes.ts"
 import { asked, call, type Environment, Sandbox, served, settingsOf } from "../dispatch/app.ts"
 
 /** The tools that speak to Discord; the doors to them are judged by what goes through. */

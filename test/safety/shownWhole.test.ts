@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
-import { dangerousPermissions } from "../../src/tools/parts/dangerous.ts"
+import { dangerousPermissions } from "../../src/tools/permissions/dangerous.ts"
 import { consenting, nobody, outcomeOf, somebody } from "./consenting.ts"
 
 const snowflake = (kind: number, n: number) => `${kind}${String(n).padStart(17, "0")}`

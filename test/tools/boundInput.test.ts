@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { type Bounded, boundInput, MAX_NESTING, MAX_VALUES } from "../../src/tools/language/boundInput.ts"
+import { type Bounded, boundInput, MAX_NESTING, MAX_VALUES } from "../../src/tools/dsl/boundInput.ts"
 import { prepared } from "./prepared.ts"
 
 const ID = "1248328050311954441"

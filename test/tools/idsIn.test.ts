@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
-import { idsIn } from "../../src/tools/language/idsIn.ts"
-import { nullable, optional, withDefault } from "../../src/tools/parts/fields.ts"
-import { ChannelId, GuildId, RoleId, UserId } from "../../src/tools/parts/Ids.ts"
+import { idsIn } from "../../src/tools/dsl/idsIn.ts"
+import { nullable, optional, withDefault } from "../../src/tools/shared/fields.ts"
+import { ChannelId, GuildId, RoleId, UserId } from "../../src/tools/shared/ids.ts"
 import { prepared } from "./prepared.ts"
 
 const ID = "1248328050311954441"

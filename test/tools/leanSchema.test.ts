@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { leanSchema } from "../../src/tools/language/leanSchema.ts"
+import { leanSchema } from "../../src/tools/dsl/leanSchema.ts"
 
 const person = {
   type: "object",

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mediaTypeOf } from "../../src/tools/parts/mediaType.ts"
+import { mediaTypeOf } from "../../src/tools/shared/mediaType.ts"
 
 /** What a file is whose bytes are these characters. */
 const typeOf = (bytes: string) => mediaTypeOf(Buffer.from(bytes, "latin1"))

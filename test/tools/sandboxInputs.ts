@@ -1,6 +1,6 @@
 /** What each tool is called with at a sandbox: the example of the documentation, with what is really there. */
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
-import { publishedSchema } from "../../src/tools/language/publishedSchema.ts"
+import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { exampleOf } from "../docs/exampleInputs.ts"
 import { OGG, PNG } from "./wired.ts"

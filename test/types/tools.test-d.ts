@@ -2,13 +2,13 @@
 // @effect-diagnostics missingEffectError:off missingEffectContext:off
 import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONBody } from "discord-api-types/v10"
 import { Data, Effect, Schema } from "effect"
-import { fits } from "../../src/tools/language/fits.ts"
-import type { Reasons } from "../../src/tools/language/Reason.ts"
-import type { FieldsOf } from "../../src/tools/language/RowSpec.ts"
-import { get, own, patch, post } from "../../src/tools/language/row.ts"
-import { reasons } from "../../src/tools/parts/failures/reasons.ts"
-import { flag, integer, optional, text } from "../../src/tools/parts/fields.ts"
-import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/parts/Ids.ts"
+import { fits } from "../../src/tools/dsl/fits.ts"
+import type { Reasons } from "../../src/tools/dsl/Reason.ts"
+import type { FieldsOf } from "../../src/tools/dsl/RowSpec.ts"
+import { get, own, patch, post } from "../../src/tools/dsl/row.ts"
+import { reasons } from "../../src/tools/shared/failures.ts"
+import { flag, integer, optional, text } from "../../src/tools/shared/fields.ts"
+import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/shared/ids.ts"
 
 type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 

@@ -1,11 +1,11 @@
 import { Effect, Schedule } from "effect"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { Wait, WaitListener } from "../../telemetry/Waits.ts"
-import type { Listener } from "../../tools/language/Progress.ts"
+import type { Listener } from "../../tools/dsl/Progress.ts"
 import type { Screen } from "../confirm.ts"
-import { cut } from "../page/cut.ts"
-import { harmlessName } from "../page/harmless.ts"
-import type { Paint } from "../paint.ts"
+import { cut } from "../rendering/cut.ts"
+import { harmlessName } from "../rendering/harmless.ts"
+import type { Paint } from "../style.ts"
 
 /** One line of a terminal that tells how far a call is, drawn again and again and gone in the end. */
 export interface StatusLine {

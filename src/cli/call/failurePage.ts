@@ -1,9 +1,9 @@
 import { Duration } from "effect"
-import { fold } from "../page/fold.ts"
-import { harmless } from "../page/harmless.ts"
-import type { Look } from "../page/Look.ts"
-import { fields } from "../page/lines.ts"
-import type { Fields } from "../page/table.ts"
+import { fold } from "../rendering/fold.ts"
+import { harmless } from "../rendering/harmless.ts"
+import { fields } from "../rendering/lines.ts"
+import type { Look } from "../rendering/Style.ts"
+import type { Fields } from "../rendering/table.ts"
 import { marked, markLines } from "./marked.ts"
 
 /** A failed call for a person: what went wrong, what to do, whether to try again, and all else of the envelope. */

@@ -1,6 +1,6 @@
-import type { Look } from "../page/Look.ts"
-import { fields } from "../page/lines.ts"
-import type { Fields } from "../page/table.ts"
+import { fields } from "../rendering/lines.ts"
+import type { Look } from "../rendering/Style.ts"
+import type { Fields } from "../rendering/table.ts"
 
 /** The structured half of an answer in two: what was asked for or went wrong, and what the server says of it. */
 export interface Marked {

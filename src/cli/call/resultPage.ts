@@ -1,6 +1,6 @@
-import type { Look } from "../page/Look.ts"
-import { lines } from "../page/lines.ts"
-import type { Fields } from "../page/table.ts"
+import { lines } from "../rendering/lines.ts"
+import type { Look } from "../rendering/Style.ts"
+import type { Fields } from "../rendering/table.ts"
 import { marked, markLines } from "./marked.ts"
 
 /** The result of a call for a person: all of it, and what the server says of it. */

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { Person } from "../../safety/Person.ts"
+import { Person } from "../../safety/Approver.ts"
 import { Waits } from "../../telemetry/Waits.ts"
-import { Progress } from "../../tools/language/Progress.ts"
+import { Progress } from "../../tools/dsl/Progress.ts"
 import type { Screen } from "../confirm.ts"
 import type { Output } from "../environment.ts"
-import { paint } from "../paint.ts"
+import { paint } from "../style.ts"
 import * as StatusLine from "./StatusLine.ts"
 
 /** Runs a call under a line that tells how far it is, and that is gone when it has ended, however it ended. */

@@ -4,9 +4,9 @@ import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { describe } from "../../errors/describe.ts"
 import { operatorReads } from "../../safety/operatorReads.ts"
-import * as Limits from "../../tools/parts/Limits.ts"
+import * as Limits from "../../tools/shared/limits.ts"
 import { Unanswered, Unasked } from "./Finding.ts"
-import type { Sighting, Witness } from "./Witness.ts"
+import type { Sighting, Witness } from "./ResponseRecorder.ts"
 
 /** What Discord can be asked about the bot: each question is put once, however many checks want to know. */
 export interface Bot {

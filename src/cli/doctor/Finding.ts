@@ -1,7 +1,7 @@
 import { Data } from "effect"
 import type { ErrorTag } from "../../errors/DiscordMcpError.ts"
 import { quoted } from "../../errors/quoted.ts"
-import { visible } from "../../safety/content/invisible.ts"
+import { visible } from "../../safety/content/stripInvisible.ts"
 
 /** How a check ended. A skipped one had nothing to go by. */
 export type Status = "ok" | "warning" | "failed" | "skipped"

@@ -1,7 +1,7 @@
 import { catalogue } from "../../catalogue.ts"
 import type { Settings } from "../../config/Settings.ts"
 import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
-import { scopeRejection } from "../../tools/scopes.ts"
+import { scopeRejection } from "../../tools/meta/scopes.ts"
 import type { Tool } from "../../tools/Tool.ts"
 
 /** The tools that the operator's scopes allow. */

@@ -1,5 +1,5 @@
 /** What the doctor tells people: a paragraph for each check, and a line in the end. */
-import type { Paint } from "../paint.ts"
+import type { Paint } from "../style.ts"
 import { checks } from "./checks.ts"
 import type { Examined } from "./examine.ts"
 import { counted, type Status } from "./Finding.ts"

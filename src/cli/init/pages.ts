@@ -1,10 +1,10 @@
 /** What `init` shows beside the question: what would change, and what is left to do. */
-import type { Paint } from "../paint.ts"
+import type { Paint } from "../style.ts"
 import { type Client, type Place, TOKEN, TOKEN_FILE } from "./Client.ts"
 import type { Carried } from "./carriedSettings.ts"
-import { concealer } from "./conceal.ts"
 import { type DiffLine, diff, headerOf } from "./diff.ts"
 import { type Fields, referenceTo, type Wanted } from "./Entry.ts"
+import { concealer } from "./redact.ts"
 import type { SettingsFile } from "./SettingsFile.ts"
 
 /** The difference between a file and its new text, without secrets. */

@@ -1,4 +1,4 @@
-import { type Json, publishedSchema } from "../../tools/language/publishedSchema.ts"
+import { type Json, publishedSchema } from "../../tools/dsl/publishedSchema.ts"
 import type { Tool } from "../../tools/Tool.ts"
 
 /** An argument of a tool, in words. */

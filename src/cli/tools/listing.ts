@@ -1,6 +1,6 @@
 import { catalogue } from "../../catalogue.ts"
 import type { Tool } from "../../tools/Tool.ts"
-import type { Look } from "../page/Look.ts"
+import type { Look } from "../rendering/Style.ts"
 import { firstSentence } from "./firstSentence.ts"
 import { riskColour } from "./riskColour.ts"
 

@@ -1,5 +1,5 @@
 import type { Risk } from "../../safety/Clearance.ts"
-import type { Paint } from "../paint.ts"
+import type { Paint } from "../style.ts"
 
 /** What a risk looks like: the more harm a tool can do, the more it stands out. */
 export const riskColour = ({ dim, red, yellow }: Paint): Readonly<Record<Risk, (text: string) => string>> => ({

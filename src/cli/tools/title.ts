@@ -1,6 +1,6 @@
 import type { Tool } from "../../tools/Tool.ts"
-import { fold } from "../page/fold.ts"
-import type { Look } from "../page/Look.ts"
+import { fold } from "../rendering/fold.ts"
+import type { Look } from "../rendering/Style.ts"
 import { riskColour } from "./riskColour.ts"
 
 /** A tool's name and risk, on one line where that has room for both. */

@@ -1,7 +1,7 @@
 import type { Tool } from "../../tools/Tool.ts"
-import { fold } from "../page/fold.ts"
-import type { Look } from "../page/Look.ts"
-import { fields, lines } from "../page/lines.ts"
+import { fold } from "../rendering/fold.ts"
+import { fields, lines } from "../rendering/lines.ts"
+import type { Look } from "../rendering/Style.ts"
 import { argumentsOf } from "./argumentsOf.ts"
 import { title } from "./title.ts"
 

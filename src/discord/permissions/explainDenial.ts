@@ -4,12 +4,12 @@ import * as Deadline from "../../resilience/Deadline.ts"
 import type { Clearance } from "../../safety/Clearance.ts"
 import type { DiscordRequest } from "../DiscordRequest.ts"
 import { shapeOf } from "../Route.ts"
+import { obstacleOf } from "./denialReason.ts"
 import { granted } from "./effective.ts"
 import * as Lookups from "./Lookups.ts"
-import { obstacleOf } from "./obstacle.ts"
+import { standingOf } from "./PermissionContext.ts"
 import { namesOf, permissionBits } from "./PermissionName.ts"
 import { required } from "./required.ts"
-import { standingOf } from "./Standing.ts"
 
 /**
  * Names what Discord does not: the missing permission, or what else stood in

@@ -1,6 +1,6 @@
 import { Deferred, Effect, Metric } from "effect"
 import { DiscordRateLimitError } from "../../errors/ClientErrors.ts"
-import { endLabels } from "../../errors/labels.ts"
+import { endLabels } from "../../errors/metricLabels.ts"
 import { remainingMs } from "../../resilience/Deadline.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import { rateLimitWait } from "../../telemetry/metrics.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { findTool } from "../../catalogue.ts"
-import { publishedSchema } from "../../tools/language/publishedSchema.ts"
+import { publishedSchema } from "../../tools/dsl/publishedSchema.ts"
 
 /** All that is known of a tool; nothing where there is none of that name. */
 export const toolFacts = (name: string) =>

@@ -1,6 +1,6 @@
 /** Who a call gives permissions that put others at risk, as its arguments alone tell. */
 import { Predicate } from "effect"
-import { dangerousPermissions } from "../../tools/parts/dangerous.ts"
+import { dangerousPermissions } from "../../tools/permissions/dangerous.ts"
 import type { Step } from "../../tools/Tool.ts"
 
 /** A grant: to the role or member of an overwrite, or to what the call is about. */

@@ -2,17 +2,17 @@
 import type { APIInvite, APIWebhook } from "discord-api-types/v10"
 import { Effect, Predicate } from "effect"
 import { Discord } from "../../discord/Discord.ts"
+import { isOutranked } from "../../discord/permissions/denialReason.ts"
 import { granted } from "../../discord/permissions/effective.ts"
 import * as Lookups from "../../discord/permissions/Lookups.ts"
 import type { Target } from "../../discord/permissions/Need.ts"
-import { isOutranked } from "../../discord/permissions/obstacle.ts"
+import { type Standing, standingOf } from "../../discord/permissions/PermissionContext.ts"
 import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { type Asked, required } from "../../discord/permissions/required.ts"
-import { type Standing, standingOf } from "../../discord/permissions/Standing.ts"
 import { shapeOf } from "../../discord/Route.ts"
-import { lookUp } from "../../tools/language/lookUp.ts"
+import { lookUp } from "../../tools/dsl/getJson.ts"
 import type { Call } from "../../tools/Tool.ts"
-import { askedOf } from "./askedOf.ts"
+import { askedOf } from "./requestedOf.ts"
 
 /** What is found; nothing where permissions do not decide. */
 export interface Allowance {

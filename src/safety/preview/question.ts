@@ -1,5 +1,5 @@
 import { shownLines } from "../../errors/previewLines.ts"
-import { visible } from "../content/invisible.ts"
+import { visible } from "../content/stripInvisible.ts"
 
 /** A question up to so many characters explains; a longer one says what is destroyed and granted, and no more. */
 const FULL_MAX = 2400

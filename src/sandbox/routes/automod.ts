@@ -7,7 +7,7 @@ import { findGuild, findRule } from "../find.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type Call, route } from "../Router.ts"
-import type { Thing, World } from "../World.ts"
+import type { Thing, World } from "../State.ts"
 
 const Action = Schema.Struct({ type: choice(1, 2, 3, 4), metadata: optional(Schema.Unknown) })
 

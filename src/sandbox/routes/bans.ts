@@ -8,7 +8,7 @@ import { ensureAbove, ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
-import type { World } from "../World.ts"
+import type { World } from "../State.ts"
 
 const Page = Schema.Struct({
   limit: optional(integerText(1, 1000)),

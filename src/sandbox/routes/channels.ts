@@ -9,9 +9,9 @@ import { findChannel, findGuildChannel } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
+import type { World } from "../State.ts"
 import { timestamp } from "../timestamp.ts"
 import { ensureViewable } from "../visibility.ts"
-import type { World } from "../World.ts"
 
 /** `/channels/{channel.id}`: one channel or thread. */
 export const channelRoutes = [

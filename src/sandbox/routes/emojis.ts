@@ -7,7 +7,7 @@ import { findGuild } from "../find.ts"
 import { ensureInGuild, has, permissionsOf } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type Call, route } from "../Router.ts"
-import type { World } from "../World.ts"
+import type { World } from "../State.ts"
 
 const name = text(2, 32).pipe(
   Schema.filter(

@@ -8,7 +8,7 @@ import { findEvent, findGuild } from "../find.ts"
 import { ensureInGuild, has, permissionsOf } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type Call, route } from "../Router.ts"
-import type { Thing } from "../World.ts"
+import type { Thing } from "../State.ts"
 
 const Page = Schema.Struct({
   limit: optional(integerText(1, 100)),

@@ -8,7 +8,7 @@ import { Onboarding, withPrompts } from "../onboardingForm.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { type Call, route } from "../Router.ts"
-import type { Thing, World } from "../World.ts"
+import type { Thing, World } from "../State.ts"
 
 const GuildPatch = Schema.Struct({
   name: optional(text(2, 100)),

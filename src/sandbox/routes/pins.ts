@@ -7,8 +7,8 @@ import { findMessage, findTextChannel } from "../find.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type Call, route } from "../Router.ts"
+import type { World } from "../State.ts"
 import { timestamp } from "../timestamp.ts"
-import type { World } from "../World.ts"
 
 const Page = Schema.Struct({ limit: optional(integerText(1, 50)), before: optional(time) })
 

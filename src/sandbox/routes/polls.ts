@@ -7,8 +7,8 @@ import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
+import type { World } from "../State.ts"
 import { timestamp } from "../timestamp.ts"
-import type { World } from "../World.ts"
 
 const Page = Schema.Struct({ limit: optional(integerText(1, 100)), after: optional(snowflake) })
 

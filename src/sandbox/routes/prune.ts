@@ -6,7 +6,7 @@ import { findGuild } from "../find.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
-import type { World } from "../World.ts"
+import type { World } from "../State.ts"
 
 const Count = Schema.Struct({ days: optional(integerText(1, 30)) })
 

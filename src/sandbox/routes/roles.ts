@@ -8,7 +8,7 @@ import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { blank, filled, RoleForm } from "../roleForm.ts"
-import type { World } from "../World.ts"
+import type { World } from "../State.ts"
 
 const Positions = list(Schema.Struct({ id: snowflake, position: optional(integer(0, 250)) }), 0, 250)
 

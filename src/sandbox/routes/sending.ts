@@ -9,8 +9,8 @@ import { MessageCreate, MessagePatch } from "../messageForm.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
+import type { World } from "../State.ts"
 import { NO_FLAGS } from "../seed/noFlags.ts"
-import type { World } from "../World.ts"
 
 /** `/channels/{channel.id}/messages`: writing and rewriting. */
 export const sendingRoutes = [

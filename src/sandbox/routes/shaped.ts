@@ -21,8 +21,8 @@ import {
   template,
   voiceState
 } from "../shapes.ts"
-import { routesOf } from "../shelf.ts"
-import { shelves } from "../shelves.ts"
+import { routesOf } from "../store.ts"
+import { shelves } from "../stores.ts"
 
 /** Nothing to say: 204. */
 const nothing: Shape = () => undefined

@@ -8,8 +8,8 @@ import { findTextChannel } from "../find.ts"
 import { MessageCreate, MessagePatch } from "../messageForm.ts"
 import { json, noContent } from "../Reply.ts"
 import { type Call, route } from "../Router.ts"
+import type { Webhook, World } from "../State.ts"
 import { NO_FLAGS } from "../seed/noFlags.ts"
-import type { Webhook, World } from "../World.ts"
 import { byToken } from "./webhooks.ts"
 
 const Execute = Schema.Struct({

@@ -7,7 +7,7 @@ import { findChannel, findGuild, findTextChannel, findWebhook } from "../find.ts
 import { ensureInChannel, ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type Call, route } from "../Router.ts"
-import type { Webhook, World } from "../World.ts"
+import type { Webhook, World } from "../State.ts"
 
 const Create = Schema.Struct({ name: text(1, 80), avatar: clearable(picture) })
 

@@ -1,7 +1,7 @@
 import type { APIUser } from "discord-api-types/v10"
 import { Effect } from "effect"
 import type { Channel } from "../Channel.ts"
-import type { World } from "../World.ts"
+import type { World } from "../State.ts"
 import type { channelsOf } from "./channels.ts"
 import { perform, pictureIn, releaseEmbed, write } from "./messages.ts"
 import type { Named } from "./people.ts"

@@ -1,4 +1,4 @@
-import { withLength } from "../../errors/clip.ts"
+import { withLength } from "../../errors/truncate.ts"
 import { isPlain, type Redactor } from "../Redactor.ts"
 
 /** The longest text kept of one argument, in characters: an audit shows what was done, it is no copy of it. */

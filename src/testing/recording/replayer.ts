@@ -1,6 +1,6 @@
 import { Array as Arr, Data, Effect } from "effect"
 import { Transport, WireFailure } from "../../discord/Transport.ts"
-import { clip } from "../../errors/clip.ts"
+import { clip } from "../../errors/truncate.ts"
 import * as Redactor from "../../telemetry/Redactor.ts"
 import { askedOf, type Came, type Exchange, isSame, routeOf } from "./Exchange.ts"
 import { standIn } from "./standIn.ts"

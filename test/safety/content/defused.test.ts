@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { defused, FAKE_FENCE } from "../../../src/safety/content/defused.ts"
-import { WORD } from "../../../src/safety/content/fence.ts"
+import { WORD } from "../../../src/safety/content/delimiters.ts"
+import { defused, FAKE_FENCE } from "../../../src/safety/content/escape.ts"
 import { hostile, looksLikeMark } from "./hostile.ts"
 
 describe("what looks like the fence", () => {

@@ -1,10 +1,10 @@
 // @effect-diagnostics globalDate:off
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { defused, FAKE_FENCE } from "../../../src/safety/content/defused.ts"
-import { disarmed, FAKE_NOTICE, HIDDEN_NOTICE } from "../../../src/safety/content/disarmed.ts"
-import { WORD } from "../../../src/safety/content/fence.ts"
-import { visible } from "../../../src/safety/content/invisible.ts"
+import { WORD } from "../../../src/safety/content/delimiters.ts"
+import { defused, FAKE_FENCE } from "../../../src/safety/content/escape.ts"
+import { disarmed, FAKE_NOTICE, HIDDEN_NOTICE } from "../../../src/safety/content/sanitize.ts"
+import { visible } from "../../../src/safety/content/stripInvisible.ts"
 import { carriers, hostile, looksLikeMark } from "./hostile.ts"
 
 /** Values of any shape whose texts and names come from an arbitrary. */

@@ -1,6 +1,6 @@
 /** Texts as somebody writes who wants to be obeyed. */
 import { FastCheck } from "effect"
-import { WORD } from "../../../src/safety/content/fence.ts"
+import { WORD } from "../../../src/safety/content/delimiters.ts"
 
 /** Characters that never stay, wherever they stand. */
 export const carriers =

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { visible } from "../../../src/safety/content/invisible.ts"
+import { visible } from "../../../src/safety/content/stripInvisible.ts"
 import { carriers, hostile } from "./hostile.ts"
 
 /** A text in tag characters, as it is smuggled. */

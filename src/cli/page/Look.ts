@@ -1,7 +1,0 @@
-import type { Paint } from "../paint.ts"
-
-/** Where a page is read: in which colours, and how many columns a line may take. */
-export interface Look {
-  readonly paint: Paint
-  readonly columns: number
-}

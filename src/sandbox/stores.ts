@@ -1,0 +1,144 @@
+/** What is kept by its shape alone, as data. */
+import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { refuse, unknownGuildEmoji, unknownTemplate } from "./discordError.ts"
+import { NO_FLAGS } from "./seed/noFlags.ts"
+import type { Shelf } from "./store.ts"
+import { timestamp } from "./timestamp.ts"
+
+const EVERYTHING = ["list", "create", "get", "modify", "remove"] as const
+
+const commands = {
+  item: "command_id",
+  unknown: refuse(404, 10063, "Unknown application command"),
+  can: [...EVERYTHING, "replace"],
+  created: 201,
+  unique: "name",
+  fields: (_: unknown, id: string) => ({
+    version: id,
+    type: 1,
+    name: "command",
+    description: "",
+    default_member_permissions: null,
+    nsfw: false
+  })
+} as const
+
+/** Every shelf of the sandbox. */
+export const shelves = [
+  { path: "/applications/:application_id/commands", ...commands },
+  { path: "/applications/:application_id/guilds/:guild_id/commands", ...commands },
+  {
+    path: "/applications/:application_id/emojis",
+    item: "emoji_id",
+    unknown: unknownGuildEmoji,
+    can: EVERYTHING,
+    created: 201,
+    inside: "items",
+    fields: ({ world }) => ({
+      roles: [],
+      user: world.bot,
+      require_colons: true,
+      managed: false,
+      animated: false,
+      available: true
+    })
+  },
+  {
+    path: "/applications/:application_id/entitlements",
+    item: "entitlement_id",
+    unknown: refuse(404, 10029, "Unknown Entitlement"),
+    can: ["list", "create", "get", "remove"],
+    fields: () => ({ type: 8, deleted: false, consumed: false, starts_at: null, ends_at: null })
+  },
+  {
+    path: "/guilds/:guild_id/stickers",
+    item: "sticker_id",
+    unknown: refuse(404, 10060, "Unknown Sticker"),
+    can: EVERYTHING,
+    created: 201,
+    needs: Bit.ManageGuildExpressions,
+    fields: ({ world }) => ({
+      name: "sticker",
+      tags: "",
+      type: 2,
+      format_type: 1,
+      description: null,
+      available: true,
+      user: world.bot
+    })
+  },
+  {
+    path: "/guilds/:guild_id/soundboard-sounds",
+    item: "sound_id",
+    by: "sound_id",
+    unknown: refuse(404, 10097, "Unknown Soundboard Sound"),
+    can: EVERYTHING,
+    created: 201,
+    inside: "items",
+    needs: Bit.ManageGuildExpressions,
+    fields: ({ world }) => ({
+      name: "sound",
+      volume: 1,
+      emoji_id: null,
+      emoji_name: null,
+      available: true,
+      user: world.bot
+    })
+  },
+  {
+    path: "/stage-instances",
+    item: "channel_id",
+    by: "channel_id",
+    unknown: refuse(404, 10067, "Unknown Stage Instance"),
+    can: ["create", "get", "modify", "remove"],
+    fields: ({ world }) => ({
+      guild_id: [...world.guilds.keys()][0],
+      privacy_level: 2,
+      discoverable_disabled: true,
+      guild_scheduled_event_id: null
+    })
+  },
+  {
+    path: "/guilds/:guild_id/templates",
+    item: "code",
+    by: "code",
+    unknown: unknownTemplate,
+    can: ["list", "create", "modify", "remove"],
+    needs: Bit.ManageGuild,
+    fields: ({ nowMs, param, world }) => ({
+      name: "template",
+      description: null,
+      usage_count: 0,
+      creator_id: world.bot.id,
+      creator: world.bot,
+      created_at: timestamp(nowMs),
+      updated_at: timestamp(nowMs),
+      source_guild_id: param("guild_id"),
+      serialized_source_guild: { name: world.guilds.get(param("guild_id"))?.name, roles: [], channels: [] },
+      is_dirty: null
+    })
+  },
+  {
+    path: "/guilds/:guild_id/integrations",
+    item: "integration_id",
+    unknown: refuse(404, 10005, "Unknown Integration"),
+    can: ["list", "remove"],
+    needs: Bit.ManageGuild
+  },
+  {
+    path: "/guilds/:guild_id/scheduled-events/:event_id/exceptions",
+    item: "exception_id",
+    unknown: refuse(404, 10070, "Unknown Guild Scheduled Event"),
+    can: ["create", "modify", "remove"],
+    needs: Bit.CreateEvents,
+    fields: (_, id) => ({ event_exception_id: id, is_canceled: false })
+  },
+  {
+    path: "/lobbies",
+    item: "lobby_id",
+    unknown: refuse(404, 10031, "Unknown Lobby"),
+    can: ["create", "get", "modify", "remove"],
+    created: 201,
+    fields: ({ world }) => ({ application_id: world.bot.id, metadata: null, members: [], flags: NO_FLAGS })
+  }
+] as const satisfies ReadonlyArray<Shelf>

@@ -1,0 +1,119 @@
+import type { RESTPutAPIApplicationRoleConnectionMetadataJSONBody } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { group } from "../dsl/define.ts"
+import type { Frozen } from "../dsl/fits.ts"
+import { whole } from "../dsl/paging.ts"
+import { get, patch, post, put } from "../dsl/row.ts"
+import { one, view } from "../dsl/view.ts"
+import { wordsOf } from "../shared/enums.ts"
+import { reasons } from "../shared/failures.ts"
+import { choice, described, listOf, object, optional, text } from "../shared/fields.ts"
+import { upload } from "../shared/files.ts"
+import { ApplicationId } from "../shared/ids.ts"
+import { localizations } from "../shared/localizations.ts"
+import { comparisons } from "./enums.ts"
+import { applicationSettings } from "./fields.ts"
+import * as Limits from "./limits.ts"
+import { applicationFacts } from "./preview.ts"
+import { activityInstance, application as compactApplication, gateway, roleMetadata, uploaded } from "./view.ts"
+
+const application_id = described("The application.", ApplicationId)
+
+const key = Schema.String.pipe(
+  Schema.pattern(new RegExp(`^[a-z0-9_]{1,${Limits.ROLE_METADATA_KEY_MAX}}$`), {
+    description: "The name of the value: a-z, 0-9 and _.",
+    message: () => `must be 1 to ${Limits.ROLE_METADATA_KEY_MAX} of a-z, 0-9 and _`
+  })
+)
+
+const record = object("A value of users that linked roles can ask for.", {
+  key,
+  type: choice("How a user's value is held against what the guild asks for.", ...wordsOf(comparisons)),
+  name: text("What people read.", { max: Limits.ROLE_METADATA_NAME_MAX }),
+  description: text("What it means, for people.", { max: Limits.ROLE_METADATA_DESCRIPTION_MAX }),
+  name_localizations: optional(localizations("name", Limits.ROLE_METADATA_NAME_MAX)),
+  description_localizations: optional(localizations("description", Limits.ROLE_METADATA_DESCRIPTION_MAX))
+})
+
+const allMetadata = whole({
+  view: roleMetadata,
+  empty: "Linked roles cannot ask this application for anything."
+})
+
+/** The application that the bot belongs to, and what Discord lets it do. */
+export const application = group("application", [
+  get("application_get_current", "/applications/@me", {
+    description: "Get the bot's own application: its owner, settings, intents and how it is installed.",
+    path: {},
+    local: view,
+    result: one(compactApplication)
+  }),
+  get("application_get", "/applications/{application_id}", {
+    description: "Get an application by its id. For the bot's own use application_get_current.",
+    path: { application_id },
+    local: view,
+    result: one(compactApplication)
+  }),
+  get("application_get_oauth2", "/oauth2/applications/@me", {
+    description: "Get the application that the bot's token was issued to, as OAuth2 knows it.",
+    path: {},
+    local: view,
+    result: one(compactApplication)
+  }),
+  get("application_get_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
+    description: "List the values of users that linked roles of this application can ask for.",
+    path: { application_id },
+    ...allMetadata
+  }),
+  get("application_get_activity_instance", "/applications/{application_id}/activity-instances/{instance_id}", {
+    description: "Get a running activity of the application: who plays it, and in which channel.",
+    path: {
+      application_id,
+      instance_id: text("The instance, as the activity itself is told.", { max: Limits.ACTIVITY_INSTANCE_ID_MAX })
+    },
+    local: view,
+    result: one(activityInstance)
+  }),
+  get("gateway_get_bot", "/gateway/bot", {
+    description: "Get how the bot can connect to Discord's gateway: shards, and the sessions it may still start today.",
+    path: {},
+    local: view,
+    result: one(gateway)
+  }),
+  post("application_upload_attachment", "/applications/{application_id}/attachment", {
+    description: "Upload a file for an activity of the application. The answer has its address, for a limited time.",
+    path: { application_id },
+    local: { file: described("The file.", upload) },
+    form: true,
+    files: ({ file }) => [[file, "file"]],
+    result: one(uploaded),
+    failures: reasons("files_too_large")
+  }),
+  patch("application_modify_current", "/applications/@me", {
+    description: "Change settings of the bot's own application. What is not named stays as it is.",
+    path: {},
+    ...applicationSettings,
+    result: one(compactApplication),
+    foresee: applicationFacts
+  }),
+  patch("application_modify", "/applications/{application_id}", {
+    description: "Change settings of an application by its id. For the bot's own use application_modify_current.",
+    path: { application_id },
+    ...applicationSettings,
+    result: one(compactApplication),
+    foresee: applicationFacts
+  }),
+  put("application_modify_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
+    description:
+      "Replace the values of users that linked roles can ask for. The list is the new whole: what it lacks is gone.",
+    path: { application_id },
+    local: { records: listOf("All of them, 5 at most.", record, 0, Limits.ROLE_METADATA_MAX) },
+    send: ({ records }) =>
+      records.map((it) => ({
+        ...it,
+        type: comparisons[it.type]
+      })) satisfies Frozen<RESTPutAPIApplicationRoleConnectionMetadataJSONBody>,
+    renames: { "": "records" },
+    result: allMetadata.result
+  })
+])

@@ -1,0 +1,152 @@
+import { ActivityLocationKind, ApplicationIntegrationType } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { Bits, Id, may } from "../dsl/reply.ts"
+import { viewOf } from "../dsl/view.ts"
+import { compact } from "../shared/compact.ts"
+import { namesIn, wordFor } from "../shared/enums.ts"
+import { User, user } from "../users/view.ts"
+import { applicationFlags, comparisons, eventStatuses } from "./enums.ts"
+
+const texts = may(Schema.Array(Schema.String))
+
+const InstallParams = Schema.Struct({ scopes: texts, permissions: may(Bits) })
+
+/** What is read of an application. */
+export const Application = Schema.Struct({
+  id: Id,
+  name: Schema.String,
+  description: may(Schema.String),
+  tags: texts,
+  bot: may(User),
+  owner: may(User),
+  team: may(Schema.Struct({ name: may(Schema.String) })),
+  guild_id: may(Id),
+  bot_public: may(Schema.Boolean),
+  approximate_guild_count: may(Schema.Number),
+  approximate_user_install_count: may(Schema.Number),
+  flags: may(Schema.Number),
+  interactions_endpoint_url: may(Schema.String),
+  role_connections_verification_url: may(Schema.String),
+  event_webhooks_url: may(Schema.String),
+  event_webhooks_status: may(Schema.Number),
+  event_webhooks_types: texts,
+  install_params: may(InstallParams),
+  integration_types_config: may(
+    Schema.Record({
+      key: Schema.String,
+      value: Schema.NullOr(Schema.Struct({ oauth2_install_params: may(InstallParams) }))
+    })
+  ),
+  custom_install_url: may(Schema.String),
+  redirect_uris: texts
+})
+
+/** What an agent needs of an application: whose it is, what it may ask for, and where it sends what happens. */
+export const application = viewOf(Application, (it) =>
+  compact({
+    id: it.id,
+    name: it.name,
+    description: it.description,
+    tags: it.tags,
+    bot: it.bot && user(it.bot),
+    owner: it.owner && user(it.owner),
+    team: it.team?.name,
+    guild_id: it.guild_id,
+    public: it.bot_public,
+    guilds: it.approximate_guild_count,
+    user_installs: it.approximate_user_install_count,
+    flags: namesIn(applicationFlags, it.flags ?? 0),
+    interactions_endpoint_url: it.interactions_endpoint_url,
+    role_connections_verification_url: it.role_connections_verification_url,
+    event_webhooks_url: it.event_webhooks_url,
+    event_webhooks_status: wordFor(eventStatuses, it.event_webhooks_status || undefined),
+    event_webhooks_types: it.event_webhooks_types,
+    install_params: install(it.install_params),
+    guild_install: installAt(it, ApplicationIntegrationType.GuildInstall),
+    user_install: installAt(it, ApplicationIntegrationType.UserInstall),
+    custom_install_url: it.custom_install_url,
+    redirect_uris: it.redirect_uris
+  })
+)
+
+/** How to connect, and how often that may begin anew. */
+export const gateway = viewOf(
+  Schema.Struct({
+    url: Schema.String,
+    shards: Schema.Number,
+    session_start_limit: Schema.Struct({
+      remaining: Schema.Number,
+      total: Schema.Number,
+      reset_after: Schema.Number,
+      max_concurrency: Schema.Number
+    })
+  }),
+  ({ session_start_limit, shards, url }) => ({
+    url,
+    shards,
+    sessions_left: session_start_limit.remaining,
+    sessions_in_all: session_start_limit.total,
+    sessions_reset_after_ms: session_start_limit.reset_after,
+    starts_at_once: session_start_limit.max_concurrency
+  })
+)
+
+const localizations = may(Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) }))
+
+/** What a linked role can ask of a user. */
+export const roleMetadata = viewOf(
+  Schema.Struct({
+    type: Schema.Number,
+    key: Schema.String,
+    name: Schema.String,
+    name_localizations: localizations,
+    description: Schema.String,
+    description_localizations: localizations
+  }),
+  (it) => compact({ ...it, type: wordFor(comparisons, it.type) })
+)
+
+/** Who plays together, and where. */
+export const activityInstance = viewOf(
+  Schema.Struct({
+    instance_id: Schema.String,
+    launch_id: Schema.String,
+    location: Schema.Struct({ kind: may(Schema.String), channel_id: Id, guild_id: may(Id) }),
+    users: may(Schema.Array(Schema.String))
+  }),
+  (it) =>
+    compact({
+      instance_id: it.instance_id,
+      launch_id: it.launch_id,
+      where: it.location.kind === ActivityLocationKind.GuildChannel ? "guild_channel" : "private_channel",
+      channel_id: it.location.channel_id,
+      guild_id: it.location.guild_id,
+      users: it.users
+    })
+)
+
+/** Where a file lies that was uploaded. */
+export const uploaded = viewOf(
+  Schema.Struct({
+    attachment: Schema.Struct({
+      filename: Schema.String,
+      size: Schema.Number,
+      content_type: may(Schema.String),
+      url: Schema.String
+    })
+  }),
+  ({ attachment }) =>
+    compact({
+      name: attachment.filename,
+      size: attachment.size,
+      content_type: attachment.content_type,
+      url: attachment.url
+    })
+)
+
+const install = (it: typeof InstallParams.Type | null | undefined) =>
+  it && compact({ scopes: it.scopes, permissions: namesOf(BigInt(it.permissions ?? 0)) })
+
+const installAt = (it: typeof Application.Type, place: ApplicationIntegrationType) =>
+  install(it.integration_types_config?.[place]?.oauth2_install_params)

@@ -1,0 +1,60 @@
+/** A post of a forum: a thread together with its first message. */
+import type { RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
+import type { Frozen } from "../dsl/fits.ts"
+import { post } from "../dsl/row.ts"
+import { one } from "../dsl/view.ts"
+import { toWrite } from "../messages/failureSets.ts"
+import { messageFields, messageFiles, messageLocal, messageRisk, stickers, toBody } from "../messages/fields.ts"
+import { pingFacts } from "../messages/pings.ts"
+import { messageIssues } from "../messages/rules.ts"
+import { reasons } from "../shared/failures.ts"
+import { described, object, optional, setOf } from "../shared/fields.ts"
+import { ChannelId, TagId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
+import { threadFields } from "../threads/fields.ts"
+import { channel } from "./view.ts"
+
+const { tts: _, ...written } = messageFields
+
+/** The row, in the table of channels. */
+export const forumPost = post("channels_forum_create_thread", "/channels/{channel_id}/threads", {
+  description:
+    "Create a post in a forum or media channel: a thread with its first message. For threads of other channels use channels_create_thread.",
+  path: { channel_id: described("The forum or media channel.", ChannelId) },
+  local: {
+    ...threadFields,
+    applied_tags: optional(
+      setOf("Tags of the forum; some forums want one.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX)
+    ),
+    message: object("The first message.", { ...written, ...messageLocal, ...stickers })
+  },
+  reason: true,
+  needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+  failures: {
+    ...toWrite,
+    ...reasons(
+      "threads_not_here",
+      "forum_tag_required",
+      "forum_tags_moderated",
+      "unknown_tag",
+      "active_threads_full",
+      "title_blocked_by_automod",
+      "slowmode",
+      "sticker_not_usable",
+      "sticker_not_allowed"
+    )
+  },
+  escalate: ({ message }) => messageRisk(message),
+  foresee: ({ channel_id, message }) => pingFacts({ ...message, channel_id }),
+  check: ({ message }) => messageIssues(message, "message."),
+  files: ({ message }) => messageFiles(message).map(([file, at]) => [file, `message.${at}`] as const),
+  send: (input): Frozen<RESTPostAPIGuildForumThreadsJSONBody> => ({
+    name: input.name,
+    auto_archive_duration: input.auto_archive_duration,
+    rate_limit_per_user: input.rate_limit_per_user,
+    applied_tags: input.applied_tags,
+    message: toBody(input.message)
+  }),
+  renames: { "message.attachments": "message.files", "message.poll": "message.poll" },
+  result: one(channel)
+})

@@ -1,0 +1,298 @@
+import {
+  ChannelType,
+  type RESTPatchAPIChannelJSONBody,
+  type RESTPatchAPIGuildChannelPositionsJSONBody,
+  type RESTPostAPIChannelFollowersJSONBody,
+  type RESTPostAPIChannelThreadsJSONBody,
+  type RESTPutAPIChannelPermissionJSONBody,
+  type RESTPutAPIChannelRecipientJSONBody,
+  type RESTPutAPIChannelVoiceStatusJSONBody
+} from "discord-api-types/v10"
+import { Schema } from "effect"
+import type { ValidationIssue } from "../../errors/fields.ts"
+import { atLeastOne } from "../dsl/checks.ts"
+import { group } from "../dsl/define.ts"
+import { type Frozen, fits } from "../dsl/fits.ts"
+import { whole } from "../dsl/paging.ts"
+import { del, get, patch, post, put } from "../dsl/row.ts"
+import { given, one, reading, shown, view } from "../dsl/view.ts"
+import { isDangerous } from "../permissions/dangerous.ts"
+import {
+  allowAndDeny,
+  overwritesIssues,
+  overwritesRisk,
+  overwriteTypes,
+  permissions,
+  permissionsText
+} from "../permissions/fields.ts"
+import { overwriteFacts, overwritesFacts } from "../roles/preview.ts"
+import { wordsOf } from "../shared/enums.ts"
+import { reasons } from "../shared/failures.ts"
+import { choice, described, flag, integer, listOf, nullable, object, optional, setOf, text } from "../shared/fields.ts"
+import { ChannelId, GuildId, OverwriteId, TagId, UserId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
+import { archiveAfter, threadFields } from "../threads/fields.ts"
+import { channelBody, channelFields, channelKinds, channelWords, newChannelWords } from "./fields.ts"
+import { forumPost } from "./forumPost.ts"
+import { withoutHidden, withoutName } from "./hiddenChannels.ts"
+import { channelFacts, lockFacts } from "./preview.ts"
+import { threadLists } from "./threadLists.ts"
+import { Channel, channel, FollowedChannel } from "./view.ts"
+
+const guild_id = described("The guild (server).", GuildId)
+const channel_id = described("The channel or thread.", ChannelId)
+const name = text("The name.", { max: Limits.CHANNEL_NAME_MAX })
+
+const threadKinds = {
+  public: ChannelType.PublicThread,
+  private: ChannelType.PrivateThread,
+  announcement: ChannelType.AnnouncementThread
+} as const
+
+/** What only threads have. */
+const threadChanges = fits<RESTPatchAPIChannelJSONBody>()({
+  archived: optional(flag("Thread: whether it is put away.")),
+  locked: optional(flag("Thread: whether only moderators may take it out again.")),
+  invitable: optional(flag("Private thread: whether its members may add others.")),
+  auto_archive_duration: optional(archiveAfter("Thread: minutes of silence until it is archived.")),
+  applied_tags: optional(setOf("Post: all its tags.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX))
+})
+
+const changes = fits<RESTPatchAPIChannelJSONBody>()({ name: optional(name), ...channelFields, ...threadChanges })
+
+const changeWords = {
+  kind: optional(choice("Turns a text into an announcement channel, or back.", "text", "announcement")),
+  ...channelWords
+}
+
+const ofBoth = ["name", "rate_limit_per_user", "flags"]
+const ofChannels = Object.keys({ ...channelFields, ...changeWords }).filter((field) => !ofBoth.includes(field))
+
+/** What is changed is a thread or it is not: Discord refuses fields of the other kind. */
+const threadOrChannel = (input: object): ReadonlyArray<ValidationIssue> => {
+  const [thread] = Object.keys(threadChanges).filter((field) => field in input)
+  return thread === undefined
+    ? []
+    : ofChannels
+        .filter((field) => field in input)
+        .map((path) => ({ path, message: `is not for threads, as ${thread} is`, code: "exclusive" }))
+}
+
+const move = object("Where one channel goes.", {
+  id: described("The channel.", ChannelId),
+  position: optional(integer("Its place in the list, from 0.", 0, Limits.CHANNEL_POSITION_MAX)),
+  parent_id: optional(nullable(described("The category it goes to; null for none.", ChannelId))),
+  lock_permissions: optional(flag("Whether it takes over the permissions of its new category."))
+})
+
+/** Channels of a guild, and threads as far as they are channels. */
+export const channels = group("channels", [
+  get("channels_list", "/guilds/{guild_id}/channels", {
+    description: "List the channels of a guild that the bot can view, without threads. Discord leaves out all others.",
+    path: { guild_id },
+    ...whole({
+      view: channel,
+      body: Schema.Array(Channel),
+      items: withoutHidden,
+      empty: "The bot can view no channel of this guild; it may have some."
+    })
+  }),
+  ...threadLists,
+  get("channels_get", "/channels/{channel_id}", {
+    description: "Get one channel or thread by its id.",
+    path: { channel_id },
+    local: view,
+    needs: ["VIEW_CHANNEL"],
+    result: reading(Channel, (it, input: object) => ({ value: shown(withoutName(it), channel, input) }))
+  }),
+  post("channels_create_guild_channel", "/guilds/{guild_id}/channels", {
+    description: "Create a channel in a guild: text, voice, category, announcement, stage, forum or media.",
+    path: { guild_id },
+    body: { name, ...channelFields },
+    local: {
+      kind: optional(choice("The kind of channel; text by default.", ...wordsOf(channelKinds))),
+      ...newChannelWords
+    },
+    reason: true,
+    needs: ["MANAGE_CHANNELS"],
+    failures: reasons(
+      "channels_full",
+      "category_full",
+      "channels_too_large",
+      "bitrate_too_high",
+      "words_not_allowed",
+      "tag_name_taken"
+    ),
+    escalate: ({ permission_overwrites }) => overwritesRisk(permission_overwrites),
+    check: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
+    renames: { type: "kind" },
+    send: (input) => ({ ...channelBody(input), name: input.name, type: channelKinds[input.kind ?? "text"] }),
+    result: one(channel)
+  }),
+  post("channels_create_thread", "/channels/{channel_id}/threads", {
+    description:
+      "Create a thread that belongs to no message. To start one from a message use messages_create_thread, for a post in a forum channels_forum_create_thread.",
+    path: { channel_id },
+    body: fits<RESTPostAPIChannelThreadsJSONBody>()({
+      ...threadFields,
+      invitable: optional(flag("Private: whether its members may add others."))
+    }),
+    local: { kind: optional(choice("The kind of thread; public by default.", ...wordsOf(threadKinds))) },
+    reason: true,
+    needs: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
+    failures: reasons(
+      "threads_not_here",
+      "direct_message_channel",
+      "active_threads_full",
+      "announcement_threads_full",
+      "title_blocked_by_automod",
+      "slowmode"
+    ),
+    renames: { type: "kind" },
+    send: ({ auto_archive_duration, invitable, kind = "public", name, rate_limit_per_user }) => ({
+      name,
+      auto_archive_duration,
+      rate_limit_per_user,
+      invitable,
+      type: threadKinds[kind]
+    }),
+    result: one(channel)
+  }),
+  forumPost,
+  post("channels_follow_announcement", "/channels/{channel_id}/followers", {
+    description:
+      "Have the published messages of an announcement channel appear in another channel, by a webhook there.",
+    path: { channel_id: described("The announcement channel.", ChannelId) },
+    body: fits<RESTPostAPIChannelFollowersJSONBody>()({
+      webhook_channel_id: described("The channel they appear in.", ChannelId)
+    }),
+    reason: true,
+    needs: ["MANAGE_WEBHOOKS"],
+    failures: reasons("not_an_announcement_channel", "webhooks_full", "guild_webhooks_full"),
+    result: given(FollowedChannel)
+  }),
+  post("channels_trigger_typing", "/channels/{channel_id}/typing", {
+    description: "Show the bot as typing in a channel, for ten seconds or until it sends.",
+    path: { channel_id },
+    repeat: "same",
+    needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    failures: reasons("not_a_text_channel", "direct_messages_closed")
+  }),
+  put("channels_add_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
+    description: "Add somebody to a group DM, with an access token of theirs that has the scope gdm.join.",
+    path: { channel_id: described("The group DM.", ChannelId), user_id: described("Who is added.", UserId) },
+    body: fits<RESTPutAPIChannelRecipientJSONBody>()({
+      access_token: text("Their OAuth2 access token.", { max: Limits.ACCESS_TOKEN_MAX }),
+      nick: optional(text("What they are called there.", { max: Limits.CHANNEL_NAME_MAX }))
+    }),
+    failures: reasons("unknown_user", "recipients_full", "access_token_not_valid", "access_token_without_scope")
+  }),
+  patch("channels_modify", "/channels/{channel_id}", {
+    description:
+      "Change a channel or thread; what is not named stays as it is. For one role's or member's permissions use channels_modify_permissions, to move many channels channels_modify_positions.",
+    path: { channel_id },
+    body: changes,
+    local: changeWords,
+    reason: true,
+    needs: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
+    failures: reasons(
+      "category_full",
+      "channels_too_large",
+      "bitrate_too_high",
+      "words_not_allowed",
+      "community_needs_text_channel",
+      "direct_message_channel",
+      "thread_archived",
+      "active_threads_full",
+      "tag_name_taken",
+      "unknown_tag",
+      "pinned_post_there"
+    ),
+    // All overwrites go for the new ones, as with channels_delete_permissions one does: what was hidden may be so no more.
+    escalate: ({ permission_overwrites }) => (permission_overwrites === undefined ? "write" : "destructive"),
+    check: (input) => [
+      ...atLeastOne("name", ...Object.keys({ ...changes, ...changeWords }).slice(1))(input),
+      ...threadOrChannel(input),
+      ...overwritesIssues(input.permission_overwrites, "permission_overwrites")
+    ],
+    renames: { type: "kind" },
+    send: (input) => ({
+      ...channelBody(input),
+      name: input.name,
+      type: input.kind && channelKinds[input.kind],
+      archived: input.archived,
+      locked: input.locked,
+      invitable: input.invitable,
+      auto_archive_duration: input.auto_archive_duration,
+      applied_tags: input.applied_tags
+    }),
+    result: one(channel),
+    foresee: overwritesFacts
+  }),
+  patch("channels_modify_positions", "/guilds/{guild_id}/channels", {
+    description: "Move channels of a guild in its list, or into other categories. Only those that move are named.",
+    path: { guild_id },
+    local: { positions: listOf("The channels that move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
+    needs: ["MANAGE_CHANNELS"],
+    failures: reasons("unknown_channel", "one_category_change_at_a_time", "category_full"),
+    // A channel that takes over the permissions of its category loses all of its own.
+    escalate: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
+    send: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
+    foresee: lockFacts
+  }),
+  put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
+    description:
+      "Set what one role or member may and may not do in a channel, in place of all that was set for it there. What is in neither list is as elsewhere.",
+    path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
+    local: {
+      type: choice("Whether the id is a role's or a member's.", "role", "member"),
+      allow: optional(permissions("What it may do here.")),
+      deny: optional(permissions("What it may not do here."))
+    },
+    reason: true,
+    needs: ["VIEW_CHANNEL", "MANAGE_ROLES"],
+    failures: reasons("overwrites_full", "direct_message_channel"),
+    escalate: ({ allow = [] }) => (isDangerous(allow) ? "destructive" : "write"),
+    check: (input) => allowAndDeny(input),
+    send: ({ allow = [], deny = [], type }): RESTPutAPIChannelPermissionJSONBody => ({
+      type: overwriteTypes[type],
+      allow: permissionsText(allow),
+      deny: permissionsText(deny)
+    }),
+    foresee: overwriteFacts
+  }),
+  put("channels_set_voice_status", "/channels/{channel_id}/voice-status", {
+    description: "Set the status shown under a voice channel's name, or take it away.",
+    path: { channel_id: described("The voice channel.", ChannelId) },
+    body: fits<RESTPutAPIChannelVoiceStatusJSONBody>()({
+      status: nullable(text("The status; null for none.", { max: Limits.VOICE_STATUS_MAX }))
+    }),
+    reason: true,
+    needs: ["VIEW_CHANNEL", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"],
+    failures: reasons("not_a_voice_channel")
+  }),
+  del("channels_delete_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
+    description: "Remove all that was set for one role or member in a channel: there it may do what it may elsewhere.",
+    path: { channel_id, overwrite_id: described("The role or user.", OverwriteId) },
+    reason: true,
+    needs: ["VIEW_CHANNEL", "MANAGE_ROLES"],
+    failures: reasons("direct_message_channel"),
+    foresee: overwriteFacts,
+    undo: "channels_modify_permissions sets them again."
+  }),
+  del("channels_remove_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
+    description: "Remove somebody from a group DM.",
+    path: { channel_id: described("The group DM.", ChannelId), user_id: described("Who is removed.", UserId) },
+    failures: reasons("unknown_user"),
+    undo: "channels_add_group_dm_recipient adds them again, by an access token of theirs."
+  }),
+  del("channels_delete", "/channels/{channel_id}", {
+    description: "Delete a channel with all its messages, or a thread, for good.",
+    path: { channel_id },
+    reason: true,
+    needs: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
+    failures: reasons("community_channel", "two_factor_required"),
+    result: one(channel),
+    foresee: channelFacts
+  })
+])

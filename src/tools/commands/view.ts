@@ -1,0 +1,101 @@
+import { Schema } from "effect"
+import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { Bits, Id, may } from "../dsl/reply.ts"
+import { viewOf } from "../dsl/view.ts"
+import { compact } from "../shared/compact.ts"
+import { wordFor } from "../shared/enums.ts"
+import {
+  channelTypes,
+  commandTypes,
+  contexts,
+  handlers,
+  integrationTypes,
+  optionTypes,
+  permissionTypes
+} from "./enums.ts"
+
+/** Options below one another, as they are written; what else they have is passed on. */
+interface Option {
+  readonly type: number
+  readonly name: string
+  readonly choices?: ReadonlyArray<{ readonly name: string; readonly value: string | number }> | null | undefined
+  readonly channel_types?: ReadonlyArray<number> | null | undefined
+  readonly options?: ReadonlyArray<Option> | null | undefined
+}
+
+const Option: Schema.Schema<Option> = Schema.Struct({
+  type: Schema.Number,
+  name: Schema.String,
+  choices: may(Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.Union(Schema.String, Schema.Number) }))),
+  channel_types: may(Schema.Array(Schema.Number)),
+  options: may(Schema.Array(Schema.suspend(() => Option)))
+})
+
+const localizations = may(Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) }))
+const numbers = may(Schema.Array(Schema.Number))
+
+/** What is read of a command. */
+export const Command = Schema.Struct({
+  id: Id,
+  name: Schema.String,
+  type: may(Schema.Number),
+  guild_id: may(Id),
+  description: may(Schema.String),
+  name_localizations: localizations,
+  description_localizations: localizations,
+  options: may(Schema.Array(Option)),
+  default_member_permissions: may(Bits),
+  contexts: numbers,
+  integration_types: numbers,
+  handler: may(Schema.Number),
+  nsfw: may(Schema.Boolean)
+})
+
+/** What an agent needs of a command: what it is called, what it asks for, and who can use it where. */
+export const command = viewOf(Command, (it) =>
+  compact({
+    id: it.id,
+    name: it.name,
+    type: wordFor(commandTypes, it.type),
+    guild_id: it.guild_id,
+    description: it.description,
+    name_localizations: it.name_localizations,
+    description_localizations: it.description_localizations,
+    options: it.options?.map(option),
+    default_member_permissions: permissions(it.default_member_permissions),
+    contexts: it.contexts?.map((context) => wordFor(contexts, context)),
+    integration_types: it.integration_types?.map((type) => wordFor(integrationTypes, type)),
+    handler: wordFor(handlers, it.handler),
+    nsfw: it.nsfw
+  })
+)
+
+/** Who may use a command in a guild, beside what its permissions say. */
+export const commandPermissions = viewOf(
+  Schema.Struct({
+    id: Id,
+    permissions: Schema.Array(Schema.Struct({ id: Id, type: Schema.Number, permission: Schema.Boolean }))
+  }),
+  (it) => ({
+    id: it.id,
+    permissions: it.permissions.map(({ id, permission, type }) => ({
+      id,
+      type: wordFor(permissionTypes, type),
+      permission
+    }))
+  })
+)
+
+const permissions = (bits: string | null | undefined) => {
+  if (bits === null || bits === undefined) return undefined
+  return BigInt(bits) === 0n ? "administrators only" : namesOf(BigInt(bits))
+}
+
+const option = (it: Option): object =>
+  compact({
+    ...it,
+    type: wordFor(optionTypes, it.type),
+    choices: it.choices?.map(({ name, value }) => (name === value ? name : { name, value })),
+    channel_types: it.channel_types?.map((type) => wordFor(channelTypes, type)),
+    options: it.options?.map(option)
+  })

@@ -1,0 +1,222 @@
+import { ComponentType } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import type { ValidationIssue } from "../../errors/fields.ts"
+import { group } from "../dsl/define.ts"
+import { own, patch, post } from "../dsl/row.ts"
+import { toChange, toSend } from "../messages/failureSets.ts"
+import {
+  editLocal,
+  type MessageParts,
+  messageFiles,
+  messageFlags,
+  messageLocal,
+  messageRenames,
+  messageRisk,
+  toBody,
+  toEdit
+} from "../messages/fields.ts"
+import { oneMessage, sentMessage } from "../messages/jumpUrl.ts"
+import { pingFacts } from "../messages/pings.ts"
+import { editIssues, messageIssues } from "../messages/rules.ts"
+import { brief, choice, described, flag, integer, listOf, object, optional, text, url } from "../shared/fields.ts"
+import { ChannelId, MessageId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
+import { accessory, type components, medium, topLevelComponent } from "./fields.ts"
+import { drawing } from "./rendering.ts"
+import { componentIssues } from "./rules.ts"
+import { built, templateNames, vars, varsIssues } from "./templates.ts"
+import { validateComponents } from "./validate.ts"
+
+const channel_id = described("The channel or thread.", ChannelId)
+
+const tree = brief(
+  "Components by type, as in messages_send.",
+  listOf("Components.", topLevelComponent, 1, Limits.COMPONENTS_MAX)
+)
+
+/** A component that is made here, if nothing is wrong with it. `at` is where its parts stand in the input. */
+const issuesOf = (component: (typeof components.Type)[number], at: string): ReadonlyArray<ValidationIssue> =>
+  componentIssues([component], true).map((issue) => ({
+    ...issue,
+    path: issue.path === "components" ? at : issue.path.replace("components[0].", "")
+  }))
+
+type TopLevel = (typeof components.Type)[number]
+type Boxed = Exclude<TopLevel, { readonly type: ComponentType.Container }>
+
+/** A box around all components but boxes, which are refused before. */
+const box = ({
+  components,
+  ...edge
+}: {
+  readonly components: ReadonlyArray<TopLevel>
+  readonly accent_color?: number
+  readonly spoiler?: boolean
+}): TopLevel => ({
+  type: ComponentType.Container,
+  components: components.filter((it): it is Boxed => it.type !== ComponentType.Container),
+  ...edge
+})
+
+const section = ({
+  accessory: beside,
+  text
+}: {
+  readonly accessory: typeof accessory.Type
+  readonly text: ReadonlyArray<string>
+}): TopLevel => ({
+  type: ComponentType.Section,
+  components: text.map((content) => ({ type: ComponentType.TextDisplay, content })),
+  accessory: beside
+})
+
+const made = (component: (typeof components.Type)[number]) =>
+  Effect.succeed({ value: { component }, ours: true as const })
+
+const written = {
+  allowed_mentions: messageLocal.allowed_mentions,
+  files: messageLocal.files,
+  flags: optional(messageFlags("suppress_notifications")),
+  reply_to: optional(described("The message to reply to.", MessageId))
+}
+const needs = ["VIEW_CHANNEL", "SEND_MESSAGES"] as const
+
+/** A message that is a layout, whatever its components are. */
+const laidOut = <A extends Pick<MessageParts, "flags">>({ flags = [], ...message }: A) => ({
+  ...message,
+  flags: [...flags, "is_components_v2"] as const
+})
+
+const body = ({ reply_to, ...input }: MessageParts & { readonly reply_to?: string }) => ({
+  ...toBody(laidOut(input)),
+  ...(reply_to !== undefined && { message_reference: { message_id: reply_to, fail_if_not_exists: true } })
+})
+const renames = { ...messageRenames, message_reference: "reply_to" }
+
+/** Messages that are layouts: texts, pictures, boxes, buttons and menus in any order. */
+export const componentsV2 = group("components_v2", [
+  own("components_v2_build_container", {
+    description: "Put components into a box with a coloured edge, check it, and get it back for components_v2_send.",
+    fields: {
+      components: tree,
+      accent_color: optional(integer("The colour of the edge, as a number: 0xRRGGBB.", 0, 0xffffff)),
+      spoiler: optional(flag("Blurred until one asks for it."))
+    },
+    risk: "read",
+    check: (input) => [
+      ...input.components.flatMap((it, index) =>
+        it.type === ComponentType.Container
+          ? [{ path: `components[${index}].type`, message: "a box cannot stand in a box", code: "invalid" }]
+          : []
+      ),
+      ...issuesOf(box(input), "components")
+    ],
+    run: (input) => made(box(input))
+  }),
+  own("components_v2_build_section", {
+    description:
+      "Put up to 3 texts beside a small picture or a button, check them, and get the component for components_v2_send.",
+    fields: {
+      text: listOf(
+        "Up to 3 texts, in Discord's markdown.",
+        text("A text.", { max: Limits.COMPONENTS_TEXT_MAX }),
+        1,
+        Limits.SECTION_TEXTS_MAX
+      ),
+      accessory: brief(
+        "What stands beside them: 11 thumbnail {media: {url}}, or 2 button, as in messages_send: {type*}",
+        accessory
+      )
+    },
+    risk: "read",
+    check: (input) => issuesOf(section(input), "text"),
+    run: (input) => made(section(input))
+  }),
+  own("components_v2_build_media_gallery", {
+    description: "Put up to 10 pictures or videos into a gallery and get the component for components_v2_send.",
+    fields: {
+      items: listOf(
+        "Up to 10 pictures or videos.",
+        object("One of them.", {
+          url: url("An address, or attachment://name of a file sent along.", { attachment: true }),
+          description: medium.description,
+          spoiler: medium.spoiler
+        }),
+        1,
+        Limits.GALLERY_ITEMS_MAX
+      )
+    },
+    risk: "read",
+    run: ({ items }) =>
+      made({ type: ComponentType.MediaGallery, items: items.map(({ url, ...it }) => ({ ...it, media: { url } })) })
+  }),
+  own("components_v2_validate", {
+    description: "Check a component tree by Discord's rules and list all that is wrong with it. Nothing is sent.",
+    fields: {
+      components: brief("The tree.", Schema.Array(Schema.Unknown))
+    },
+    risk: "read",
+    run: ({ components }) => Effect.succeed({ value: validateComponents(components), ours: true })
+  }),
+  own("components_v2_preview", {
+    description: "Draw a component tree in plain text. Nothing is sent.",
+    fields: { components: tree },
+    risk: "read",
+    check: ({ components }) => componentIssues(components, true),
+    run: ({ components }) => Effect.succeed({ value: { preview: drawing(components) }, ours: true })
+  }),
+  post("components_v2_send", "/channels/{channel_id}/messages", {
+    description:
+      "Send a layout of components as a message, without content and embeds. For a ready one use components_v2_send_from_template.",
+    path: { channel_id },
+    local: { components: tree, ...written },
+    repeat: "nonce",
+    needs,
+    failures: toSend,
+    escalate: messageRisk,
+    check: (input) => messageIssues(laidOut(input)),
+    files: messageFiles,
+    send: body,
+    renames,
+    result: sentMessage,
+    foresee: pingFacts
+  }),
+  post("components_v2_send_from_template", "/channels/{channel_id}/messages", {
+    description:
+      "Send a ready layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send.",
+    path: { channel_id },
+    local: { template: choice("The layout.", ...templateNames), vars, ...written },
+    repeat: "nonce",
+    needs,
+    failures: toSend,
+    escalate: messageRisk,
+    check: ({ template, vars, ...input }) => {
+      const issues = varsIssues(template, vars)
+      return issues.length > 0 ? issues : messageIssues(laidOut({ ...input, components: built(template, vars) }))
+    },
+    files: messageFiles,
+    send: ({ template, vars, ...input }) => body({ ...input, components: built(template, vars) }),
+    renames: { ...renames, components: "vars" },
+    result: sentMessage,
+    foresee: pingFacts
+  }),
+  patch("components_v2_edit", "/channels/{channel_id}/messages/{message_id}", {
+    description:
+      "Replace the layout of a message the bot has sent. An ordinary message becomes a layout for good: its text and embeds go.",
+    path: { channel_id, message_id: described("The message.", MessageId) },
+    local: {
+      components: tree,
+      allowed_mentions: editLocal.allowed_mentions,
+      files: editLocal.files,
+      keep_attachments: editLocal.keep_attachments
+    },
+    escalate: messageRisk,
+    check: (input) => editIssues(laidOut({ ...input, flags: [] })),
+    files: messageFiles,
+    send: (input) => toEdit(laidOut({ ...input, flags: [] })),
+    renames: messageRenames,
+    result: oneMessage,
+    failures: toChange,
+    foresee: pingFacts
+  })
+])

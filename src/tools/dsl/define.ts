@@ -1,0 +1,167 @@
+/** From what a row says to what dispatch needs: decoding, risk, and the ids a call touches. */
+import { Effect, Either, Schema } from "effect"
+import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
+import { ValidationError } from "../../errors/ClientErrors.ts"
+import type { ValidationIssue } from "../../errors/fields.ts"
+import { withCount } from "../../errors/validationIssues.ts"
+import { higherRisk, type Risk } from "../../safety/Clearance.ts"
+import { optional } from "../shared/fields.ts"
+import type { Call, Foresight, Outline, Tool, Weighing, Wire } from "../Tool.ts"
+import { decodeArguments } from "./decodeArguments.ts"
+import { idsIn } from "./idsIn.ts"
+import { outlineOf } from "./outlineOf.ts"
+import { type Reasons, withReason } from "./Reason.ts"
+
+/** The fields of an input. None of them needs services to decode. */
+export type Fields = Schema.Struct.Fields
+
+/** What every row can say. `Name` are the reasons it can fail for, `Rises` the risks its arguments can raise it to. */
+export interface Common<Input, Name extends string = string, Rises extends Risk = Risk> {
+  /** One or two plain sentences, 400 characters at most: what it does, and when to use another tool. */
+  readonly description: string
+  /** Permissions the bot needs, as far as the row alone can say. */
+  readonly needs?: ReadonlyArray<PermissionName>
+  /** Arguments that make a call more dangerous than its row. */
+  readonly escalate?: (input: Input) => Rises
+  /** The same where only Discord knows what the arguments mean; `undefined` of arguments that need no look-up. */
+  readonly weigh?: (input: Input) => Weighing<Rises> | undefined
+  /** `long` for what Discord itself takes its time for: it gets more of it. */
+  readonly duration?: "default" | "long"
+  /** What a destructive call will do, in names and counts, found by reads alone. */
+  readonly foresee?: (input: Input) => Foresight
+  /** Whether and how it can be undone, in a sentence; a deletion that says nothing cannot. */
+  readonly undo?: string
+  /** Rules across fields, each with the path of the field to mend. */
+  readonly check?: (input: Input) => ReadonlyArray<ValidationIssue>
+  /** What can stand in the way of this tool, where there is more to say than for every tool. */
+  readonly failures?: Reasons<Name>
+}
+
+/** A row that has no category yet. */
+export interface Row<Name extends string = string, Input = unknown, Answer = unknown>
+  extends Omit<Tool, "name" | "wire" | "category" | "prepare" | "outline"> {
+  readonly name: Name
+  readonly wire?: Wire<Input, Answer>
+  readonly prepare: (
+    tool: Tool,
+    input: unknown,
+    defaultGuildId: string | undefined
+  ) => Either.Either<Call, ValidationError>
+  readonly outline: (
+    input: Readonly<Record<string, unknown>>,
+    isOpen: (value: unknown) => boolean,
+    defaultGuildId: string | undefined
+  ) => Either.Either<Pick<Outline, "risk" | "weigh" | "touches">, ValidationError>
+}
+
+/** The tools of rows, each with the types of its own. */
+type ToolsOf<Rows extends ReadonlyArray<Row>> = { readonly [At in keyof Rows]: ToolOf<Rows[At]> }
+type ToolOf<Each> = Each extends Row<infer Name, infer Input, infer Answer> ? Tool<Name, Input, Answer> : never
+
+/** A list of rows under one category: one resource of Discord. */
+export const group = <const Rows extends ReadonlyArray<Row>>(category: string, rows: Rows): ToolsOf<Rows> =>
+  rows.map((row) => {
+    const tool: Tool = {
+      ...row,
+      category,
+      prepare: (input, defaultGuildId) => row.prepare(tool, input, defaultGuildId),
+      outline: (input, isOpen, defaultGuildId) =>
+        Either.map(row.outline(input, isOpen, defaultGuildId), (judged) => ({ ...judged, tool, arguments: undefined }))
+    }
+    return tool
+  }) as ToolsOf<Rows> // row by row, which the type of `map` does not tell
+
+/** Makes a row of its parts. `Input` is what `fields` decode to. */
+export const define = <Input extends object, Name extends string>(row: {
+  readonly name: Name
+  readonly fields: Fields
+  readonly operation: Tool["operation"]
+  readonly spec: Common<Input>
+  readonly risk: Risk
+  readonly idempotent: boolean
+  readonly run: (input: Input) => Call["run"]
+}): Row<Name, never, never> => {
+  const { fields, name, operation, risk, run, spec } = row
+  const guarded = risk === "destructive" || spec.escalate !== undefined || spec.weigh !== undefined
+  const input = inputOf(guarded ? { ...fields, __confirm: confirmation } : fields)
+  const decode = decodeArguments(input)
+  const touched = idsIn(input)
+  const failures = spec.failures ?? {}
+  const reasoned = withReason(failures)
+  return {
+    name,
+    description: spec.description,
+    operation,
+    risk,
+    duration: spec.duration ?? "default",
+    idempotent: row.idempotent,
+    needs: spec.needs ?? [],
+    failures,
+    ...(spec.undo !== undefined && { undo: spec.undo }),
+    input,
+    prepare: (tool, raw, defaultGuildId) =>
+      Either.flatMap(decode(withDefaultGuild(raw, fields, defaultGuildId)), ({ __confirm, ...given }) => {
+        // The struct is built from the very fields `Input` is inferred from.
+        const typed = given as Input
+        const issues = spec.check?.(typed) ?? []
+        if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: withCount(issues) }))
+        const weigh = spec.weigh?.(typed)
+        return Either.right({
+          tool,
+          risk: higherRisk(risk, spec.escalate?.(typed) ?? "read"),
+          ...(weigh && { weigh: Effect.mapError(weigh, reasoned) }),
+          confirm: __confirm,
+          arguments: given,
+          touches: touched(given),
+          ...(spec.foresee && { foresee: Effect.mapError(spec.foresee(typed), reasoned) }),
+          run: Effect.mapError(run(typed), reasoned)
+        })
+      }),
+    outline: (raw, isOpen, defaultGuildId) => {
+      const given = Object.entries(Object(withDefaultGuild(raw, fields, defaultGuildId)))
+      const open = Object.fromEntries(given.filter(([name, value]) => Object.hasOwn(fields, name) && isOpen(value)))
+      const isKnown = ([name]: readonly [string, unknown]) => !Object.hasOwn(open, name)
+      const known = decodeArguments(inputOf(Object.fromEntries(Object.entries(fields).filter(isKnown))))
+      return Either.map(known(Object.fromEntries(given.filter(isKnown))), (decoded) => {
+        const judged = outlineOf(spec, decoded, open, isOpen)
+        return {
+          risk: higherRisk(risk, judged.risk),
+          touches: touched(decoded),
+          ...(judged.weigh && { weigh: Effect.mapError(judged.weigh, reasoned) })
+        }
+      })
+    }
+  }
+}
+
+// Struct cannot see that no field of `Fields` needs services, nor which fields there are.
+const inputOf = (fields: Fields) =>
+  Schema.Struct(fields).annotations({
+    message: () => "must be an object with the fields of this tool"
+  }) as unknown as Schema.Schema<Controls, unknown>
+
+/** Fields that are for the gate, not for Discord. */
+interface Controls {
+  readonly __confirm?: boolean | string
+}
+
+/** The caller's half of consent, as a field. */
+export const confirmation = optional(
+  Schema.Union(Schema.Boolean, Schema.String).annotations({
+    message: () => ({ message: "must be true, or a confirmation_token", override: true }),
+    jsonSchema: {
+      type: ["boolean", "string"],
+      description: "true, or a preview's confirmation_token: run it for real."
+    }
+  })
+)
+
+const withDefaultGuild = (raw: unknown, fields: Fields, defaultGuildId: string | undefined): unknown =>
+  defaultGuildId !== undefined &&
+  // Where it may be left out, its absence says something, too.
+  Schema.isSchema(fields.guild_id) &&
+  typeof raw === "object" &&
+  raw !== null &&
+  !("guild_id" in raw)
+    ? { ...raw, guild_id: defaultGuildId }
+    : raw

@@ -1,0 +1,24 @@
+/** What emojis of guilds and of applications have in common. */
+import { Effect } from "effect"
+import { described, text } from "../shared/fields.ts"
+import { image, imageData } from "../shared/files.ts"
+import { EmojiId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
+
+export const emoji_id = described("The emoji.", EmojiId)
+
+/** The fields of a new one. */
+export const emojiFields = {
+  name: text("The name: letters, digits, underscores.", {
+    min: Limits.EMOJI_NAME_MIN,
+    max: Limits.EMOJI_NAME_MAX
+  }),
+  image: described("The picture, 256 KiB at most; 128 × 128 pixels look best.", image)
+}
+
+/** A new emoji as Discord takes it. */
+export const emojiBody = <Rest extends object>({
+  image,
+  ...rest
+}: Rest & { readonly image: typeof emojiFields.image.Type }) =>
+  Effect.map(imageData(image, "image", Limits.EMOJI_BYTES_MAX), (image) => ({ ...rest, image }))

@@ -1,0 +1,52 @@
+/** What is about to happen to a guild as a whole. */
+import type { APIGuild, RESTGetAPIGuildPruneCountResult } from "discord-api-types/v10"
+import { Effect } from "effect"
+import { lookUp } from "../dsl/getJson.ts"
+import { compact } from "../shared/compact.ts"
+import type { Foresight } from "../Tool.ts"
+
+/** Features that are switched off by not being named, and on. */
+export const featureFacts = ({
+  features: wanted,
+  guild_id
+}: {
+  readonly guild_id: string
+  readonly features?: ReadonlyArray<string>
+}): Foresight =>
+  wanted === undefined
+    ? Effect.succeed({})
+    : Effect.map(guildOf(guild_id), ({ features }) =>
+        compact({
+          switched_off: features.filter((it) => !wanted.includes(it)),
+          switched_on: wanted.filter((it) => !features.some((feature) => feature === it))
+        })
+      )
+
+/** How many a prune would take. Discord never tells who they are. */
+export const pruneFacts = ({
+  days,
+  guild_id,
+  include_roles
+}: {
+  readonly guild_id: string
+  readonly days?: number
+  readonly include_roles?: ReadonlyArray<string>
+}): Foresight =>
+  Effect.map(
+    lookUp<RESTGetAPIGuildPruneCountResult>(
+      "/guilds/{guild_id}/prune",
+      { guild_id },
+      compact({ days, include_roles: include_roles?.join(",") })
+    ),
+    ({ pruned }) => ({
+      action: `Kick ${pruned ?? "all"} inactive ${pruned === 1 ? "member" : "members"} at once`,
+      members: pruned ?? "not counted",
+      inactive_for: `${days ?? DAYS} days`,
+      not_told: "who they are: Discord only counts them"
+    })
+  )
+
+/** Days of silence, where a call does not say (Discord docs, guild resource, begin guild prune). */
+const DAYS = 7
+
+const guildOf = (guild_id: string) => lookUp<APIGuild>("/guilds/{guild_id}", { guild_id })

@@ -1,0 +1,50 @@
+import { Schema } from "effect"
+import { Id, may } from "../dsl/reply.ts"
+import { viewOf } from "../dsl/view.ts"
+import { compact } from "../shared/compact.ts"
+import { emojiText } from "../shared/emoji.ts"
+
+/** What an agent needs of a welcome screen. */
+export const welcomeScreen = viewOf(
+  Schema.Struct({
+    description: may(Schema.String),
+    welcome_channels: Schema.Array(
+      Schema.Struct({
+        channel_id: Id,
+        description: may(Schema.String),
+        emoji_id: may(Id),
+        emoji_name: may(Schema.String)
+      })
+    )
+  }),
+  (it) =>
+    compact({
+      description: it.description,
+      welcome_channels: it.welcome_channels.map(({ channel_id, description, emoji_id, emoji_name }) =>
+        compact({ channel_id, description, emoji: emojiText(emoji_id, emoji_name) })
+      )
+    })
+)
+
+const Entry = Schema.Struct({ channel_id: Id, title: may(Schema.String), description: may(Schema.String) })
+
+/** What an agent needs of a Server Guide, as Discord's published description has it; discord-api-types does not. */
+export const newMemberWelcome = viewOf(
+  Schema.Struct({
+    enabled: Schema.Boolean,
+    welcome_message: may(Schema.Struct({ author_ids: may(Schema.Array(Schema.String)), message: may(Schema.String) })),
+    new_member_actions: may(Schema.Array(Entry)),
+    resource_channels: may(Schema.Array(Entry))
+  }),
+  (it) => ({
+    enabled: it.enabled,
+    ...compact({
+      message: it.welcome_message?.message,
+      authors: it.welcome_message?.author_ids,
+      tasks: it.new_member_actions?.map(entry),
+      resources: it.resource_channels?.map(entry)
+    })
+  })
+)
+
+const entry = ({ channel_id, description, title }: typeof Entry.Type) => compact({ channel_id, title, description })

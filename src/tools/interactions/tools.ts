@@ -1,0 +1,140 @@
+import { group } from "../dsl/define.ts"
+import { del, get, patch, post } from "../dsl/row.ts"
+import { one, oneOr, view } from "../dsl/view.ts"
+import { toWrite } from "../messages/failureSets.ts"
+import {
+  editFields,
+  editLocal,
+  messageFields,
+  messageFiles,
+  messageLocal,
+  messageRenames,
+  messageRisk,
+  toEdit
+} from "../messages/fields.ts"
+import { pingFacts } from "../messages/pings.ts"
+import { tokenMessageFacts } from "../messages/preview.ts"
+import { editIssues, messageIssues } from "../messages/rules.ts"
+import { message } from "../messages/view.ts"
+import { poll, pollBody } from "../polls/fields.ts"
+import { wordsOf } from "../shared/enums.ts"
+import { reasons } from "../shared/failures.ts"
+import { choice, described, flag, optional, withDefault } from "../shared/fields.ts"
+import { ApplicationId, InteractionId, MessageId } from "../shared/ids.ts"
+import { token } from "../webhooks/fields.ts"
+import {
+  answerBody,
+  callbackBody,
+  callbackFields,
+  callbackIssues,
+  callbackRenames,
+  callbackTypes,
+  ephemeral
+} from "./fields.ts"
+import { callback } from "./view.ts"
+
+const interaction_token = token("Its token.")
+const message_id = described("The followup.", MessageId)
+
+/** After the first answer an interaction is a webhook of its application. */
+const path = {
+  application_id: described("Often the bot's own id.", ApplicationId),
+  interaction_token
+}
+const ofInteraction = { subject: "interaction" } as const
+const ended = reasons("interaction_not_answered", "interaction_token_expired")
+const reading = { ...ofInteraction, local: view, result: one(message) }
+const editing = {
+  ...ofInteraction,
+  escalate: messageRisk,
+  files: messageFiles,
+  renames: messageRenames,
+  result: one(message)
+}
+
+/** Answers to interactions: commands, buttons, menus and windows that people have used. */
+export const interactions = group("interactions", [
+  get("interactions_get_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
+    description: "Get the message that was the first answer to an interaction.",
+    path,
+    ...reading,
+    failures: ended
+  }),
+  get("interactions_get_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
+    description: "Get one followup of an interaction.",
+    path: { ...path, message_id },
+    ...reading,
+    failures: ended
+  }),
+  post("interactions_create_response", "/interactions/{interaction_id}/{interaction_token}/callback", {
+    description:
+      "Answer an interaction, once and within 3 seconds. What is deferred is answered by interactions_edit_original_response within 15 minutes; to say more use interactions_create_followup.",
+    path: { interaction_id: described("The interaction.", InteractionId), interaction_token },
+    query: { with_response: withDefault(flag("Whether to answer with what came of it; true by default."), true) },
+    local: {
+      type: choice("The kind of answer.", ...wordsOf(callbackTypes)),
+      ...callbackFields,
+      ...view
+    },
+    ...ofInteraction,
+    escalate: ({ message }) => messageRisk(message ?? {}),
+    check: callbackIssues,
+    files: ({ message }) => messageFiles(message ?? {}).map(([file, at]) => [file, `message.${at}`] as const),
+    send: callbackBody,
+    renames: callbackRenames,
+    result: oneOr(callback, { value: { done: true } }),
+    failures: { ...toWrite, ...reasons("interaction_already_answered") },
+    foresee: ({ message }) => pingFacts(message ?? {})
+  }),
+  post("interactions_create_followup", "/webhooks/{application_id}/{interaction_token}", {
+    description: "Send one more message to an answered interaction, within 15 minutes.",
+    path,
+    body: messageFields,
+    local: { ...messageLocal, ephemeral, ...view },
+    ...editing,
+    check: (input) => messageIssues(input),
+    send: answerBody,
+    failures: { ...toWrite, ...ended, ...reasons("followups_full") },
+    foresee: pingFacts
+  }),
+  patch("interactions_edit_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
+    description:
+      "Change the first answer to an interaction, or give the one that was deferred. What is not named stays.",
+    path,
+    body: editFields,
+    local: { ...editLocal, poll: optional(poll), ...view },
+    ...editing,
+    // A poll is a change, too.
+    check: (input) => editIssues(input.poll === undefined ? input : { content: "", ...input }),
+    send: (input) => ({ ...toEdit(input), poll: input.poll && pollBody(input.poll) }),
+    failures: { ...toWrite, ...ended },
+    foresee: pingFacts
+  }),
+  patch("interactions_edit_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
+    description: "Change a followup of an interaction. What is not named stays.",
+    path: { ...path, message_id },
+    body: editFields,
+    local: { ...editLocal, ...view },
+    ...editing,
+    check: editIssues,
+    send: toEdit,
+    failures: { ...toWrite, ...ended },
+    foresee: pingFacts
+  }),
+  del("interactions_delete_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
+    description: "Delete the first answer to an interaction, for good.",
+    path,
+    ...ofInteraction,
+    failures: ended,
+    foresee: (path) =>
+      tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/@original", path, "interaction")
+  }),
+  del("interactions_delete_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
+    description: "Delete a followup of an interaction, for good.",
+    path: { ...path, message_id },
+    ...ofInteraction,
+    failures: ended,
+    foresee: (path) =>
+      tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/{message_id}", path, "interaction")
+  })
+])

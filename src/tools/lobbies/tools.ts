@@ -1,0 +1,169 @@
+import type { Risk } from "../../safety/Clearance.ts"
+import * as Limits from "../application/limits.ts"
+import { atLeastOne } from "../dsl/checks.ts"
+import { group } from "../dsl/define.ts"
+import { whole } from "../dsl/paging.ts"
+import { del, get, patch, post, put } from "../dsl/row.ts"
+import { given, one, view } from "../dsl/view.ts"
+import { messageRisk } from "../messages/fields.ts"
+import { allowedMentions, mentionsOrDefault } from "../messages/mentions.ts"
+import { pingFacts } from "../messages/pings.ts"
+import { reasons } from "../shared/failures.ts"
+import { described, flag, integer, listOf, nullable, object, optional, text, withDefault } from "../shared/fields.ts"
+import { ChannelId, LobbyId, MessageId, UserId } from "../shared/ids.ts"
+import { MESSAGE_CONTENT_MAX } from "../shared/limits.ts"
+import { eventsUrl, memberBody, memberFields, metadata } from "./fields.ts"
+import { textMap } from "./textMap.ts"
+import { LobbyInvite, lobby, lobbyMember, lobbyMessage } from "./view.ts"
+
+const lobby_id = described("The lobby.", LobbyId)
+const user_id = described("The member.", UserId)
+const idle_timeout_seconds = optional(
+  integer("Seconds without anybody after which it ends.", Limits.LOBBY_IDLE_MIN_S, Limits.LOBBY_IDLE_MAX_S)
+)
+const override_event_webhooks_url = optional(eventsUrl)
+const members = listOf(
+  "Its members.",
+  object("A member.", { id: user_id, ...memberFields }),
+  0,
+  Limits.LOBBY_MEMBERS_MAX
+)
+const additional_name = optional(text("A further name to show.", { max: Limits.LOBBY_NAME_MAX }))
+const change = object("What changes for a member.", {
+  id: user_id,
+  ...memberFields,
+  additional_name,
+  remove_member: optional(flag("Whether it is removed."))
+})
+
+/** Its events are what is said in it: another address reads along. */
+const eventsRisk = (url: string | null | undefined): Risk => (typeof url === "string" ? "destructive" : "write")
+
+/** Lobbies of games with Discord's Social SDK. */
+export const lobbies = group("lobbies", [
+  get("lobbies_get", "/lobbies/{lobby_id}", {
+    description: "Get a lobby of the application's game: its members and the channel it is linked to.",
+    path: { lobby_id },
+    local: view,
+    result: one(lobby)
+  }),
+  get("lobbies_list_messages", "/lobbies/{lobby_id}/messages", {
+    description: "List the latest messages of a lobby.",
+    path: { lobby_id },
+    query: {
+      limit: withDefault(integer("How many, 1 to 200; 50 by default.", 1, Limits.LOBBY_MESSAGES_MAX), 50)
+    },
+    ...whole({ view: lobbyMessage, empty: "Nobody has said anything in this lobby." })
+  }),
+  post("lobbies_create", "/lobbies", {
+    description: "Create a lobby for the application's game, with members. Players cannot join or leave it themselves.",
+    path: {},
+    body: { idle_timeout_seconds, metadata: optional(metadata), override_event_webhooks_url },
+    local: { members: optional(members) },
+    escalate: (input) => eventsRisk(input.override_event_webhooks_url),
+    send: ({ members, ...rest }) => ({ ...rest, members: members?.map(memberBody) }),
+    result: one(lobby)
+  }),
+  post("lobbies_send_message", "/lobbies/{lobby_id}/messages", {
+    description:
+      "Send a message to a lobby, and to the channel it is linked to. Nobody but named users is pinged unless allowed_mentions says so.",
+    path: { lobby_id },
+    body: { content: text("The text.", { max: MESSAGE_CONTENT_MAX }) },
+    local: { allowed_mentions: optional(allowedMentions) },
+    escalate: messageRisk,
+    send: ({ allowed_mentions, content }) => ({ content, allowed_mentions: mentionsOrDefault(allowed_mentions) }),
+    result: one(lobbyMessage),
+    failures: reasons("blocked_by_automod"),
+    foresee: pingFacts
+  }),
+  post("lobbies_create_invite", "/lobbies/{lobby_id}/members/{user_id}/invites", {
+    description: "Make an invite for a member of a lobby into the guild of the channel it is linked to.",
+    path: { lobby_id, user_id },
+    result: given(LobbyInvite)
+  }),
+  post("lobbies_create_own_invite", "/lobbies/{lobby_id}/members/@me/invites", {
+    description: "Make an invite for the bot itself into the guild of the channel that a lobby is linked to.",
+    path: { lobby_id },
+    result: given(LobbyInvite)
+  }),
+  put("lobbies_create_or_join", "/lobbies", {
+    description: "Join the lobby with this secret, or create it. For a lobby with chosen members use lobbies_create.",
+    path: {},
+    body: {
+      secret: text("What all who join know.", { max: Limits.LOBBY_SECRET_MAX }),
+      idle_timeout_seconds,
+      lobby_metadata: optional(metadata),
+      member_metadata: optional(metadata)
+    },
+    result: one(lobby)
+  }),
+  put("lobbies_add_member", "/lobbies/{lobby_id}/members/{user_id}", {
+    description: "Add a member to a lobby, or change one. For many at once use lobbies_modify_members.",
+    path: { lobby_id, user_id },
+    body: { additional_name },
+    local: memberFields,
+    send: ({ additional_name, can_link_lobby, metadata }) => memberBody({ additional_name, can_link_lobby, metadata }),
+    result: one(lobbyMember),
+    failures: reasons("unknown_user")
+  }),
+  post("lobbies_modify_members", "/lobbies/{lobby_id}/members/bulk", {
+    description: "Add, change or remove up to 25 members of a lobby at once.",
+    path: { lobby_id },
+    local: { members: listOf("The members, 1 to 25.", change, 1, Limits.LOBBY_MEMBERS_MAX) },
+    repeat: "same",
+    escalate: ({ members }) => (members.some((it) => it.remove_member === true) ? "destructive" : "write"),
+    send: ({ members }) => members.map(memberBody),
+    renames: { "": "members" },
+    result: whole({ view: lobbyMember, empty: "Nobody is left of those named." }).result
+  }),
+  patch("lobbies_modify", "/lobbies/{lobby_id}", {
+    description: "Change a lobby's metadata, members or when it ends. Members that are named replace all there are.",
+    path: { lobby_id },
+    body: {
+      idle_timeout_seconds,
+      metadata: optional(described("Metadata of the game's own; null takes it away.", nullable(metadata))),
+      override_event_webhooks_url: optional(
+        described("Where its events are sent, other than the application's; null: there.", nullable(eventsUrl))
+      )
+    },
+    local: { members: optional(members) },
+    check: atLeastOne("metadata", "members", "idle_timeout_seconds", "override_event_webhooks_url"),
+    escalate: ({ members, override_event_webhooks_url }) =>
+      members === undefined ? eventsRisk(override_event_webhooks_url) : "destructive",
+    send: ({ lobby_id: _, members, ...rest }) => ({ ...rest, members: members?.map(memberBody) }),
+    result: one(lobby)
+  }),
+  patch("lobbies_link_channel", "/lobbies/{lobby_id}/channel-linking", {
+    description: "Link a lobby to a text channel, so that both have the same messages, or end that with null.",
+    path: { lobby_id },
+    body: { channel_id: described("The channel; null: none.", nullable(ChannelId)) },
+    result: one(lobby),
+    failures: reasons("unknown_channel")
+  }),
+  put("lobbies_set_message_moderation", "/lobbies/{lobby_id}/messages/{message_id}/moderation-metadata", {
+    description: "Say what the game's own moderation found in a message of a lobby, for the game to act on.",
+    path: { lobby_id, message_id: described("The message.", MessageId) },
+    local: {
+      metadata: textMap("What was found, up to 5 texts by name.", {
+        keys: Limits.MODERATION_KEYS_MAX,
+        value: Limits.MODERATION_VALUE_MAX
+      })
+    },
+    send: ({ metadata }) => metadata,
+    renames: { "": "metadata" }
+  }),
+  del("lobbies_remove_member", "/lobbies/{lobby_id}/members/{user_id}", {
+    description: "Remove a member from a lobby.",
+    path: { lobby_id, user_id },
+    undo: "lobbies_add_member adds them again."
+  }),
+  del("lobbies_leave", "/lobbies/{lobby_id}/members/@me", {
+    description: "Leave a lobby, as the bot itself.",
+    path: { lobby_id },
+    undo: "To come back somebody has to add the bot again."
+  }),
+  del("lobbies_delete", "/lobbies/{lobby_id}", {
+    description: "Delete a lobby for everybody in it.",
+    path: { lobby_id }
+  })
+])

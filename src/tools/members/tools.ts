@@ -1,0 +1,216 @@
+import {
+  GuildMemberFlags,
+  type RESTPatchAPICurrentGuildMemberJSONBody,
+  type RESTPatchAPIGuildMemberJSONBody,
+  type RESTPutAPIGuildMemberJSONBody
+} from "discord-api-types/v10"
+import { Clock, Effect } from "effect"
+import { ValidationError } from "../../errors/ClientErrors.ts"
+import { atLeastOne, atMostOne } from "../dsl/checks.ts"
+import { group } from "../dsl/define.ts"
+import { fits } from "../dsl/fits.ts"
+import { getJson } from "../dsl/getJson.ts"
+import { paged, whole } from "../dsl/paging.ts"
+import { del, get, own, patch, put } from "../dsl/row.ts"
+import { one, oneOr, shown, view } from "../dsl/view.ts"
+import { givingRisk } from "../roles/risk.ts"
+import { flagsOf, sumOf } from "../shared/enums.ts"
+import { reasons } from "../shared/failures.ts"
+import { described, flag, integer, nullable, optional, setOf, text, timestamp, withDefault } from "../shared/fields.ts"
+import { image, imageOrNull } from "../shared/files.ts"
+import { ChannelId, GuildId, RoleId, UserId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
+import { User } from "../users/view.ts"
+import { changeFacts, givenFacts, memberFacts } from "./preview.ts"
+import { Member, member } from "./view.ts"
+
+const guild_id = described("The guild (server).", GuildId)
+const user_id = described("The user.", UserId)
+const role_id = described("The role.", RoleId)
+const flagBits = { bypasses_verification: GuildMemberFlags.BypassesVerification } as const
+const nick = (description: string) => nullable(text(description, { max: Limits.NICK_MAX, min: 0 }))
+const reading = paged({
+  max: Limits.MEMBERS_PAGE_MAX,
+  fallback: 100,
+  by: "after",
+  at: (it) => it.user.id,
+  view: member,
+  empty: "No members after this one."
+})
+
+/** A timeout that begins now and is longer than Discord takes is refused when the call runs: only then it is known. */
+const withTimeoutChecked = (body: RESTPatchAPIGuildMemberJSONBody) =>
+  Effect.as(withinLimit(body.communication_disabled_until), body)
+
+/** Members of a guild and their roles; bans are in a file of their own. */
+export const members = group("members", [
+  get("members_list", "/guilds/{guild_id}/members", {
+    description:
+      "List the members of a guild by id. Takes the privileged Server Members intent; members_search does without.",
+    path: { guild_id },
+    ...reading,
+    query: { ...reading.query, after: optional(described("Only members with a higher id than this user.", UserId)) },
+    check: (input) => [...reading.check(input), ...atMostOne("after", "cursor")(input)],
+    failures: reasons("members_intent_off")
+  }),
+  get("members_search", "/guilds/{guild_id}/members/search", {
+    description: "Find members whose username or nickname begins with a text.",
+    path: { guild_id },
+    ...whole({ view: member, empty: "No member's username or nickname begins with this." }),
+    query: {
+      query: text("What the name begins with.", { max: Limits.MEMBER_QUERY_MAX }),
+      limit: withDefault(integer("How many, 1 to 1000; 25 by default.", 1, Limits.MEMBERS_PAGE_MAX), 25)
+    }
+  }),
+  get("members_get", "/guilds/{guild_id}/members/{user_id}", {
+    description: "Get one member of a guild: nickname, roles, when they joined, whether they are timed out.",
+    path: { guild_id, user_id },
+    local: view,
+    result: one(member),
+    failures: reasons("unknown_member", "unknown_user")
+  }),
+  own("members_get_current_user", {
+    description: "Get the bot itself as a member of a guild: its nickname and roles. Asks Discord twice.",
+    fields: { guild_id, ...view },
+    risk: "read",
+    run: (input) => currentMember(input),
+    failures: reasons("unknown_guild", "unknown_member")
+  }),
+  put("members_add", "/guilds/{guild_id}/members/{user_id}", {
+    description:
+      "Add a user to a guild by an OAuth2 access token they granted this bot's application with guilds.join. To let others come by themselves use invites_create_channel.",
+    path: { guild_id, user_id },
+    body: fits<RESTPutAPIGuildMemberJSONBody>()({
+      access_token: text("The user's access token.", { max: Limits.ACCESS_TOKEN_MAX }),
+      nick: optional(text("The nickname.", { max: Limits.NICK_MAX })),
+      roles: optional(setOf("Roles to begin with.", RoleId, 0, Limits.ROLES_MAX)),
+      mute: optional(flag("Whether they are muted in voice channels.")),
+      deaf: optional(flag("Whether they are deafened in voice channels."))
+    }),
+    local: view,
+    needs: ["CREATE_INSTANT_INVITE"],
+    failures: reasons(
+      "unknown_user",
+      "user_banned",
+      "access_token_not_valid",
+      "access_token_without_scope",
+      "user_guilds_full",
+      "guild_full",
+      "joining_limited"
+    ),
+    weigh: ({ guild_id, roles = [] }) => givingRisk(guild_id, roles),
+    // Discord answers with the new member, or with nothing when the user was one already.
+    result: oneOr(member, { value: { done: true, already_member: true } }),
+    foresee: ({ roles = [], ...path }) => givenFacts({ ...path, role_ids: roles })
+  }),
+  patch("members_modify", "/guilds/{guild_id}/members/{user_id}", {
+    description:
+      "Change a member: nickname, roles, timeout, voice channel, mute. roles replaces all of them: for one role use members_add_role or members_remove_role.",
+    path: { guild_id, user_id },
+    body: fits<RESTPatchAPIGuildMemberJSONBody>()({
+      nick: optional(nick("The nickname; null removes it.")),
+      roles: optional(setOf("All roles the member has from now on.", RoleId, 0, Limits.ROLES_MAX)),
+      mute: optional(flag("Whether they are muted; only while in voice.")),
+      deaf: optional(flag("Whether they are deafened; only while in voice.")),
+      channel_id: optional(nullable(described("The voice channel to move them to; null disconnects.", ChannelId))),
+      communication_disabled_until: optional(
+        nullable(timestamp("When their timeout ends, at most 28 days ahead; null ends it now."))
+      )
+    }),
+    local: {
+      flags: optional(flagsOf("Flags that are set from now on; Discord lets no other be changed.", flagBits)),
+      ...view
+    },
+    reason: true,
+    failures: reasons(
+      "unknown_member",
+      "unknown_user",
+      "member_above_bot",
+      "role_not_assignable",
+      "not_in_voice",
+      "two_factor_required"
+    ),
+    escalate: ({ communication_disabled_until: until, roles }) =>
+      roles !== undefined || typeof until === "string" ? "destructive" : "write",
+    check: atLeastOne("nick", "roles", "mute", "deaf", "channel_id", "communication_disabled_until", "flags"),
+    send: ({ channel_id, communication_disabled_until, deaf, flags, mute, nick, roles }) =>
+      withTimeoutChecked({
+        nick,
+        roles: roles && [...roles],
+        mute,
+        deaf,
+        channel_id,
+        communication_disabled_until,
+        flags: flags && sumOf(flagBits, flags)
+      }),
+    result: one(member),
+    foresee: changeFacts
+  }),
+  patch("members_modify_current", "/guilds/{guild_id}/members/@me", {
+    description: "Change how the bot appears in one guild: nickname, avatar, banner, bio.",
+    path: { guild_id },
+    body: fits<RESTPatchAPICurrentGuildMemberJSONBody>()({
+      nick: optional(nick("The nickname; null removes it.")),
+      bio: optional(nullable(text("What it says about itself; null removes it.", { max: Limits.BIO_MAX, min: 0 })))
+    }),
+    local: {
+      avatar: optional(nullable(described("Its avatar here; null removes it.", image))),
+      banner: optional(nullable(described("Its banner here; null removes it.", image))),
+      ...view
+    },
+    reason: true,
+    needs: ["CHANGE_NICKNAME"],
+    failures: reasons("image_too_large"),
+    check: atLeastOne("nick", "bio", "avatar", "banner"),
+    send: ({ avatar, banner, bio, nick }) =>
+      Effect.map(
+        Effect.all([imageOrNull(avatar, "avatar"), imageOrNull(banner, "banner")]),
+        ([avatar, banner]): RESTPatchAPICurrentGuildMemberJSONBody => ({ nick, bio, avatar, banner })
+      ),
+    result: one(member)
+  }),
+  put("members_add_role", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}", {
+    description: "Give a member one role more. The role must stand below the bot's highest.",
+    path: { guild_id, user_id, role_id },
+    reason: true,
+    needs: ["MANAGE_ROLES"],
+    failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required"),
+    weigh: ({ guild_id, role_id }) => givingRisk(guild_id, [role_id]),
+    foresee: ({ role_id, ...path }) => givenFacts({ ...path, role_ids: [role_id] }),
+    undo: "members_remove_role takes it back."
+  }),
+  del("members_remove_role", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}", {
+    description: "Take one role from a member. The role must stand below the bot's highest.",
+    path: { guild_id, user_id, role_id },
+    risk: "write",
+    reason: true,
+    needs: ["MANAGE_ROLES"],
+    failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required")
+  }),
+  del("members_kick", "/guilds/{guild_id}/members/{user_id}", {
+    description: "Remove a member from a guild. They can come back with an invite; to prevent that use members_ban.",
+    path: { guild_id, user_id },
+    reason: true,
+    needs: ["KICK_MEMBERS"],
+    failures: reasons("unknown_member", "unknown_user", "member_above_bot", "two_factor_required"),
+    foresee: memberFacts,
+    undo: "They can come back with an invite."
+  })
+])
+
+const currentMember = Effect.fn("members.currentMember")(function* (input: { readonly guild_id: string }) {
+  const { id } = yield* getJson(User, "/users/@me", {})
+  const path = { guild_id: input.guild_id, user_id: id }
+  return { value: shown(yield* getJson(Member, "/guilds/{guild_id}/members/{user_id}", path), member, input) }
+})
+
+const withinLimit = (until: string | null | undefined) =>
+  Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
+    typeof until !== "string" || Date.parse(until) - nowMs <= Limits.TIMEOUT_MAX_MS
+      ? Effect.void
+      : new ValidationError({
+          validation_issues: [
+            { path: "communication_disabled_until", message: "must be at most 28 days ahead", code: "too_far" }
+          ]
+        })
+  )

@@ -1,0 +1,35 @@
+/** Who hears of a message that pings more than a few. */
+import type { APIChannel, APIGuild } from "discord-api-types/v10"
+import { Effect } from "effect"
+import { lookUp } from "../dsl/getJson.ts"
+import type { Foresight } from "../Tool.ts"
+
+/** How many members a guild has, as far as the channel that pings them tells which. A ping cannot be taken back. */
+export const pingFacts = ({
+  allowed_mentions,
+  channel_id
+}: {
+  readonly allowed_mentions?: { readonly parse?: ReadonlyArray<string> }
+  readonly channel_id?: string
+}): Foresight => {
+  const kinds = allowed_mentions?.parse ?? []
+  return kinds.includes("everyone") ? everyoneFacts(channel_id) : Effect.succeed({})
+}
+
+/** The same for what pings everyone by another name, as the start of a stage. */
+export const everyoneFacts = (channel_id: string | undefined): Foresight =>
+  channel_id === undefined
+    ? Effect.succeed(told())
+    : Effect.flatMap(lookUp<APIChannel>("/channels/{channel_id}", { channel_id }), (channel) =>
+        "guild_id" in channel && channel.guild_id !== undefined
+          ? Effect.map(
+              lookUp<APIGuild>("/guilds/{guild_id}", { guild_id: channel.guild_id }, { with_counts: true }),
+              ({ approximate_member_count }) => told(approximate_member_count)
+            )
+          : Effect.succeed(told())
+      )
+
+const told = (members?: number | null) => ({
+  pings: `everyone who can see it${members == null ? "" : `, of about ${members} members`}`,
+  undo: "A ping cannot be taken back."
+})

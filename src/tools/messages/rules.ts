@@ -1,0 +1,132 @@
+/** Rules across the fields of a message, held before it is sent (Discord docs, message resource and components). */
+import { AllowedMentionsTypes, ComponentType } from "discord-api-types/v10"
+import { Array, pipe } from "effect"
+import type { ValidationIssue } from "../../errors/fields.ts"
+import type { components } from "../components_v2/fields.ts"
+import { componentIssues } from "../components_v2/rules.ts"
+import * as Limits from "../shared/limits.ts"
+import type { embeds } from "./embed.ts"
+import type { allowedMentions } from "./mentions.ts"
+
+/** The fields the rules are about; every kind of message has some of them. */
+export interface Ruled {
+  readonly content?: string
+  readonly embeds?: typeof embeds.Type
+  readonly components?: typeof components.Type
+  readonly sticker_ids?: ReadonlyArray<string>
+  readonly poll?: unknown
+  readonly files?: ReadonlyArray<unknown>
+  readonly flags?: ReadonlyArray<string>
+  readonly allowed_mentions?: typeof allowedMentions.Type
+}
+
+/** Whether the components are a layout of their own: with one of the newer types, or because it is said. */
+export const hasLayout = ({ components = [], flags = [] }: Pick<Ruled, "components" | "flags">): boolean =>
+  flags.includes("is_components_v2") || components.some(({ type }) => type !== ComponentType.ActionRow)
+
+/** What is wrong with a new message. `at` stands before the path of each field: `message.` in a forum post. */
+export const messageIssues = (input: Ruled, at = ""): ReadonlyArray<ValidationIssue> =>
+  isEmpty(input)
+    ? [{ path: `${at}content`, message: `a message needs ${PARTS}`, code: "empty_message" }]
+    : partIssues(input, at)
+
+/** What is wrong with a change of a message. An empty list is a change, too: it removes what was there. */
+export const editIssues = (
+  input: Ruled & { readonly keep_attachments?: ReadonlyArray<string> }
+): ReadonlyArray<ValidationIssue> => {
+  const fields = [input.content, input.embeds, input.components, input.flags, input.files, input.keep_attachments]
+  if (fields.every((field) => field === undefined))
+    return [{ path: "content", message: "name what is to change: nothing would", code: "empty_change" }]
+  return [
+    ...partIssues(input, ""),
+    ...(isFilled(input.files) && input.keep_attachments === undefined
+      ? [
+          {
+            path: "keep_attachments",
+            message: "say which attachments the message keeps beside the new files; [] for none",
+            code: "required"
+          }
+        ]
+      : []),
+    ...((input.files?.length ?? 0) + (input.keep_attachments?.length ?? 0) > Limits.FILES_MAX
+      ? [{ path: "files", message: `a message holds ${Limits.FILES_MAX} files, kept ones too`, code: "too_many" }]
+      : [])
+  ]
+}
+
+const PARTS = "content, embeds, files, a sticker, a poll or components"
+
+const isFilled = (list: ReadonlyArray<unknown> | undefined): boolean => list !== undefined && list.length > 0
+
+const isEmpty = ({ components, content = "", embeds, files, poll, sticker_ids }: Ruled): boolean =>
+  content.trim() === "" && poll === undefined && ![embeds, files, sticker_ids, components].some(isFilled)
+
+const partIssues = (input: Ruled, at: string): ReadonlyArray<ValidationIssue> =>
+  [
+    ...embedIssues(input.embeds ?? []),
+    ...layoutIssues(input),
+    ...componentIssues(input.components ?? [], hasLayout(input)),
+    ...mentionIssues(input.allowed_mentions ?? {})
+  ].map((issue) => ({ ...issue, path: at + issue.path }))
+
+const embedIssues = (list: typeof embeds.Type): ReadonlyArray<ValidationIssue> => {
+  const length = pipe(list, Array.flatMap(textsOf), Array.join(""), (all) => [...all].length)
+  return [
+    ...list.flatMap((embed, index) =>
+      Object.keys(embed).some((part) => part !== "color" && part !== "timestamp" && part !== "url")
+        ? []
+        : [
+            {
+              path: `embeds[${index}]`,
+              message: "shows nothing: give it a title or a description",
+              code: "empty_embed"
+            }
+          ]
+    ),
+    ...(length > Limits.EMBEDS_TEXT_MAX
+      ? [
+          {
+            path: "embeds",
+            message: `all embeds together hold at most ${Limits.EMBEDS_TEXT_MAX} characters, these have ${length}`,
+            code: "too_long"
+          }
+        ]
+      : [])
+  ]
+}
+
+/** The texts that count (Discord docs, message resource, embed limits). */
+const textsOf = ({ author, description, fields = [], footer, title }: (typeof embeds.Type)[number]) => [
+  title ?? "",
+  description ?? "",
+  author?.name ?? "",
+  footer?.text ?? "",
+  ...fields.flatMap(({ name, value }) => [name, value])
+]
+
+const layoutIssues = (input: Ruled): ReadonlyArray<ValidationIssue> => {
+  if (!hasLayout(input)) return []
+  const given = {
+    content: (input.content ?? "") !== "",
+    embeds: isFilled(input.embeds),
+    sticker_ids: isFilled(input.sticker_ids),
+    poll: input.poll !== undefined
+  }
+  return Object.entries(given).flatMap(([path, is]) =>
+    is
+      ? [{ path, message: "cannot stand beside components of the types 9 to 17: put it into them", code: "exclusive" }]
+      : []
+  )
+}
+
+const mentionIssues = ({ parse = [], roles, users }: typeof allowedMentions.Type): ReadonlyArray<ValidationIssue> =>
+  (
+    [
+      [AllowedMentionsTypes.User, users],
+      [AllowedMentionsTypes.Role, roles]
+    ] as const
+  ).flatMap(([kind, ids]) =>
+    parse.includes(kind) && isFilled(ids)
+      ? [{ path: `allowed_mentions.${kind}`, message: `cannot be listed while parse names ${kind}`, code: "exclusive" }]
+      : []
+  )

@@ -1,0 +1,154 @@
+import { Effect, Schema } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import { ValidationError } from "../../errors/ClientErrors.ts"
+import { didYouMean } from "../../errors/nearestName.ts"
+import { quoted } from "../../errors/quoted.ts"
+import { higherRisk, type Risk } from "../../safety/Clearance.ts"
+import type { Catalogue } from "../Catalogue.ts"
+import { decodeArguments } from "../dsl/decodeArguments.ts"
+import { group } from "../dsl/define.ts"
+import { issuesInside } from "../dsl/inside.ts"
+import { own } from "../dsl/row.ts"
+import { integer, optional, text, withDefault } from "../shared/fields.ts"
+import type { Call, Tool } from "../Tool.ts"
+import { META, scopeRejection } from "./scopes.ts"
+import { searchTools } from "./search.ts"
+
+/** The tools that find and run other tools: with them a client needs to list no more than these four. */
+export const metaTools = (tools: Catalogue["Type"]) => [
+  ...group(META, [
+    own("mcp_tools_search", {
+      description:
+        "Find tools by what you want to do, in plain words. Matches come best first, with their risk and input schema. Run a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive.",
+      fields: {
+        query: text("What you want to do: time out a user, who is banned, schedule an event.", { max: 200 }),
+        category: optional(text("Only tools of this category.", { max: 40 })),
+        detail: optional(
+          Schema.Literal("compact", "full").annotations({
+            description: "compact (default): the schema of the best match only; full: of every match."
+          })
+        ),
+        limit: withDefault(integer("How many matches, 1 to 20; 5 by default.", 1, 20), 5)
+      },
+      risk: "read",
+      run: (input) =>
+        Effect.zipWith(Settings, tools.all, (settings, all) =>
+          searchTools(all, (tool) => scopeRejection(tool, settings) === undefined, input, settings.defaultGuildId)
+        )
+    })
+  ]),
+  dispatcher("read", tools),
+  dispatcher("write", tools),
+  dispatcher("destructive", tools)
+]
+
+/** Whether a tool runs another one, which its arguments name. */
+export const isDispatcher = (name: string): boolean => Object.values<string>(doors).includes(name)
+
+const doors = {
+  read: "mcp_tools_read",
+  write: "mcp_tools_write",
+  destructive: "mcp_tools_destructive"
+} as const satisfies Readonly<Record<Risk, string>>
+
+const wording: Readonly<Record<Risk, string>> = {
+  read: "Run any tool that only reads.",
+  write: "Run any tool that changes something without destroying it.",
+  destructive: "Run any tool that destroys or that cannot be undone. Consent stands in args, as __confirm."
+}
+
+/** Where the other tool's arguments stand. */
+const ARGS = "args"
+
+/** A call that goes through a door. */
+const Carried = Schema.Struct({
+  tool: text("The tool's name, from mcp_tools_search.", { max: 64 }),
+  args: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), {
+    exact: true,
+    default: () => ({})
+  }).annotations({ description: "The tool's own arguments." })
+})
+
+/** Runs any tool of one risk, so that a host can approve by risk. The call it prepares is the other tool's own. */
+const dispatcher = <Through extends Risk>(
+  risk: Through,
+  tools: Catalogue["Type"]
+): Tool<(typeof doors)[Through], typeof Carried.Encoded, Readonly<Record<string, unknown>>> => {
+  const decode = decodeArguments(Carried)
+  const carried = Effect.fnUntraced(function* (raw: unknown) {
+    const { args, tool: name } = yield* decode(raw)
+    const tool = yield* tools.find(name)
+    return tool === undefined ? yield* noSuchTool(name, tools) : { args, tool }
+  })
+  return {
+    name: doors[risk],
+    category: META,
+    description: `${wording[risk]} Find names and schemas with mcp_tools_search.`,
+    operation: undefined,
+    risk,
+    duration: "default",
+    idempotent: risk === "read",
+    needs: [],
+    failures: {},
+    input: Carried,
+    prepare: (raw, defaultGuildId) =>
+      Effect.gen(function* () {
+        const { args, tool } = yield* carried(raw)
+        const call = yield* Effect.mapError(tool.prepare(args, defaultGuildId), issuesInside(ARGS))
+        return yield* through(risk, {
+          ...call,
+          inside: ARGS,
+          run: Effect.catchTag(call.run, "ValidationError", issuesInside(ARGS))
+        })
+      }),
+    outline: (raw, isOpen, defaultGuildId) =>
+      Effect.gen(function* () {
+        const { args, tool } = yield* carried(raw)
+        const outline = yield* Effect.mapError(tool.outline(args, isOpen, defaultGuildId), issuesInside(ARGS))
+        // Whatever it turns out to be, nothing of another risk goes through this door.
+        const mayRise = outline.weigh !== undefined && higherRisk(outline.risk, risk) === risk
+        return tool.risk === risk || outline.risk === risk || mayRise
+          ? { tool: outline.tool, risk, inside: ARGS, touches: outline.touches, arguments: undefined }
+          : yield* wrongDoor(tool.name, outline.risk)
+      })
+  }
+}
+
+/** Only its own risk goes through a door; of a call that is to be weighed it shows when the gate does so. */
+const through = (door: Risk, call: Call): Effect.Effect<Call, ValidationError> => {
+  const { risk: least, tool, weigh } = call
+  if (weigh === undefined || higherRisk(least, door) !== door) {
+    return least === door ? Effect.succeed(call) : wrongDoor(tool.name, least)
+  }
+  return Effect.succeed({
+    ...call,
+    weigh: Effect.flatMap(weigh, (weighed) => {
+      const risk = higherRisk(least, weighed)
+      return risk === door ? Effect.succeed(risk) : wrongDoor(tool.name, risk)
+    })
+  })
+}
+
+const noSuchTool = (name: string, tools: Catalogue["Type"]) =>
+  new ValidationError({
+    validation_issues: [
+      {
+        path: "tool",
+        message: `there is no tool named ${quoted(name)}${didYouMean(name, tools.names)}`,
+        code: "unknown_tool"
+      }
+    ],
+    suggested_tool: "mcp_tools_search"
+  })
+
+const wrongDoor = (name: string, risk: Risk) =>
+  new ValidationError({
+    validation_issues: [
+      {
+        path: "tool",
+        message: `${name} with these arguments is ${risk}: run it through ${doors[risk]}`,
+        code: "wrong_risk"
+      }
+    ],
+    suggested_tool: doors[risk]
+  })

@@ -1,8 +1,0 @@
-import { Effect, Schema } from "effect"
-import { getJson } from "../language/lookUp.ts"
-import { Channel } from "../views/Channel.ts"
-import { withoutHidden } from "./hiddenChannels.ts"
-
-/** The channels of a guild that the bot can view. Discord leaves out all others, so the list proves no absence. */
-export const viewableChannels = (guild_id: string) =>
-  Effect.map(getJson(Schema.Array(Channel), "/guilds/{guild_id}/channels", { guild_id }), withoutHidden)

@@ -1,0 +1,180 @@
+import { Struct } from "effect"
+import type { Reasons } from "../dsl/Reason.ts"
+
+/** What Discord can say of the things that stand in routes: that it knows no such thing, or not as ours. */
+export const unknown = {
+  unknown_guild: {
+    on: 10004,
+    when: "Discord shows the bot no such guild.",
+    recovery: "Take the guild_id from users_list_current_user_guilds: the bot must be in the guild.",
+    suggested_tool: "users_list_current_user_guilds"
+  },
+  unknown_channel: {
+    on: 10003,
+    when: "There is no such channel or thread.",
+    recovery:
+      "Take the channel_id from channels_list {guild_id}, that of a thread from channels_list_active_threads_guild {guild_id}.",
+    suggested_tool: "channels_list"
+  },
+  unknown_message: {
+    on: 10008,
+    when: "There is no such message in this place; it may have been deleted.",
+    recovery: "Take the message_id from messages_read {channel_id}, and the channel_id of the same message.",
+    suggested_tool: "messages_read"
+  },
+  unknown_role: {
+    on: 10011,
+    when: "The guild has no such role.",
+    recovery: "Take the role_id from roles_list {guild_id} of the same guild.",
+    suggested_tool: "roles_list"
+  },
+  unknown_overwrite: {
+    on: 10009,
+    when: "There is no such role or member here, or nothing is set for it in the channel.",
+    recovery: "Look with permissions_audit_channel {guild_id, channel_id} for whom something is set there.",
+    suggested_tool: "permissions_audit_channel"
+  },
+  unknown_webhook: {
+    on: 10015,
+    when: "There is no such webhook; it may have been deleted.",
+    recovery: "Do not use this webhook again: webhooks_list_guild {guild_id} lists those that are there.",
+    suggested_tool: "webhooks_list_guild"
+  },
+  unknown_emoji: {
+    on: 10014,
+    when: "There is no such emoji, or the bot is not in its guild.",
+    recovery: "Take it from emojis_list_guild {guild_id}, or an application's from app_emojis_list {application_id}.",
+    suggested_tool: "emojis_list_guild"
+  },
+  unknown_sticker: {
+    on: 10060,
+    when: "There is no such sticker.",
+    recovery: "Take the sticker_id from stickers_list_guild {guild_id}, or from a pack of stickers_list_packs.",
+    suggested_tool: "stickers_list_guild"
+  },
+  unknown_sticker_pack: {
+    on: 10061,
+    when: "Discord has no such pack of stickers.",
+    recovery: "Take the pack_id from stickers_list_packs, which lists all packs.",
+    suggested_tool: "stickers_list_packs"
+  },
+  unknown_sound: {
+    on: 10097,
+    when: "There is no such sound.",
+    recovery: "Take the sound_id from soundboard_list_guild_sounds {guild_id}, or from soundboard_list_default_sounds.",
+    suggested_tool: "soundboard_list_guild_sounds"
+  },
+  unknown_event: {
+    on: 10070,
+    when: "The guild has no such event.",
+    recovery: "Take the event_id from events_list {guild_id}: what is over is not listed.",
+    suggested_tool: "events_list"
+  },
+  unknown_invite: {
+    on: 10006,
+    when: "There is no such invite: it has expired, was revoked, or never was.",
+    recovery: "Take the code from guild_list_invites {guild_id}, or make one with invites_create_channel {channel_id}.",
+    suggested_tool: "guild_list_invites"
+  },
+  unknown_template: {
+    on: 10057,
+    when: "There is no such template.",
+    recovery: "Take the template_code from templates_list {guild_id}, or ask the person for the template's address.",
+    suggested_tool: "templates_list"
+  },
+  unknown_integration: {
+    on: 10005,
+    when: "The guild has no such integration.",
+    recovery: "Take the integration_id from guild_list_integrations {guild_id} of the same guild.",
+    suggested_tool: "guild_list_integrations"
+  },
+  unknown_application: {
+    on: 10002,
+    when: "There is no such application.",
+    recovery: "Take the bot's own application_id from application_get_current, then call again.",
+    suggested_tool: "application_get_current"
+  },
+  application_of_another: {
+    on: 20012,
+    when: "The application is not the bot's own.",
+    recovery: "Take the application_id from application_get_current: a bot can treat only its own so.",
+    suggested_tool: "application_get_current"
+  },
+  unknown_command: {
+    on: 10063,
+    when: "The application has no such command in this place.",
+    recovery:
+      "Take the command_id from commands_list_global {application_id}, that of a guild's from commands_list_guild {application_id, guild_id}.",
+    suggested_tool: "commands_list_global"
+  },
+  unknown_sku: {
+    on: 10027,
+    when: "There is no such SKU.",
+    recovery: "Take the sku_id from skus_list {application_id} of the bot's own application.",
+    suggested_tool: "skus_list"
+  },
+  unknown_entitlement: {
+    on: 10029,
+    when: "There is no such entitlement.",
+    recovery: "Take the entitlement_id from entitlements_list {application_id} of the bot's own application.",
+    suggested_tool: "entitlements_list"
+  },
+  unknown_lobby: {
+    on: 10031,
+    when: "There is no such lobby; it may have ended.",
+    recovery: "Take the lobby_id that lobbies_create gave, or create the lobby anew.",
+    suggested_tool: "lobbies_create"
+  },
+  unknown_voice_state: {
+    on: 10065,
+    when: "The user is in no voice channel or stage.",
+    recovery: "Ask the person to join a voice channel or stage, then call again."
+  },
+  stage_not_live: {
+    on: 10067,
+    when: "The stage is not live.",
+    recovery: "Go live first with stage_instances_create {channel_id, topic}, if the person wants that.",
+    suggested_tool: "stage_instances_create"
+  },
+  interaction_expired: {
+    on: 10062,
+    when: "The interaction is older than 3 seconds and was not answered in time, or was never made.",
+    recovery: "Do not answer it any more: write with messages_send {channel_id}, or wait for a new interaction.",
+    suggested_tool: "messages_send"
+  }
+} satisfies Reasons
+
+/** The reasons that follow from what a route names. */
+export const unknownIn = (route: string): Reasons =>
+  Struct.pick(unknown, ...[...route.matchAll(NAMED)].flatMap(([, kind = ""]) => byKind[kind] ?? []))
+
+/** A part of a route with the placeholder after it: `messages/{message_id}`. The webhook of an interaction is none. */
+const NAMED = /([\w-]+)\/\{(?!application_id\}\/\{interaction_token)\w+\}/g
+
+const byKind: Readonly<Record<string, ReadonlyArray<keyof typeof unknown>>> = {
+  guilds: ["unknown_guild"],
+  channels: ["unknown_channel"],
+  messages: ["unknown_message"],
+  polls: ["unknown_message"],
+  pins: ["unknown_message"],
+  roles: ["unknown_role"],
+  permissions: ["unknown_overwrite"],
+  webhooks: ["unknown_webhook"],
+  emojis: ["unknown_emoji"],
+  reactions: ["unknown_emoji"],
+  stickers: ["unknown_sticker"],
+  "sticker-packs": ["unknown_sticker_pack"],
+  "soundboard-sounds": ["unknown_sound"],
+  "scheduled-events": ["unknown_event"],
+  invites: ["unknown_invite"],
+  templates: ["unknown_template"],
+  integrations: ["unknown_integration"],
+  applications: ["unknown_application", "application_of_another"],
+  commands: ["unknown_command"],
+  skus: ["unknown_sku"],
+  entitlements: ["unknown_entitlement"],
+  lobbies: ["unknown_lobby"],
+  "voice-states": ["unknown_voice_state"],
+  "stage-instances": ["stage_not_live"],
+  interactions: ["interaction_expired"]
+}

@@ -1,0 +1,119 @@
+import type {
+  RESTPatchAPIGuildSoundboardSoundJSONBody,
+  RESTPostAPIGuildSoundboardSoundJSONBody,
+  RESTPostAPISoundboardSendSoundJSONBody
+} from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { atLeastOne, atMostOne } from "../dsl/checks.ts"
+import { group } from "../dsl/define.ts"
+import { fits } from "../dsl/fits.ts"
+import { whole } from "../dsl/paging.ts"
+import { del, get, patch, post } from "../dsl/row.ts"
+import { one, view } from "../dsl/view.ts"
+import { reasons } from "../shared/failures.ts"
+import { decimal, described, nullable, optional, text } from "../shared/fields.ts"
+import { soundData, sound as soundFile } from "../shared/files.ts"
+import { ChannelId, EmojiId, GuildId, SoundId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
+import { Sound, sound } from "./view.ts"
+
+const guild_id = described("The guild (server).", GuildId)
+const sound_id = described("The sound.", SoundId)
+const name = text("The name.", { min: Limits.SOUND_NAME_MIN, max: Limits.SOUND_NAME_MAX })
+const volume = optional(decimal("How loud, from 0 to 1; 1 by default.", 0, 1))
+const emoji_id = described("A custom emoji of the guild to show on it.", EmojiId)
+const emoji_name = text("A standard emoji to show on it: the character itself.", { max: Limits.SOUND_EMOJI_MAX })
+const oneEmoji = atMostOne("emoji_id", "emoji_name")
+
+/** Short sounds to play in voice channels. */
+export const soundboard = group("soundboard", [
+  get("soundboard_list_default_sounds", "/soundboard-default-sounds", {
+    description: "List Discord's own sounds, which can be played in every guild.",
+    path: {},
+    ...whole({ view: sound, empty: "There are no default sounds." })
+  }),
+  get("soundboard_list_guild_sounds", "/guilds/{guild_id}/soundboard-sounds", {
+    description: "List the sounds of a guild's soundboard.",
+    path: { guild_id },
+    ...whole({
+      body: Schema.Struct({ items: Schema.Array(Sound) }),
+      items: ({ items }) => items,
+      view: sound,
+      empty: "This guild has no sounds of its own."
+    })
+  }),
+  get("soundboard_get_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
+    description: "Get one sound of a guild's soundboard.",
+    path: { guild_id, sound_id },
+    local: view,
+    result: one(sound)
+  }),
+  post("soundboard_create_guild_sound", "/guilds/{guild_id}/soundboard-sounds", {
+    description: "Add a sound to a guild's soundboard: MP3 or Ogg, 512 KiB and 5.2 seconds at most.",
+    path: { guild_id },
+    body: fits<RESTPostAPIGuildSoundboardSoundJSONBody>()({
+      name,
+      volume,
+      emoji_id: optional(emoji_id),
+      emoji_name: optional(emoji_name)
+    }),
+    local: { sound: described("The sound.", soundFile) },
+    reason: true,
+    needs: ["CREATE_GUILD_EXPRESSIONS"],
+    failures: reasons(
+      "sounds_full",
+      "boosts_missing",
+      "sound_too_long",
+      "sound_format",
+      "sound_without_length",
+      "file_not_readable",
+      "emoji_not_valid"
+    ),
+    check: oneEmoji,
+    send: ({ emoji_id, emoji_name, name, sound, volume }) =>
+      Effect.map(soundData(sound, "sound", Limits.SOUND_BYTES_MAX), (sound) => ({
+        name,
+        sound,
+        volume,
+        emoji_id,
+        emoji_name
+      })),
+    result: one(sound)
+  }),
+  post("soundboard_send_sound", "/channels/{channel_id}/send-soundboard-sound", {
+    description:
+      "Play a sound in a voice channel the bot is connected to. The bot must not be muted or deafened there.",
+    path: { channel_id: described("The voice channel.", ChannelId) },
+    body: fits<RESTPostAPISoundboardSendSoundJSONBody>()({
+      sound_id,
+      source_guild_id: optional(described("The guild the sound is from, if it is another one.", GuildId))
+    }),
+    needs: ["VIEW_CHANNEL", "CONNECT", "SPEAK", "USE_SOUNDBOARD"],
+    failures: reasons("not_a_voice_channel", "voice_muted", "unknown_sound")
+  }),
+  patch("soundboard_modify_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
+    description: "Change the name, volume or emoji of a sound of a guild. The sound itself cannot be changed.",
+    path: { guild_id, sound_id },
+    body: fits<RESTPatchAPIGuildSoundboardSoundJSONBody>()({
+      name: optional(name),
+      volume,
+      emoji_id: optional(described("A custom emoji of the guild to show on it; null: none.", nullable(emoji_id))),
+      emoji_name: optional(described("A standard emoji to show on it; null: none.", nullable(emoji_name)))
+    }),
+    reason: true,
+    needs: ["MANAGE_GUILD_EXPRESSIONS"],
+    failures: reasons("emoji_not_valid"),
+    check: (input) => [
+      ...atLeastOne("name", "volume", "emoji_id", "emoji_name")(input),
+      // To take away the one that is there while naming another is no contradiction.
+      ...(input.emoji_id === null || input.emoji_name === null ? [] : oneEmoji(input))
+    ],
+    result: one(sound)
+  }),
+  del("soundboard_delete_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
+    description: "Delete a sound from a guild's soundboard, for good.",
+    path: { guild_id, sound_id },
+    reason: true,
+    needs: ["MANAGE_GUILD_EXPRESSIONS"]
+  })
+])

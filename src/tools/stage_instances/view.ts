@@ -1,0 +1,23 @@
+import { Schema } from "effect"
+import { Id, may } from "../dsl/reply.ts"
+import { viewOf } from "../dsl/view.ts"
+import { compact } from "../shared/compact.ts"
+
+/** What an agent needs of a stage that is live: where, about what, for which event. */
+export const stageInstance = viewOf(
+  Schema.Struct({
+    id: Id,
+    guild_id: may(Id),
+    channel_id: Id,
+    topic: may(Schema.String),
+    guild_scheduled_event_id: may(Id)
+  }),
+  (it) =>
+    compact({
+      id: it.id,
+      guild_id: it.guild_id,
+      channel_id: it.channel_id,
+      topic: it.topic,
+      event_id: it.guild_scheduled_event_id
+    })
+)

@@ -1,0 +1,111 @@
+import type { RESTPatchAPIGuildStickerJSONBody, RESTPostAPIGuildStickerFormDataBody } from "discord-api-types/v10"
+import type { ValidationIssue } from "../../errors/fields.ts"
+import { atLeastOne } from "../dsl/checks.ts"
+import { group } from "../dsl/define.ts"
+import { fits } from "../dsl/fits.ts"
+import { whole } from "../dsl/paging.ts"
+import { del, get, patch, post } from "../dsl/row.ts"
+import { one, view } from "../dsl/view.ts"
+import { reasons } from "../shared/failures.ts"
+import { described, optional, text, withDefault } from "../shared/fields.ts"
+import { image } from "../shared/files.ts"
+import { GuildId, Snowflake, StickerId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
+import { listedPack, Packs, sticker, stickerPack } from "./view.ts"
+
+const guild_id = described("The guild (server).", GuildId)
+const sticker_id = described("The sticker.", StickerId)
+const name = text("The name.", { min: Limits.STICKER_NAME_MIN, max: Limits.STICKER_NAME_MAX })
+const description = text("What it shows; empty, or 2 to 100 characters.", {
+  min: 0,
+  max: Limits.STICKER_DESCRIPTION_MAX
+})
+const tags = text("Words it is suggested for, such as the name of an emoji.", { max: Limits.STICKER_TAGS_MAX })
+
+const notTooShort = (input: { readonly description?: string }): ReadonlyArray<ValidationIssue> =>
+  input.description?.length === 1
+    ? [
+        {
+          path: "description",
+          message: `must be empty, or at least ${Limits.STICKER_DESCRIPTION_MIN} characters`,
+          code: "too_short"
+        }
+      ]
+    : []
+
+/** Stickers of guilds, and Discord's own. */
+export const stickers = group("stickers", [
+  get("stickers_list_guild", "/guilds/{guild_id}/stickers", {
+    description: "List the stickers of a guild. Discord's own are in stickers_list_packs.",
+    path: { guild_id },
+    ...whole({ view: sticker, empty: "This guild has no stickers." })
+  }),
+  get("stickers_list_packs", "/sticker-packs", {
+    description: "List the packs of Discord's own stickers. What is in one of them says stickers_get_pack.",
+    path: {},
+    ...whole({
+      body: Packs,
+      items: ({ sticker_packs }) => sticker_packs,
+      view: listedPack,
+      empty: "There are no packs of stickers."
+    })
+  }),
+  get("stickers_get", "/stickers/{sticker_id}", {
+    description: "Get a sticker by its id alone, whether it is a guild's or one of Discord's own.",
+    path: { sticker_id },
+    local: view,
+    result: one(sticker)
+  }),
+  get("stickers_get_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
+    description: "Get one sticker of a guild, with who uploaded it.",
+    path: { guild_id, sticker_id },
+    local: view,
+    result: one(sticker)
+  }),
+  get("stickers_get_pack", "/sticker-packs/{pack_id}", {
+    description: "Get a pack of Discord's own stickers, with the stickers in it.",
+    path: { pack_id: described("The pack.", Snowflake) },
+    local: view,
+    result: one(stickerPack)
+  }),
+  post("stickers_create_guild_sticker", "/guilds/{guild_id}/stickers", {
+    description: "Upload a sticker to a guild: PNG, APNG or GIF of 320 × 320 pixels, 512 KiB at most.",
+    path: { guild_id },
+    body: fits<RESTPostAPIGuildStickerFormDataBody>()({ name, description: withDefault(description, ""), tags }),
+    local: { file: described("The picture.", image) },
+    form: true,
+    files: ({ file }) => [[file, "file", "file", Limits.STICKER_BYTES_MAX]],
+    reason: true,
+    needs: ["CREATE_GUILD_EXPRESSIONS"],
+    failures: reasons(
+      "stickers_full",
+      "boosts_missing",
+      "files_too_large",
+      "file_not_readable",
+      "sticker_too_long",
+      "sticker_frames_full",
+      "sticker_frame_rate"
+    ),
+    check: notTooShort,
+    result: one(sticker)
+  }),
+  patch("stickers_modify_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
+    description: "Change the name, description or tags of a sticker of a guild. Its picture cannot be changed.",
+    path: { guild_id, sticker_id },
+    body: fits<RESTPatchAPIGuildStickerJSONBody>()({
+      name: optional(name),
+      description: optional(description),
+      tags: optional(tags)
+    }),
+    reason: true,
+    needs: ["MANAGE_GUILD_EXPRESSIONS"],
+    check: (input) => [...atLeastOne("name", "description", "tags")(input), ...notTooShort(input)],
+    result: one(sticker)
+  }),
+  del("stickers_delete_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
+    description: "Delete a sticker of a guild, for good.",
+    path: { guild_id, sticker_id },
+    reason: true,
+    needs: ["MANAGE_GUILD_EXPRESSIONS"]
+  })
+])

@@ -1,0 +1,55 @@
+import { StickerFormatType, StickerType } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { Id, may } from "../dsl/reply.ts"
+import { viewOf } from "../dsl/view.ts"
+import { compact } from "../shared/compact.ts"
+import { User, user } from "../users/view.ts"
+
+const Sticker = Schema.Struct({
+  id: Id,
+  name: Schema.String,
+  description: may(Schema.String),
+  tags: may(Schema.String),
+  format_type: may(Schema.Number),
+  pack_id: may(Id),
+  guild_id: may(Id),
+  type: may(Schema.Number),
+  available: may(Schema.Boolean),
+  user: may(User)
+})
+
+/** What an agent needs of a sticker: what it shows, and where it is from. */
+export const sticker = viewOf(Sticker, (it) =>
+  compact({
+    id: it.id,
+    name: it.name,
+    description: it.description,
+    tags: it.tags,
+    format: it.format_type == null ? undefined : StickerFormatType[it.format_type]?.toLowerCase(),
+    pack_id: it.pack_id,
+    guild_id: it.guild_id,
+    unavailable: it.type === StickerType.Guild && it.available === false,
+    user: it.user && user(it.user)
+  })
+)
+
+const Pack = Schema.Struct({
+  id: Id,
+  name: Schema.String,
+  description: may(Schema.String),
+  stickers: Schema.Array(Sticker)
+})
+
+/** The body of the list of packs. */
+export const Packs = Schema.Struct({ sticker_packs: Schema.Array(Pack) })
+
+/** A pack of Discord's own stickers, with all of them. */
+export const stickerPack = viewOf(Pack, (it) =>
+  compact({ id: it.id, name: it.name, description: it.description, stickers: it.stickers.map(inPack) })
+)
+
+/** The same in a list: only how many there are. */
+export const listedPack = viewOf(Pack, (it) => ({ ...stickerPack(it), stickers: it.stickers.length }))
+
+/** That it is from this pack need not be said again. */
+const inPack = ({ description, id, name, tags }: typeof Sticker.Type) => compact({ id, name, description, tags })

@@ -1,0 +1,51 @@
+import { viewOf } from "../dsl/view.ts"
+import { contentFilters, notificationLevels, verificationLevels } from "../guild/enums.ts"
+import { permissionNames } from "../roles/view.ts"
+import { compact } from "../shared/compact.ts"
+import { wordFor } from "../shared/enums.ts"
+import { type ChannelOutline, outlineOfTemplate, Template } from "./outline.ts"
+
+/** What an agent needs of a template: what it is called, whose guild it is of, and whether it is up to date. */
+export const template = viewOf(Template, (it) =>
+  compact({
+    code: it.code,
+    name: it.name,
+    description: it.description,
+    source_guild_id: it.source_guild_id,
+    source_guild: it.serialized_source_guild.name,
+    creator: it.creator?.username,
+    used: it.usage_count,
+    updated: it.updated_at,
+    // The guild has changed since.
+    out_of_date: it.is_dirty,
+    roles: it.serialized_source_guild.roles?.length,
+    channels: it.serialized_source_guild.channels?.length
+  })
+)
+
+/** What a new guild made with a template would have. */
+export const blueprint = viewOf(Template, (it) => {
+  const { channels, roles } = outlineOfTemplate(it)
+  const source = it.serialized_source_guild
+  const inside = (category: string | undefined) =>
+    channels.filter((one) => one.kind !== CATEGORY && one.category === category).map(channel)
+  return compact({
+    ...template(it),
+    verification_level: wordFor(verificationLevels, source.verification_level),
+    notifications: wordFor(notificationLevels, source.default_message_notifications),
+    content_filter: wordFor(contentFilters, source.explicit_content_filter),
+    roles: roles.map(({ permissions, ...role }) =>
+      compact({ ...role, color: role.color || undefined, permissions: permissionNames(permissions) })
+    ),
+    channels: [
+      ...inside(undefined),
+      ...channels
+        .filter(({ kind }) => kind === CATEGORY)
+        .map((one) => compact({ category: one.name, private: one.private, channels: inside(one.name) }))
+    ]
+  })
+})
+
+const CATEGORY = "category"
+
+const channel = ({ category: _, ...it }: ChannelOutline) => compact({ ...it, slowmode_s: it.slowmode_s || undefined })

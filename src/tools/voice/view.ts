@@ -1,0 +1,46 @@
+import { Schema } from "effect"
+import { Id, may } from "../dsl/reply.ts"
+import { viewOf } from "../dsl/view.ts"
+import { compact } from "../shared/compact.ts"
+import { NamedUser } from "../users/view.ts"
+
+const flag = may(Schema.Boolean)
+
+/** What an agent needs of somebody's voice: where they are, and whether they can talk and hear. */
+export const voiceState = viewOf(
+  Schema.Struct({
+    user_id: Id,
+    member: may(Schema.Struct({ nick: may(Schema.String), user: may(NamedUser) })),
+    guild_id: may(Id),
+    channel_id: may(Id),
+    mute: flag,
+    deaf: flag,
+    self_mute: flag,
+    self_deaf: flag,
+    self_stream: flag,
+    self_video: flag,
+    suppress: flag,
+    request_to_speak_timestamp: may(Schema.String)
+  }),
+  (it) =>
+    compact({
+      user_id: it.user_id,
+      name: it.member?.nick ?? it.member?.user?.global_name ?? it.member?.user?.username,
+      guild_id: it.guild_id,
+      channel_id: it.channel_id,
+      muted: it.mute,
+      deafened: it.deaf,
+      self_muted: it.self_mute,
+      self_deafened: it.self_deaf,
+      streaming: it.self_stream,
+      video: it.self_video,
+      suppressed: it.suppress,
+      asked_to_speak: it.request_to_speak_timestamp
+    })
+)
+
+/** A place voice is carried through. */
+export const region = viewOf(
+  Schema.Struct({ id: Schema.String, name: Schema.String, optimal: flag, deprecated: flag, custom: flag }),
+  (it) => compact(it)
+)
