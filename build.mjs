@@ -81,8 +81,8 @@ const common = {
   banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' }
 }
 
-/** The list of tools, made of the catalogue once and for all: a client that starts the server need not wait for it. */
-const listings = async () => {
+/** The names and the lists of tools, made from the catalogue at build time: a server starts without loading it. */
+const prebuilt = async () => {
   const directory = await mkdtemp(join(tmpdir(), "effect-discord-mcp-"))
   const outfile = join(directory, "prebuild.mjs")
   await build({ ...common, entryPoints: ["src/mcp/prebuild.ts"], outfile })
@@ -91,13 +91,16 @@ const listings = async () => {
   return prebuild()
 }
 
-/** Puts the lists where the source has none, each in a chunk of its own. */
-const withListings = (lists) => ({
-  name: "prebuilt listings",
+/** Puts the names and the lists in the place of the files that make them from the catalogue; each list in its own chunk. */
+const withPrebuilt = ({ lists, names }) => ({
+  name: "prebuilt lists",
   setup: (bundle) => {
     bundle.onResolve({ filter: /^listing:/ }, ({ path }) => ({ path, namespace: "listing" }))
     bundle.onLoad({ filter: /.*/, namespace: "listing" }, ({ path }) => ({
       contents: `export const list = JSON.parse(${JSON.stringify(JSON.stringify(lists[path.slice("listing:".length)]))})`
+    }))
+    bundle.onLoad({ filter: /[\\/]src[\\/]toolNames\.ts$/ }, () => ({
+      contents: `export const namesByCategory = ${JSON.stringify(names)}`
     }))
     bundle.onLoad({ filter: /[\\/]mcp[\\/]prebuilt\.ts$/ }, ({ path }) => ({
       resolveDir: dirname(path),
@@ -149,6 +152,7 @@ const inFewFiles = async (directory) => {
 }
 
 await rm("dist", { recursive: true, force: true })
+const lists = await prebuilt()
 await build({
   ...common,
   stdin: {
@@ -164,7 +168,7 @@ await build({
   entryPoints: ["src/main.ts"],
   outdir: staged,
   splitting: true,
-  plugins: [withListings(await listings()), withHttp("./http.js"), narrowEffect, withoutAjv, withoutConfigFiles]
+  plugins: [withPrebuilt(lists), withHttp("./http.js"), narrowEffect, withoutAjv, withoutConfigFiles]
 })
 await build({
   ...common,
@@ -190,7 +194,7 @@ if (existsSync("packaging")) {
     chunkNames: "chunks/[hash]",
     // The user's own: there must be one Effect, and the client's is the SDK that speaks to it.
     external: ["effect", "@modelcontextprotocol/sdk"],
-    plugins: [withHttp("../../bin/http.js"), narrowEffect]
+    plugins: [withPrebuilt(lists), withHttp("../../bin/http.js"), narrowEffect]
   })
   declarations(
     entries.map((entry) => `${entry}.ts`),

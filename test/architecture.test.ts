@@ -28,9 +28,9 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "main.ts": ["cli"],
   // The composition that a process and a test share.
-  "app.ts": [...order.filter((room) => room !== "mcp" && room !== "cli"), ...ground, "CatalogueLive.ts"],
+  "app.ts": [...order.filter((room) => room !== "mcp" && room !== "cli"), ...ground, "lazyCatalogue.ts"],
   "catalogue.ts": ["tools", "pipeline"],
-  "CatalogueLive.ts": ["tools", "pipeline"],
+  "lazyCatalogue.ts": ["tools", "pipeline"],
   "index.ts": ["errors", "resilience", "client"]
 }
 

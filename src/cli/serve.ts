@@ -5,8 +5,8 @@ import type { Settings } from "../config/Settings.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import * as Listing from "../mcp/Listing.ts"
 import { serveStdio } from "../mcp/serveStdio.ts"
+import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
-import { toolNames } from "../tools/contents.ts"
 import { schemaBudget } from "../tools/meta/surface.ts"
 import { environment, keepStdoutClean, leave } from "./environment.ts"
 import { observedLayer } from "./observed.ts"
@@ -34,7 +34,7 @@ const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
         )
       )
       const listing = yield* Listing.make(
-        toolNames,
+        Object.values(namesByCategory).flat(),
         loaded.settings,
         Effect.flatMap(server, (context) => liveEntries(context, loaded.settings))
       )

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Dispatch } from "../dispatch/Dispatch.ts"
-import { toolNames } from "../tools/contents.ts"
+import { namesByCategory } from "../toolNames.ts"
 import { errorCodes } from "./resources/errors.ts"
 
 /** The values an argument of a resource can have, those first that begin as typed. */
@@ -13,7 +13,7 @@ export const complete = (params: unknown, dispatch: Dispatch["Type"]): Effect.Ef
     case "discord://errors/{code}":
       return Effect.succeed(matching(errorCodes))
     case "discord://tools/{name}":
-      return Effect.succeed(matching(toolNames))
+      return Effect.succeed(matching(Object.values(namesByCategory).flat()))
     case "discord://guilds/{id}":
       return Effect.map(guildIds(dispatch), matching)
     default:

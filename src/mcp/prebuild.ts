@@ -1,9 +1,12 @@
 import { catalogue } from "../catalogue.ts"
+import { namesByCategory } from "../toolNames.ts"
 import { type Stock, stocks } from "../tools/meta/surface.ts"
 import { entriesOf } from "./entries.ts"
 
-/** The stocks of listed tools, by name, for the build to put into the binary. */
-export const prebuild = () =>
+/** What the build puts into the binary: the listed tools of each surface, and the names of all tools. */
+export const prebuild = () => ({ names: namesByCategory, lists: lists() })
+
+const lists = () =>
   Object.fromEntries(
     Object.entries<Stock>(stocks).map(([name, { has, schemaChars }]) => [
       name,

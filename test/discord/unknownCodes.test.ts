@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { featureTools } from "../../src/catalogue.ts"
 import { isGone, unknownCodes } from "../../src/discord/unknownCodes.ts"
-import { tables } from "../../src/tools/tables.ts"
 
-const deletions = tables.flatMap(({ name, operation }) =>
+const deletions = featureTools.flatMap(({ name, operation }) =>
   operation?.method === "DELETE" ? [{ name, path: operation.route }] : []
 )
 

@@ -31,7 +31,7 @@ export const readTables = (): Read => {
 let read: Read | undefined
 
 const compiled = (): Read => {
-  const program = ts.createProgram([root("test/docs/everyTool.ts")], optionsOf("tsconfig.json"))
+  const program = ts.createProgram([root("src/catalogue.ts")], optionsOf("tsconfig.json"))
   const checker = program.getTypeChecker()
   const typeOf = (type: ts.Type, name: string): ts.Type => {
     const property = type.getProperty(name)
@@ -42,11 +42,12 @@ const compiled = (): Read => {
     const symbol = checker.getSymbolAtLocation(file)
     return symbol === undefined ? [] : checker.getExportsOfModule(symbol)
   }
-  const [every] = program
+  const every = program
     .getSourceFiles()
-    .filter(({ fileName }) => fileName.endsWith("/test/docs/everyTool.ts"))
+    .filter(({ fileName }) => fileName.endsWith("/src/catalogue.ts"))
     .flatMap(exportsOf)
-  if (every === undefined) throw new Error("everyTool.ts exports nothing")
+    .find(({ name }) => name === "EveryTool")
+  if (every === undefined) throw new Error("src/catalogue.ts exports no EveryTool")
   const tools = new Map(
     checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(every)).map((tool) => {
       const wire = checker.getTypeOfSymbol(tool)
@@ -57,7 +58,7 @@ const compiled = (): Read => {
   // A view goes by the name of the function that makes it, an input by that of its schema.
   const known = program
     .getSourceFiles()
-    .filter(({ fileName }) => /\/src\/tools\/(views|parts)\/\w+\.ts$/.test(fileName))
+    .filter(({ fileName }) => /\/src\/tools\/\w+\/\w+\.ts$/.test(fileName))
     .flatMap((file) => exportsOf(file))
     .flatMap((symbol): ReadonlyArray<readonly [string, string]> => {
       const type = checker.getTypeOfSymbol(symbol)

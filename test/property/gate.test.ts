@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck, Layer } from "effect"
+import { featureTools } from "../../src/catalogue.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import { FileSource } from "../../src/discord/FileSource.ts"
@@ -9,7 +10,6 @@ import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import { Person } from "../../src/safety/Approver.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import { AuditLog } from "../../src/telemetry/audit/AuditLog.ts"
-import { tables } from "../../src/tools/tables.ts"
 import { makeWire, type Sent } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
 import { found } from "../safety/places.ts"
@@ -72,7 +72,7 @@ const agreed = ({ confirm, person }: Scenario, { confirm: wanted, dryRun, writeM
 const inScope = (name: string, { categories, excludeTools, tools }: Settings["Type"]): boolean =>
   excludeTools?.includes(name) !== true &&
   tools?.includes(name) !== false &&
-  categories?.includes(tables.find((tool) => tool.name === name)?.category ?? "") !== false
+  categories?.includes(featureTools.find((tool) => tool.name === name)?.category ?? "") !== false
 
 describe("the gate", () => {
   it("lets nothing change Discord without consent, in read-only mode, out of scope or outside the allowed guilds", () => {
@@ -88,7 +88,7 @@ describe("the gate", () => {
         if (!inScope(it.tool, settings)) assert.deepStrictEqual(sent, [], "out of scope")
         if (settings.readOnly) assert.deepStrictEqual(changes, [], "read-only")
         if (settings.writeMode === "preview") assert.deepStrictEqual(changes, [], "writes are previewed")
-        const floor = tables.find(({ name }) => name === it.tool)?.risk
+        const floor = featureTools.find(({ name }) => name === it.tool)?.risk
         if (!agreed(it, settings)) {
           assert.deepStrictEqual(changes.filter(isDestructive), [], "both halves")
           if (floor === "destructive") assert.deepStrictEqual(changes, [], "both halves")
@@ -122,7 +122,7 @@ describe("the gate", () => {
 
 /** Whether one of its ids lies outside; a part of a guild is told by its guild, and Discord's own stickers are everywhere. */
 const strays = ({ tool }: Scenario, args: object, allowed: ReadonlyArray<string>): boolean => {
-  const route = tables.find(({ name }) => name === tool)?.operation?.route ?? ""
+  const route = featureTools.find(({ name }) => name === tool)?.operation?.route ?? ""
   const allowedSides = [sides.first, sides.second].filter(({ guild }) => allowed.includes(guild))
   return found(tool, args).some(({ kind, path }) => {
     const value = path.reduce<unknown>((node, step) => Reflect.get(Object(node), step), args)

@@ -1,8 +1,8 @@
 /** Calls as they may come: any tool, any arguments, any settings, by any way, with or without consent. */
 import { Effect, Either, FastCheck } from "effect"
+import { featureTools } from "../../src/catalogue.ts"
 import type { Verdict } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
-import { tables } from "../../src/tools/tables.ts"
 import { batch } from "../contract/inputs.ts"
 import { found, onceEach, placed } from "../safety/places.ts"
 import { roles, sides } from "./twoGuilds.ts"
@@ -23,8 +23,8 @@ export interface Scenario {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-const names = tables.map(({ name }) => name)
-const categories = [...new Set(tables.map(({ category }) => category))]
+const names = featureTools.map(({ name }) => name)
+const categories = [...new Set(featureTools.map(({ category }) => category))]
 
 // What lets calls through comes more often than it is there.
 const ways: ReadonlyArray<Scenario["entrance"]> = [
@@ -79,7 +79,7 @@ export const scenario: FastCheck.Arbitrary<Scenario> = record({
 /** Whether a tool takes consent. */
 const takesConsent = ({ input }: Tool): boolean => "fields" in input && "__confirm" in Object(input.fields)
 
-const consenting = new Set(tables.filter(takesConsent).map(({ name }) => name))
+const consenting = new Set(featureTools.filter(takesConsent).map(({ name }) => name))
 
 /** What a default guild or the pages of a list decide is not left to chance: a random cursor is none. */
 const withoutCursor = (input: object): object =>
@@ -94,7 +94,7 @@ const inputsOf = (tool: Tool) =>
   })
 
 /** They are made once: that takes longer than to call the tool. */
-const inputs = new Map(Effect.runSync(Effect.forEach(tables, inputsOf)))
+const inputs = new Map(Effect.runSync(Effect.forEach(featureTools, inputsOf)))
 
 /** The arguments: ids stand where the scenario puts them; a default guild fills in what is left out. */
 export const argumentsOf = ({ environment, giving, input, places, tool }: Scenario): object => {
@@ -123,7 +123,7 @@ export const entering = (
     case "mcp_pipeline":
       return [entrance, { steps: [{ id: "one", tool, args }], ...consent }]
     case "door":
-      return [`mcp_tools_${tables.find(({ name }) => name === tool)?.risk}`, { tool, args: own }]
+      return [`mcp_tools_${featureTools.find(({ name }) => name === tool)?.risk}`, { tool, args: own }]
     default:
       return [entrance, { tool, args: own }]
   }

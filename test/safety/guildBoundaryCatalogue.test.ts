@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect, Either } from "effect"
+import { featureTools } from "../../src/catalogue.ts"
 import { openReads } from "../../src/safety/boundary/openReads.ts"
 import { Gate } from "../../src/safety/Gate.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import type { Call, Tool } from "../../src/tools/Tool.ts"
-import { tables } from "../../src/tools/tables.ts"
 import { batch } from "../contract/inputs.ts"
 import { call, roomy, Sandbox, type Served, served } from "../dispatch/app.ts"
 import { type Found, found, insideOf, movedTo, outsideOf, placed } from "./places.ts"
@@ -67,7 +67,7 @@ describe("every tool with an id of something in a guild", () => {
           const [inside, outside] = [insideOf(ids), outsideOf(ids)]
           const wrong: Array<unknown> = []
           let tried = 0
-          for (const tool of tables.filter(({ category }) => !nowhere.has(category))) {
+          for (const tool of featureTools.filter(({ category }) => !nowhere.has(category))) {
             const places = yield* placesOf(tool)
             const unseen = idFields(tool).filter((name) => ![...places].some(([key]) => key.split(".")[0] === name))
             if (unseen.length > 0) wrong.push([tool.name, "no input has", unseen])
@@ -101,7 +101,7 @@ describe("every tool with an id of something in a guild", () => {
         Effect.gen(function* () {
           const gate = yield* Gate
           const wrong: Array<unknown> = []
-          for (const tool of tables.filter((it) => !nowhere.has(it.category) && idFields(it).length > 0)) {
+          for (const tool of featureTools.filter((it) => !nowhere.has(it.category) && idFields(it).length > 0)) {
             for (const input of (yield* batch(tool, 7, 0)).slice(0, 3)) {
               const moved = movedTo(insideOf(ids), tool.name, input)
               if (found(tool.name, moved).length === 0) continue
@@ -133,7 +133,7 @@ const closedReads = [
 ]
 
 describe("every tool without one", () => {
-  const without = tables.filter(
+  const without = featureTools.filter(
     (tool) => idFields(tool).length === 0 || nowhere.has(tool.category) || tool.name === "entitlements_list"
   )
 
@@ -172,7 +172,7 @@ describe("every tool without one", () => {
   )
 
   it("is named as an open read with a reason, or is none", () => {
-    const reads = tables.filter(({ risk }) => risk === "read").map(({ name }) => name)
+    const reads = featureTools.filter(({ risk }) => risk === "read").map(({ name }) => name)
     const strange = [...openReads.keys()].filter((name) => !reads.includes(name) && name !== "mcp_tools_search")
     assert.deepStrictEqual(strange, [])
     assert.deepStrictEqual(

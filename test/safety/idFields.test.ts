@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, SchemaAST } from "effect"
+import { featureTools } from "../../src/catalogue.ts"
 import { Gate } from "../../src/safety/Gate.ts"
 import { idKindOf, kindsByTypeOf } from "../../src/tools/shared/ids.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
-import { tables } from "../../src/tools/tables.ts"
 import { batch } from "../contract/inputs.ts"
 import { roomy, Sandbox, served } from "../dispatch/app.ts"
 import { insideOf } from "./places.ts"
@@ -100,7 +100,7 @@ describe("every field that by its name holds ids", () => {
     const silent = new Set<string>()
     const unlisted = new Set<string>()
     let seen = 0
-    for (const tool of tables) {
+    for (const tool of featureTools) {
       for (const { kind, place } of fieldsOf(tool)) {
         const name = place.split(".").at(-1) ?? ""
         // There "id" is Indonesian.
@@ -119,7 +119,7 @@ describe("the permissions of a command", () => {
   const edited = (id: string, type: string, guild_id: string) =>
     Effect.gen(function* () {
       const gate = yield* Gate
-      const tool = tables.find(({ name }) => name === "commands_edit_command_permissions")
+      const tool = featureTools.find(({ name }) => name === "commands_edit_command_permissions")
       const [input] = tool === undefined ? [] : yield* batch(tool, 7, 0)
       const permissions = [{ id, type, permission: true }]
       const call = yield* Effect.flatten(Effect.fromNullable(tool?.prepare({ ...input, guild_id, permissions })))

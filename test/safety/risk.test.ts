@@ -1,12 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect, Record } from "effect"
-import { findTool } from "../../src/catalogue.ts"
+import { featureTools, findTool } from "../../src/catalogue.ts"
 import { Gate } from "../../src/safety/Gate.ts"
 import { routes } from "../../src/sandbox/routes/all.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { isDangerous } from "../../src/tools/permissions/dangerous.ts"
-import { tables } from "../../src/tools/tables.ts"
 import { asked, call, codeOf, roomy, Sandbox, served } from "../dispatch/app.ts"
 import { groups, ID } from "./escalations.ts"
 
@@ -171,7 +170,7 @@ describe("the risk of a call", () => {
     )
     // And each tool whose floor is lower, and that takes consent, stands in the table.
     assert.deepStrictEqual(
-      tables
+      featureTools
         .filter(({ name, risk }) => risk === "write" && hasConfirm(name) && !raised.has(name))
         .map(({ name }) => name),
       ["application_modify", "components_v2_send_from_template"]

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import * as CatalogueLive from "../../src/CatalogueLive.ts"
-import { shelves } from "../../src/tools/shelves.ts"
+import * as LazyCatalogue from "../../src/lazyCatalogue.ts"
 
-// To load a table takes real time, which tests in virtual time do not have.
-await Effect.runPromise(shelves.all)
+// Loading a feature takes real time, which tests in virtual time do not have.
+await Effect.runPromise(LazyCatalogue.lazyFeatures.all)
 
-/** The catalogue as a server has it, with all its tables loaded. */
-export const loadedCatalogue = CatalogueLive.layer
+/** The catalogue as a server has it, with all its features loaded. */
+export const loadedCatalogue = LazyCatalogue.layer

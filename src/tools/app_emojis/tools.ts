@@ -14,7 +14,7 @@ import { ApplicationId } from "../shared/ids.ts"
 const application_id = described("The application.", ApplicationId)
 
 /** Custom emojis of an application, which its bot can use everywhere. */
-export const appEmojis = group("app_emojis", [
+export const tools = group("app_emojis", [
   get("app_emojis_list", "/applications/{application_id}/emojis", {
     description: "List the emojis of the application, which the bot can use in every guild.",
     path: { application_id },

@@ -41,7 +41,7 @@ const allMetadata = whole({
 })
 
 /** The application that the bot belongs to, and what Discord lets it do. */
-export const application = group("application", [
+export const tools = group("application", [
   get("application_get_current", "/applications/@me", {
     description: "Get the bot's own application: its owner, settings, intents and how it is installed.",
     path: {},

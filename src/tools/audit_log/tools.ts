@@ -22,7 +22,7 @@ const reading = paged({
 })
 
 /** Who did what in a guild. */
-export const auditLog = group("audit_log", [
+export const tools = group("audit_log", [
   get("audit_log_get", "/guilds/{guild_id}/audit-logs", {
     description:
       "See who did what in a guild, to whom, when, why, and what it changed: bans, roles, channels, settings. Newest first; with after, oldest first.",

@@ -32,7 +32,7 @@ const guild_id = described("The guild (server).", GuildId)
 const rule_id = described("The rule.", RuleId)
 
 /** Rules of AutoMod, which Discord itself carries out. */
-export const automod = group("automod", [
+export const tools = group("automod", [
   get("automod_list_rules", "/guilds/{guild_id}/auto-moderation/rules", {
     description: "List the AutoMod rules of a guild: what sets each off and what it does.",
     path: { guild_id },

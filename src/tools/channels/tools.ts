@@ -86,7 +86,7 @@ const move = object("Where one channel goes.", {
 })
 
 /** Channels of a guild, and threads as far as they are channels. */
-export const channels = group("channels", [
+export const tools = group("channels", [
   get("channels_list", "/guilds/{guild_id}/channels", {
     description: "List the channels of a guild that the bot can view, without threads. Discord leaves out all others.",
     path: { guild_id },

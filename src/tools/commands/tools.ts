@@ -86,7 +86,7 @@ const permission = object("Who may use it, or may not, or where.", {
 }).annotations(idByType({ role: "role", user: "user", channel: "channel" }))
 
 /** Slash commands, and those in the menus of users and messages. */
-export const commands = group("commands", [
+export const tools = group("commands", [
   get("commands_list_global", "/applications/{application_id}/commands", {
     description: "List an application's commands that are everywhere. For those of one guild use commands_list_guild.",
     path: { application_id },

@@ -94,7 +94,7 @@ const body = ({ reply_to, ...input }: MessageParts & { readonly reply_to?: strin
 const renames = { ...messageRenames, message_reference: "reply_to" }
 
 /** Messages that are layouts: texts, pictures, boxes, buttons and menus in any order. */
-export const componentsV2 = group("components_v2", [
+export const tools = group("components_v2", [
   own("components_v2_build_container", {
     description: "Put components into a box with a coloured edge, check it, and get it back for components_v2_send.",
     fields: {

@@ -16,7 +16,7 @@ const guild_id = described("The guild (server).", GuildId)
 const roles = optional(setOf("Only these roles may use it; none: everybody.", RoleId, 0, Limits.EMOJI_ROLES_MAX))
 
 /** Custom emojis of guilds. */
-export const emojis = group("emojis", [
+export const tools = group("emojis", [
   get("emojis_list_guild", "/guilds/{guild_id}/emojis", {
     description: "List the custom emojis of a guild. Those of an application are in app_emojis_list.",
     path: { guild_id },

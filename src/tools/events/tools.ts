@@ -17,6 +17,7 @@ import { imageOrNull } from "../shared/files.ts"
 import { EventId, GuildId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import * as draft from "./fields.ts"
+import { eventOccurrences } from "./occurrences.ts"
 import { type RuleBody, recurrenceBody, recurrenceRule } from "./recurrence.ts"
 import { entityTypes, event, statuses } from "./view.ts"
 
@@ -41,7 +42,7 @@ const changed = atLeastOne(
 type WithRule<Body> = Omit<Body, "recurrence_rule"> & { readonly recurrence_rule?: RuleBody | null | undefined }
 
 /** Scheduled events of a guild; their occurrences and users are in files of their own. */
-export const events = group("events", [
+const events = group("events", [
   get("events_list", "/guilds/{guild_id}/scheduled-events", {
     description: "List the scheduled events of a guild that are to come or under way.",
     path: { guild_id },
@@ -154,3 +155,6 @@ export const events = group("events", [
     needs: ["MANAGE_EVENTS"]
   })
 ])
+
+/** The tools of this feature. */
+export const tools = [...events, ...eventOccurrences] as const

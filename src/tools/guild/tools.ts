@@ -60,7 +60,7 @@ const pruned = {
 }
 
 /** A guild itself: its settings, and what newcomers meet. */
-export const guild = group("guild", [
+export const tools = group("guild", [
   get("guild_get", "/guilds/{guild_id}", {
     description: "Get a guild (server): name, owner, how many members, features. Its channels are in channels_list.",
     path: { guild_id },

@@ -53,7 +53,7 @@ const editing = {
 }
 
 /** Answers to interactions: commands, buttons, menus and windows that people have used. */
-export const interactions = group("interactions", [
+export const tools = group("interactions", [
   get("interactions_get_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description: "Get the message that was the first answer to an interaction.",
     path,

@@ -41,7 +41,7 @@ const targetIssues = (input: {
   })
 
 /** Invites to a guild. */
-export const invites = group("invites", [
+export const tools = group("invites", [
   get("guild_list_invites", "/guilds/{guild_id}/invites", {
     description: "List all invites of a guild, with how often each was used. For one channel use invites_list_channel.",
     path: { guild_id: described("The guild (server).", GuildId) },

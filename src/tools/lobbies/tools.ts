@@ -40,7 +40,7 @@ const change = object("What changes for a member.", {
 const eventsRisk = (url: string | null | undefined): Risk => (typeof url === "string" ? "destructive" : "write")
 
 /** Lobbies of games with Discord's Social SDK. */
-export const lobbies = group("lobbies", [
+export const tools = group("lobbies", [
   get("lobbies_get", "/lobbies/{lobby_id}", {
     description: "Get a lobby of the application's game: its members and the channel it is linked to.",
     path: { lobby_id },

@@ -21,6 +21,7 @@ import { image, imageOrNull } from "../shared/files.ts"
 import { ChannelId, GuildId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { User } from "../users/view.ts"
+import { bans } from "./bans.ts"
 import { changeFacts, givenFacts, memberFacts } from "./preview.ts"
 import { Member, member } from "./view.ts"
 
@@ -43,7 +44,7 @@ const withTimeoutChecked = (body: RESTPatchAPIGuildMemberJSONBody) =>
   Effect.as(withinLimit(body.communication_disabled_until), body)
 
 /** Members of a guild and their roles; bans are in a file of their own. */
-export const members = group("members", [
+const members = group("members", [
   get("members_list", "/guilds/{guild_id}/members", {
     description:
       "List the members of a guild by id. Takes the privileged Server Members intent; members_search does without.",
@@ -214,3 +215,6 @@ const withinLimit = (until: string | null | undefined) =>
           ]
         })
   )
+
+/** The tools of this feature. */
+export const tools = [...members, ...bans] as const

@@ -64,7 +64,7 @@ const pins = paged({
 })
 
 /** Messages of channels and threads. */
-export const messages = group("messages", [
+export const tools = group("messages", [
   get("messages_read", "/channels/{channel_id}/messages", {
     description:
       "Read the messages of a channel or thread, newest first; with after, oldest first. For one message use messages_get; to find words use messages_search.",

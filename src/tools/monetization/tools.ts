@@ -43,7 +43,7 @@ const subscriptions = paged({
 })
 
 /** What an application sells, and who has it. */
-export const monetization = group("monetization", [
+export const tools = group("monetization", [
   get("skus_list", "/applications/{application_id}/skus", {
     description: "List the SKUs of an application: what it sells. Who has them is in entitlements_list.",
     path: { application_id },

@@ -74,7 +74,7 @@ const rolesIn = (prompts: ReadonlyArray<typeof prompt.Type>): ReadonlyArray<stri
   prompts.flatMap(({ options }) => options.flatMap(({ role_ids = [] }) => role_ids))
 
 /** What newcomers are asked, and what they see. */
-export const onboarding = group("onboarding", [
+export const tools = group("onboarding", [
   get("onboarding_get", "/guilds/{guild_id}/onboarding", {
     description: "Get the onboarding of a Community guild: its questions, and the channels every newcomer sees.",
     path: { guild_id },

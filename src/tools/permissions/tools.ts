@@ -11,7 +11,7 @@ import { permissions as permissionList } from "./fields.ts"
 const guild_id = described("The guild (server).", GuildId)
 
 /** Who may do what, and why: the evaluator that names missing permissions, asked directly. */
-export const permissions = group("permissions", [
+export const tools = group("permissions", [
   own("permissions_explain", {
     description:
       "Explain whether the bot, a user or a role may do something in a guild or channel and which rule decides. With no optional argument, returns all effective permissions.",

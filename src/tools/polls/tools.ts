@@ -25,7 +25,7 @@ const voters = paged({
 })
 
 /** Polls that are under way. One begins with messages_send; its state is in messages_get. */
-export const polls = group("polls", [
+export const tools = group("polls", [
   get("polls_get_voters", "/channels/{channel_id}/polls/{message_id}/answers/{answer_id}", {
     description: "List who chose one answer of a poll. Its answers with their ids and votes are in messages_get.",
     path: { channel_id, message_id, answer_id: integer("The answer, from 1.", 1, Limits.POLL_ANSWERS_MAX) },

@@ -28,7 +28,7 @@ const reading = paged({
 })
 
 /** Reactions to messages. */
-export const reactions = group("reactions", [
+export const tools = group("reactions", [
   get("reactions_list", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}", {
     description: "List who reacted to a message with one emoji. How many there are of each is in messages_get.",
     path: { channel_id, message_id, emoji },

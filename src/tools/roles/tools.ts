@@ -90,7 +90,7 @@ const roleIssues = (input: RoleFields): ReadonlyArray<ValidationIssue> => [
 const roleRisk = ({ permissions = [] }: RoleFields): Risk => (isDangerous(permissions) ? "destructive" : "write")
 
 /** Roles, their order, and what they allow. */
-export const roles = group("roles", [
+export const tools = group("roles", [
   get("roles_list", "/guilds/{guild_id}/roles", {
     description:
       "List all roles of a guild, highest first, with what they allow. How many have each: roles_member_counts.",

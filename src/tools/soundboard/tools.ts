@@ -26,7 +26,7 @@ const emoji_name = text("A standard emoji to show on it: the character itself.",
 const oneEmoji = atMostOne("emoji_id", "emoji_name")
 
 /** Short sounds to play in voice channels. */
-export const soundboard = group("soundboard", [
+export const tools = group("soundboard", [
   get("soundboard_list_default_sounds", "/soundboard-default-sounds", {
     description: "List Discord's own sounds, which can be played in every guild.",
     path: {},

@@ -16,7 +16,7 @@ const channel_id = described("The stage channel.", ChannelId)
 const topic = text("What it is about.", { max: Limits.STAGE_TOPIC_MAX })
 
 /** Stages that are live. */
-export const stageInstances = group("stage_instances", [
+export const tools = group("stage_instances", [
   get("stage_instances_get", "/stage-instances/{channel_id}", {
     description: "Get what a stage channel is live with. A stage that is not live is not found.",
     path: { channel_id },

@@ -34,7 +34,7 @@ const notTooShort = (input: { readonly description?: string }): ReadonlyArray<Va
     : []
 
 /** Stickers of guilds, and Discord's own. */
-export const stickers = group("stickers", [
+export const tools = group("stickers", [
   get("stickers_list_guild", "/guilds/{guild_id}/stickers", {
     description: "List the stickers of a guild. Discord's own are in stickers_list_packs.",
     path: { guild_id },

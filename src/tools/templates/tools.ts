@@ -20,7 +20,7 @@ const name = text("The name.", { max: Limits.TEMPLATE_NAME_MAX })
 const description = nullable(text("What it is for.", { min: 0, max: Limits.TEMPLATE_DESCRIPTION_MAX }))
 
 /** Templates: the roles and channels of a guild, to make others like it. */
-export const templates = group("templates", [
+export const tools = group("templates", [
   get("templates_list", "/guilds/{guild_id}/templates", {
     description: "List the templates of a guild, one at most, with whether the guild has changed since.",
     path: { guild_id },

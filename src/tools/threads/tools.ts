@@ -36,7 +36,7 @@ const found = paged({
 })
 
 /** Who is in a thread, and finding threads. Making and changing them is in the tables of channels and messages. */
-export const threads = group("threads", [
+export const tools = group("threads", [
   get("threads_search", "/channels/{channel_id}/threads/search", {
     description:
       "Search the threads of a channel, or the posts of a forum, by name, tag and whether they are archived.",

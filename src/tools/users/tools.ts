@@ -40,7 +40,7 @@ const NO_GUILDS = "The bot is in no guild it may be used in."
 const NONE_HERE = "None of these the bot may be used in: go on with next_cursor."
 
 /** The bot itself, and other users. */
-export const users = group("users", [
+export const tools = group("users", [
   get("users_get_current", "/users/@me", {
     description: "Get the bot's own user: its id and name.",
     path: {},

@@ -10,7 +10,7 @@ import { region, voiceState } from "./view.ts"
 const guild_id = described("The guild (server).", GuildId)
 
 /** Voice: regions, and who is connected where. */
-export const voice = group("voice", [
+export const tools = group("voice", [
   get("voice_list_regions", "/voice/regions", {
     description: "List the voice regions a voice channel can be set to. Those of one guild: guild_list_voice_regions.",
     path: {},

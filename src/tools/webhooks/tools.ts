@@ -78,7 +78,7 @@ const forwarding = {
 } as const
 
 /** Webhooks: names under which messages are written by whoever has their token. */
-export const webhooks = group("webhooks", [
+export const tools = group("webhooks", [
   get("webhooks_list_channel", "/channels/{channel_id}/webhooks", {
     description: "List the webhooks of a channel. Their tokens are masked.",
     path: { channel_id },

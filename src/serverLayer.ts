@@ -3,13 +3,13 @@ import type * as Path from "@effect/platform/Path"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { Layer } from "effect"
-import * as CatalogueLive from "./CatalogueLive.ts"
 import { Settings } from "./config/Settings.ts"
 import * as Discord from "./discord/Discord.ts"
 import * as FileSource from "./discord/FileSource.ts"
 import type { Transport } from "./discord/Transport.ts"
 import type { Dispatch } from "./dispatch/Dispatch.ts"
 import * as DispatchLive from "./dispatch/DispatchLive.ts"
+import * as LazyCatalogue from "./lazyCatalogue.ts"
 import * as Gate from "./safety/Gate.ts"
 import type { AuditLog } from "./telemetry/audit/AuditLog.ts"
 import { make, OwnSecrets, type OwnSecretsShape } from "./telemetry/OwnSecrets.ts"
@@ -40,6 +40,6 @@ export const serverLayer = ({
     Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
     Layer.provide(transport),
     Layer.provide(Layer.succeed(OwnSecrets, secrets)),
-    Layer.provideMerge(CatalogueLive.layer),
+    Layer.provideMerge(LazyCatalogue.layer),
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )
