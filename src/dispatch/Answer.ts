@@ -4,7 +4,7 @@ import { renderEnvelope } from "../errors/renderEnvelope.ts"
 import * as Fence from "../safety/content/delimiters.ts"
 import { disarmed } from "../safety/content/sanitize.ts"
 import { untrustedFields, untrustedInFailure } from "../safety/content/untrustedFields.ts"
-import type { ToolResult } from "../tools/Tool.ts"
+import type { ToolResult } from "../tools/ToolResult.ts"
 
 /** What a caller is given, in both halves: some clients show only the one, some only the other. */
 export interface Answer {

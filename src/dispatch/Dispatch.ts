@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import type { ToolResult } from "../tools/Tool.ts"
+import type { ToolResult } from "../tools/ToolResult.ts"
 import type { Answer } from "./Answer.ts"
 
 /** The one way a call takes: decode, gate, run, record, answer. */

@@ -5,7 +5,8 @@ import { codeOf } from "../errors/ErrorCode.ts"
 import type { Permit } from "../safety/Clearance.ts"
 import type { AuditLog, Ending, Intent } from "../telemetry/audit/AuditLog.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
-import type { Call, ToolResult } from "../tools/Tool.ts"
+import type { Call } from "../tools/Tool.ts"
+import type { ToolResult } from "../tools/ToolResult.ts"
 
 /**
  * Records a call that may change something: its intent before anything is asked or

@@ -1,4 +1,4 @@
-import type { ToolResult } from "../tools/Tool.ts"
+import type { ToolResult } from "../tools/ToolResult.ts"
 import { sizeOf } from "./Answer.ts"
 
 /**

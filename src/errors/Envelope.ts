@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { categories } from "./ErrorCode.ts"
-import { Milliseconds, optional, Upstream, ValidationIssue } from "./fields.ts"
+import { categories, Milliseconds, optional, Upstream, ValidationIssue } from "./fields.ts"
 
 /**
  * What the caller of a failed tool is told, at the root of `structuredContent`.

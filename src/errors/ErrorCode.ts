@@ -1,10 +1,5 @@
 import type { ErrorTag } from "./DiscordMcpError.ts"
-
-/** Who must act: `transient` nobody, wait; `validation` the agent; `business` the person; `permission` the operator or a server admin. */
-export const categories = ["transient", "validation", "business", "permission", "internal"] as const
-
-/** Who must act. */
-export type Category = (typeof categories)[number]
+import type { Category } from "./fields.ts"
 
 /** Whose fault it is, as an HTTP status would say: 4xx or 5xx. */
 export type Side = "client" | "server"

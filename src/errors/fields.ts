@@ -46,3 +46,9 @@ export const refused = {
   ...told,
   outcome_unknown: optional(Schema.Boolean)
 }
+
+/** Who must act: `transient` nobody, wait; `validation` the agent; `business` the person; `permission` the operator or a server admin. */
+export const categories = ["transient", "validation", "business", "permission", "internal"] as const
+
+/** Who must act. */
+export type Category = (typeof categories)[number]

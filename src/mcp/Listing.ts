@@ -2,7 +2,8 @@ import type { ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
-import { listed, type Shown, schemaBudget, stockOf } from "../tools/meta/surface.ts"
+import { listed, schemaBudget, stockOf } from "../tools/meta/surface.ts"
+import type { Entry } from "./entries.ts"
 import { prebuilt } from "./prebuilt.ts"
 
 /** The answer to `tools/list`, every name that can be called, and how long an answer may be. */
@@ -15,11 +16,6 @@ export class Listing extends Context.Tag("effect-discord-mcp/mcp/Listing")<
     readonly maxResultChars: number
   }
 >() {}
-
-/** A tool as it is listed, with what decides whether it is. */
-export interface Entry extends Shown {
-  readonly listing: ListToolsResult["tools"][number]
-}
 
 /** The list as the settings want it, of what the build has prepared; else `live` makes it of the catalogue itself. */
 export const make = (

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { stocks } from "../tools/meta/surface.ts"
-import type { Entry } from "./Listing.ts"
+import type { Entry } from "./entries.ts"
 
 /**
  * The tools as they are listed, made when the binary was built, so that a client

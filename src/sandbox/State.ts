@@ -3,7 +3,7 @@
  * changed, so what was handed out stays as it was. Node runs one at a time.
  */
 import type { APIBan, APIGuild, APIGuildMember, APIMessage, APIThreadMember, APIUser } from "discord-api-types/v10"
-import type { Entry } from "./audit.ts"
+import type { AuditEntry } from "./AuditEntry.ts"
 import { type Channel, isThread } from "./Channel.ts"
 import { Keyed } from "./Keyed.ts"
 import { Nonces } from "./Nonces.ts"
@@ -51,7 +51,7 @@ export class World {
   /** By guild and user. */
   readonly bans = new Keyed<APIBan>()
   /** By guild, oldest first. */
-  readonly auditLog = new Keyed<Entry>()
+  readonly auditLog = new Keyed<AuditEntry>()
   /** By guild. */
   readonly rules = new Keyed<Thing>()
   /** By guild. */

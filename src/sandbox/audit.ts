@@ -1,4 +1,5 @@
-import type { APIAuditLogEntry, AuditLogEvent } from "discord-api-types/v10"
+import type { AuditLogEvent } from "discord-api-types/v10"
+import type { AuditEntry } from "./AuditEntry.ts"
 import type { World } from "./State.ts"
 
 /** What an entry of the audit log says. */
@@ -18,7 +19,7 @@ export const note = (
   guildId: string,
   { action, after, before, options, target }: Noted
 ): void => {
-  const entry: Entry = {
+  const entry: AuditEntry = {
     id: world.nextId(),
     user_id: world.bot.id,
     target_id: target,
@@ -30,13 +31,7 @@ export const note = (
   world.auditLog.of(guildId).set(entry.id, entry)
 }
 
-/** An entry whose changes are what they are, of whatever kind. */
-export type Entry = Omit<APIAuditLogEntry, "changes" | "options"> & {
-  readonly changes: ReadonlyArray<{ readonly key: string; readonly old_value?: unknown; readonly new_value?: unknown }>
-  readonly options?: Readonly<Record<string, string>>
-}
-
-const changesOf = (before: object, after: object): Entry["changes"] => {
+const changesOf = (before: object, after: object): AuditEntry["changes"] => {
   const old = new Map<string, unknown>(Object.entries(before))
   const fresh = new Map<string, unknown>(Object.entries(after))
   return [...new Set([...old.keys(), ...fresh.keys()])]

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { Clearance } from "../safety/Clearance.ts"
-import type { ToolResult } from "./Tool.ts"
+import type { ToolResult } from "./ToolResult.ts"
 
 /**
  * The door every call goes through, for a call that is made of others. What a

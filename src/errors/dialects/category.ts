@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
-import type { Category } from "../ErrorCode.ts"
 import { envelopeOf, type Failure } from "../Failure.ts"
+import type { Category } from "../fields.ts"
 import { Milliseconds, optional } from "../fields.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 

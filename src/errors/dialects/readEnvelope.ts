@@ -1,7 +1,7 @@
 import { Either, Schema } from "effect"
 import type { DiscordMcpError } from "../DiscordMcpError.ts"
 import { Envelope } from "../Envelope.ts"
-import type { Category } from "../ErrorCode.ts"
+import type { Category } from "../fields.ts"
 import { fromEnvelope } from "../fromEnvelope.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 

@@ -1,4 +1,5 @@
-import { type Category, errorFacts } from "../../errors/ErrorCode.ts"
+import { errorFacts } from "../../errors/ErrorCode.ts"
+import type { Category } from "../../errors/fields.ts"
 
 /** Who must act, in words. */
 const actors: Readonly<Record<Category, string>> = {

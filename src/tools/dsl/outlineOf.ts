@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { Outline } from "../Tool.ts"
-import type { Common } from "./define.ts"
+import type { Common } from "./Definition.ts"
 
 /**
  * How much harm a call can do of which some arguments are open: what the others say,

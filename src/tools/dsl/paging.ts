@@ -1,7 +1,7 @@
 import { Effect, Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { flag, integer, optional, text, withDefault } from "../shared/fields.ts"
-import type { ToolResult } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { type Cursor, notACursor, readCursor, writeCursor } from "./cursor.ts"
 import { type Guard, guardOf } from "./guardOf.ts"
 import { Progress } from "./Progress.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { choice, optional } from "../shared/fields.ts"
-import type { ToolResult } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { type Guard, guardOf } from "./guardOf.ts"
 
 /** The field that chooses between a short answer and Discord's whole object. */

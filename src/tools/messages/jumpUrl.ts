@@ -2,7 +2,7 @@
 import { Predicate, Schema } from "effect"
 import { Id, may } from "../dsl/reply.ts"
 import { isFull, one, reading } from "../dsl/view.ts"
-import type { ToolResult } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { Message, message } from "./view.ts"
 
 /** Answers with a message that was sent, and where it is, as far as Discord tells the guild. */

@@ -1,7 +1,8 @@
 import { Record } from "effect"
 import MiniSearch from "minisearch"
 import { publishedSchema } from "../dsl/publishedSchema.ts"
-import type { Tool, ToolResult } from "../Tool.ts"
+import type { Tool } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { stem, unspoken } from "./searchTerms.ts"
 import { synonyms } from "./synonyms.ts"
 

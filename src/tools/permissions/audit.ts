@@ -5,7 +5,7 @@ import { namesOf, permissionBits } from "../../discord/permissions/PermissionNam
 import { channelName } from "../channels/hiddenChannels.ts"
 import type { Channel } from "../channels/view.ts"
 import type { Fail } from "../dsl/Reason.ts"
-import type { ToolResult } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { channelFacts, type GuildFacts, guildFacts, overwritesOf } from "./facts.ts"
 
 /** What an audit looks at. */

@@ -5,7 +5,7 @@ import { namesOf, type PermissionName, permissionBits } from "../../discord/perm
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { getJson } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
-import type { ToolResult } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { User } from "../users/view.ts"
 import { channelFacts, type GuildFacts, guildFacts, isAbove, isMissingAccess, memberFacts } from "./facts.ts"
 

@@ -3,7 +3,7 @@ import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { viewableChannels } from "../channels/viewableChannels.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { compact } from "../shared/compact.ts"
-import type { ToolResult } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import {
   type ChannelOutline,
   GuildRole,

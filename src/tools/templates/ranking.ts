@@ -3,7 +3,7 @@ import { getJson } from "../dsl/getJson.ts"
 import { stem, unspoken } from "../meta/searchTerms.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
-import type { ToolResult } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { outlineOfTemplate, Template } from "./outline.ts"
 import { template as compactTemplate } from "./view.ts"
 

@@ -16,7 +16,7 @@ import { described, nullable, optional, text } from "../shared/fields.ts"
 import { image, imageOrNull } from "../shared/files.ts"
 import { GuildId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import type { ToolResult } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { user } from "./view.ts"
 
 /** A list without the guilds the operator does not allow; its pages are those of the whole list, cut or not. */

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import ts from "typescript"
+
+/** A file of `src`, as far as the architecture is concerned. */
+export interface Source {
+  /** Below `src`. */
+  readonly path: string
+  readonly module: string
+  readonly lines: number
+  /** Our own files, by their path below `src`. */
+  readonly own: ReadonlyArray<string>
+  /** Packages and modules of node; `@effect/platform` with the name imported from it. */
+  readonly foreign: ReadonlyArray<string>
+  readonly uses: ReadonlyArray<string>
+  readonly grants: number
+}
+
+/** The folder `src`. */
+export const root = fileURLToPath(new URL("../src/", import.meta.url))
+
+/** The module a file belongs to: the first folder of its path, or the file itself. */
+export const moduleOf = (path: string): string => path.split("/")[0] ?? path
+
+const read = (path: string): Source => {
+  const text = readFileSync(root + path, "utf8")
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const modules: Array<string> = []
+  const uses = new Set<string>()
+  const declared = new Set<string>()
+  let grants = 0
+  const visit = (node: ts.Node): void => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier !== undefined) {
+      modules.push(...modulesOf(node, node.moduleSpecifier.getText(file).slice(1, -1)))
+    }
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      modules.push(node.arguments[0]?.getText(file).slice(1, -1) ?? "")
+    }
+    if (ts.isImportTypeNode(node)) modules.push(node.argument.getText(file).slice(1, -1))
+    const use = useOf(node, file)
+    if (use !== undefined) uses.add(use)
+    if (ts.isParameter(node) || ts.isVariableDeclaration(node) || ts.isBindingElement(node)) {
+      declared.add(node.name.getText(file))
+    }
+    if (ts.isPropertyAccessExpression(node) && node.getText(file) === "Permit.grant") grants++
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  const isOurs = (module: string) => module.startsWith(".")
+  return {
+    path,
+    module: moduleOf(path),
+    lines: text.split("\n").length - 1,
+    own: modules.filter(isOurs).map((module) => new URL(module, `file:///${path}`).pathname.slice(1)),
+    foreign: modules.filter((module) => !isOurs(module)),
+    // A file's own `fetch` is not the global one.
+    uses: [...uses].filter((use) => !declared.has(use)).sort(),
+    grants
+  }
+}
+
+/** From a barrel it counts what is taken: `FileSystem` of `@effect/platform` is no HTTP, `HttpClient` is. */
+const modulesOf = (node: ts.ImportDeclaration | ts.ExportDeclaration, module: string): ReadonlyArray<string> => {
+  const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : node.exportClause
+  return /^@effect\/platform(-node)?$/.test(module) &&
+    bindings !== undefined &&
+    (ts.isNamedImports(bindings) || ts.isNamedExports(bindings))
+    ? bindings.elements.map(({ name, propertyName }) => `${module}/${(propertyName ?? name).text}`)
+    : [module]
+}
+
+/** What only a boundary may use, if this node is such a use. */
+const useOf = (node: ts.Node, file: ts.SourceFile): string | undefined => {
+  if (node.kind === ts.SyntaxKind.AsyncKeyword) return "async"
+  if (node.kind === ts.SyntaxKind.AwaitKeyword || ts.isAwaitExpression(node)) return "async"
+  if (ts.isThrowStatement(node)) return "throw"
+  if (ts.isTryStatement(node)) return "try"
+  if (ts.isNewExpression(node)) {
+    const made = node.expression.getText(file)
+    if (made === "Promise") return "promise"
+    return made === "Date" && (node.arguments?.length ?? 0) === 0 ? "clock" : undefined
+  }
+  if (ts.isPropertyAccessExpression(node)) {
+    const text = node.getText(file)
+    if (/^(Date\.now|performance\.now)$/.test(text)) return "clock"
+    if (/^(Math\.random|crypto\.\w+)$/.test(text)) return "random"
+  }
+  if (!ts.isIdentifier(node) || isName(node)) return undefined
+  if (/^(setTimeout|setInterval|setImmediate|queueMicrotask)$/.test(node.text)) return "timer"
+  if (node.text === "process" || node.text === "console" || node.text === "fetch") return node.text
+  return undefined
+}
+
+/** A name that something is given, or a member: not the global of that name. */
+const isName = (node: ts.Identifier): boolean =>
+  (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) ||
+  (ts.isPropertyAssignment(node.parent) && node.parent.name === node) ||
+  (ts.isPropertySignature(node.parent) && node.parent.name === node) ||
+  (ts.isParameter(node.parent) && node.parent.name === node)
+
+/** All files of `src`. */
+export const sources: ReadonlyArray<Source> = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path.endsWith(".ts"))
+  .sort()
+  .map(read)
