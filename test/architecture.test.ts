@@ -38,7 +38,12 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
 const leaf = "safety/Clearance.ts"
 
 /** Functions of texts that early and late modules need: leaves, too. */
-const leaves: ReadonlyArray<string> = [leaf, "safety/content/invisible.ts", "errors/clip.ts", "errors/nearestName.ts"]
+const leaves: ReadonlyArray<string> = [
+  leaf,
+  "safety/content/stripInvisible.ts",
+  "errors/truncate.ts",
+  "errors/nearestName.ts"
+]
 
 /** Files that may do what all others must not, each with its reason. */
 const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>; readonly why: string }>> = {

@@ -1,5 +1,6 @@
 import { Console, Data, Effect, Option } from "effect"
-import { type CheckedLog, checkLogs } from "../telemetry/audit/checkLogs.ts"
+import type { CheckedLog } from "../telemetry/audit/CheckedLog.ts"
+import { checkLogs } from "../telemetry/audit/checkLogs.ts"
 import type { Finding } from "../telemetry/audit/verify.ts"
 import { auditFile } from "./auditFile.ts"
 import { exitCodes, Told } from "./ending.ts"

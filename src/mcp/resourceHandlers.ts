@@ -7,18 +7,9 @@ import type {
   ListResourceTemplatesResult,
   ReadResourceResult
 } from "@modelcontextprotocol/sdk/types.js"
-import { Data, Effect } from "effect"
+import { Effect } from "effect"
 import type { Dispatch } from "../dispatch/Dispatch.ts"
-import type { JsonRpcError } from "../errors/toJsonRpc.ts"
-
-/** A request that cannot be answered, as an error of the protocol. */
-export class Refused extends Data.TaggedError("Refused")<{ readonly error: JsonRpcError | PlainError }> {}
-
-/** An error of the protocol itself. */
-export interface PlainError {
-  readonly code: number
-  readonly message: string
-}
+import type { Refused } from "./Refused.ts"
 
 /** What a client may ask for, by method. */
 export type Offer = (params: unknown) => Effect.Effect<Offered, Refused>

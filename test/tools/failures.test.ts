@@ -112,9 +112,9 @@ describe("the reasons of the catalogue", () => {
       []
     )
     // Each of them is one that some code of a tool says.
-    const said = readdirSync("src/tools/parts")
+    const said = readdirSync("src/tools", { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
-      .map((file) => readFileSync(`src/tools/parts/${file}`, "utf8"))
+      .map((file) => readFileSync(`src/tools/${file}`, "utf8"))
       .join("\n")
     assert.deepStrictEqual(
       [...distinct]

@@ -1,7 +1,7 @@
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
 import { quoted } from "../../errors/quoted.ts"
-import { Refused } from "../resourceHandlers.ts"
+import { Refused } from "../Refused.ts"
 import { everydayJobs, type Job } from "./everydayJobs.ts"
 
 /** The prompts, as they are listed. */

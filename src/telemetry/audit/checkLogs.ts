@@ -1,23 +1,10 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Option } from "effect"
+import type { CheckedLog, ReadLog } from "./CheckedLog.ts"
 import { isLink, readCheckpoint } from "./checkpoint.ts"
 import { compareLogs } from "./compareLogs.ts"
 import { type LogFiles, logSet, rotatedAmong } from "./LogFiles.ts"
-import { begin, type Checked, type Finding, type Line, type Verdict } from "./verify.ts"
-
-/** A log with all its files, and what became of it. */
-export interface CheckedLog extends Verdict {
-  readonly log: string
-  /** Oldest first. */
-  readonly files: ReadonlyArray<string>
-}
-
-/** A log that was read, before logs are compared with each other. */
-export interface ReadLog extends Checked {
-  readonly name: string
-  readonly log: string
-  readonly files: ReadonlyArray<string>
-}
+import { begin, type Finding, type Line } from "./verify.ts"
 
 /** Checks all logs that belong to a path, each on its own and against what others say of it. */
 export const checkLogs = Effect.fn("audit.checkLogs")(function* (path: string) {

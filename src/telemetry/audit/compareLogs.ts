@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { CheckedLog, ReadLog } from "./checkLogs.ts"
+import type { CheckedLog, ReadLog } from "./CheckedLog.ts"
 import type { Finding } from "./verify.ts"
 
 /** How logs are found by their names. */
