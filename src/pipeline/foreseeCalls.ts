@@ -172,4 +172,8 @@ const inPlan =
 /** A call with the place that its arguments have in the plan; those of another tool's stand deeper. */
 const standing =
   (path: Path) =>
-  (step: Step): Step => ({ ...step, inside: pathInside(formatPath(path), step.inside ?? "") })
+  (step: Step): Step => ({
+    ...step,
+    ...(step.weigh && { weigh: Effect.catchTag(step.weigh, "ValidationError", issuesInside(formatPath(path))) }),
+    inside: pathInside(formatPath(path), step.inside ?? "")
+  })

@@ -5,7 +5,9 @@ import type { Envelope } from "../errors/Envelope.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
 import { Clearance } from "../safety/Clearance.ts"
+import { refusedInside } from "../tools/dsl/inside.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
+import { isDispatcher } from "../tools/meta/tools.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 import { Door } from "../tools/ToolRunner.ts"
 import { type Child, skipped } from "./Child.ts"
@@ -53,7 +55,7 @@ export const unmet = (step: PlanStep, path: Path, scope: Scope): Child | undefin
       })
 
 const made = (step: PlanStep, args: unknown, run: Run): Effect.Effect<Child, never, Door | Clearance> =>
-  Effect.flatMap(Door, (door) => door.run(step.tool, args)).pipe(
+  Effect.flatMap(Door, (door) => called(step, args, door)).pipe(
     Effect.map((result): Child => {
       const { value, written } = shown(result)
       run.keptChars += written
@@ -68,6 +70,17 @@ const made = (step: PlanStep, args: unknown, run: Run): Effect.Effect<Child, nev
     ),
     Effect.annotateLogs({ step: step.id, step_tool: step.tool })
   )
+
+/**
+ * Makes the call. What a dispatcher names is called itself: the risk it lets through was
+ * checked for the whole plan, and filled in, the call may have less than the highest it could have.
+ */
+const called = ({ tool }: PlanStep, args: unknown, door: Door["Type"]): ReturnType<Door["Type"]["run"]> => {
+  const carried = Object(args)
+  return isDispatcher(tool) && typeof carried.tool === "string"
+    ? Effect.mapError(door.run(carried.tool, carried.args ?? {}), refusedInside("args"))
+    : door.run(tool, args)
+}
 
 const failed = (error: Envelope): Child => ({ status: "failed", error, attempts: error.attempts ?? 0 })
 

@@ -1,9 +1,9 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
-import { GuildNotAllowedError, ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
+import { type GuildNotAllowedError, ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { issuesInside, pathInside } from "../tools/dsl/inside.ts"
+import { refusedInside } from "../tools/dsl/inside.ts"
 import { scopeRejection } from "../tools/meta/scopes.ts"
 import type { Call, Step } from "../tools/Tool.ts"
 import { higherRisk, Permit, type Risk } from "./Clearance.ts"
@@ -86,17 +86,4 @@ const NO_TIME = Effect.succeed(Duration.zero)
 const saidInside =
   (place: string | undefined) =>
   <A, E extends Refusal>(checked: Effect.Effect<A, E>): Effect.Effect<A, E | ValidationError | GuildNotAllowedError> =>
-    place === undefined
-      ? checked
-      : Effect.mapError(checked, (refusal) => {
-          switch (refusal._tag) {
-            case "ValidationError":
-              return issuesInside(place)(refusal)
-            case "GuildNotAllowedError":
-              return refusal.path === undefined
-                ? refusal
-                : new GuildNotAllowedError({ ...refusal, path: pathInside(place, refusal.path) })
-            default:
-              return refusal
-          }
-        })
+    place === undefined ? checked : Effect.mapError(checked, refusedInside(place))

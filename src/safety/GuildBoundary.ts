@@ -3,7 +3,7 @@ import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import type { Call, Outline, Touched } from "../tools/Tool.ts"
+import type { Call, Outline, Tool, Touched } from "../tools/Tool.ts"
 import * as Places from "./boundary/GuildResolver.ts"
 import { type Placing, placing } from "./boundary/guildOf.ts"
 import { openReads } from "./boundary/openReads.ts"
@@ -12,8 +12,8 @@ import { openReads } from "./boundary/openReads.ts"
 export interface GuildBoundary {
   /** Gives the guild that the call happens in, where one is found. */
   readonly check: (call: Call) => Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure>
-  /** Of a step that is not known whole: the guilds it names already. The rest is checked when the step is run. */
-  readonly checkOutline: (outline: Outline) => Effect.Effect<void, GuildNotAllowedError>
+  /** Of a step that is not known whole: every id it names already. The rest is checked when the step is run. */
+  readonly checkOutline: (outline: Outline) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
 }
 
 /**
@@ -36,16 +36,35 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
         ? Effect.succeed(id)
         : NOWHERE
 
-  const checkOutline = Effect.fnUntraced(function* (
+  const checkNamedGuilds = Effect.fnUntraced(function* (
     { touches }: Pick<Call, "touches">,
     allowed: ReadonlyArray<string>
   ) {
     for (const { id, kind, path } of touches) if (kind === "guild") yield* checkGuild(id, path, allowed)
   })
 
+  /** Every id that is known already; one that cannot be placed yet is checked when the step runs. */
+  const checkOutline = Effect.fnUntraced(function* (outline: Outline, allowed: ReadonlyArray<string>) {
+    yield* checkNamedGuilds(outline, allowed)
+    const placed = outline.touches
+      // A webhook may open only with its token, which may not be known yet.
+      .filter(({ kind }) => kind !== "webhook")
+      .map((touched) => placedIn({ arguments: {}, tool: outline.tool }, touched))
+    yield* Effect.forEach(
+      placed,
+      (one) =>
+        Effect.catchIf(
+          checkOne(one, allowed),
+          (error) => error._tag === "GuildNotAllowedError" && error.boundary === "unresolved",
+          () => NOWHERE
+        ),
+      { concurrency: 4, discard: true }
+    )
+  })
+
   const check = Effect.fnUntraced(function* (call: Call, allowed: ReadonlyArray<string>) {
     // What can be told without a look-up comes first: a call that is refused asks nobody.
-    yield* checkOutline(call, allowed)
+    yield* checkNamedGuilds(call, allowed)
     const placed = call.touches.map((touched) => placedIn(call, touched))
     if (!isPlaced(placed) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
     const guilds = yield* Effect.forEach(
@@ -74,7 +93,10 @@ interface Placed extends Touched {
   readonly token: string | undefined
 }
 
-const placedIn = ({ arguments: { token }, tool }: Call, touched: Touched): Placed => {
+const placedIn = (
+  { arguments: { token }, tool }: { readonly arguments: Call["arguments"]; readonly tool: Tool },
+  touched: Touched
+): Placed => {
   const how = placing[touched.kind]
   return {
     ...touched,

@@ -364,28 +364,30 @@ describe("what the operator's settings refuse", () => {
     })
   )
 
-  it.live(
-    "is another guild: of a step that is known before the first step, of one that is open when its turn comes",
-    () =>
-      Effect.gen(function* () {
-        const { ids } = yield* Sandbox
-        const outside = { channel_id: ids.channels.otherGeneral, content: "x" }
-        const known = yield* plan({ steps: [read("a"), { id: "b", tool: "messages_send", args: outside }] })
-        const refused = { code: "GUILD_NOT_ALLOWED", guild_id: ids.otherGuild }
-        assert.deepInclude(known.structured, { ...refused, path: "steps[1].args.channel_id" })
-        const carried = yield* plan({
-          steps: [{ id: "b", tool: "mcp_tools_write", args: { tool: "messages_send", args: outside } }]
-        })
-        assert.deepInclude(carried.structured, { ...refused, path: "steps[0].args.args.channel_id" })
-        const open = yield* plan({
-          steps: [
-            { id: "a", tool: "channels_get", args: { channel_id: ids.channels.general } },
-            { id: "b", tool: "messages_send", args: { ...outside, content: "{{a.name}}" } }
-          ]
-        })
-        assert.deepInclude(open.steps[1]?.error, { code: "GUILD_NOT_ALLOWED", guild_id: ids.otherGuild })
-        assert.notInclude((yield* asked).join(), "POST")
-      }).pipe((test) => Effect.flatMap(guild, (ALLOWED_GUILDS) => served({ ALLOWED_GUILDS })(test)))
+  it.live("is another guild, of every id that is known before the first step", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const outside = { channel_id: ids.channels.otherGeneral, content: "x" }
+      const known = yield* plan({ steps: [read("a"), { id: "b", tool: "messages_send", args: outside }] })
+      const refused = { code: "GUILD_NOT_ALLOWED", guild_id: ids.otherGuild }
+      assert.deepInclude(known.structured, { ...refused, path: "steps[1].args.channel_id" })
+      const carried = yield* plan({
+        steps: [{ id: "b", tool: "mcp_tools_write", args: { tool: "messages_send", args: outside } }]
+      })
+      assert.deepInclude(carried.structured, { ...refused, path: "steps[0].args.args.channel_id" })
+      const open = yield* plan({
+        steps: [
+          { id: "a", tool: "channels_get", args: { channel_id: ids.channels.general } },
+          { id: "b", tool: "messages_send", args: { ...outside, content: "{{a.name}}" } }
+        ]
+      })
+      assert.deepInclude(open.structured, { ...refused, path: "steps[1].args.channel_id" })
+      const late = yield* plan({
+        steps: [read("a"), { id: "b", tool: "messages_send", args: { ...outside, channel_id: "{{a.id}}" } }]
+      })
+      assert.deepInclude(late.steps[1]?.error, { code: "GUILD_NOT_ALLOWED" })
+      assert.notInclude((yield* asked).join(), "POST")
+    }).pipe((test) => Effect.flatMap(guild, (ALLOWED_GUILDS) => served({ ALLOWED_GUILDS })(test)))
   )
 })
 

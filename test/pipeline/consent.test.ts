@@ -187,19 +187,59 @@ describe("the risk of a plan", () => {
           carried("destructive", "messages_delete", { channel_id: general, message_id: ids.messages.byBot })
         )
       )
-      const { code, steps } = yield* plan({
+      const before = (yield* asked).length
+      const { structured } = yield* plan({
         steps: [
-          { id: "me", tool: "users_get_current" },
+          yield* saying("note", "first"),
           carried("write", "members_modify", {
             guild_id: ids.guild,
             user_id: ids.members.bruno,
-            communication_disabled_until: "{{me.id}}"
+            communication_disabled_until: "{{note.time}}"
           })
         ]
       })
-      // What goes through that door is no more than a write, whatever the template turns out to be.
-      assert.deepStrictEqual([code, statuses(steps)], ["PIPELINE_FAILED", ["me ok", "it failed"]])
-      assert.strictEqual(steps[1]?.error?.code, "VALIDATION_FAILED")
+      const message = "members_modify with these arguments can be destructive: run it through mcp_tools_destructive"
+      assert.deepStrictEqual(
+        [structured.code, structured.validation_issues],
+        ["VALIDATION_FAILED", [{ path: "steps[1].args.tool", message, code: "wrong_risk" }]]
+      )
+      assert.deepStrictEqual(yield* changes(before), [])
     }).pipe(served())
+  )
+
+  it.live("lets the dispatcher of destructive tools run what turns out to be a write", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const steps = (content: string) => [
+        { id: "note", tool: "messages_send", args: { channel_id: ids.channels.general, content: "users" } },
+        {
+          id: "again",
+          tool: "mcp_tools_destructive",
+          args: {
+            tool: "messages_send",
+            args: { channel_id: ids.channels.general, content, allowed_mentions: { parse: ["{{note.content}}"] } }
+          }
+        }
+      ]
+      const done = yield* plan({ steps: steps("x"), __confirm: true })
+      assert.deepStrictEqual(statuses(done.steps), ["note ok", "again ok"])
+      const refused = yield* plan({ steps: steps("{{note.content.nothing}}"), __confirm: true })
+      assert.deepStrictEqual(statuses(refused.steps), ["note ok", "again failed"])
+      assert.deepInclude(refused.steps[1]?.error?.validation_issues?.[0], { path: "steps[1].args.args.content" })
+      const tooLong = yield* plan({
+        steps: [
+          ...steps("x").slice(0, 1),
+          {
+            ...steps("")[1],
+            args: {
+              tool: "messages_send",
+              args: { ...Object(steps("")[1]?.args).args, content: "{{note.content}}".repeat(500) }
+            }
+          }
+        ],
+        __confirm: true
+      })
+      assert.deepInclude(tooLong.steps[1]?.error?.validation_issues?.[0], { path: "args.content" })
+    }).pipe(served({ MCP_DRY_RUN: "false" }))
   )
 })

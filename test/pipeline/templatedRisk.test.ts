@@ -67,6 +67,9 @@ describe("a template in an argument that can raise the risk", () => {
           for (const ended of [direct, carried]) {
             assert.deepStrictEqual([place.join("."), outcomeOf(ended)], [place.join("."), "armed token"])
           }
+          const refused = yield* run("mcp_tools_write", { tool: name, args })
+          assert.deepStrictEqual([place.join("."), outcomeOf(refused)], [place.join("."), "wrong_risk"])
+          assert.match(refused.text, /steps\[2\]\.args\.tool.*run it through mcp_tools_destructive/s)
         }
         assert.deepStrictEqual(server.changes(), [])
         assert.isDefined(findTool(name))

@@ -71,7 +71,13 @@ describe("an outline", () => {
   it("of a tool that runs others is that tool's, through its door", () => {
     const carried = (risk: string, tool: string, args: object) => riskOf(`mcp_tools_${risk}`, { tool, args })
     assert.strictEqual(carried("write", "messages_send", { channel_id: ID, content: "open" }), "write")
-    assert.strictEqual(carried("write", "roles_create", { guild_id: ID, permissions: "open" }), "write")
+    assert.deepStrictEqual(carried("write", "roles_create", { guild_id: ID, permissions: "open" }), [
+      "tool: wrong_risk"
+    ])
+    assert.strictEqual(
+      carried("write", "members_add_role", { guild_id: ID, user_id: "open", role_id: ID }),
+      "write, to be weighed"
+    )
     assert.strictEqual(carried("destructive", "roles_create", { guild_id: ID, permissions: "open" }), "destructive")
     assert.deepStrictEqual(carried("read", "messages_send", { channel_id: ID, content: "open" }), ["tool: wrong_risk"])
     assert.deepStrictEqual(carried("write", "messages_send", { content: "open" }), ["args.channel_id: required"])

@@ -10,7 +10,7 @@ import { group } from "../dsl/define.ts"
 import { issuesInside } from "../dsl/inside.ts"
 import { own } from "../dsl/row.ts"
 import { integer, optional, text, withDefault } from "../shared/fields.ts"
-import type { Call, Tool } from "../Tool.ts"
+import type { Step, Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 import { searchTools } from "./search.ts"
 
@@ -95,8 +95,9 @@ const dispatcher = <Through extends Risk>(
       Effect.gen(function* () {
         const { args, tool } = yield* carried(raw)
         const call = yield* Effect.mapError(tool.prepare(args, defaultGuildId), issuesInside(ARGS))
-        return yield* through(risk, {
+        return yield* through(risk, "is", {
           ...call,
+          ...weighedInside(call),
           inside: ARGS,
           run: Effect.catchTag(call.run, "ValidationError", issuesInside(ARGS))
         })
@@ -105,29 +106,34 @@ const dispatcher = <Through extends Risk>(
       Effect.gen(function* () {
         const { args, tool } = yield* carried(raw)
         const outline = yield* Effect.mapError(tool.outline(args, isOpen, defaultGuildId), issuesInside(ARGS))
-        // Whatever it turns out to be, nothing of another risk goes through this door.
-        const mayRise = outline.weigh !== undefined && higherRisk(outline.risk, risk) === risk
-        return tool.risk === risk || outline.risk === risk || mayRise
-          ? { tool: outline.tool, risk, inside: ARGS, touches: outline.touches, arguments: undefined }
-          : yield* wrongDoor(tool.name, outline.risk)
+        // The open arguments may raise the risk: the highest one decides, before the plan runs.
+        return yield* through(risk, "can be", { ...outline, ...weighedInside(outline), inside: ARGS })
       })
   }
 }
 
 /** Only its own risk goes through a door; of a call that is to be weighed it shows when the gate does so. */
-const through = (door: Risk, call: Call): Effect.Effect<Call, ValidationError> => {
+const through = <Known extends Step>(
+  door: Risk,
+  verb: "is" | "can be",
+  call: Known
+): Effect.Effect<Known, ValidationError> => {
   const { risk: least, tool, weigh } = call
   if (weigh === undefined || higherRisk(least, door) !== door) {
-    return least === door ? Effect.succeed(call) : wrongDoor(tool.name, least)
+    return least === door ? Effect.succeed(call) : wrongDoor(tool.name, verb, least)
   }
   return Effect.succeed({
     ...call,
     weigh: Effect.flatMap(weigh, (weighed) => {
       const risk = higherRisk(least, weighed)
-      return risk === door ? Effect.succeed(risk) : wrongDoor(tool.name, risk)
+      return risk === door ? Effect.succeed(risk) : wrongDoor(tool.name, "is", risk)
     })
   })
 }
+
+/** A look-up of the risk whose refusals name places inside the other tool's arguments. */
+const weighedInside = ({ weigh }: Step) =>
+  weigh === undefined ? {} : { weigh: Effect.catchTag(weigh, "ValidationError", issuesInside(ARGS)) }
 
 const noSuchTool = (name: string, tools: Catalogue["Type"]) =>
   new ValidationError({
@@ -141,12 +147,12 @@ const noSuchTool = (name: string, tools: Catalogue["Type"]) =>
     suggested_tool: "mcp_tools_search"
   })
 
-const wrongDoor = (name: string, risk: Risk) =>
+const wrongDoor = (name: string, verb: "is" | "can be", risk: Risk) =>
   new ValidationError({
     validation_issues: [
       {
         path: "tool",
-        message: `${name} with these arguments is ${risk}: run it through ${doors[risk]}`,
+        message: `${name} with these arguments ${verb} ${risk}: run it through ${doors[risk]}`,
         code: "wrong_risk"
       }
     ],
