@@ -40,6 +40,13 @@ const contents = Effect.flatMap(Sandbox, ({ ids, messages }) =>
   Effect.map(messages(ids.channels.general), (all) => all.map(({ content }) => content))
 )
 
+/** A step behind the dispatcher of a risk. */
+const carried = (risk: string, tool: string, args: object) => ({
+  id: "it",
+  tool: `mcp_tools_${risk}`,
+  args: { tool, args }
+})
+
 describe("a plan with a destructive step", () => {
   it.live("is previewed as one, before its first step, while the operator does not allow it", () =>
     Effect.gen(function* () {
@@ -175,11 +182,6 @@ describe("the risk of a plan", () => {
   it.live("of a step behind a tool that runs others is that tool's", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
-      const carried = (risk: string, tool: string, args: object) => ({
-        id: "it",
-        tool: `mcp_tools_${risk}`,
-        args: { tool, args }
-      })
       const { general } = ids.channels
       assert.isFalse(yield* isPreviewed(carried("write", "messages_send", { channel_id: general, content: "x" })))
       assert.isTrue(
@@ -210,36 +212,23 @@ describe("the risk of a plan", () => {
   it.live("lets the dispatcher of destructive tools run what turns out to be a write", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
+      const { general } = ids.channels
       const steps = (content: string) => [
-        { id: "note", tool: "messages_send", args: { channel_id: ids.channels.general, content: "users" } },
-        {
-          id: "again",
-          tool: "mcp_tools_destructive",
-          args: {
-            tool: "messages_send",
-            args: { channel_id: ids.channels.general, content, allowed_mentions: { parse: ["{{note.content}}"] } }
-          }
-        }
+        { id: "note", tool: "messages_send", args: { channel_id: general, content: "users" } },
+        carried("destructive", "messages_send", {
+          channel_id: general,
+          content,
+          allowed_mentions: { parse: ["{{note.content}}"] }
+        })
       ]
-      const done = yield* plan({ steps: steps("x"), __confirm: true })
-      assert.deepStrictEqual(statuses(done.steps), ["note ok", "again ok"])
-      const refused = yield* plan({ steps: steps("{{note.content.nothing}}"), __confirm: true })
-      assert.deepStrictEqual(statuses(refused.steps), ["note ok", "again failed"])
-      assert.deepInclude(refused.steps[1]?.error?.validation_issues?.[0], { path: "steps[1].args.args.content" })
-      const tooLong = yield* plan({
-        steps: [
-          ...steps("x").slice(0, 1),
-          {
-            ...steps("")[1],
-            args: {
-              tool: "messages_send",
-              args: { ...Object(steps("")[1]?.args).args, content: "{{note.content}}".repeat(500) }
-            }
-          }
-        ],
-        __confirm: true
-      })
-      assert.deepInclude(tooLong.steps[1]?.error?.validation_issues?.[0], { path: "args.content" })
+      const endOf = (content: string) =>
+        Effect.map(plan({ steps: steps(content), __confirm: true }), (ended) => ({
+          statuses: statuses(ended.steps),
+          path: Object([ended.steps[1]?.error?.validation_issues].flat()[0]).path
+        }))
+      assert.deepStrictEqual(yield* endOf("x"), { statuses: ["note ok", "it ok"], path: undefined })
+      const long = "{{note.content}}".repeat(500)
+      assert.deepStrictEqual(yield* endOf(long), { statuses: ["note ok", "it failed"], path: "args.content" })
     }).pipe(served({ MCP_DRY_RUN: "false" }))
   )
 })
