@@ -35,7 +35,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** The permit is required by early modules and made by a late one: a leaf that every module may import. */
-const leaf = "safety/Clearance.ts"
+const leaf = "safety/Permit.ts"
 
 /** Functions of texts that early and late modules need: leaves, too. */
 const leaves: ReadonlyArray<string> = [
@@ -138,8 +138,8 @@ describe("the architecture", () => {
   })
 
   it("the permit imports nothing, and only safety/ makes one", () => {
-    const clearance = sources.find(({ path }) => path === leaf)
-    assert.deepStrictEqual([clearance?.own, clearance?.foreign], [[], ["effect"]])
+    const permit = sources.find(({ path }) => path === leaf)
+    assert.deepStrictEqual([permit?.own, permit?.foreign], [[], ["effect"]])
     const granting = sources.filter(({ grants }) => grants > 0).map(({ path }) => path)
     assert.deepStrictEqual(
       granting.filter((path) => !path.startsWith("safety/")),

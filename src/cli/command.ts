@@ -1,6 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
-import type { Risk } from "../safety/Clearance.ts"
+import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/Conditions.ts"
 import type { Scope } from "./init/Client.ts"
 

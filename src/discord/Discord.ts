@@ -8,7 +8,7 @@ import { endLabels } from "../errors/metricLabels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
 import * as Timeout from "../resilience/Timeout.ts"
-import { Clearance } from "../safety/Clearance.ts"
+import { Permit } from "../safety/Permit.ts"
 import { OwnSecrets } from "../telemetry/OwnSecrets.ts"
 import { annotate, span, whereTraced } from "../telemetry/span.ts"
 import { askedOf, buildRequest, rateLimitKeyOf } from "./buildRequest.ts"
@@ -32,7 +32,7 @@ import { isGone } from "./unknownCodes.ts"
  */
 export class Discord extends Context.Tag("effect-discord-mcp/discord/Discord")<
   Discord,
-  { readonly request: (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Clearance> }
+  { readonly request: (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit> }
 >() {}
 
 /** The service over a transport. */
@@ -55,7 +55,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
 
     /** One call through the whole chain. Its 403s are not explained. */
     const call = Effect.fnUntraced(function* (request: DiscordRequest) {
-      yield* cleared(request)
+      yield* requirePermit(request)
       const route = `${request.method} ${templateOf(request.route)}`
       const built = Effect.flatMap(whole(request), (it) =>
         Effect.zipRight(refuseSecrets(secrets, it), buildRequest(it))
@@ -170,13 +170,13 @@ const whole = ({ load, ...request }: DiscordRequest): Effect.Effect<DiscordReque
     ? Effect.succeed(request)
     : Effect.scoped(Effect.map(load, (content) => ({ ...request, ...content })))
 
-/** Dies where the permit does not cover the request: that is a bug of ours. */
-const cleared = ({ method, risk, route }: DiscordRequest) =>
-  Effect.flatMap(Clearance, (permit) =>
+/** Dies if the permit does not cover the request, which is a bug of this server. */
+const requirePermit = ({ method, risk, route }: DiscordRequest) =>
+  Effect.flatMap(Permit, (permit) =>
     permit.covers(risk)
       ? Effect.void
       : Effect.dieMessage(
-          `${permit.tool} is cleared to ${permit.risk}, not for ${method} ${templateOf(route)} (${risk})`
+          `the permit of ${permit.tool} covers ${permit.risk}, not ${method} ${templateOf(route)} (${risk})`
         )
   )
 

@@ -1,6 +1,6 @@
 import type { Effect, Scope } from "effect"
 import type { ValidationError } from "../errors/ClientErrors.ts"
-import type { Risk } from "../safety/Clearance.ts"
+import type { Risk } from "../safety/Permit.ts"
 
 /** The methods of Discord's API. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

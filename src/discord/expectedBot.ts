@@ -2,11 +2,11 @@ import { Deferred, Effect, Exit, FiberId } from "effect"
 import { DiscordAuthError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { DiscordUnexpectedResponse } from "../errors/ServerErrors.ts"
-import type { Clearance } from "../safety/Clearance.ts"
+import type { Permit } from "../safety/Permit.ts"
 import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
 
 /** Makes a request over the chain. */
-type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Clearance>
+type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
 
 /**
  * Holds every request until Discord has said whose token it is. It is asked once, by
@@ -18,7 +18,7 @@ export const expectedBot = (expected: string | undefined, request: Request): Req
   let found: string | undefined
   let asking: Deferred.Deferred<string, DiscordFailure> | undefined
 
-  const ask: Effect.Effect<string, DiscordFailure, Clearance> = Effect.suspend(() => {
+  const ask: Effect.Effect<string, DiscordFailure, Permit> = Effect.suspend(() => {
     if (found !== undefined) return Effect.succeed(found)
     if (asking !== undefined) return Deferred.await(asking)
     const asked = Deferred.unsafeMake<string, DiscordFailure>(FiberId.none)

@@ -9,8 +9,8 @@ import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { callEndLabels, endLabels } from "../errors/metricLabels.ts"
 import { beginning, withLength } from "../errors/truncate.ts"
 import * as Deadline from "../resilience/Deadline.ts"
-import { Clearance, type Permit } from "../safety/Clearance.ts"
 import { Gate, type Refusal } from "../safety/Gate.ts"
+import { Permit } from "../safety/Permit.ts"
 import { AuditLog } from "../telemetry/audit/AuditLog.ts"
 import { OwnSecrets, type OwnSecretsShape } from "../telemetry/OwnSecrets.ts"
 import { annotate, type SpanOptions, span } from "../telemetry/span.ts"
@@ -55,16 +55,16 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       /** Through the gate, and on to the work; what may change something is on record before and after. */
       const through = (
         call: Call,
-        passing: Effect.Effect<Permit, Refusal>
+        passing: Effect.Effect<Permit["Type"], Refusal>
       ): Effect.Effect<ToolResult, DiscordMcpError> =>
-        recorded(audit, call, (cleared) =>
+        recorded(audit, call, (onPermit) =>
           passing.pipe(
             span("gate", {}, { ended: endLabels }),
             Effect.flatMap((permit) => {
-              cleared(permit)
+              onPermit(permit)
               // How long a person thinks about it is not the call's own time.
               const work = Deadline.extend(Duration.toMillis(permit.thought))(
-                Effect.provide(call.run, Context.add(services, Clearance, permit))
+                Effect.provide(call.run, Context.add(services, Permit, permit))
               )
               return permit.risk === call.risk ? work : Effect.zipRight(annotate({ "mcp.risk": permit.risk }), work)
             }),
@@ -84,7 +84,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
 
       /** A step of a plan takes the same way; the consent it needs is the plan's. */
       const step = Effect.fnUntraced(function* (name: string, input: unknown) {
-        const plan = yield* Clearance
+        const plan = yield* Permit
         const call = yield* prepared(name, input)
         return yield* through(call, gate.passStep(plan, call))
       })

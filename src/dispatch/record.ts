@@ -2,7 +2,7 @@ import { Cause, Effect, Exit, Option, Redacted } from "effect"
 import { AUDIT_RECORD, ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { codeOf } from "../errors/ErrorCode.ts"
-import type { Permit } from "../safety/Clearance.ts"
+import type { Permit } from "../safety/Permit.ts"
 import type { AuditLog, Ending, Intent } from "../telemetry/audit/AuditLog.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import type { Call } from "../tools/Tool.ts"
@@ -11,12 +11,12 @@ import type { ToolResult } from "../tools/ToolResult.ts"
 /**
  * Records a call that may change something: its intent before anything is asked or
  * sent for it, and how it ended, whichever way that was. Once it has passed the
- * gate, `cleared` tells the risk it was found to have. A read costs nothing.
+ * gate, `onPermit` tells the risk it was found to have. A read costs nothing.
  */
 export const recorded = <R>(
   audit: AuditLog["Type"],
   call: Call,
-  attempt: (cleared: (permit: Permit) => void) => Effect.Effect<ToolResult, DiscordMcpError, R>
+  attempt: (onPermit: (permit: Permit["Type"]) => void) => Effect.Effect<ToolResult, DiscordMcpError, R>
 ): Effect.Effect<ToolResult, DiscordMcpError, R> => {
   if (call.risk === "read") return attempt(() => undefined)
   return Effect.suspend(() => {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { PipelineReport } from "../errors/PipelineReport.ts"
-import { higherRisk, type Risk } from "../safety/Clearance.ts"
+import { higherRisk, type Risk } from "../safety/Permit.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import { decodeArguments } from "../tools/dsl/decodeArguments.ts"
 import { META } from "../tools/meta/scopes.ts"

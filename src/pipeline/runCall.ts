@@ -4,7 +4,7 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
-import { Clearance } from "../safety/Clearance.ts"
+import { Permit } from "../safety/Permit.ts"
 import { refusedInside } from "../tools/dsl/inside.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
@@ -28,7 +28,7 @@ export const runCall = (
   path: Path,
   scope: Scope,
   run: Run
-): Effect.Effect<Child, never, Door | Clearance> =>
+): Effect.Effect<Child, never, Door | Permit> =>
   Effect.suspend(() => {
     if (run.stoppedBy !== undefined) return Effect.succeed(skipped({ why: "stopped", step: run.stoppedBy }))
     const without = unmet(step, path, scope)
@@ -36,7 +36,7 @@ export const runCall = (
     const args = fill(step.args, [...path, "args"], scope)
     if (Either.isLeft(args)) return Effect.succeed(invalid(args.left))
     if (run.keptChars > KEPT_CHARS_MAX) return Effect.succeed(invalid([tooMuch(path)]))
-    return Effect.updateService(made(step, args.right, run), Clearance, (permit) => permit.forStep(Number(path[1])))
+    return Effect.updateService(made(step, args.right, run), Permit, (permit) => permit.forStep(Number(path[1])))
   }).pipe(Effect.tap((child) => Effect.sync(() => stopAfter(step, child, run))))
 
 /** Nothing starts after a failure that stops the plan; whoever waits for this call's turn is to know by then. */
@@ -54,7 +54,7 @@ export const unmet = (step: PlanStep, path: Path, scope: Scope): Child | undefin
           (Array.isArray(value) ? value.length > 0 : Boolean(value)) ? undefined : skipped({ why: "condition" })
       })
 
-const made = (step: PlanStep, args: unknown, run: Run): Effect.Effect<Child, never, Door | Clearance> =>
+const made = (step: PlanStep, args: unknown, run: Run): Effect.Effect<Child, never, Door | Permit> =>
   Effect.flatMap(Door, (door) => called(step, args, door)).pipe(
     Effect.map((result): Child => {
       const { value, written } = shown(result)

@@ -1,6 +1,6 @@
 import { Duration, Effect } from "effect"
 import type { PipelineStepReport } from "../errors/PipelineReport.ts"
-import type { Clearance } from "../safety/Clearance.ts"
+import type { Permit } from "../safety/Permit.ts"
 import type { Door } from "../tools/ToolRunner.ts"
 import { type Outcome, skipped } from "./Child.ts"
 import { forEach } from "./forEach.ts"
@@ -34,7 +34,7 @@ const outcomeOf = (
   at: number,
   needs: ReadonlyArray<string>,
   run: Run
-): Effect.Effect<readonly [Duration.Duration, Outcome], never, Door | Clearance> => {
+): Effect.Effect<readonly [Duration.Duration, Outcome], never, Door | Permit> => {
   const lacking = needs.find((id) => !run.results.has(id))
   if (lacking !== undefined) return unrun(skipped({ why: "needs", step: lacking }))
   if (run.stoppedBy !== undefined) return unrun(skipped({ why: "stopped", step: run.stoppedBy }))

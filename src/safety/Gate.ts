@@ -6,9 +6,9 @@ import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { refusedInside } from "../tools/dsl/inside.ts"
 import { scopeRejection } from "../tools/meta/scopes.ts"
 import type { Call, Step } from "../tools/Tool.ts"
-import { higherRisk, Permit, type Risk } from "./Clearance.ts"
 import * as Consent from "./consent.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
+import { higherRisk, Permit, type Risk } from "./Permit.ts"
 import * as Weigh from "./resolveRisk.ts"
 
 /** Why a call may not run. A `DiscordFailure` is of the gate's own look-ups. */
@@ -18,9 +18,9 @@ export type Refusal = ScopeRejectedError | GuildNotAllowedError | Consent.Withhe
 export class Gate extends Context.Tag("effect-discord-mcp/safety/Gate")<
   Gate,
   {
-    readonly pass: (call: Call) => Effect.Effect<Permit, Refusal>
-    /** The same for a step of a plan: what the plan was cleared for is the step's consent. */
-    readonly passStep: (plan: Permit, call: Call) => Effect.Effect<Permit, Refusal>
+    readonly pass: (call: Call) => Effect.Effect<Permit["Type"], Refusal>
+    /** Decides about a step of a plan. The plan's permit stands for the step's consent. */
+    readonly passStep: (plan: Permit["Type"], call: Call) => Effect.Effect<Permit["Type"], Refusal>
   }
 >() {}
 
@@ -50,7 +50,7 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
       )
 
     /** Always in this order. What was agreed to before, as a part of a plan, is not asked for again. */
-    const passed = (asked: Call, agreed?: Permit): Effect.Effect<Permit, Refusal> =>
+    const passed = (asked: Call, agreed?: Permit["Type"]): Effect.Effect<Permit["Type"], Refusal> =>
       saidInside(asked.inside)(bounds(asked)).pipe(
         Effect.flatMap((guildId) => Effect.map(weighed(asked), (call) => ({ call, guildId }))),
         Effect.flatMap(({ call, guildId }) =>

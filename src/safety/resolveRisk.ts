@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Discord } from "../discord/Discord.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Call, Step, Weighing } from "../tools/Tool.ts"
-import { Clearance, higherRisk, Permit, type Risk } from "./Clearance.ts"
+import { higherRisk, Permit, type Risk } from "./Permit.ts"
 import * as boundedReads from "./preview/boundedReads.ts"
 
 /**
@@ -33,4 +33,4 @@ export const make =
       : Effect.succeed(call)
 
 const ask = (discord: Discord["Type"], weighing: Weighing): Effect.Effect<Risk, DiscordFailure> =>
-  weighing.pipe(Effect.provideService(Discord, discord), Effect.provideService(Clearance, Permit.grant("risk", "read")))
+  weighing.pipe(Effect.provideService(Discord, discord), Effect.provideService(Permit, Permit.grant("risk", "read")))

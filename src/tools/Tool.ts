@@ -6,7 +6,7 @@ import type { FileSource } from "../discord/FileSource.ts"
 import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import type { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import type { Clearance, Risk } from "../safety/Clearance.ts"
+import type { Permit, Risk } from "../safety/Permit.ts"
 import type { Reasons } from "./dsl/Reason.ts"
 import type { IdKind } from "./shared/ids.ts"
 import type { ToolResult } from "./ToolResult.ts"
@@ -44,15 +44,15 @@ export interface Call {
   readonly run: Effect.Effect<
     ToolResult,
     DiscordFailure | PipelineFailed,
-    Discord | FileSource | Settings | Clearance | Door
+    Discord | FileSource | Settings | Permit | Door
   >
 }
 
 /** The risk that a call turns out to have, found by reads alone. It can only raise the one that is known. */
-export type Weighing<Weighed extends Risk = Risk> = Effect.Effect<Weighed, DiscordFailure, Discord | Clearance>
+export type Weighing<Weighed extends Risk = Risk> = Effect.Effect<Weighed, DiscordFailure, Discord | Permit>
 
 /** Facts about what a call will do, for the person who is to agree to it. */
-export type Foresight = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Clearance>
+export type Foresight = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Permit>
 
 /** How a step stands in its plan: templates included, and how many steps go before it. */
 export interface Written {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Clock, Context, Effect, Exit, Fiber, Layer, TestClock } from "effect"
 import * as DiscordService from "../../src/discord/Discord.ts"
-import { Clearance, Permit } from "../../src/safety/Clearance.ts"
+import { Permit } from "../../src/safety/Permit.ts"
 import { connect, create, ended, finish, read, reply, send, settings } from "./session.ts"
 import { answer, bucket, bug, cut, limited, makeWire, ok, refusal, type Step, script } from "./wire.ts"
 
@@ -67,21 +67,21 @@ describe("a request", () => {
     })
   )
 
-  it.scoped("beyond its clearance is a bug of ours and is not sent", () =>
+  it.scoped("beyond the risk of its permit dies and is not sent", () =>
     Effect.gen(function* () {
       const wire = makeWire(ok)
       const context = yield* Layer.build(
         DiscordService.layer.pipe(Layer.provide(wire.layer), Layer.provide(settings()))
       )
       const discord = Context.get(context, DiscordService.Discord)
-      const cleared = (risk: "read" | "write") => Effect.provideService(Clearance, Permit.grant("test", risk))
-      const exit = yield* Effect.exit(discord.request(send()).pipe(cleared("read")))
+      const withPermit = (risk: "read" | "write") => Effect.provideService(Permit, Permit.grant("test", risk))
+      const exit = yield* Effect.exit(discord.request(send()).pipe(withPermit("read")))
       assert.strictEqual(
         ended(exit),
-        "died: RuntimeException: test is cleared to read, not for POST /channels/:id/messages (write)"
+        "died: RuntimeException: the permit of test covers read, not POST /channels/:id/messages (write)"
       )
       assert.strictEqual(wire.sent.length, 0)
-      assert.isTrue(Exit.isSuccess(yield* Effect.exit(discord.request(send()).pipe(cleared("write")))))
+      assert.isTrue(Exit.isSuccess(yield* Effect.exit(discord.request(send()).pipe(withPermit("write")))))
     })
   )
 })

@@ -5,7 +5,7 @@ import * as DiscordService from "../../src/discord/Discord.ts"
 import type { DiscordRequest } from "../../src/discord/DiscordRequest.ts"
 import type { Transport } from "../../src/discord/Transport.ts"
 import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
-import { Clearance, Permit } from "../../src/safety/Clearance.ts"
+import { Permit } from "../../src/safety/Permit.ts"
 import { makeWire, type Step } from "./wire.ts"
 
 /** Settings that differ from the defaults. */
@@ -30,7 +30,7 @@ export const over = (transport: Layer.Layer<Transport>, overrides?: Overrides) =
     Effect.map((context) => {
       const discord = Context.get(context, DiscordService.Discord)
       return (request: DiscordRequest) =>
-        Effect.provideService(discord.request(request), Clearance, Permit.grant("test", "destructive"))
+        Effect.provideService(discord.request(request), Permit, Permit.grant("test", "destructive"))
     })
   )
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { KEPT_CHARS_MAX, make } from "../../src/pipeline/Run.ts"
 import { runCall } from "../../src/pipeline/runCall.ts"
-import { Clearance, Permit } from "../../src/safety/Clearance.ts"
+import { Permit } from "../../src/safety/Permit.ts"
 import { Door } from "../../src/tools/ToolRunner.ts"
 
 const step = { id: "more", tool: "users_get_current", args: {}, on_error: "stop" } as const
@@ -16,7 +16,7 @@ const callAfter = (keptChars: number) =>
     return { child, keptChars: run.keptChars }
   }).pipe(
     Effect.provideService(Door, { run: () => Effect.succeed({ value: { id: "1" }, attempts: 2 }) }),
-    Effect.provideService(Clearance, Permit.grant("test", "read"))
+    Effect.provideService(Permit, Permit.grant("test", "read"))
   )
 
 describe("what a plan gathers", () => {

@@ -8,8 +8,8 @@ import type { WireRequest } from "../../src/discord/Transport.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import type { PipelineReport } from "../../src/errors/PipelineReport.ts"
-import { Clearance, Permit, type Risk } from "../../src/safety/Clearance.ts"
 import * as Gate from "../../src/safety/Gate.ts"
+import { Permit, type Risk } from "../../src/safety/Permit.ts"
 import { AuditLog } from "../../src/telemetry/audit/AuditLog.ts"
 import { read } from "../discord/session.ts"
 import { answer, makeWire, refusal, type Step } from "../discord/wire.ts"
@@ -211,7 +211,7 @@ const play = (it: Scenario) =>
     const free = yield* Effect.forEach(
       // Above this many one bucket may have half of the slots: each asks in a channel of its own.
       Array.from({ length: it.bulkhead }, (_, n) => request(read(snowflake(5, n)))),
-      (asking) => Effect.exit(Effect.provideService(asking, Clearance, Permit.grant("test", "read"))),
+      (asking) => Effect.exit(Effect.provideService(asking, Permit, Permit.grant("test", "read"))),
       { concurrency: "unbounded" }
     )
     return { exit, steps, plan, seen, sent, left, later, free, endedMs: yield* Clock.currentTimeMillis }

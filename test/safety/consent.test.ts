@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Option, TestClock } from "effect"
 import { Person, type Reach, type Verdict } from "../../src/safety/Approver.ts"
-import { Permit, type Risk } from "../../src/safety/Clearance.ts"
+import { Permit, type Risk } from "../../src/safety/Permit.ts"
 import { Progress } from "../../src/tools/dsl/Progress.ts"
 import { answer, later } from "../discord/wire.ts"
 import type { Environment } from "../dispatch/app.ts"
@@ -199,7 +199,7 @@ describe("a step of a plan", () => {
     )
   }, Effect.scoped)
 
-  it.effect("goes by what the plan was cleared for, and by a word of its own where it turns out riskier", () =>
+  it.effect("uses the permit of the plan, and asks for confirmation where a step has a higher risk", () =>
     Effect.gen(function* () {
       const person = somebody("accepted")
       assert.strictEqual(yield* passing("destructive", person), "messages_delete destructive")

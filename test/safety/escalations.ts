@@ -1,5 +1,5 @@
 /** Calls with the risk that their arguments give them: every argument that raises it, and one like it that does not. */
-import type { Risk } from "../../src/safety/Clearance.ts"
+import type { Risk } from "../../src/safety/Permit.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 

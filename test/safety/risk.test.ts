@@ -11,8 +11,8 @@ import { groups, ID } from "./escalations.ts"
 
 const rows = Object.values(groups).flat()
 
-/** The risk a call is cleared for, by whichever way it comes, or how it is refused. */
-const cleared = (name: string, input: object) =>
+/** Returns the risk that the gate permits, or the refusal. */
+const grantedRisk = (name: string, input: object) =>
   Effect.gen(function* () {
     const tool = findTool(name)
     const gate = yield* Gate
@@ -37,12 +37,16 @@ describe("the risk of a call", () => {
           for (const [what, risk, tool, input] of rows) {
             const consent = { __confirm: true }
             const args = { ...input(ids), ...(hasConfirm(tool) && consent) }
-            assert.deepStrictEqual(yield* cleared(tool, args), risk, what)
+            assert.deepStrictEqual(yield* grantedRisk(tool, args), risk, what)
             const steps = [{ id: "one", tool, args: input(ids) }]
-            assert.deepStrictEqual(yield* cleared("mcp_pipeline", { steps, ...consent }), risk, `${what}, in a plan`)
+            assert.deepStrictEqual(
+              yield* grantedRisk("mcp_pipeline", { steps, ...consent }),
+              risk,
+              `${what}, in a plan`
+            )
             const [own, other] = risk === "write" ? ["write", "destructive"] : ["destructive", "write"]
             assert.deepStrictEqual(
-              yield* cleared(`mcp_tools_${own}`, { tool, args }),
+              yield* grantedRisk(`mcp_tools_${own}`, { tool, args }),
               risk,
               `${what}, through its door`
             )
@@ -101,7 +105,7 @@ describe("the risk of a call", () => {
         __confirm: true
       })
       const rule = { guild_id: ids.guild, rule_id: silencing.structured.id, __confirm: true }
-      const changed = (change: object) => cleared("automod_modify_rule", { ...rule, ...change })
+      const changed = (change: object) => grantedRisk("automod_modify_rule", { ...rule, ...change })
       assert.strictEqual(yield* changed({ name: "Quieter" }), "write")
       assert.strictEqual(yield* changed({ enabled: false }), "write")
       assert.strictEqual(yield* changed({ enabled: false, exempt_roles: [] }), "write")
@@ -118,7 +122,7 @@ describe("the risk of a call", () => {
   it.live("is asked for anew each time: a role may have become dangerous", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
-      const giving = () => cleared("members_add_role", { ...grant(ids), __confirm: true })
+      const giving = () => grantedRisk("members_add_role", { ...grant(ids), __confirm: true })
       assert.strictEqual(yield* giving(), "write")
       const roles = { guild_id: ids.guild, role_id: ids.roles.member }
       const changed = yield* call("roles_modify", { ...roles, permissions: ["MANAGE_MESSAGES"], __confirm: true })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import type { Risk } from "../../src/safety/Clearance.ts"
+import type { Risk } from "../../src/safety/Permit.ts"
 import { answerTo, codeOf, roomy, Sandbox, served } from "../dispatch/app.ts"
 import { sandboxInput } from "./sandboxInputs.ts"
 import { armed } from "./wired.ts"

@@ -6,7 +6,7 @@ import * as Discord from "../../src/discord/Discord.ts"
 import * as FileSource from "../../src/discord/FileSource.ts"
 import type { WireRequest } from "../../src/discord/Transport.ts"
 import type { Body } from "../../src/errors/classify.ts"
-import { Clearance, Permit } from "../../src/safety/Clearance.ts"
+import { Permit } from "../../src/safety/Permit.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import { Dice } from "../contract/Dice.ts"
 import { makeWire } from "../discord/wire.ts"
@@ -79,7 +79,7 @@ describe("a reply that is not as Discord describes it", () => {
       Effect.gen(function* () {
         const wrong = new Map<string, string>()
         const { answering, context, wrote } = yield* changing()
-        const clearance = Permit.grant("test", "destructive")
+        const permit = Permit.grant("test", "destructive")
         for (const [at, recorded] of (yield* Effect.promise(() => recording)).entries()) {
           const { input, tool } = recorded
           if (tool.category === META || recorded.replies.size === 0) continue
@@ -94,7 +94,7 @@ describe("a reply that is not as Discord describes it", () => {
               shown = changedAtRandom(body, dice)
               return shown
             })
-            const run = Effect.provideService(call.run, Clearance, clearance)
+            const run = Effect.provideService(call.run, Permit, permit)
             // The context holds what a call needs but the door to other calls, which no tool here takes.
             const exit = yield* Effect.exit(Effect.provide(run as Effect.Effect<{ value: unknown }, never>, context))
             const problem = problemOf(exit, wrote())

@@ -1,4 +1,4 @@
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import type { Paint } from "../style.ts"
 
 /** What a risk looks like: the more harm a tool can do, the more it stands out. */

@@ -1,11 +1,11 @@
 import { Cache, Cause, type Context, Effect, Equal, Exit, Hash, type ParseResult, Schema } from "effect"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import type { Clearance } from "../../safety/Clearance.ts"
+import type { Permit } from "../../safety/Permit.ts"
 import type { DiscordRequest, Reply } from "../DiscordRequest.ts"
 import { pathOf } from "../Route.ts"
 
 /** Sends a request through the whole chain. */
-export type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Clearance>
+export type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
 
 /** Looks up what decides about permissions. Answers are remembered for a while, failures are not. */
 export interface Lookups {
@@ -18,7 +18,7 @@ export interface Lookups {
 /** One kind of look-up, by the fields of its route. That the bot has no access is an answer, too: `hidden`. */
 export type Lookup<A, Field extends string = never> = (
   path: Readonly<Record<Field, string>>
-) => Effect.Effect<A | "hidden", LookupFailure, Clearance>
+) => Effect.Effect<A | "hidden", LookupFailure, Permit>
 
 /** Why a look-up has no answer. */
 export type LookupFailure = DiscordFailure | ParseResult.ParseError
@@ -77,8 +77,8 @@ const remembered = <A, I>(request: Request, route: string, schema: Schema.Schema
       lookup: (question: Question<A | "hidden">) => question.answer
     }),
     (answers) => (path: Readonly<Record<string, string>>) =>
-      // A cache keeps the context it was made in: the asker's clearance and deadline come with the question.
-      Effect.contextWithEffect((context: Context.Context<Clearance>) => {
+      // A cache keeps the context it was made in: the caller's permit and deadline come with the request.
+      Effect.contextWithEffect((context: Context.Context<Permit>) => {
         const question = new Question(pathOf(route, path), Effect.provide(ask(path), context))
         return Effect.catchAllCause(answers.get(question), (cause) =>
           // Whoever was asking has been interrupted, and with them the answer others waited for.

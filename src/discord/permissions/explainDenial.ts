@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { DiscordPermissionError } from "../../errors/ClientErrors.ts"
 import * as Deadline from "../../resilience/Deadline.ts"
-import type { Clearance } from "../../safety/Clearance.ts"
+import type { Permit } from "../../safety/Permit.ts"
 import type { DiscordRequest } from "../DiscordRequest.ts"
 import { shapeOf } from "../Route.ts"
 import { obstacleOf } from "./denialReason.ts"
@@ -18,7 +18,7 @@ import { required } from "./required.ts"
 export type ExplainDenial = (
   denied: DiscordPermissionError,
   request: DiscordRequest
-) => Effect.Effect<DiscordPermissionError, never, Clearance>
+) => Effect.Effect<DiscordPermissionError, never, Permit>
 
 /** What explaining needs. */
 export interface Means {

@@ -4,7 +4,7 @@ import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
-import { Clearance, Permit } from "../Clearance.ts"
+import { Permit } from "../Permit.ts"
 import type { Sought } from "./guildOf.ts"
 
 /** The guild a thing is in; `everywhere` is Discord's own; `unknown` is a direct message's, or what the bot cannot see. */
@@ -146,7 +146,7 @@ const read = (discord: Discord["Type"], one: Seeking, request: DiscordRequest): 
       DiscordPermissionError: () => UNKNOWN,
       DiscordAuthError: (failure) => (failure.subject === "webhook" ? UNKNOWN : failure)
     }),
-    Effect.provideService(Clearance, Permit.grant("guild boundary", "read"))
+    Effect.provideService(Permit, Permit.grant("guild boundary", "read"))
   )
 
 const UNKNOWN = Effect.succeed<Place>("unknown")

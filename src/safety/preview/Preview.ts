@@ -3,10 +3,10 @@ import { Discord } from "../../discord/Discord.ts"
 import * as Deadline from "../../resilience/Deadline.ts"
 import * as Redactor from "../../telemetry/Redactor.ts"
 import type { Call, Step, Touched } from "../../tools/Tool.ts"
-import { Clearance, Permit } from "../Clearance.ts"
 import { defused } from "../content/escape.ts"
 import { everyText } from "../content/everyText.ts"
 import { visible } from "../content/stripInvisible.ts"
+import { Permit } from "../Permit.ts"
 import * as boundedReads from "./boundedReads.ts"
 import { grantsOf } from "./grants.ts"
 import { mayRun } from "./mayRun.ts"
@@ -40,7 +40,7 @@ export const make =
       yield* pieces.settled
       // Arguments stand as they will be sent; all else is what people wrote.
       return secretless({ ...cleaned(yield* shown), arguments: call.arguments }, call)
-    }).pipe(Effect.scoped, Deadline.limit(TIME_MS), Effect.provideService(Clearance, Permit.grant("preview", "read")))
+    }).pipe(Effect.scoped, Deadline.limit(TIME_MS), Effect.provideService(Permit, Permit.grant("preview", "read")))
 
 /** What a preview says at least: it asks nobody, so it is the same however a call is confirmed. */
 export const withoutLookUps = (call: Call): Fields =>
@@ -56,15 +56,15 @@ const secretless = (preview: Fields, { secrets = [] }: Call): Fields =>
   Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(preview) as Fields // as above
 
 /** Begins to look at something, and gives what there will be to show of it once that has settled. */
-type Beginning = Effect.Effect<Effect.Effect<Fields>, never, Discord | Clearance>
+type Beginning = Effect.Effect<Effect.Effect<Fields>, never, Discord | Permit>
 
 const ofCall = Effect.fnUntraced(function* (
   call: Call,
   { begin }: Pieces.Pieces
-): Effect.fn.Return<Effect.Effect<Fields>, never, Discord | Clearance> {
+): Effect.fn.Return<Effect.Effect<Fields>, never, Discord | Permit> {
   const naming = yield* namesIn(call, begin)
   const allowing = yield* begin(mayRun(call))
-  const foreseeing = yield* begin<Fields, unknown, Discord | Clearance>(call.foresee ?? Effect.succeed({}))
+  const foreseeing = yield* begin<Fields, unknown, Discord | Permit>(call.foresee ?? Effect.succeed({}))
   return Effect.map(Effect.all([naming, allowing, foreseeing]), ([names, allowance, foreseen]) => {
     const least = known(call)
     const { action = least.action, undo = least.undo, ...facts } = Option.getOrElse(foreseen, (): Fields => ({}))

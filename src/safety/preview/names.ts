@@ -26,17 +26,17 @@ import type { Lobby } from "../../tools/lobbies/view.ts"
 import type { IdKind } from "../../tools/shared/ids.ts"
 import { counted, memberName, moment, named, quoted, textOf, userName } from "../../tools/shared/previewText.ts"
 import type { Call, Touched } from "../../tools/Tool.ts"
-import type { Clearance } from "../Clearance.ts"
+import type { Permit } from "../Permit.ts"
 
 /** Finds a name; `undefined` where an id of this kind has none, or not enough is known to look for it. */
 export const nameOf = (touched: Touched, call: Call): Naming | undefined =>
   namers[touched.kind]?.(touched.id, surroundingsOf(call))
 
-type Naming = Effect.Effect<string, DiscordFailure, Discord | Clearance>
+type Naming = Effect.Effect<string, DiscordFailure, Discord | Permit>
 
 /** Where an id stands: the other ids of its call. */
 interface Surroundings {
-  readonly guild: Effect.Effect<string | undefined, DiscordFailure, Discord | Clearance>
+  readonly guild: Effect.Effect<string | undefined, DiscordFailure, Discord | Permit>
   readonly channel: string | undefined
   readonly application: string | undefined
 }

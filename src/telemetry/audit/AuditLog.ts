@@ -1,6 +1,6 @@
 import type { FileSystem, Path } from "@effect/platform"
 import { Context, DateTime, Effect, Layer, Option, type Scope } from "effect"
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import { Caller } from "../Caller.ts"
 import type { Redactor } from "../Redactor.ts"
 import type { AuditFileOptions } from "./AuditFile.ts"

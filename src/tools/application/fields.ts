@@ -6,7 +6,7 @@ import {
 } from "discord-api-types/v10"
 import { Effect, type Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import { fits } from "../dsl/fits.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"

@@ -1,7 +1,7 @@
 /** AutoMod acts while nobody looks: a rule that shuts people up is destructive, whoever it will be. */
 import { AutoModerationActionType } from "discord-api-types/v10"
 import { Effect } from "effect"
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import { getJson } from "../dsl/getJson.ts"
 import type { Weighing } from "../Tool.ts"
 import { actions as actionTypes } from "./enums.ts"

@@ -2,7 +2,7 @@ import type { Either, Schema } from "effect"
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import type { Call, Foresight, Outline, Tool, Weighing, Wire } from "../Tool.ts"
 import type { Reasons } from "./Reason.ts"
 

@@ -2,7 +2,7 @@
 import { Effect, Either, Schema } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { withCount } from "../../errors/validationIssues.ts"
-import { higherRisk, type Risk } from "../../safety/Clearance.ts"
+import { higherRisk, type Risk } from "../../safety/Permit.ts"
 import { optional } from "../shared/fields.ts"
 import type { Call, Tool } from "../Tool.ts"
 import type { Common, Fields, Row } from "./Definition.ts"

@@ -2,7 +2,7 @@ import { Effect, Predicate, type Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import type { Clearance } from "../../safety/Clearance.ts"
+import type { Permit } from "../../safety/Permit.ts"
 import { guardOf } from "./guardOf.ts"
 
 /** Reads something on the way of a tool with its own logic. A reply that is not as `reply` says is a failure. */
@@ -11,7 +11,7 @@ export const getJson = <Shape>(
   route: string,
   path: DiscordRequest["path"],
   query: NonNullable<DiscordRequest["query"]> = {}
-): Effect.Effect<Shape, DiscordFailure, Discord | Clearance> =>
+): Effect.Effect<Shape, DiscordFailure, Discord | Permit> =>
   Effect.flatMap(Discord, ({ request }) =>
     request({ ...READ, route, path, query, subject: "bot", fits: guardOf(reply) })
   ).pipe(
@@ -27,7 +27,7 @@ export const lookUp = <Shape>(
   path: DiscordRequest["path"],
   query: NonNullable<DiscordRequest["query"]> = {},
   subject: Subject = "bot"
-): Effect.Effect<Shape, DiscordFailure, Discord | Clearance> =>
+): Effect.Effect<Shape, DiscordFailure, Discord | Permit> =>
   Effect.flatMap(Discord, ({ request }) =>
     request({ ...READ, route, path, query, subject, fits: Predicate.isObject })
   ).pipe(

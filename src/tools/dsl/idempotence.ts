@@ -1,6 +1,6 @@
 /** Which tools change nothing more when the same call is made twice: what `idempotentHint` tells a client. */
 import type { Method } from "../../discord/DiscordRequest.ts"
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 
 /**
  * Whether a second identical call changes nothing. A read changes nothing. PUT and PATCH set a state, DELETE

@@ -8,7 +8,7 @@ import type { Discord } from "../../discord/Discord.ts"
 import { type Method, repeatOf } from "../../discord/DiscordRequest.ts"
 import type { FileSource } from "../../discord/FileSource.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import type { Clearance, Risk } from "../../safety/Clearance.ts"
+import type { Permit, Risk } from "../../safety/Permit.ts"
 import { optional, text } from "../shared/fields.ts"
 import { AUDIT_REASON_MAX } from "../shared/limits.ts"
 import { unknownIn } from "../shared/unknownFailures.ts"
@@ -106,7 +106,7 @@ export const own = <
     readonly run: (
       input: Schema.Struct.Type<F>,
       fail: Fail<Reason>
-    ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | FileSource | Settings | Clearance>
+    ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | FileSource | Settings | Permit>
   }
 ): Row<Name, WireInput<F, Floor, Rises>, Answer> => {
   // Who declares no reason has no name to fail for.

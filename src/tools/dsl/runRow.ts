@@ -5,7 +5,7 @@ import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
 import { BYTES_IN_FLIGHT, type FileInput, FileSource } from "../../discord/FileSource.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
-import { Clearance, type Permit } from "../../safety/Clearance.ts"
+import { Permit } from "../../safety/Permit.ts"
 import type { Call } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import type { Fields } from "./Definition.ts"
@@ -51,14 +51,14 @@ export const runRow = <Input extends object>(row: Runnable<Input>, input: Input)
       : inPages(spec.pages, input, send)
   const { refine } = spec
   const locate = spec.pages?.locate ?? spec.result?.locate
-  const located = locate === undefined ? result : Effect.zipWith(result, Clearance, whereKnown(locate, input))
+  const located = locate === undefined ? result : Effect.zipWith(result, Permit, whereKnown(locate, input))
   return refine === undefined ? located : Effect.zipWith(located, Settings, refine)
 }
 
 /** The guild stands in the call itself, or the gate has found it. */
 export const whereKnown =
   (locate: Locate, input: object) =>
-  <Answer>(result: ToolResult<Answer>, { guildId }: Permit): ToolResult<Answer> => {
+  <Answer>(result: ToolResult<Answer>, { guildId }: Permit["Type"]): ToolResult<Answer> => {
     const guild_id = "guild_id" in input ? String(input.guild_id) : guildId
     return guild_id === undefined ? result : locate(result, guild_id, input)
   }

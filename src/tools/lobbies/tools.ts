@@ -1,4 +1,4 @@
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import * as Limits from "../application/limits.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/define.ts"

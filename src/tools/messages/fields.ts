@@ -6,7 +6,7 @@ import {
   type RESTPostAPIChannelMessageJSONBody
 } from "discord-api-types/v10"
 import type { FileInput } from "../../discord/FileSource.ts"
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import { components } from "../components_v2/fields.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
 import { poll, pollBody } from "../polls/fields.ts"

@@ -2,7 +2,7 @@
 import { MessageSearchHasType } from "discord-api-types/v10"
 import { Effect, Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { Clearance } from "../../safety/Clearance.ts"
+import { Permit } from "../../safety/Permit.ts"
 import { componentLines } from "../components_v2/view.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import { type Cursor, notACursor, readCursor, writeCursor } from "../dsl/cursor.ts"
@@ -92,7 +92,7 @@ export const messageSearch = [
       ...atMostOne("before", "cursor")(input),
       ...(input.cursor === undefined || cursorOf(input.cursor, "before") !== undefined ? [] : [notACursor])
     ],
-    run: (input) => Effect.zipWith(lookThrough(input), Clearance, whereKnown(locate, input))
+    run: (input) => Effect.zipWith(lookThrough(input), Permit, whereKnown(locate, input))
   })
 ]
 

@@ -5,7 +5,7 @@ import { bitsOf, type PermissionName, permissionBits } from "../../discord/permi
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { didYouMean } from "../../errors/nearestName.ts"
 import { named } from "../../errors/quoted.ts"
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import { textOf } from "../shared/enums.ts"
 import { brief, choice, described, listOf, object, optional } from "../shared/fields.ts"
 import { OverwriteId } from "../shared/ids.ts"

@@ -1,7 +1,7 @@
 /** What only the guild's own roles tell about a call: whether what is given away is dangerous, and who is passed by. */
 import { Effect, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Bits, Id, may } from "../dsl/reply.ts"
 import { isDangerous } from "../permissions/dangerous.ts"

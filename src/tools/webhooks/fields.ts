@@ -1,6 +1,6 @@
 /** What webhooks are addressed with and made of. */
 import { Schema } from "effect"
-import type { Risk } from "../../safety/Clearance.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import { text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
 

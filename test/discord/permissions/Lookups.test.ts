@@ -8,7 +8,6 @@ import {
   type Answering,
   answer,
   asking,
-  cleared,
   denial,
   denialOf,
   inMemory,
@@ -17,6 +16,7 @@ import {
   SEND,
   text,
   type World,
+  withPermit,
   world
 } from "./denials.ts"
 
@@ -169,7 +169,7 @@ describe("looking into a denial", () => {
       })
       const told = { reason: "r", recovery: "Do this.", suggested_tool: "t", attempts: 3 }
       assert.deepStrictEqual(
-        yield* cleared(explain(denial(told), asking(SEND, ["7"], text))),
+        yield* withPermit(explain(denial(told), asking(SEND, ["7"], text))),
         denial({ ...told, required_permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"] })
       )
       assert.isFalse(yield* Deferred.isDone(asked))
@@ -184,7 +184,7 @@ describe("looking into a denial", () => {
         MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
       })
       const service = Context.get(discord, Discord.Discord)
-      const refusal = Effect.ignore(cleared(service.request(asking("GET /users/@me/guilds", []))))
+      const refusal = Effect.ignore(withPermit(service.request(asking("GET /users/@me/guilds", []))))
       // The denial itself counts, too: with it the mark is reached.
       yield* Effect.repeatN(refusal, mark - 2)
       assert.deepStrictEqual(yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord), takesSending)

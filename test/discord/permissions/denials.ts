@@ -6,7 +6,7 @@ import { fieldsOf } from "../../../src/discord/Route.ts"
 import { Transport, type WireFailure, type WireRequest } from "../../../src/discord/Transport.ts"
 import { DiscordPermissionError } from "../../../src/errors/ClientErrors.ts"
 import type { Answer } from "../../../src/errors/classify.ts"
-import { Clearance, Permit } from "../../../src/safety/Clearance.ts"
+import { Permit } from "../../../src/safety/Permit.ts"
 
 /** A bot's request; the values of the path's fields in order, and what else matters. */
 export const asking = (
@@ -27,14 +27,14 @@ export const asking = (
   }
 }
 
-/** Runs what needs a clearance with one that covers everything. */
-export const cleared = Effect.provideService(Clearance, Permit.grant("test", "destructive"))
+/** Provides a permit that covers every risk. */
+export const withPermit = Effect.provideService(Permit, Permit.grant("test", "destructive"))
 
 /** Sends a request that is denied, and gives the denial. */
 export const denialOf = Effect.fnUntraced(function* (request: DiscordRequest) {
   const discord = yield* Discord.Discord
   return yield* discord.request(request).pipe(
-    cleared,
+    withPermit,
     Effect.flip,
     Effect.filterOrDieMessage((failure) => failure instanceof DiscordPermissionError, "not a denial"),
     // What failed inside a span is a proxy around the error, and those equal nothing.
