@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { clientSections } from "./clientSections.ts"
 import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTables.ts"
 import { doctorRun } from "./doctorRun.ts"
+import { moduleDiagram } from "./moduleDiagram.ts"
 import { errorsTable, installTable, metricsTable, settingsTable } from "./tables.ts"
 import { terminalPages } from "./terminalPages.ts"
 import { reasonsTable, toolsTables } from "./toolsTable.ts"
@@ -15,6 +16,8 @@ const writing = process.env.DOCS === "write"
 
 const pages = [
   "README.md",
+  "CONTRIBUTING.md",
+  "docs/architecture.md",
   "docs/client.md",
   "docs/errors.md",
   "docs/resilience.md",
@@ -57,6 +60,10 @@ const generate = (what: string): string => {
       return doctor
     case "terminal":
       return terminal[name] ?? assert.fail(`nothing shows "${name}"`)
+    case "new-tool":
+      return `   \`\`\`ts\n${indented(/^ {2}post\([\s\S]*?\n {2}\}\)/m.exec(readFileSync("test/docs/newTool/tools.ts", "utf8"))?.[0] ?? "")}\n   \`\`\``
+    case "modules":
+      return moduleDiagram()
     case "example":
       return `\`\`\`ts\n${readFileSync(`docs/examples/${name}.ts`, "utf8")
         .replaceAll(/^\/\/ @effect-diagnostics.*\n/gm, "")
@@ -66,10 +73,14 @@ const generate = (what: string): string => {
   }
 }
 
+/** Code inside a list item. */
+const indented = (code: string): string => code.replaceAll(/^ {2}/gm, "   ")
+
 const regenerated = (page: string): string =>
   page.replaceAll(
-    /<!-- generated:(.+?) -->\n[\s\S]*?<!-- \/generated -->/g,
-    (_, what: string) => `<!-- generated:${what} -->\n${generate(what)}\n<!-- /generated -->`
+    /^( *)<!-- generated:(.+?) -->\n[\s\S]*?<!-- \/generated -->/gm,
+    (_, indent: string, what: string) =>
+      `${indent}<!-- generated:${what} -->\n${generate(what)}\n${indent}<!-- /generated -->`
   )
 
 describe("generated documentation", () => {
