@@ -51,7 +51,6 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
   "main.ts": { uses: ["process"], why: "the process starts here: its arguments" },
   "cli/environment.ts": { uses: ["console", "process"], why: "the one reader of environment variables" },
   "cli/demo.ts": { uses: ["process"], why: "starts this very program as a child" },
-  "discord/download.ts": { uses: ["async", "throw"], why: "undici speaks promises, and node's look-up callbacks" },
   "discord/RestTransport.ts": {
     uses: ["async", "promise", "throw", "try"],
     why: "@discordjs/rest and undici speak promises"

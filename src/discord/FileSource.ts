@@ -1,9 +1,9 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Context, Effect, Either, Encoding, Layer, Ref, type Scope } from "effect"
+import { Context, Effect, Either, Encoding, Layer, Ref, Scope } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { RequestFile } from "./DiscordRequest.ts"
-import * as Download from "./download.ts"
+import { DownloadFailed, type DownloadPolicy, publicInternet } from "./downloadPolicy.ts"
 
 /** A file as a caller names it: by exactly one of address, path and content. */
 export interface FileInput {
@@ -37,12 +37,14 @@ export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSour
   }
 >() {}
 
+const DOWNLOAD_TIMEOUT = "20 seconds"
+
 /** The most bytes of files that all calls hold together. */
 export const BYTES_IN_FLIGHT = 64 * 1024 * 1024
 
 /** Files as the operator's settings and the policy for downloads allow. */
 export const layer = (
-  policy: Download.DownloadPolicy = Download.policy
+  policy: DownloadPolicy = publicInternet
 ): Layer.Layer<FileSource, never, Settings | FileSystem.FileSystem | Path.Path> =>
   Layer.scoped(
     FileSource,
@@ -50,7 +52,21 @@ export const layer = (
       const { filesDir } = yield* Settings
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
-      const download = yield* Download.make(policy)
+      const scope = yield* Effect.scope
+      // Loaded with the first download: most servers make none. The call that loads it may be cancelled while others wait.
+      const downloads = yield* Effect.cached(
+        Effect.flatMap(
+          Effect.promise(() => import("./download.ts")),
+          ({ make }) => Scope.extend(make(policy), scope)
+        ).pipe(Effect.uninterruptible)
+      )
+      const download = (url: string, maxBytes: number) =>
+        Effect.flatMap(downloads, (download) => download(url, maxBytes)).pipe(
+          Effect.timeoutFail({
+            duration: DOWNLOAD_TIMEOUT,
+            onTimeout: () => new DownloadFailed({ problem: "could not be downloaded in time" })
+          })
+        )
 
       const named = (name: string | undefined, fallback: string): string =>
         name ?? (fallback === "" ? "file" : fallback)

@@ -1,17 +1,16 @@
 /**
- * The boundary to downloads: what a caller names is fetched by us, so it must
- * not reach into private networks. The address is judged when the connection is
- * made, not when the name is read: a name can change its mind in between.
+ * Downloads what a caller names. That must not reach into private networks, so the address is checked
+ * when the connection is made, because a name may resolve to another address later, and again at every redirect.
  */
-// @effect-diagnostics asyncFunction:off
 import { lookup } from "node:dns"
 import type { LookupFunction } from "node:net"
-import { Data, Effect, type Scope } from "effect"
-import { Agent, request } from "undici"
-import { isPublic } from "./addresses.ts"
-
-/** A download did not work, or is not allowed; in words for the caller. */
-export class DownloadFailed extends Data.TaggedError("DownloadFailed")<{ readonly problem: string }> {}
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Effect, type Scope, Stream } from "effect"
+import { Agent } from "undici"
+import { DownloadFailed, type DownloadPolicy } from "./downloadPolicy.ts"
 
 /** What was downloaded. */
 export interface Downloaded {
@@ -19,83 +18,76 @@ export interface Downloaded {
   readonly contentType: string | undefined
 }
 
-/** Which downloads are allowed; tests put loopback in the place of the public internet. */
-export interface DownloadPolicy {
-  readonly protocols: ReadonlySet<string>
-  readonly mayConnect: (address: string) => boolean
-  readonly maxBytes: number
-}
-
-/** The product's policy: https, public addresses, 25 MiB. */
-export const policy: DownloadPolicy = {
-  protocols: new Set(["https:"]),
-  mayConnect: isPublic,
-  maxBytes: 25 * 1024 * 1024
-}
-
 const MAX_REDIRECTS = 3
-const TIMEOUT = "20 seconds"
 
 /** Makes a download whose sockets live as long as the scope. */
 export const make = (
   policy: DownloadPolicy
-): Effect.Effect<(url: string, maxBytes?: number) => Effect.Effect<Downloaded, DownloadFailed>, never, Scope.Scope> =>
+): Effect.Effect<(url: string, maxBytes: number) => Effect.Effect<Downloaded, DownloadFailed>, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => new Agent({ connect: { timeout: 5000, lookup: guarded(policy) }, connections: 8 })),
       (agent) => Effect.promise(() => agent.destroy())
     ),
-    (agent) =>
-      (url, maxBytes = policy.maxBytes) =>
-        Effect.tryPromise({
-          try: (signal) => fetchFollowing(agent, { ...policy, maxBytes }, url, signal),
-          catch: (error) =>
-            error instanceof DownloadFailed ? error : new DownloadFailed({ problem: "could not be downloaded" })
-        }).pipe(
-          Effect.timeoutFail({
-            duration: TIMEOUT,
-            onTimeout: () => new DownloadFailed({ problem: "could not be downloaded in time" })
-          })
-        )
+    (agent) => {
+      const client = clientOver(agent)
+      return (url, maxBytes) => followed(client, { ...policy, maxBytes }, url, MAX_REDIRECTS)
+    }
   )
 
-const fetchFollowing = async (
-  agent: Agent,
-  policy: DownloadPolicy,
-  start: string,
-  signal: AbortSignal
-): Promise<Downloaded> => {
-  let url = start
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const address = allowed(policy, url)
-    const response = await request(address, { dispatcher: agent, signal, headers: { accept: "*/*" } })
-    const { location } = response.headers
-    if (response.statusCode >= 300 && response.statusCode < 400 && typeof location === "string") {
-      await response.body.dump()
-      url = new URL(location, address).href
-      continue
-    }
-    if (response.statusCode !== 200) {
-      await response.body.dump()
-      throw new DownloadFailed({ problem: `could not be downloaded: it answers HTTP ${response.statusCode}` })
-    }
-    const type = response.headers["content-type"]
-    return {
-      data: await readUpTo(response.body, policy.maxBytes),
-      contentType: typeof type === "string" ? type : undefined
-    }
-  }
-  throw new DownloadFailed({ problem: `redirects more than ${MAX_REDIRECTS} times` })
-}
+/** A client whose requests end with their scope. Hosts that a caller names get no trace headers, and spans no address. */
+const clientOver = (agent: Agent) =>
+  // The client calls nothing but `request`, which both versions of undici have.
+  NodeHttpClient.makeUndici(agent as unknown as Parameters<typeof NodeHttpClient.makeUndici>[0]).pipe(
+    HttpClient.withTracerDisabledWhen(() => true),
+    HttpClient.withScope
+  )
 
-const allowed = (policy: DownloadPolicy, url: string): URL => {
+type Client = ReturnType<typeof clientOver>
+
+/** Follows redirects itself, so that each address is checked. */
+const followed = (
+  client: Client,
+  policy: DownloadPolicy,
+  url: string,
+  redirectsLeft: number
+): Effect.Effect<Downloaded, DownloadFailed> =>
+  Effect.flatMap(Effect.scoped(fetched(client, policy, url)), (found) => {
+    if (found.location === undefined) return Effect.succeed(found)
+    return redirectsLeft === 0
+      ? new DownloadFailed({ problem: `redirects more than ${MAX_REDIRECTS} times` })
+      : followed(client, policy, found.location, redirectsLeft - 1)
+  })
+
+/** One request: the file, or where it is instead. */
+const fetched = Effect.fnUntraced(function* (client: Client, policy: DownloadPolicy, url: string) {
+  const address = yield* allowed(policy, url)
+  const response = yield* client
+    .execute(HttpClientRequest.get(address.href, { headers: { accept: "*/*" } }))
+    .pipe(Effect.mapError(({ cause }) => (cause instanceof DownloadFailed ? cause : broken())))
+  const { location } = response.headers
+  if (response.status >= 300 && response.status < 400 && location !== undefined) {
+    return URL.canParse(location, address.href) ? { location: new URL(location, address).href } : yield* broken()
+  }
+  if (response.status !== 200) {
+    return yield* new DownloadFailed({ problem: `could not be downloaded: it answers HTTP ${response.status}` })
+  }
+  const data = yield* bodyOf(response, policy.maxBytes)
+  return { data, contentType: response.headers["content-type"] } satisfies Downloaded
+})
+
+const broken = () => new DownloadFailed({ problem: "could not be downloaded" })
+
+const allowed = (policy: DownloadPolicy, url: string): Effect.Effect<URL, DownloadFailed> => {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !policy.protocols.has(address.protocol)) {
-    throw new DownloadFailed({ problem: "must be an https:// address" })
+    return new DownloadFailed({ problem: "must be an https:// address" })
   }
   const literal = address.hostname.replace(/^\[|\]$/g, "")
-  if (/^[\d.]+$|:/.test(literal) && !policy.mayConnect(literal)) throw privateAddress()
-  return address
+  if (/^[\d.]+$|:/.test(literal) && !policy.mayConnect(literal)) return privateAddress()
+  // The client would send a fragment as a part of the path.
+  address.hash = ""
+  return Effect.succeed(address)
 }
 
 const privateAddress = () => new DownloadFailed({ problem: "must be a public address" })
@@ -111,13 +103,17 @@ const guarded =
       else callback(null, first.address, first.family)
     })
 
-const readUpTo = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> => {
+/** The whole body, as far as it is not too large. A body that ended early may look as if it were empty. */
+const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse, maxBytes: number) {
   const chunks: Array<Uint8Array> = []
   let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > maxBytes) throw new DownloadFailed({ problem: `is larger than ${maxBytes} bytes` })
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
+  yield* response.stream.pipe(
+    Stream.mapError(broken),
+    Stream.runForEach((chunk) => {
+      size += chunk.length
+      chunks.push(chunk)
+      return size > maxBytes ? new DownloadFailed({ problem: `is larger than ${maxBytes} bytes` }) : Effect.void
+    })
+  )
+  return size < Number(response.headers["content-length"] ?? 0) ? yield* broken() : Buffer.concat(chunks)
+})

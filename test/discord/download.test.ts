@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, TestClock } from "effect"
 import { isPublic } from "../../src/discord/addresses.ts"
-import { policy } from "../../src/discord/download.ts"
+import { publicInternet as policy } from "../../src/discord/downloadPolicy.ts"
 import { KIB, load } from "./files.ts"
 import { rawServer } from "./rawServer.ts"
 

@@ -2,7 +2,7 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../../src/config/Settings.ts"
-import type { DownloadPolicy } from "../../src/discord/download.ts"
+import type { DownloadPolicy } from "../../src/discord/downloadPolicy.ts"
 import { type FileInput, FileSource, layer } from "../../src/discord/FileSource.ts"
 import { settingsOf } from "../dispatch/app.ts"
 
