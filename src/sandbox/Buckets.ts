@@ -7,7 +7,7 @@ import { rateLimited } from "./rateLimited.ts"
 export type Limits = Readonly<Record<string, Limit>>
 
 /** Counted; or refused by the limit of the bucket or by that over all. */
-export type Verdict = "admitted" | "user" | "global"
+export type Admission = "admitted" | "user" | "global"
 
 /** Discord's numbers differ by route and by day; these are of the same order. */
 const DEFAULTS: Limits = {
@@ -41,7 +41,7 @@ export class Buckets {
   }
 
   /** Counts one request. `major` is the id of the channel, guild or webhook. */
-  take(operation: string, major: string, nowMs: number): Verdict {
+  take(operation: string, major: string, nowMs: number): Admission {
     if (!this.#overall.take(nowMs)) return "global"
     return this.#counterOf(operation, major, nowMs).take(nowMs) ? "admitted" : "user"
   }

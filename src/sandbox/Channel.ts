@@ -53,7 +53,7 @@ export const holdsMessages = (channel: Channel): boolean =>
   channel.type === ChannelType.GuildStageVoice
 
 /** A channel as Discord answers it: a direct message has no name and no guild. */
-export const shown = (channel: Channel): object => {
+export const toApiChannel = (channel: Channel): object => {
   if (!isDirect(channel)) return channel
   const { flags, id, last_message_id, recipients, type } = channel
   return { id, type, flags, last_message_id, recipients }

@@ -7,10 +7,10 @@ const Positive = Schema.Int.pipe(Schema.positive())
 
 const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
 
-const Place = Schema.Literal("headers", "body")
+const BreakPoint = Schema.Literal("headers", "body")
 
 /** What goes wrong. Times are milliseconds, except `retry_after`: seconds, as Discord has it. */
-export const Harm = Schema.Union(
+export const FaultEffect = Schema.Union(
   Schema.Struct({
     kind: Schema.Literal("status"),
     status: Schema.Int.pipe(Schema.between(200, 599)),
@@ -21,8 +21,8 @@ export const Harm = Schema.Union(
     headers: optional(Headers)
   }),
   Schema.Struct({ kind: Schema.Literal("latency"), ms: Schema.NonNegativeInt }),
-  Schema.Struct({ kind: Schema.Literal("hang"), at: Place }),
-  Schema.Struct({ kind: Schema.Literal("reset"), at: Place }),
+  Schema.Struct({ kind: Schema.Literal("hang"), at: BreakPoint }),
+  Schema.Struct({ kind: Schema.Literal("reset"), at: BreakPoint }),
   Schema.Struct({ kind: Schema.Literal("cut") }),
   Schema.Struct({
     kind: Schema.Literal("rate_limit"),
@@ -42,7 +42,7 @@ export const Harm = Schema.Union(
     documents_indexed: optional(Schema.NonNegativeInt)
   })
 )
-export type Harm = typeof Harm.Type
+export type FaultEffect = typeof FaultEffect.Type
 
 /** Something to go wrong, for which requests and how often. */
 export const Fault = Schema.Struct({
@@ -61,7 +61,7 @@ export const Fault = Schema.Struct({
   times: optional(Schema.Union(Positive, Schema.Literal("forever"))),
   /** Whether the request is carried out before its answer is spoiled. */
   after_effect: optional(Schema.Boolean),
-  do: Harm
+  do: FaultEffect
 })
 export type Fault = typeof Fault.Type
 
@@ -70,7 +70,7 @@ export const Script = Schema.Struct({ script: Schema.NonEmptyArray(Fault) })
 export type Script = typeof Script.Type
 
 /** A fault with what is left of it, and the faults that follow when nothing is. */
-export interface Pending {
+export interface PendingFault {
   readonly fault: Fault
   readonly left: number | "forever"
   /** Requests that still pass before it begins. */
@@ -79,7 +79,7 @@ export interface Pending {
 }
 
 /** A request as far as faults are about it. */
-export interface Requested {
+export interface FaultTarget {
   readonly method: string
   readonly path: string
   readonly operation: string | undefined
@@ -87,7 +87,7 @@ export interface Requested {
 
 /** The faults still to come, in the order they were asked for. */
 export class Faults {
-  #pending: ReadonlyArray<Pending> = []
+  #pending: ReadonlyArray<PendingFault> = []
 
   inject({ script: [first, ...next] }: Script): void {
     this.#pending = [...this.#pending, pendingOf(first, next)]
@@ -97,18 +97,18 @@ export class Faults {
     this.#pending = []
   }
 
-  get pending(): ReadonlyArray<Pending> {
+  get pending(): ReadonlyArray<PendingFault> {
     return this.#pending
   }
 
   /** The first fault that is due for this request, once less from now on. One that is not due yet has seen it pass. */
-  take(request: Requested): Fault | undefined {
+  take(request: FaultTarget): Fault | undefined {
     let hit: Fault | undefined
     this.#pending = this.#pending.flatMap((it) => {
       if (hit !== undefined || !matches(it.fault, request)) return it
       if (it.passing > 0) return { ...it, passing: it.passing - 1 }
       hit = it.fault
-      return lessOne(it)
+      return consumeOne(it)
     })
     return hit
   }
@@ -125,21 +125,21 @@ export const unknownOperations = (
     .filter((operation) => !known.has(operationOf(operation)))
 }
 
-const pendingOf = (fault: Fault, next: ReadonlyArray<Fault>): Pending => ({
+const pendingOf = (fault: Fault, next: ReadonlyArray<Fault>): PendingFault => ({
   fault,
   left: fault.times ?? 1,
   passing: fault.after ?? 0,
   next
 })
 
-const lessOne = (pending: Pending): ReadonlyArray<Pending> => {
+const consumeOne = (pending: PendingFault): ReadonlyArray<PendingFault> => {
   if (pending.left === "forever") return [pending]
   if (pending.left > 1) return [{ ...pending, left: pending.left - 1 }]
   const [first, ...next] = pending.next
   return first === undefined ? [] : [pendingOf(first, next)]
 }
 
-const matches = ({ match }: Fault, { method, operation, path }: Requested): boolean =>
+const matches = ({ match }: Fault, { method, operation, path }: FaultTarget): boolean =>
   (match?.method === undefined || match.method.toUpperCase() === method) &&
   (match?.path === undefined || glob(match.path).test(path)) &&
   (match?.operation === undefined || operationOf(match.operation) === operation)

@@ -21,15 +21,15 @@ export const optional = <A, I>(schema: Schema.Schema<A, I>) =>
 export const clearable = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(schema), { exact: true })
 
-interface Saying {
+interface ProblemText {
   readonly code: string
   readonly message: (actual: unknown) => string
 }
 
-const SaysId = Symbol.for("effect-discord-mcp/sandbox/Form/says")
+const ProblemId = Symbol.for("effect-discord-mcp/sandbox/Form/problem")
 
 /** Annotates a schema with what Discord says when it does not hold. */
-export const says = (code: string, message: (actual: unknown) => string) => ({ [SaysId]: { code, message } })
+export const problem = (code: string, message: (actual: unknown) => string) => ({ [ProblemId]: { code, message } })
 
 const notAn = (kind: string): readonly [string, (actual: unknown) => string] => [
   "NUMBER_TYPE_COERCE",
@@ -38,47 +38,50 @@ const notAn = (kind: string): readonly [string, (actual: unknown) => string] => 
 
 /** A text; its length is counted in code points. */
 export const text = (min: number, max: number) =>
-  Schema.String.pipe(Schema.filter((value) => within([...value].length, min, max), says(...length(min, max))))
+  Schema.String.pipe(Schema.filter((value) => within([...value].length, min, max), problem(...length(min, max))))
 
 /** A whole number. */
-export const integer = (min: number, max: number) => bounded(Schema.Number.annotations(says(...notAn("int"))), min, max)
+export const integer = (min: number, max: number) =>
+  bounded(Schema.Number.annotations(problem(...notAn("int"))), min, max)
 
 /** A whole number in a query, where everything is text. */
 export const integerText = (min: number, max: number) =>
-  bounded(Schema.NumberFromString.annotations(says(...notAn("int"))), min, max)
+  bounded(Schema.NumberFromString.annotations(problem(...notAn("int"))), min, max)
 
 /** An id. */
-export const snowflake = Schema.String.pipe(Schema.filter(isSnowflake, says(...notAn("snowflake"))))
+export const snowflake = Schema.String.pipe(Schema.filter(isSnowflake, problem(...notAn("snowflake"))))
 
 /** A time as ISO 8601 has it. */
 export const time = Schema.String.pipe(
   Schema.filter(
     (value) => !Number.isNaN(Date.parse(value)),
-    says("DATE_TIME_TYPE_PARSE", (actual) => `Could not parse ${actual}. Should be ISO8601.`)
+    problem("DATE_TIME_TYPE_PARSE", (actual) => `Could not parse ${actual}. Should be ISO8601.`)
   )
 )
 
 /** Permission bits: a number as text, or as the number it is. */
 export const bits = Schema.Union(Schema.String, Schema.Number)
-  .annotations(says(...notAn("int")))
-  .pipe(Schema.filter((value) => /^\d+$/.test(String(value)), says(...notAn("int"))))
+  .annotations(problem(...notAn("int")))
+  .pipe(Schema.filter((value) => /^\d+$/.test(String(value)), problem(...notAn("int"))))
 
 /** A picture as Discord takes it: a data URI. */
 export const picture = Schema.String.pipe(
   Schema.filter(
     (value) => /^data:image\/[\w+]+;base64,/.test(value),
-    says("BASE_TYPE_INVALID_IMAGE", () => "Invalid image data")
+    problem("BASE_TYPE_INVALID_IMAGE", () => "Invalid image data")
   )
 )
 
 /** One of a few values. */
 export const choice = <const L extends ReadonlyArray<string | number>>(...values: L) =>
-  Schema.Literal(...values).annotations(says("BASE_TYPE_CHOICES", () => `Value must be one of {${values.join(", ")}}.`))
+  Schema.Literal(...values).annotations(
+    problem("BASE_TYPE_CHOICES", () => `Value must be one of {${values.join(", ")}}.`)
+  )
 
 /** A list of bounded length. */
 export const list = <A, I>(item: Schema.Schema<A, I>, min: number, max: number) =>
   Schema.mutable(Schema.Array(item)).pipe(
-    Schema.filter((values) => within(values.length, min, max), says(...length(min, max)))
+    Schema.filter((values) => within(values.length, min, max), problem(...length(min, max)))
   )
 
 const within = (value: number, min: number, max: number): boolean => value >= min && value <= max
@@ -90,14 +93,14 @@ const length = (min: number, max: number): readonly [string, () => string] =>
 
 const bounded = <I>(number: Schema.Schema<number, I>, min: number, max: number) =>
   number.pipe(
-    Schema.filter(Number.isInteger, says(...notAn("int"))),
+    Schema.filter(Number.isInteger, problem(...notAn("int"))),
     Schema.filter(
       (value) => value >= min,
-      says("NUMBER_TYPE_MIN", () => `int value should be greater than or equal to ${min}.`)
+      problem("NUMBER_TYPE_MIN", () => `int value should be greater than or equal to ${min}.`)
     ),
     Schema.filter(
       (value) => value <= max,
-      says("NUMBER_TYPE_MAX", () => `int value should be less than or equal to ${max}.`)
+      problem("NUMBER_TYPE_MAX", () => `int value should be less than or equal to ${max}.`)
     )
   )
 
@@ -110,9 +113,11 @@ const problemsOf = (issue: ParseResult.ParseIssue, path: ReadonlyArray<PropertyK
     case "Refinement":
       return issue.kind === "From" ? problemsOf(issue.issue, path) : own(issue.ast, issue.actual, path)
     case "Transformation":
-      return Option.isSome(toldOf(issue.ast)) ? own(issue.ast, issue.actual, path) : problemsOf(issue.issue, path)
+      return Option.isSome(annotatedProblem(issue.ast))
+        ? own(issue.ast, issue.actual, path)
+        : problemsOf(issue.issue, path)
     case "Composite":
-      return Option.isSome(toldOf(issue.ast))
+      return Option.isSome(annotatedProblem(issue.ast))
         ? own(issue.ast, issue.actual, path)
         : [issue.issues].flat().flatMap((inner) => problemsOf(inner, path))
     case "Type":
@@ -124,18 +129,18 @@ const problemsOf = (issue: ParseResult.ParseIssue, path: ReadonlyArray<PropertyK
 }
 
 const own = (ast: SchemaAST.AST, actual: unknown, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Problem> =>
-  Option.match(sayingOf(ast), {
+  Option.match(problemTextOf(ast), {
     onNone: () => [],
     onSome: ({ code, message }) => [{ path, code, message: message(actual) }]
   })
 
-const toldOf = SchemaAST.getAnnotation<Saying>(SaysId)
+const annotatedProblem = SchemaAST.getAnnotation<ProblemText>(ProblemId)
 
 /** What the schema was told to say, else what Discord says of its kind. The `null` of a nullable field says nothing. */
-const sayingOf = (ast: SchemaAST.AST): Option.Option<Saying> =>
-  Option.orElse(toldOf(ast), () => Option.fromNullable(plain[ast._tag]))
+const problemTextOf = (ast: SchemaAST.AST): Option.Option<ProblemText> =>
+  Option.orElse(annotatedProblem(ast), () => Option.fromNullable(plain[ast._tag]))
 
-const plain: Readonly<Record<string, Saying>> = {
+const plain: Readonly<Record<string, ProblemText>> = {
   StringKeyword: {
     code: "STRING_TYPE_CONVERT",
     message: (actual) => `Could not interpret ${JSON.stringify(actual)} as string.`

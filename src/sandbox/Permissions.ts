@@ -10,68 +10,68 @@ import {
 import { Effect } from "effect"
 import { type Channel, isDirect, isThread } from "./Channel.ts"
 import { missingAccess, missingPermissions, type Refusal } from "./discordError.ts"
-import type { World } from "./State.ts"
+import type { SandboxState } from "./State.ts"
 
 /** The bits a member has in a guild, or in one of its channels. */
-export const permissionsOf = (world: World, guildId: string, userId: string, channel?: Channel): bigint => {
+export const permissionsOf = (state: SandboxState, guildId: string, userId: string, channel?: Channel): bigint => {
   if (channel !== undefined && isDirect(channel)) return DIRECT
-  const guild = world.guilds.get(guildId)
-  const member = world.membersOf(guildId).get(userId)
+  const guild = state.guilds.get(guildId)
+  const member = state.membersOf(guildId).get(userId)
   if (guild === undefined || member === undefined) return 0n
   if (guild.owner_id === userId) return ALL
   const base = guild.roles
     .filter((role) => role.id === guildId || member.roles.includes(role.id))
     .reduce((bits, role) => bits | BigInt(role.permissions), 0n)
   if (has(base, Bit.Administrator)) return ALL
-  const left = isTimedOut(world, member) ? TIMED_OUT : ALL
+  const left = isTimedOut(state, member) ? TIMED_OUT : ALL
   if (channel === undefined) return base & left
-  const overwrites = (isThread(channel) ? world.channels.get(channel.parent_id ?? "") : channel)?.permission_overwrites
+  const overwrites = (isThread(channel) ? state.channels.get(channel.parent_id ?? "") : channel)?.permission_overwrites
   return implied(overwritten(base, overwrites ?? [], guildId, member) & left, isThread(channel))
 }
 
 /** Refuses unless the bot's highest role stands above the highest of this member (50013); nobody stands above the owner. */
-export const ensureAbove = (world: World, guild: APIGuild, userId: string): Effect.Effect<void, Refusal> => {
-  if (guild.owner_id === world.bot.id) return Effect.void
-  const rank = (id: string) => rankOf(guild, world.membersOf(guild.id).get(id))
-  return userId !== guild.owner_id && rank(world.bot.id) > rank(userId) ? Effect.void : missingPermissions
+export const ensureAbove = (state: SandboxState, guild: APIGuild, userId: string): Effect.Effect<void, Refusal> => {
+  if (guild.owner_id === state.bot.id) return Effect.void
+  const rank = (id: string) => rankOf(guild, state.membersOf(guild.id).get(id))
+  return userId !== guild.owner_id && rank(state.bot.id) > rank(userId) ? Effect.void : missingPermissions
 }
 
 /** Refuses unless the bot's highest role stands above this one (50013). */
-export const ensureAboveRole = (world: World, guild: APIGuild, role: APIRole): Effect.Effect<void, Refusal> =>
-  guild.owner_id === world.bot.id || rankOf(guild, world.membersOf(guild.id).get(world.bot.id)) > role.position
+export const ensureAboveRole = (state: SandboxState, guild: APIGuild, role: APIRole): Effect.Effect<void, Refusal> =>
+  guild.owner_id === state.bot.id || rankOf(guild, state.membersOf(guild.id).get(state.bot.id)) > role.position
     ? Effect.void
     : missingPermissions
 
 const rankOf = (guild: APIGuild, member: APIGuildMember | undefined): number =>
   Math.max(0, ...guild.roles.filter((role) => member?.roles.includes(role.id)).map((role) => role.position))
 
-const isTimedOut = (world: World, { communication_disabled_until: until }: APIGuildMember): boolean =>
-  typeof until === "string" && Date.parse(until) > world.nowMs
+const isTimedOut = (state: SandboxState, { communication_disabled_until: until }: APIGuildMember): boolean =>
+  typeof until === "string" && Date.parse(until) > state.nowMs
 
 /** Refuses unless the bot sees the channel (50001) and has all these bits in it (50013). */
 export const ensureInChannel = (
-  world: World,
+  state: SandboxState,
   channel: Channel,
   ...bits: ReadonlyArray<bigint>
 ): Effect.Effect<void, Refusal> => {
-  const held = permissionsOf(world, channel.guild_id, world.bot.id, channel)
+  const held = permissionsOf(state, channel.guild_id, state.bot.id, channel)
   if (!has(held, Bit.ViewChannel)) return missingAccess
   return bits.every((bit) => has(held, bit)) ? Effect.void : missingPermissions
 }
 
 /** Refuses unless the bot has all these bits in the whole guild (50013). */
 export const ensureInGuild = (
-  world: World,
+  state: SandboxState,
   guildId: string,
   ...bits: ReadonlyArray<bigint>
 ): Effect.Effect<void, Refusal> => {
-  const held = permissionsOf(world, guildId, world.bot.id)
+  const held = permissionsOf(state, guildId, state.bot.id)
   return bits.every((bit) => has(held, bit)) ? Effect.void : missingPermissions
 }
 
 /** Whether the bot has a bit in a channel. */
-export const botHas = (world: World, channel: Channel, bit: bigint): boolean =>
-  has(permissionsOf(world, channel.guild_id, world.bot.id, channel), bit)
+export const botHas = (state: SandboxState, channel: Channel, bit: bigint): boolean =>
+  has(permissionsOf(state, channel.guild_id, state.bot.id, channel), bit)
 
 /** Whether all bits of `bit` are among `bits`. */
 export const has = (bits: bigint, bit: bigint): boolean => (bits & bit) === bit

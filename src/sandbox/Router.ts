@@ -1,19 +1,19 @@
 import { Effect, Either } from "effect"
 import { invalidForm, type Refusal } from "./discordError.ts"
-import type { UploadedFile } from "./incoming.ts"
+import type { UploadedFile } from "./incomingRequest.ts"
 import type { Reply } from "./Reply.ts"
 import { isSnowflake } from "./Snowflakes.ts"
-import type { World } from "./State.ts"
+import type { SandboxState } from "./State.ts"
 
 /** One request as its route sees it. */
-export interface Call<Name extends string> {
-  readonly world: World
+export interface RouteRequest<Name extends string> {
+  readonly state: SandboxState
   readonly nowMs: number
   /** A part of the path by the name it has in the template. */
   readonly param: (name: Name) => string
   readonly query: Readonly<Record<string, string>>
   /** All values of a name that may be in the query more than once. */
-  readonly all: (name: string) => ReadonlyArray<string>
+  readonly queryAll: (name: string) => ReadonlyArray<string>
   /** What the audit log is to say about it. */
   readonly reason: string | undefined
   readonly body: unknown
@@ -28,7 +28,7 @@ export interface Route<Operation extends string = string> {
   readonly operation: Operation
   /** Whether it answers without the bot's token: a token in its path is enough. */
   readonly open: boolean
-  readonly run: (call: Call<string>) => Effect.Effect<Reply, Refusal>
+  readonly run: (call: RouteRequest<string>) => Effect.Effect<Reply, Refusal>
 }
 
 /** A route that fits, with the parts of the path. */
@@ -53,7 +53,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 export const route = <const Verb extends Method, const Path extends string>(
   method: Verb,
   path: Path,
-  run: (call: Call<Names<Path>>) => Effect.Effect<Reply, Refusal>,
+  run: (call: RouteRequest<Names<Path>>) => Effect.Effect<Reply, Refusal>,
   { open = false }: { readonly open?: boolean } = {}
 ): Route<OperationOf<`${Verb} ${Path}`>> => ({
   method,

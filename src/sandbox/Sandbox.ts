@@ -2,16 +2,16 @@ import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import type { APIMessage } from "discord-api-types/v10"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { makeApp } from "./app.ts"
 import { Buckets, type Limits } from "./Buckets.ts"
 import { Conditions, defaults } from "./Conditions.ts"
 import { type Fault, Faults, Script, unknownOperations } from "./Fault.ts"
+import { listen } from "./nodeServer.ts"
 import { type RecordedRequest, Recorder } from "./Recorder.ts"
 import { operationOf } from "./Router.ts"
 import { routes } from "./routes/all.ts"
-import { plant, type SeedIds } from "./Seed.ts"
-import type { World } from "./State.ts"
-import { listen } from "./wire.ts"
+import { type SeedIds, seedState } from "./Seed.ts"
+import type { SandboxState } from "./State.ts"
+import { makeApp } from "./sandboxApp.ts"
 
 /** How a sandbox is set up. */
 export interface SandboxOptions {
@@ -51,7 +51,7 @@ export interface SandboxShape {
   readonly awaitAborted: (count: number) => Effect.Effect<void>
   /** Lets something go wrong. */
   readonly inject: (fault: Fault) => Effect.Effect<void>
-  /** Lets things go wrong one after another; several scripts run beside each other, the first that is due wins. */
+  /** Lets entities go wrong one after another; several scripts run beside each other, the first that is due wins. */
   readonly fail: (...scripts: ReadonlyArray<Script>) => Effect.Effect<void>
   /** Lets nothing go wrong any more; what hangs already keeps hanging. */
   readonly clearFaults: Effect.Effect<void>
@@ -65,8 +65,8 @@ export interface SandboxShape {
 export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions = {}) {
   const token = options.token ?? "sandbox-token"
   const limits = yield* readLimits(options.limits ?? {})
-  const { ids, world } = yield* plant(options.seed ?? 1)
-  grant(world, ids, options.permissions ?? 0n)
+  const { ids, state } = yield* seedState(options.seed ?? 1)
+  grant(state, ids, options.permissions ?? 0n)
   const recorder = new Recorder()
   const faults = new Faults()
   const buckets = new Buckets(limits, options.globalPerSecond ?? 50)
@@ -82,7 +82,7 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   yield* fail(options.faults ?? [])
 
   const server = yield* listen(options.port ?? 0)
-  yield* server.serve(makeApp({ world, faults, conditions, recorder, ids, buckets, routes, token })).pipe(
+  yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token })).pipe(
     // The sandbox plays the other side: its spans would look like the server's own.
     Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
     // A client that leaves ends its fiber with an interruption, which is nothing to log.
@@ -100,7 +100,7 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
     fail: (...scripts) => fail(scripts),
     setConditions,
     clearFaults: Effect.sync(() => faults.clear()),
-    messages: (channelId) => Effect.sync(() => world.messagesOf(channelId))
+    messages: (channelId) => Effect.sync(() => state.messagesOf(channelId))
   })
 })
 
@@ -126,13 +126,13 @@ const conditionsOf = (buckets: Buckets) => {
 }
 
 /** Lets the bot do more than the seed lets it. */
-const grant = (world: World, { guild: id, roles }: SeedIds, bits: bigint): void => {
-  const guild = world.guilds.get(id)
+const grant = (state: SandboxState, { guild: id, roles }: SeedIds, bits: bigint): void => {
+  const guild = state.guilds.get(id)
   if (guild === undefined || bits === 0n) return
   const granted = guild.roles.map((role) =>
     role.id === roles.bot ? { ...role, permissions: String(BigInt(role.permissions) | bits) } : role
   )
-  world.guilds.set(id, { ...guild, roles: granted })
+  state.guilds.set(id, { ...guild, roles: granted })
 }
 
 /** A fault that cannot be, or that names no operation of the sandbox, would never show: it is a defect. */

@@ -1,5 +1,5 @@
 /**
- * The world a sandbox begins with. Two guilds:
+ * The state a sandbox begins with. Two guilds:
  *
  * - **Tidepool**, twenty members, thirteen channels and threads, five roles.
  *   The bot has `@everyone` (view, send, history, react, connect, speak, threads,
@@ -16,12 +16,12 @@
  */
 import { Effect, Random, Record } from "effect"
 import { isOlder, snowflakeAt } from "./Snowflakes.ts"
-import { World } from "./State.ts"
+import { SandboxState } from "./State.ts"
 import { channelsOf, dockOf } from "./seed/channels.ts"
-import { furnish } from "./seed/expressions.ts"
 import { guildOf } from "./seed/guild.ts"
+import { seedGuildObjects } from "./seed/guildObjects.ts"
 import { writeHistory } from "./seed/history.ts"
-import { equip, equipChannel } from "./seed/objects.ts"
+import { seedStickerAndTemplate, seedWebhookAndInvite } from "./seed/objects.ts"
 import { memberOf, people } from "./seed/people.ts"
 import { type Roles, rolesOf } from "./seed/roles.ts"
 
@@ -72,11 +72,11 @@ const SEED_ENDS_MS = 1_780_075_800_000
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Makes the world of a seed. */
-export const plant = (seed: number): Effect.Effect<{ readonly world: World; readonly ids: SeedIds }> =>
-  Effect.withRandom(planted, Random.make(seed))
+/** Makes the state of a seed. */
+export const seedState = (seed: number): Effect.Effect<{ readonly state: SandboxState; readonly ids: SeedIds }> =>
+  Effect.withRandom(seededState, Random.make(seed))
 
-const planted = Effect.gen(function* () {
+const seededState = Effect.gen(function* () {
   const madeMs = SEED_ENDS_MS - (yield* Random.nextIntBetween(700, 900)) * DAY_MS
   let sequence = 0
   const id = () => snowflakeAt(madeMs + sequence, ++sequence)
@@ -84,14 +84,14 @@ const planted = Effect.gen(function* () {
   const { bot, named, others } = yield* people(madeMs)
   const { owner, ...friends } = named
   const users = [owner, ...Object.values(friends), ...others, bot].sort((a, b) => (isOlder(a.id, b.id) ? -1 : 1))
-  const world = new World(bot, snowflakeAt(SEED_ENDS_MS))
-  for (const user of users) world.users.set(user.id, user)
+  const state = new SandboxState(bot, snowflakeAt(SEED_ENDS_MS))
+  for (const user of users) state.users.set(user.id, user)
 
   const guild = id()
   const roles = rolesOf(guild, id, bot.id)
   const channels = channelsOf(guild, id, roles, owner.id, madeMs)
-  world.guilds.set(guild, guildOf(guild, "Tidepool", owner.id, Object.values(roles)))
-  for (const channel of Object.values(channels)) world.channels.set(channel.id, channel)
+  state.guilds.set(guild, guildOf(guild, "Tidepool", owner.id, Object.values(roles)))
+  for (const channel of Object.values(channels)) state.channels.set(channel.id, channel)
   const special = new Map([
     [bot.id, [roles.bot.id]],
     [friends.ada.id, [roles.member.id, roles.moderator.id]],
@@ -99,23 +99,23 @@ const planted = Effect.gen(function* () {
   ])
   for (const user of users) {
     const joinedMs = madeMs + (yield* Random.nextIntBetween(1, 600)) * DAY_MS
-    world.membersOf(guild).set(user.id, memberOf(user, special.get(user.id) ?? [roles.member.id], joinedMs))
+    state.membersOf(guild).set(user.id, memberOf(user, special.get(user.id) ?? [roles.member.id], joinedMs))
   }
 
   const otherGuild = id()
   const dock = dockOf(otherGuild, id())
   const { everyone } = rolesOf(otherGuild, id, bot.id)
-  world.guilds.set(otherGuild, guildOf(otherGuild, "Weekend Sailors", friends.dmitri.id, [everyone]))
-  world.channels.set(dock.id, dock)
+  state.guilds.set(otherGuild, guildOf(otherGuild, "Weekend Sailors", friends.dmitri.id, [everyone]))
+  state.channels.set(dock.id, dock)
   for (const user of users.filter((it) => it === bot || it === friends.dmitri || it === friends.chiara)) {
-    world.membersOf(otherGuild).set(user.id, memberOf(user, [], madeMs))
+    state.membersOf(otherGuild).set(user.id, memberOf(user, [], madeMs))
   }
 
-  const messages = yield* writeHistory(world, { ...channels, dock }, named, users, SEED_ENDS_MS)
-  world.nowMs = SEED_ENDS_MS
-  const extras = furnish(world, { guild, channels, named: friends, owner })
-  const own = equip(world, guild)
-  const other = { ...equip(world, otherGuild), ...equipChannel(world, otherGuild, dock.id) }
+  const messages = yield* writeHistory(state, { ...channels, dock }, named, users, SEED_ENDS_MS)
+  state.nowMs = SEED_ENDS_MS
+  const extras = seedGuildObjects(state, { guild, channels, named: friends, owner })
+  const own = seedStickerAndTemplate(state, guild)
+  const other = { ...seedStickerAndTemplate(state, otherGuild), ...seedWebhookAndInvite(state, otherGuild, dock.id) }
   const idOf = (it: { readonly id: string }) => it.id
   const ids: SeedIds = {
     guild,
@@ -128,7 +128,7 @@ const planted = Effect.gen(function* () {
     messages: { ...Record.map(messages, idOf), poll: extras.poll },
     banned: extras.banned,
     webhook: extras.webhook,
-    webhookToken: world.webhooks.get(extras.webhook)?.token ?? "",
+    webhookToken: state.webhooks.get(extras.webhook)?.token ?? "",
     inviteCode: extras.inviteCode,
     emoji: extras.emoji,
     event: extras.event,
@@ -136,5 +136,5 @@ const planted = Effect.gen(function* () {
     ...own,
     other
   }
-  return { world, ids }
+  return { state, ids }
 })

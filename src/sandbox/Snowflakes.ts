@@ -3,7 +3,7 @@
 /** The first second of 2015, where Discord's time begins. */
 const EPOCH_MS = 1_420_070_400_000
 
-/** The id of something made at that time; `sequence` tells things of the same millisecond apart. */
+/** The id of something made at that time; `sequence` tells entities of the same millisecond apart. */
 export const snowflakeAt = (ms: number, sequence = 0): string =>
   ((BigInt(Math.max(0, ms - EPOCH_MS)) << 22n) | BigInt(sequence & 0x3fffff)).toString()
 

@@ -2,15 +2,22 @@
  * What exists: mutable maps of values that are themselves replaced, never
  * changed, so what was handed out stays as it was. Node runs one at a time.
  */
-import type { APIBan, APIGuild, APIGuildMember, APIMessage, APIThreadMember, APIUser } from "discord-api-types/v10"
-import type { AuditEntry } from "./AuditEntry.ts"
+import type {
+  APIAuditLogEntry,
+  APIBan,
+  APIGuild,
+  APIGuildMember,
+  APIMessage,
+  APIThreadMember,
+  APIUser
+} from "discord-api-types/v10"
 import { type Channel, isThread } from "./Channel.ts"
-import { Keyed } from "./Keyed.ts"
+import { MapByOwner } from "./MapByOwner.ts"
 import { Nonces } from "./Nonces.ts"
 import { Snowflakes } from "./Snowflakes.ts"
 
 /** Something with an id, of whose other fields only Discord's docs know. */
-export interface Thing {
+export interface Entity {
   readonly id: string
   readonly [field: string]: unknown
 }
@@ -31,7 +38,7 @@ export interface Invite {
 }
 
 /** A webhook; one that follows announcements has no token. */
-export interface Webhook extends Thing {
+export interface Webhook extends Entity {
   readonly type: number
   readonly guild_id: string
   readonly channel_id: string
@@ -41,33 +48,39 @@ export interface Webhook extends Thing {
   readonly token?: string
 }
 
+/** An entry of the audit log; its changes can be of any kind. */
+export type AuditEntry = Omit<APIAuditLogEntry, "changes" | "options"> & {
+  readonly changes: ReadonlyArray<{ readonly key: string; readonly old_value?: unknown; readonly new_value?: unknown }>
+  readonly options?: Readonly<Record<string, string>>
+}
+
 /** The whole state of the embedded Discord. */
-export class World {
+export class SandboxState {
   readonly users = new Map<string, APIUser>()
   readonly guilds = new Map<string, APIGuild>()
   readonly channels = new Map<string, Channel>()
   readonly webhooks = new Map<string, Webhook>()
   readonly invites = new Map<string, Invite>()
   /** By guild and user. */
-  readonly bans = new Keyed<APIBan>()
+  readonly bans = new MapByOwner<APIBan>()
   /** By guild, oldest first. */
-  readonly auditLog = new Keyed<AuditEntry>()
+  readonly auditLog = new MapByOwner<AuditEntry>()
   /** By guild. */
-  readonly rules = new Keyed<Thing>()
+  readonly rules = new MapByOwner<Entity>()
   /** By guild. */
-  readonly events = new Keyed<Thing>()
+  readonly events = new MapByOwner<Entity>()
   /** By thread and user. */
-  readonly threadMembers = new Keyed<APIThreadMember>()
+  readonly threadMembers = new MapByOwner<APIThreadMember>()
   /** When what was pinned, by channel and message, oldest first. */
-  readonly pins = new Keyed<string>()
+  readonly pins = new MapByOwner<string>()
   /** Who reacted with it, by message and emoji; who voted for it, by message and answer. */
-  readonly reactors = new Keyed<ReadonlyArray<APIUser>>()
-  readonly voters = new Keyed<ReadonlyArray<APIUser>>()
+  readonly reactors = new MapByOwner<ReadonlyArray<APIUser>>()
+  readonly voters = new MapByOwner<ReadonlyArray<APIUser>>()
   /** Everything else that was made, by the path of its collection. */
-  readonly things = new Keyed<Thing>()
+  readonly entities = new MapByOwner<Entity>()
   readonly nonces = new Nonces()
-  readonly #members = new Keyed<APIGuildMember>()
-  readonly #messages = new Keyed<APIMessage>()
+  readonly #members = new MapByOwner<APIGuildMember>()
+  readonly #messages = new MapByOwner<APIMessage>()
   readonly #ids: Snowflakes
   /** The bot whose token opens the door. */
   bot: APIUser

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { invalidForm, type Refusal } from "./discordError.ts"
 import { choice, clearable, integer, list, optional, snowflake, text } from "./Form.ts"
 import { ensureInGuild } from "./Permissions.ts"
-import type { World } from "./State.ts"
+import type { SandboxState } from "./State.ts"
 
 const Overwrite = Schema.mutable(
   Schema.Struct({
@@ -58,12 +58,12 @@ export const channelName = (type: ChannelType, name: string): string =>
 
 /** Refuses a parent that is no category of this guild. */
 export const checkParent = (
-  world: World,
+  state: SandboxState,
   guildId: string,
   parentId: string | null | undefined
 ): Effect.Effect<void, Refusal> => {
   if (parentId === undefined || parentId === null) return Effect.void
-  const parent = world.channels.get(parentId)
+  const parent = state.channels.get(parentId)
   return parent?.guild_id === guildId && parent.type === ChannelType.GuildCategory
     ? Effect.void
     : invalidForm([{ path: ["parent_id"], code: "CHANNEL_PARENT_INVALID", message: "Category does not exist" }])
@@ -71,11 +71,11 @@ export const checkParent = (
 
 /** Nobody hands out or takes away bits they do not have themselves. */
 export const checkOverwrites = (
-  world: World,
+  state: SandboxState,
   guildId: string,
   overwrites: ReadonlyArray<APIOverwrite> | undefined
 ): Effect.Effect<void, Refusal> => {
   const bits = (overwrites ?? []).reduce((all, it) => all | BigInt(it.allow) | BigInt(it.deny), 0n)
   const rolesToo = (bits & Bit.ManageRoles) !== 0n ? [Bit.Administrator] : []
-  return ensureInGuild(world, guildId, bits, ...rolesToo)
+  return ensureInGuild(state, guildId, bits, ...rolesToo)
 }

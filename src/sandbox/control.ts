@@ -6,11 +6,11 @@ import type { Recorder } from "./Recorder.ts"
 import { json, type Reply } from "./Reply.ts"
 import type { Route } from "./Router.ts"
 import type { SeedIds } from "./Seed.ts"
-import type { World } from "./State.ts"
+import type { SandboxState } from "./State.ts"
 
 /** What `/__sandbox` shows and changes. */
-export interface Controlled {
-  readonly world: World
+export interface ControlContext {
+  readonly state: SandboxState
   readonly faults: Faults
   readonly recorder: Recorder
   readonly routes: ReadonlyArray<Route>
@@ -20,7 +20,7 @@ export interface Controlled {
 
 /** Answers a request to `/__sandbox`: the sandbox by HTTP, for whoever is in another process. */
 export const answerControl = (
-  it: Controlled,
+  it: ControlContext,
   method: string,
   path: string,
   body: Either.Either<unknown, Refusal>
@@ -59,16 +59,16 @@ export const answerControl = (
   }
 }
 
-const describe = ({ conditions, faults, ids, recorder, world }: Controlled) => ({
+const describe = ({ conditions, faults, ids, recorder, state }: ControlContext) => ({
   sandbox: "effect-discord-mcp",
   message: "This is an embedded Discord, not the real one: nothing here leaves this machine.",
   requests: recorder.arrived.count,
   aborted: recorder.aborted.count,
   faults: faults.pending,
   conditions: conditions.current,
-  guilds: world.guilds.size,
-  channels: world.channels.size,
-  users: world.users.size,
+  guilds: state.guilds.size,
+  channels: state.channels.size,
+  users: state.users.size,
   ids
 })
 

@@ -17,7 +17,7 @@ export interface Problem {
 export const refuse = (status: number, code: number, message: string): Refusal =>
   new Refusal({ reply: json(status, { message, code }) })
 
-/** 400 50035 with every problem at its place in the nested `errors` (Discord docs, reference, error messages). */
+/** 400 50035 with every says at its place in the nested `errors` (Discord docs, reference, error messages). */
 export const invalidForm = (problems: ReadonlyArray<Problem>): Refusal =>
   new Refusal({ reply: json(400, { message: "Invalid Form Body", code: 50035, errors: nest(problems) }) })
 
@@ -76,7 +76,7 @@ export const noPoll = refuse(400, 520006, "Cannot expire a non-poll message")
 
 export const unauthorizedFor = refuse(403, 20012, "You are not authorized to perform this action on this application")
 
-/** One problem of one field. */
+/** One says of one field. */
 export const invalidField = (field: string, code: string, message: string): Refusal =>
   invalidForm([{ path: [field], code, message }])
 

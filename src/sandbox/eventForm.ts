@@ -4,16 +4,16 @@ import { invalidField, invalidForm } from "./discordError.ts"
 import { choice, clearable, optional, picture, snowflake, text, time } from "./Form.ts"
 import { findChannel } from "./find.ts"
 import { ensureInChannel } from "./Permissions.ts"
-import type { Thing, World } from "./State.ts"
+import type { Entity, SandboxState } from "./State.ts"
 
-const Place = Schema.Struct({ location: optional(text(1, 100)) })
+const EntityMetadata = Schema.Struct({ location: optional(text(1, 100)) })
 
 const shared = {
   description: clearable(text(1, 1000)),
   image: clearable(picture),
   scheduled_end_time: clearable(time),
   channel_id: clearable(snowflake),
-  entity_metadata: clearable(Place),
+  entity_metadata: clearable(EntityMetadata),
   recurrence_rule: clearable(Schema.Unknown)
 }
 
@@ -37,12 +37,17 @@ export const EventPatch = Schema.Struct({
 })
 
 /** An event the bot made. */
-export const makeEvent = (world: World, guild_id: string, form: object, users: ReadonlyArray<string> = []): Thing => ({
-  id: world.nextId(),
+export const makeEvent = (
+  state: SandboxState,
+  guild_id: string,
+  form: object,
+  users: ReadonlyArray<string> = []
+): Entity => ({
+  id: state.nextId(),
   guild_id,
   channel_id: null,
-  creator_id: world.bot.id,
-  creator: world.bot,
+  creator_id: state.bot.id,
+  creator: state.bot,
   description: null,
   scheduled_end_time: null,
   status: 1,
@@ -55,17 +60,17 @@ export const makeEvent = (world: World, guild_id: string, form: object, users: R
 })
 
 /** Who comes. */
-export const interested = (event: Thing): ReadonlyArray<string> =>
+export const interested = (event: Entity): ReadonlyArray<string> =>
   Array.isArray(event.interested) ? event.interested : []
 
 /** An event as Discord answers it: who is interested is another question. */
-export const told = (event: Thing, query: Readonly<Record<string, string>>) => {
+export const toApiEvent = (event: Entity, query: Readonly<Record<string, string>>) => {
   const { interested: users, ...rest } = event
   return { ...rest, ...(query.with_user_count === "true" && Array.isArray(users) && { user_count: users.length }) }
 }
 
 /** An event elsewhere says where and until when; the others are in a channel. */
-export const checkPlace = Effect.fnUntraced(function* (world: World, event: Thing) {
+export const checkLocation = Effect.fnUntraced(function* (state: SandboxState, event: Entity) {
   if (event.entity_type === 3) {
     const missing = ["scheduled_end_time", "entity_metadata"].filter((name) => event[name] === null)
     const problem = { code: "BASE_TYPE_REQUIRED", message: "This field is required" }
@@ -73,5 +78,5 @@ export const checkPlace = Effect.fnUntraced(function* (world: World, event: Thin
   }
   if (typeof event.channel_id !== "string")
     return yield* invalidField("channel_id", "BASE_TYPE_REQUIRED", "This field is required")
-  yield* ensureInChannel(world, yield* findChannel(world, event.channel_id), Bit.Connect)
+  yield* ensureInChannel(state, yield* findChannel(state, event.channel_id), Bit.Connect)
 })

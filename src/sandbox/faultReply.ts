@@ -1,43 +1,46 @@
 import type { Buckets } from "./Buckets.ts"
-import type { Harm } from "./Fault.ts"
+import type { FaultEffect } from "./Fault.ts"
 import { json, type Reply, withHeaders } from "./Reply.ts"
 import { rateLimited } from "./rateLimited.ts"
 
 /** What the answer of a fault may need to know of the request. */
-export interface Spoiled {
+export interface FaultedRequest {
   readonly buckets: Buckets
   readonly operation: string
   readonly major: string
   readonly nowMs: number
 }
 
-type Of<K extends Harm["kind"]> = Extract<Harm, { readonly kind: K }>
+type Of<K extends FaultEffect["kind"]> = Extract<FaultEffect, { readonly kind: K }>
 
 /** The answer that the script asks for. */
-export const statusReply = (harm: Of<"status">): Reply => {
-  const type = harm.content_type ?? (harm.text === undefined ? "application/json" : "text/plain")
-  const body = harm.text ?? (harm.body === undefined ? "" : JSON.stringify(harm.body))
-  return { status: harm.status, headers: { ...(body !== "" && { "content-type": type }), ...harm.headers }, body }
+export const statusReply = (effect: Of<"status">): Reply => {
+  const type = effect.content_type ?? (effect.text === undefined ? "application/json" : "text/plain")
+  const body = effect.text ?? (effect.body === undefined ? "" : JSON.stringify(effect.body))
+  return { status: effect.status, headers: { ...(body !== "" && { "content-type": type }), ...effect.headers }, body }
 }
 
 /**
  * A 429 as Discord sends it in each scope. A shared one comes with a bucket that
  * still has room, so the reset of the bucket is no substitute for `Retry-After`.
  */
-export const rateLimitReply = (harm: Of<"rate_limit">, { buckets, major, nowMs, operation }: Spoiled): Reply => {
+export const rateLimitReply = (
+  effect: Of<"rate_limit">,
+  { buckets, major, nowMs, operation }: FaultedRequest
+): Reply => {
   const bucket = {
-    user: () => buckets.exhaustedHeaders(operation, harm.retry_after * 1000, nowMs),
+    user: () => buckets.exhaustedHeaders(operation, effect.retry_after * 1000, nowMs),
     shared: () => buckets.headers(operation, major, nowMs),
     global: () => ({})
   }
-  return withHeaders(rateLimited(harm.scope, harm.retry_after, bucket[harm.scope]()), harm.headers ?? {})
+  return withHeaders(rateLimited(effect.scope, effect.retry_after, bucket[effect.scope]()), effect.headers ?? {})
 }
 
 /** The pages of the network in front of Discord: none of them has a rate-limit header. */
-export const cloudflareReply = (harm: Of<"cloudflare">): Reply =>
-  withHeaders(pages[harm.page], {
+export const cloudflareReply = (effect: Of<"cloudflare">): Reply =>
+  withHeaders(pages[effect.page], {
     server: "cloudflare",
-    ...(harm.retry_after !== undefined && { "retry-after": String(Math.ceil(harm.retry_after)) })
+    ...(effect.retry_after !== undefined && { "retry-after": String(Math.ceil(effect.retry_after)) })
   })
 
 /** What a search says before it can search (Discord docs, search guild messages). */
@@ -45,7 +48,7 @@ export const notReadyReply = ({ documents_indexed = 0, retry_after = 2 }: Of<"in
   json(202, { message: "Index not yet available. Try again later", code: 110000, documents_indexed, retry_after })
 
 /** Stands for the answer of a request that was not carried out but whose connection breaks in the middle of one. */
-export const standIn: Reply = json(200, { sandbox: "half of an answer ".repeat(16) })
+export const placeholderReply: Reply = json(200, { sandbox: "half of an answer ".repeat(16) })
 
 const html = (title: string, code: number) =>
   `<!DOCTYPE html><html><head><title>${title} | discord.com used Cloudflare to restrict access</title></head>` +

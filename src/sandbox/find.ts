@@ -16,31 +16,31 @@ import {
   unknownWebhook,
   wrongChannelType
 } from "./discordError.ts"
-import type { Thing, Webhook, World } from "./State.ts"
+import type { Entity, SandboxState, Webhook } from "./State.ts"
 
-export const findGuild = (world: World, id: string): Effect.Effect<APIGuild, Refusal> =>
-  orElse(world.guilds.get(id), unknownGuild)
+export const findGuild = (state: SandboxState, id: string): Effect.Effect<APIGuild, Refusal> =>
+  orElse(state.guilds.get(id), unknownGuild)
 
-export const findChannel = (world: World, id: string): Effect.Effect<Channel, Refusal> =>
-  orElse(world.channels.get(id), unknownChannel)
+export const findChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
+  orElse(state.channels.get(id), unknownChannel)
 
 /** The channel of a path, if it can hold messages. */
-export const findTextChannel = (world: World, id: string): Effect.Effect<Channel, Refusal> =>
-  Effect.filterOrFail(findChannel(world, id), holdsMessages, () => wrongChannelType)
+export const findTextChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
+  Effect.filterOrFail(findChannel(state, id), holdsMessages, () => wrongChannelType)
 
 /** The channel of a path, if it belongs to a guild. */
-export const findGuildChannel = (world: World, id: string): Effect.Effect<Channel, Refusal> =>
+export const findGuildChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
   Effect.filterOrFail(
-    findChannel(world, id),
+    findChannel(state, id),
     (channel) => channel.guild_id !== "",
     () => notInDirectMessages
   )
 
-export const findThread = (world: World, id: string): Effect.Effect<Channel, Refusal> =>
-  Effect.filterOrFail(findChannel(world, id), isThread, () => wrongChannelType)
+export const findThread = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
+  Effect.filterOrFail(findChannel(state, id), isThread, () => wrongChannelType)
 
-export const findMessage = (world: World, channelId: string, id: string): Effect.Effect<APIMessage, Refusal> =>
-  orElse(world.message(channelId, id), unknownMessage)
+export const findMessage = (state: SandboxState, channelId: string, id: string): Effect.Effect<APIMessage, Refusal> =>
+  orElse(state.message(channelId, id), unknownMessage)
 
 export const findRole = (guild: APIGuild, id: string): Effect.Effect<APIRole, Refusal> =>
   orElse(
@@ -48,21 +48,21 @@ export const findRole = (guild: APIGuild, id: string): Effect.Effect<APIRole, Re
     unknownRole
   )
 
-export const findUser = (world: World, id: string): Effect.Effect<APIUser, Refusal> =>
-  orElse(world.userOf(id), unknownUser)
+export const findUser = (state: SandboxState, id: string): Effect.Effect<APIUser, Refusal> =>
+  orElse(state.userOf(id), unknownUser)
 
 /** A member; a user who is none is told from a user who is nobody. */
-export const findMember = (world: World, guildId: string, id: string): Effect.Effect<APIGuildMember, Refusal> =>
-  orElse(world.membersOf(guildId).get(id), world.userOf(id) === undefined ? unknownUser : unknownMember)
+export const findMember = (state: SandboxState, guildId: string, id: string): Effect.Effect<APIGuildMember, Refusal> =>
+  orElse(state.membersOf(guildId).get(id), state.userOf(id) === undefined ? unknownUser : unknownMember)
 
-export const findWebhook = (world: World, id: string): Effect.Effect<Webhook, Refusal> =>
-  orElse(world.webhooks.get(id), unknownWebhook)
+export const findWebhook = (state: SandboxState, id: string): Effect.Effect<Webhook, Refusal> =>
+  orElse(state.webhooks.get(id), unknownWebhook)
 
-export const findEvent = (world: World, guildId: string, id: string): Effect.Effect<Thing, Refusal> =>
-  orElse(world.events.of(guildId).get(id), unknownEvent)
+export const findEvent = (state: SandboxState, guildId: string, id: string): Effect.Effect<Entity, Refusal> =>
+  orElse(state.events.of(guildId).get(id), unknownEvent)
 
-export const findRule = (world: World, guildId: string, id: string): Effect.Effect<Thing, Refusal> =>
-  orElse(world.rules.of(guildId).get(id), unknownRule)
+export const findRule = (state: SandboxState, guildId: string, id: string): Effect.Effect<Entity, Refusal> =>
+  orElse(state.rules.of(guildId).get(id), unknownRule)
 
 const orElse = <A>(found: A | undefined, refusal: Refusal): Effect.Effect<A, Refusal> =>
   found === undefined ? refusal : Effect.succeed(found)

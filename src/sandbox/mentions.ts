@@ -3,7 +3,7 @@ import type { Channel } from "./Channel.ts"
 import type { Problem } from "./discordError.ts"
 import type { AllowedMentions } from "./messageForm.ts"
 import { botHas } from "./Permissions.ts"
-import type { World } from "./State.ts"
+import type { SandboxState } from "./State.ts"
 
 /** Whom a message pings. */
 export interface Mentions {
@@ -14,7 +14,7 @@ export interface Mentions {
 
 /** Reads the mentions of a text, as far as they are allowed (Discord docs, message, allowed mentions). */
 export const mentionsIn = (
-  world: World,
+  state: SandboxState,
   channel: Channel,
   content: string,
   allowed: AllowedMentions | undefined,
@@ -22,15 +22,15 @@ export const mentionsIn = (
 ): Mentions => {
   const parses = (kind: "users" | "roles" | "everyone") =>
     allowed === undefined || allowed.parse?.includes(kind) === true
-  const pingAll = botHas(world, channel, Bit.MentionEveryone)
+  const pingAll = botHas(state, channel, Bit.MentionEveryone)
   const users = idsIn(content, /<@!?(\d+)>/g).filter((id) => parses("users") || allowed?.users?.includes(id))
   // A reply pings unless told otherwise; an `allowed_mentions` that says nothing of it says no.
   const replied =
     repliedTo !== undefined && (allowed === undefined || allowed.replied_user === true) ? [repliedTo.id] : []
   const roles = idsIn(content, /<@&(\d+)>/g).filter((id) => parses("roles") || allowed?.roles?.includes(id))
-  const known = world.guilds.get(channel.guild_id)?.roles ?? []
+  const known = state.guilds.get(channel.guild_id)?.roles ?? []
   return {
-    mentions: [...new Set([...users, ...replied])].flatMap((id) => world.users.get(id) ?? []),
+    mentions: [...new Set([...users, ...replied])].flatMap((id) => state.users.get(id) ?? []),
     mention_roles: roles.filter((id) => known.some((role) => role.id === id && (role.mentionable || pingAll))),
     mention_everyone: pingAll && parses("everyone") && /@(?:everyone|here)/.test(content)
   }

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { choice, clearable, integer, list, optional, says, snowflake, text } from "./Form.ts"
+import { choice, clearable, integer, list, optional, problem, snowflake, text } from "./Form.ts"
 
 const url = text(1, 2048)
 
@@ -36,11 +36,11 @@ export const AllowedMentions = Schema.Struct({
 export type AllowedMentions = typeof AllowedMentions.Type
 
 const Nonce = Schema.Union(Schema.String, Schema.Number)
-  .annotations(says("STRING_TYPE_CONVERT", (actual) => `Could not interpret ${JSON.stringify(actual)} as string.`))
+  .annotations(problem("STRING_TYPE_CONVERT", (actual) => `Could not interpret ${JSON.stringify(actual)} as string.`))
   .pipe(
     Schema.filter(
       (nonce) => String(nonce).length <= 25,
-      says("BASE_TYPE_MAX_LENGTH", () => "Must be 25 or fewer in length.")
+      problem("BASE_TYPE_MAX_LENGTH", () => "Must be 25 or fewer in length.")
     )
   )
 

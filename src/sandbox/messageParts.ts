@@ -7,7 +7,7 @@ import {
   EmbedType
 } from "discord-api-types/v10"
 import type { Channel } from "./Channel.ts"
-import type { UploadedFile } from "./incoming.ts"
+import type { UploadedFile } from "./incomingRequest.ts"
 import type { Poll } from "./messageForm.ts"
 import { timestamp } from "./timestamp.ts"
 

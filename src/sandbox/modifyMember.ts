@@ -1,13 +1,13 @@
 import { type APIGuild, type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { note } from "./audit.ts"
 import { invalidField, missingPermissions, refuse } from "./discordError.ts"
 import { clearable, decodeForm, integer, list, snowflake, text, time } from "./Form.ts"
 import { findGuild, findMember, findRole } from "./find.ts"
 import { ensureAbove, ensureAboveRole, ensureInGuild, has, permissionsOf } from "./Permissions.ts"
 import { json } from "./Reply.ts"
-import type { Call } from "./Router.ts"
-import type { World } from "./State.ts"
+import type { RouteRequest } from "./Router.ts"
+import type { SandboxState } from "./State.ts"
+import { writeAuditEntry } from "./writeAuditEntry.ts"
 
 const MemberPatch = Schema.Struct({
   nick: clearable(text(0, 32)),
@@ -22,16 +22,17 @@ type MemberPatch = typeof MemberPatch.Type
 
 /** Changes a member, the bot itself included. */
 export const modifyMember = Effect.fnUntraced(function* (
-  { body, reason, world }: Call<"guild_id">,
+  { body, reason, state }: RouteRequest<"guild_id">,
   guildId: string,
   userId: string
 ) {
-  const guild = yield* findGuild(world, guildId)
-  const before = yield* findMember(world, guild.id, userId)
+  const guild = yield* findGuild(state, guildId)
+  const before = yield* findMember(state, guild.id, userId)
   const patch = yield* decodeForm(MemberPatch)(body)
-  yield* ensureMay(world, guild, before, patch)
+  yield* ensureMay(state, guild, before, patch)
   // Nobody is in a voice channel of a sandbox.
-  if (typeof patch.channel_id === "string") return yield* refuse(400, 40032, "Target user is not connected to voice.")
+  if (typeof patch.channel_id === "string")
+    return yield* refuse(400, 40032, "RequestTarget user is not connected to voice.")
   const { communication_disabled_until: until, deaf, flags, mute, nick, roles } = patch
   const member: APIGuildMember = {
     ...before,
@@ -42,8 +43,8 @@ export const modifyMember = Effect.fnUntraced(function* (
     ...(typeof deaf === "boolean" && { deaf }),
     ...(typeof flags === "number" && { flags })
   }
-  world.membersOf(guild.id).set(userId, member)
-  note({ world, reason }, guild.id, {
+  state.membersOf(guild.id).set(userId, member)
+  writeAuditEntry({ state, reason }, guild.id, {
     action: roles === undefined ? AuditLogEvent.MemberUpdate : AuditLogEvent.MemberRoleUpdate,
     target: userId,
     before,
@@ -56,14 +57,14 @@ const LONGEST_MS = 28 * 24 * 60 * 60_000
 
 /** What each field takes (Discord docs, modify guild member). */
 const ensureMay = Effect.fnUntraced(function* (
-  world: World,
+  state: SandboxState,
   guild: APIGuild,
   { roles, user }: APIGuildMember,
   patch: MemberPatch
 ) {
   const need = (field: keyof MemberPatch, bit: bigint) =>
-    patch[field] === undefined ? Effect.void : ensureInGuild(world, guild.id, bit)
-  const isBot = user.id === world.bot.id
+    patch[field] === undefined ? Effect.void : ensureInGuild(state, guild.id, bit)
+  const isBot = user.id === state.bot.id
   yield* need("nick", isBot ? Bit.ChangeNickname : Bit.ManageNicknames)
   yield* need("roles", Bit.ManageRoles)
   yield* need("mute", Bit.MuteMembers)
@@ -71,17 +72,17 @@ const ensureMay = Effect.fnUntraced(function* (
   yield* need("channel_id", Bit.MoveMembers)
   yield* need("communication_disabled_until", Bit.ModerateMembers)
   if (!isBot && (patch.nick !== undefined || patch.communication_disabled_until !== undefined))
-    yield* ensureAbove(world, guild, user.id)
+    yield* ensureAbove(state, guild, user.id)
 
   const wanted = patch.roles ?? []
   const touched = patch.roles === undefined ? [] : differing(roles, wanted)
-  for (const id of touched) yield* ensureAboveRole(world, guild, yield* findRole(guild, id))
+  for (const id of touched) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
 
   const until = patch.communication_disabled_until
   if (typeof until !== "string") return
   // Who may do everything cannot be silenced.
-  if (has(permissionsOf(world, guild.id, user.id), Bit.Administrator)) return yield* missingPermissions
-  if (Date.parse(until) > world.nowMs + LONGEST_MS)
+  if (has(permissionsOf(state, guild.id, user.id), Bit.Administrator)) return yield* missingPermissions
+  if (Date.parse(until) > state.nowMs + LONGEST_MS)
     return yield* invalidField(
       "communication_disabled_until",
       "MEMBER_TIMEOUT_TOO_LONG",

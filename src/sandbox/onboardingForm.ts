@@ -1,7 +1,7 @@
 import type { APIGuildOnboardingPrompt, APIGuildOnboardingPromptOption } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { choice, clearable, integer, list, optional, snowflake, text } from "./Form.ts"
-import type { World } from "./State.ts"
+import type { SandboxState } from "./State.ts"
 
 const ids = optional(list(snowflake, 0, 500))
 
@@ -35,33 +35,33 @@ export const Onboarding = Schema.Struct({
 })
 
 /** The questions as Discord keeps them: whole, each with its answers under ids of their own. */
-export const withPrompts = (world: World, { prompts, ...form }: typeof Onboarding.Type) => ({
+export const withPrompts = (state: SandboxState, { prompts, ...form }: typeof Onboarding.Type) => ({
   ...form,
-  ...(prompts && { prompts: prompts.map((prompt) => promptOf(world, prompt)) })
+  ...(prompts && { prompts: prompts.map((prompt) => promptOf(state, prompt)) })
 })
 
-const promptOf = (world: World, prompt: typeof Prompt.Type): APIGuildOnboardingPrompt => ({
+const promptOf = (state: SandboxState, prompt: typeof Prompt.Type): APIGuildOnboardingPrompt => ({
   type: 0,
   single_select: false,
   required: false,
   in_onboarding: false,
   ...prompt,
-  id: keptId(world, prompt.id),
-  options: prompt.options.map((option) => optionOf(world, option))
+  id: keptId(state, prompt.id),
+  options: prompt.options.map((option) => optionOf(state, option))
 })
 
 const optionOf = (
-  world: World,
+  state: SandboxState,
   { emoji_animated = false, emoji_id = null, emoji_name = null, ...option }: typeof Option.Type
 ): APIGuildOnboardingPromptOption => ({
   description: null,
   ...option,
-  id: keptId(world, option.id),
+  id: keptId(state, option.id),
   channel_ids: [...(option.channel_ids ?? [])],
   role_ids: [...(option.role_ids ?? [])],
   emoji: { id: emoji_id, name: emoji_name, animated: emoji_animated }
 })
 
 /** What is new is sent with anything that is too short for an id, or with nothing. */
-const keptId = (world: World, id: string | undefined): string =>
-  id !== undefined && /^\d{17,20}$/.test(id) ? id : world.nextId()
+const keptId = (state: SandboxState, id: string | undefined): string =>
+  id !== undefined && /^\d{17,20}$/.test(id) ? id : state.nextId()

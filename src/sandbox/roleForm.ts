@@ -1,7 +1,7 @@
 import type { APIRole } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { bits, clearable, integer, optional, picture, text } from "./Form.ts"
-import { NO_FLAGS } from "./seed/noFlags.ts"
+import { NO_FLAGS } from "./flags.ts"
 
 const color = integer(0, 0xffffff)
 

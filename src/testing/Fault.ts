@@ -4,7 +4,7 @@
  * it is what `/__sandbox/faults` of a sandbox in another process takes.
  */
 import type { RESTJSONErrorCodes } from "discord-api-types/v10"
-import type { Harm, Script, Fault as Told } from "../sandbox/Fault.ts"
+import type { FaultEffect, Script, Fault as Told } from "../sandbox/Fault.ts"
 import type { Operation } from "../sandbox/routes/all.ts"
 
 /** A fault, with what has not been said of it yet. Left as it is, it spoils the next request, whichever that is. */
@@ -117,9 +117,9 @@ type AtLeastOne<Count extends number> = `${Count}` extends "0" ? never : Whole<C
 /** In types alone: whether a fault never ends. */
 declare const lasts: unique symbol
 
-const said = (harm: Harm): Said => new Said({ do: harm })
+const said = (effect: FaultEffect): Said => new Said({ do: effect })
 
-const page = (code: number, title: string): Harm => ({
+const page = (code: number, title: string): FaultEffect => ({
   kind: "status",
   status: code,
   text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,

@@ -5,7 +5,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import type { Route } from "../../src/sandbox/Router.ts"
 import { routes, stateful } from "../../src/sandbox/routes/all.ts"
-import { shapedRoutes } from "../../src/sandbox/routes/shaped.ts"
+import { stubRoutes } from "../../src/sandbox/routes/stubs.ts"
 import { operations } from "../contract/Operation.ts"
 import { ask, at, field, mightySandbox, refusal, Sandbox, textField } from "./http.ts"
 
@@ -31,7 +31,7 @@ const table = (): string =>
     "| class | about | operations |",
     "| --- | --- | --- |",
     ...Object.entries(stateful).map(([about, of]) => `| stateful | ${about} | ${cells(of)} |`),
-    `| by shape | the rest | ${cells(shapedRoutes)} |`,
+    `| by shape | the rest | ${cells(stubRoutes)} |`,
     `| unknown | | ${unknown.map((pattern) => `\`${pattern}\``).join("<br>")} |`
   ].join("\n")
 

@@ -1,20 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { plant } from "../../src/sandbox/Seed.ts"
+import { seedState } from "../../src/sandbox/Seed.ts"
 import { Snowflakes, snowflakeAt, timeOf } from "../../src/sandbox/Snowflakes.ts"
 
 /** Everything a seed makes. */
 const whole = (seed: number) =>
-  Effect.map(plant(seed), ({ ids, world }) => ({
+  Effect.map(seedState(seed), ({ ids, state }) => ({
     ids,
-    users: [...world.users],
-    guilds: [...world.guilds],
-    channels: [...world.channels],
-    messages: [...world.channels.keys()].map((id) => world.messagesOf(id))
+    users: [...state.users],
+    guilds: [...state.guilds],
+    channels: [...state.channels],
+    messages: [...state.channels.keys()].map((id) => state.messagesOf(id))
   }))
 
 describe("the seed", () => {
-  it.effect("makes the same world every time, and another one for another seed", () =>
+  it.effect("makes the same state every time, and another one for another seed", () =>
     Effect.gen(function* () {
       const [first, second, other] = [yield* whole(1), yield* whole(1), yield* whole(2)]
       assert.deepStrictEqual(first, second)

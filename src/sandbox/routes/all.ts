@@ -2,7 +2,7 @@ import type { Route } from "../Router.ts"
 import { auditLogRoutes } from "./auditLog.ts"
 import { automodRoutes } from "./automod.ts"
 import { banRoutes } from "./bans.ts"
-import { channelPlaceRoutes } from "./channelPlaces.ts"
+import { channelPermissionRoutes } from "./channelPermissions.ts"
 import { channelRoutes } from "./channels.ts"
 import { directMessageRoutes } from "./directMessages.ts"
 import { emojiRoutes } from "./emojis.ts"
@@ -19,8 +19,8 @@ import { pruneRoutes } from "./prune.ts"
 import { reactionRoutes } from "./reactions.ts"
 import { roleRoutes } from "./roles.ts"
 import { searchRoutes } from "./search.ts"
-import { sendingRoutes } from "./sending.ts"
-import { shapedRoutes } from "./shaped.ts"
+import { sendMessageRoutes } from "./sendMessages.ts"
+import { stubRoutes } from "./stubs.ts"
 import { threadListRoutes } from "./threadLists.ts"
 import { threadMemberRoutes } from "./threadMembers.ts"
 import { threadRoutes } from "./threads.ts"
@@ -38,11 +38,11 @@ export const stateful = {
   members: memberRoutes,
   bans: banRoutes,
   prune: pruneRoutes,
-  channels: [...channelRoutes, ...channelPlaceRoutes],
+  channels: [...channelRoutes, ...channelPermissionRoutes],
   threads: [...threadRoutes, ...threadMemberRoutes, ...threadListRoutes],
   // Before the messages, whose ids would else include "pins".
   pins: pinRoutes,
-  messages: [...messageRoutes, ...sendingRoutes, ...searchRoutes],
+  messages: [...messageRoutes, ...sendMessageRoutes, ...searchRoutes],
   reactions: reactionRoutes,
   polls: pollRoutes,
   // Before the webhooks, whose messages would else include "@original".
@@ -59,7 +59,7 @@ export const stateful = {
 /** The name of an operation the sandbox knows: `POST /channels/:id/messages`. */
 export type Operation =
   | (typeof stateful)[keyof typeof stateful][number]["operation"]
-  | (typeof shapedRoutes)[number]["operation"]
+  | (typeof stubRoutes)[number]["operation"]
 
 /** Every operation the sandbox knows; those answered by their shape alone come last. */
-export const routes: ReadonlyArray<Route<Operation>> = [...Object.values(stateful).flat(), ...shapedRoutes]
+export const routes: ReadonlyArray<Route<Operation>> = [...Object.values(stateful).flat(), ...stubRoutes]

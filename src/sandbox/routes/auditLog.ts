@@ -6,7 +6,7 @@ import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
-import { botSees } from "../threading.ts"
+import { botSees } from "../threads.ts"
 
 const Page = Schema.Struct({
   user_id: optional(snowflake),
@@ -22,11 +22,11 @@ export const auditLogRoutes = [
   route(
     "GET",
     "/guilds/:guild_id/audit-logs",
-    Effect.fnUntraced(function* ({ param, query, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      yield* ensureInGuild(world, guild.id, Bit.ViewAuditLog)
+    Effect.fnUntraced(function* ({ param, query, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      yield* ensureInGuild(state, guild.id, Bit.ViewAuditLog)
       const { action_type, after, before, limit = 50, target_id, user_id } = yield* decodeForm(Page)(query)
-      const found = [...world.auditLog.of(guild.id).values()].filter(
+      const found = [...state.auditLog.of(guild.id).values()].filter(
         (entry) =>
           (user_id === undefined || entry.user_id === user_id) &&
           (target_id === undefined || entry.target_id === target_id) &&
@@ -40,11 +40,11 @@ export const auditLogRoutes = [
       const among = (it: { readonly id: string }) => ids.has(it.id)
       return json(200, {
         audit_log_entries,
-        users: [...ids].flatMap((id) => world.userOf(id ?? "") ?? []),
-        webhooks: [...world.webhooks.values()].filter(among),
-        threads: world.threadsOf(guild.id).filter((it) => among(it) && botSees(world, it)),
-        guild_scheduled_events: [...world.events.of(guild.id).values()].filter(among),
-        auto_moderation_rules: [...world.rules.of(guild.id).values()].filter(among),
+        users: [...ids].flatMap((id) => state.userOf(id ?? "") ?? []),
+        webhooks: [...state.webhooks.values()].filter(among),
+        threads: state.threadsOf(guild.id).filter((it) => among(it) && botSees(state, it)),
+        guild_scheduled_events: [...state.events.of(guild.id).values()].filter(among),
+        auto_moderation_rules: [...state.rules.of(guild.id).values()].filter(among),
         integrations: [],
         application_commands: []
       })

@@ -1,13 +1,13 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { note } from "../audit.ts"
 import { invalidField } from "../discordError.ts"
 import { choice, clearable, decodeForm, list, optional, snowflake, text } from "../Form.ts"
 import { findGuild, findRule } from "../find.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
-import type { Thing, World } from "../State.ts"
+import { type RouteRequest, route } from "../Router.ts"
+import type { Entity, SandboxState } from "../State.ts"
+import { writeAuditEntry } from "../writeAuditEntry.ts"
 
 const Action = Schema.Struct({ type: choice(1, 2, 3, 4), metadata: optional(Schema.Unknown) })
 
@@ -42,19 +42,19 @@ const MOST: Readonly<Record<number, number>> = { 1: 6, 3: 1, 4: 1, 5: 1, 6: 1 }
 
 /** `/guilds/{guild.id}/auto-moderation/rules`: kept and given back, but nothing is blocked. */
 export const automodRoutes = [
-  route("GET", RULES, (call) =>
-    Effect.map(guildOf(call), ({ id }) => json(200, [...call.world.rules.of(id).values()]))
+  route("GET", RULES, (request) =>
+    Effect.map(guildOf(request), ({ id }) => json(200, [...request.state.rules.of(id).values()]))
   ),
 
-  route("GET", RULE, (call) => Effect.map(ruleOf(call), ({ rule }) => json(200, rule))),
+  route("GET", RULE, (request) => Effect.map(ruleOf(request), ({ rule }) => json(200, rule))),
 
   route(
     "POST",
     RULES,
-    Effect.fnUntraced(function* (call) {
-      const guild = yield* guildOf(call)
-      const form = yield* decodeForm(Create)(call.body)
-      const rules = call.world.rules.of(guild.id)
+    Effect.fnUntraced(function* (request) {
+      const guild = yield* guildOf(request)
+      const form = yield* decodeForm(Create)(request.body)
+      const rules = request.state.rules.of(guild.id)
       const alike = [...rules.values()].filter((rule) => rule.trigger_type === form.trigger_type)
       const most = MOST[form.trigger_type] ?? 1
       if (alike.length >= most)
@@ -63,9 +63,13 @@ export const automodRoutes = [
           "AUTO_MODERATION_MAX_RULES_OF_TYPE_EXCEEDED",
           `Maximum number of rules for this trigger type exceeded (${most})`
         )
-      const rule = makeRule(call.world, guild.id, form)
+      const rule = makeRule(request.state, guild.id, form)
       rules.set(rule.id, rule)
-      note(call, guild.id, { action: AuditLogEvent.AutoModerationRuleCreate, target: rule.id, after: form })
+      writeAuditEntry(request, guild.id, {
+        action: AuditLogEvent.AutoModerationRuleCreate,
+        target: rule.id,
+        after: form
+      })
       return json(200, rule)
     })
   ),
@@ -73,12 +77,12 @@ export const automodRoutes = [
   route(
     "PATCH",
     RULE,
-    Effect.fnUntraced(function* (call) {
-      const { guild, rule } = yield* ruleOf(call)
-      const form = yield* decodeForm(Patch)(call.body)
-      const after: Thing = { ...rule, ...form }
-      call.world.rules.of(guild.id).set(rule.id, after)
-      note(call, guild.id, {
+    Effect.fnUntraced(function* (request) {
+      const { guild, rule } = yield* ruleOf(request)
+      const form = yield* decodeForm(Patch)(request.body)
+      const after: Entity = { ...rule, ...form }
+      request.state.rules.of(guild.id).set(rule.id, after)
+      writeAuditEntry(request, guild.id, {
         action: AuditLogEvent.AutoModerationRuleUpdate,
         target: rule.id,
         before: rule,
@@ -91,20 +95,24 @@ export const automodRoutes = [
   route(
     "DELETE",
     RULE,
-    Effect.fnUntraced(function* (call) {
-      const { guild, rule } = yield* ruleOf(call)
-      call.world.rules.of(guild.id).delete(rule.id)
-      note(call, guild.id, { action: AuditLogEvent.AutoModerationRuleDelete, target: rule.id, before: rule })
+    Effect.fnUntraced(function* (request) {
+      const { guild, rule } = yield* ruleOf(request)
+      request.state.rules.of(guild.id).delete(rule.id)
+      writeAuditEntry(request, guild.id, {
+        action: AuditLogEvent.AutoModerationRuleDelete,
+        target: rule.id,
+        before: rule
+      })
       return noContent
     })
   )
 ]
 
 /** A rule the bot made. */
-export const makeRule = (world: World, guild_id: string, form: object): Thing => ({
-  id: world.nextId(),
+export const makeRule = (state: SandboxState, guild_id: string, form: object): Entity => ({
+  id: state.nextId(),
   guild_id,
-  creator_id: world.bot.id,
+  creator_id: state.bot.id,
   trigger_metadata: {},
   enabled: false,
   exempt_roles: [],
@@ -112,13 +120,13 @@ export const makeRule = (world: World, guild_id: string, form: object): Thing =>
   ...form
 })
 
-const guildOf = Effect.fnUntraced(function* ({ param, world }: Call<"guild_id">) {
-  const guild = yield* findGuild(world, param("guild_id"))
-  yield* ensureInGuild(world, guild.id, Bit.ManageGuild)
+const guildOf = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"guild_id">) {
+  const guild = yield* findGuild(state, param("guild_id"))
+  yield* ensureInGuild(state, guild.id, Bit.ManageGuild)
   return guild
 })
 
-const ruleOf = Effect.fnUntraced(function* (call: Call<"guild_id" | "rule_id">) {
-  const guild = yield* guildOf(call)
-  return { guild, rule: yield* findRule(call.world, guild.id, call.param("rule_id")) }
+const ruleOf = Effect.fnUntraced(function* (request: RouteRequest<"guild_id" | "rule_id">) {
+  const guild = yield* guildOf(request)
+  return { guild, rule: yield* findRule(request.state, guild.id, request.param("rule_id")) }
 })

@@ -1,6 +1,6 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { type Channel, isDirect, shown } from "../Channel.ts"
+import { type Channel, isDirect, toApiChannel } from "../Channel.ts"
 import { cannotWriteTo, invalidRecipient, unknownGuild } from "../discordError.ts"
 import { clearable, decodeForm, optional, picture, snowflake, text } from "../Form.ts"
 import { findUser } from "../find.ts"
@@ -20,13 +20,13 @@ export const directMessageRoutes = [
   route(
     "POST",
     "/users/@me/channels",
-    Effect.fnUntraced(function* ({ body, nowMs, world }) {
+    Effect.fnUntraced(function* ({ body, nowMs, state }) {
       const { recipient_id } = yield* decodeForm(Open)(body)
-      const user = yield* Effect.mapError(findUser(world, recipient_id), () => invalidRecipient)
+      const user = yield* Effect.mapError(findUser(state, recipient_id), () => invalidRecipient)
       if (user.bot === true) return yield* cannotWriteTo
-      const known = [...world.channels.values()].find((it) => isDirect(it) && it.recipients?.[0]?.id === user.id)
+      const known = [...state.channels.values()].find((it) => isDirect(it) && it.recipients?.[0]?.id === user.id)
       const channel: Channel = known ?? {
-        id: world.nextId(nowMs),
+        id: state.nextId(nowMs),
         type: ChannelType.DM,
         guild_id: "",
         name: "",
@@ -35,31 +35,31 @@ export const directMessageRoutes = [
         last_message_id: null,
         recipients: [user]
       }
-      world.channels.set(channel.id, channel)
-      return json(200, shown(channel))
+      state.channels.set(channel.id, channel)
+      return json(200, toApiChannel(channel))
     })
   ),
 
   route(
     "PATCH",
     "/users/@me",
-    Effect.fnUntraced(function* ({ body, world }) {
+    Effect.fnUntraced(function* ({ body, state }) {
       const { avatar, banner, username } = yield* decodeForm(Myself)(body)
-      world.bot = {
-        ...world.bot,
+      state.bot = {
+        ...state.bot,
         ...(username !== undefined && { username }),
-        ...(avatar !== undefined && { avatar: avatar === null ? null : world.bot.id }),
-        ...(banner !== undefined && { banner: banner === null ? null : world.bot.id })
+        ...(avatar !== undefined && { avatar: avatar === null ? null : state.bot.id }),
+        ...(banner !== undefined && { banner: banner === null ? null : state.bot.id })
       }
-      world.users.set(world.bot.id, world.bot)
-      return json(200, world.bot)
+      state.users.set(state.bot.id, state.bot)
+      return json(200, state.bot)
     })
   ),
 
-  route("DELETE", "/users/@me/guilds/:guild_id", ({ param, world }) => {
+  route("DELETE", "/users/@me/guilds/:guild_id", ({ param, state }) => {
     const guildId = param("guild_id")
-    if (!world.guilds.delete(guildId)) return unknownGuild
-    for (const channel of [...world.threadsOf(guildId), ...world.channelsOf(guildId)]) world.removeChannel(channel.id)
+    if (!state.guilds.delete(guildId)) return unknownGuild
+    for (const channel of [...state.threadsOf(guildId), ...state.channelsOf(guildId)]) state.removeChannel(channel.id)
     return Effect.succeed(noContent)
   })
 ]

@@ -1,14 +1,14 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { note } from "../audit.ts"
 import { refuse, unknownWelcomeScreen } from "../discordError.ts"
 import { clearable, decodeForm, integer, list, optional, picture, snowflake, text } from "../Form.ts"
 import { findGuild } from "../find.ts"
 import { Onboarding, withPrompts } from "../onboardingForm.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
-import type { Thing, World } from "../State.ts"
+import { type RouteRequest, route } from "../Router.ts"
+import type { Entity, SandboxState } from "../State.ts"
+import { writeAuditEntry } from "../writeAuditEntry.ts"
 
 const GuildPatch = Schema.Struct({
   name: optional(text(2, 100)),
@@ -45,16 +45,21 @@ export const guildSettingRoutes = [
   route(
     "PATCH",
     GUILD,
-    Effect.fnUntraced(function* ({ body, param, reason, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      yield* ensureInGuild(world, guild.id, Bit.ManageGuild)
+    Effect.fnUntraced(function* ({ body, param, reason, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      yield* ensureInGuild(state, guild.id, Bit.ManageGuild)
       const { banner, icon, splash, ...form } = yield* decodeForm(GuildPatch)(body)
       const kept = (name: string, image: string | null | undefined) =>
         image === undefined ? {} : { [name]: image === null ? null : guild.id }
       const after = { ...guild, ...form, ...kept("icon", icon), ...kept("banner", banner), ...kept("splash", splash) }
       // Its enums and locales are the numbers and texts the form has checked.
-      world.guilds.set(guild.id, after as typeof guild)
-      note({ world, reason }, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before: guild, after })
+      state.guilds.set(guild.id, after as typeof guild)
+      writeAuditEntry({ state, reason }, guild.id, {
+        action: AuditLogEvent.GuildUpdate,
+        target: guild.id,
+        before: guild,
+        after
+      })
       return json(200, after)
     })
   ),
@@ -62,12 +67,12 @@ export const guildSettingRoutes = [
   route(
     "GET",
     `${GUILD}/preview`,
-    Effect.fnUntraced(function* ({ param, world }) {
+    Effect.fnUntraced(function* ({ param, state }) {
       const { description, discovery_splash, emojis, features, icon, id, name, splash, stickers } = yield* findGuild(
-        world,
+        state,
         param("guild_id")
       )
-      const counts = { approximate_member_count: world.membersOf(id).size, approximate_presence_count: 1 }
+      const counts = { approximate_member_count: state.membersOf(id).size, approximate_presence_count: 1 }
       return json(200, { id, name, icon, splash, discovery_splash, emojis, stickers, features, description, ...counts })
     })
   ),
@@ -75,29 +80,31 @@ export const guildSettingRoutes = [
   route(
     "GET",
     `${GUILD}/welcome-screen`,
-    Effect.fnUntraced(function* ({ param, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      const { enabled, id: _, ...screen } = setting(world, guild.id, "welcome-screen")
+    Effect.fnUntraced(function* ({ param, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      const { enabled, id: _, ...screen } = setting(state, guild.id, "welcome-screen")
       if (enabled !== true)
-        yield* Effect.catchAll(ensureInGuild(world, guild.id, Bit.ManageGuild), () => unknownWelcomeScreen)
+        yield* Effect.catchAll(ensureInGuild(state, guild.id, Bit.ManageGuild), () => unknownWelcomeScreen)
       return json(200, screen)
     })
   ),
-  route("PATCH", `${GUILD}/welcome-screen`, (call) => change(call, "welcome-screen", Welcome, Bit.ManageGuild)),
+  route("PATCH", `${GUILD}/welcome-screen`, (request) => change(request, "welcome-screen", Welcome, Bit.ManageGuild)),
 
-  route("GET", `${GUILD}/onboarding`, (call) => read(call, "onboarding", 0n)),
-  route("PUT", `${GUILD}/onboarding`, (call) =>
-    change(call, "onboarding", Onboarding, Bit.ManageGuild | Bit.ManageRoles, (form) => withPrompts(call.world, form))
+  route("GET", `${GUILD}/onboarding`, (request) => read(request, "onboarding", 0n)),
+  route("PUT", `${GUILD}/onboarding`, (request) =>
+    change(request, "onboarding", Onboarding, Bit.ManageGuild | Bit.ManageRoles, (form) =>
+      withPrompts(request.state, form)
+    )
   ),
 
-  route("GET", `${GUILD}/widget`, (call) => read(call, "widget", Bit.ManageGuild)),
-  route("PATCH", `${GUILD}/widget`, (call) => change(call, "widget", Widget, Bit.ManageGuild)),
+  route("GET", `${GUILD}/widget`, (request) => read(request, "widget", Bit.ManageGuild)),
+  route("PATCH", `${GUILD}/widget`, (request) => change(request, "widget", Widget, Bit.ManageGuild)),
   route(
     "GET",
     `${GUILD}/widget.json`,
-    Effect.fnUntraced(function* ({ param, world }) {
-      const { id, name } = yield* findGuild(world, param("guild_id"))
-      if (setting(world, id, "widget").enabled !== true) return yield* refuse(403, 50004, "Widget Disabled")
+    Effect.fnUntraced(function* ({ param, state }) {
+      const { id, name } = yield* findGuild(state, param("guild_id"))
+      if (setting(state, id, "widget").enabled !== true) return yield* refuse(403, 50004, "Widget Disabled")
       return json(200, { id, name, instant_invite: null, channels: [], members: [], presence_count: 1 })
     }),
     { open: true }
@@ -111,29 +118,29 @@ const fresh: Readonly<Record<string, (guildId: string) => object>> = {
   widget: () => ({ enabled: false, channel_id: null })
 }
 
-const setting = (world: World, guildId: string, name: string): Thing =>
-  world.things.of(`/guilds/${guildId}`).get(name) ?? { id: name, ...fresh[name]?.(guildId) }
+const setting = (state: SandboxState, guildId: string, name: string): Entity =>
+  state.entities.of(`/guilds/${guildId}`).get(name) ?? { id: name, ...fresh[name]?.(guildId) }
 
-const read = Effect.fnUntraced(function* ({ param, world }: Call<"guild_id">, name: string, bits: bigint) {
-  const guild = yield* findGuild(world, param("guild_id"))
-  yield* ensureInGuild(world, guild.id, bits)
-  const { id: _, ...shown } = setting(world, guild.id, name)
+const read = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"guild_id">, name: string, bits: bigint) {
+  const guild = yield* findGuild(state, param("guild_id"))
+  yield* ensureInGuild(state, guild.id, bits)
+  const { id: _, ...shown } = setting(state, guild.id, name)
   return json(200, shown)
 })
 
 const change = Effect.fnUntraced(function* <A extends object, I>(
-  call: Call<"guild_id">,
+  request: RouteRequest<"guild_id">,
   name: string,
   form: Schema.Schema<A, I>,
   bits: bigint,
   whole: (form: A) => object = (form) => form
 ) {
-  const { body, param, world } = call
-  const guild = yield* findGuild(world, param("guild_id"))
-  yield* ensureInGuild(world, guild.id, bits)
-  const before = setting(world, guild.id, name)
-  const after: Thing = { ...before, ...whole(yield* decodeForm(form)(body)), id: name }
-  world.things.of(`/guilds/${guild.id}`).set(name, after)
-  note(call, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before, after })
-  return yield* read(call, name, 0n)
+  const { body, param, state } = request
+  const guild = yield* findGuild(state, param("guild_id"))
+  yield* ensureInGuild(state, guild.id, bits)
+  const before = setting(state, guild.id, name)
+  const after: Entity = { ...before, ...whole(yield* decodeForm(form)(body)), id: name }
+  state.entities.of(`/guilds/${guild.id}`).set(name, after)
+  writeAuditEntry(request, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before, after })
+  return yield* read(request, name, 0n)
 })

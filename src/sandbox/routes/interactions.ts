@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { refuse, unknownInteraction, unknownMessage } from "../discordError.ts"
 import { noContent } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
+import { type RouteRequest, route } from "../Router.ts"
 import { timeOf } from "../Snowflakes.ts"
 import { byToken } from "./webhooks.ts"
 
@@ -12,17 +12,18 @@ const ORIGINAL = "/webhooks/:webhook_id/:webhook_token/messages/@original"
 
 const open = { open: true }
 
-const original = (call: Call<"webhook_id" | "webhook_token">) => Effect.zipRight(byToken(call), unknownMessage)
+const original = (request: RouteRequest<"webhook_id" | "webhook_token">) =>
+  Effect.zipRight(byToken(request), unknownMessage)
 
 /** `/interactions`. Nobody clicks in a sandbox: an interaction is whatever has an id of the last three seconds. */
 export const interactionRoutes = [
   route(
     "POST",
     "/interactions/:interaction_id/:token/callback",
-    Effect.fnUntraced(function* ({ nowMs, param, world }) {
+    Effect.fnUntraced(function* ({ nowMs, param, state }) {
       const id = param("interaction_id")
       if (Math.abs(nowMs - timeOf(id)) > WAITS_MS) return yield* unknownInteraction
-      const answered = world.things.of("/interactions")
+      const answered = state.entities.of("/interactions")
       if (answered.has(id)) return yield* refuse(400, 40060, "Interaction has already been acknowledged.")
       answered.set(id, { id })
       return noContent

@@ -1,14 +1,14 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { note } from "../audit.ts"
 import type { Refusal } from "../discordError.ts"
 import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
 import { findChannel, findGuild, findGuildChannel } from "../find.ts"
-import type { UploadedFile } from "../incoming.ts"
-import { findInvite, isAlive, makeInvite, told } from "../inviting.ts"
+import type { UploadedFile } from "../incomingRequest.ts"
+import { findInvite, isAlive, makeInvite, toApiInvite } from "../invites.ts"
 import { ensureInChannel, ensureInGuild, has, permissionsOf } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
+import { type RouteRequest, route } from "../Router.ts"
+import { writeAuditEntry } from "../writeAuditEntry.ts"
 import { countsOf } from "./users.ts"
 
 const Create = Schema.Struct({
@@ -33,39 +33,39 @@ export const inviteRoutes = [
   route(
     "POST",
     "/channels/:channel_id/invites",
-    Effect.fnUntraced(function* ({ body, files, param, reason, world }) {
-      const channel = yield* findGuildChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel, Bit.CreateInstantInvite)
+    Effect.fnUntraced(function* ({ body, files, param, reason, state }) {
+      const channel = yield* findGuildChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel, Bit.CreateInstantInvite)
       const form = yield* decodeForm(Create)(body)
-      if (form.role_ids !== undefined) yield* ensureInGuild(world, channel.guild_id, Bit.ManageRoles)
+      if (form.role_ids !== undefined) yield* ensureInGuild(state, channel.guild_id, Bit.ManageRoles)
       const { max_age = DAY_S, max_uses = 0, temporary = false, unique = false } = form
-      const same = [...world.invites.values()].find(
-        (it) => it.channel_id === channel.id && it.max_age === max_age && it.max_uses === max_uses && isAlive(world, it)
+      const same = [...state.invites.values()].find(
+        (it) => it.channel_id === channel.id && it.max_age === max_age && it.max_uses === max_uses && isAlive(state, it)
       )
       // Without `unique` Discord hands out a similar invite again.
       const invite =
-        (unique ? undefined : same) ?? makeInvite(world, channel.guild_id, channel.id, { max_age, max_uses, temporary })
+        (unique ? undefined : same) ?? makeInvite(state, channel.guild_id, channel.id, { max_age, max_uses, temporary })
       const targets = usersIn(files)
-      world.invites.set(invite.code, targets.length === 0 ? invite : { ...invite, targets })
-      note({ world, reason }, channel.guild_id, {
+      state.invites.set(invite.code, targets.length === 0 ? invite : { ...invite, targets })
+      writeAuditEntry({ state, reason }, channel.guild_id, {
         action: AuditLogEvent.InviteCreate,
         target: null,
         after: { code: invite.code, channel_id: channel.id, max_age, max_uses, temporary }
       })
-      return json(200, told(world, invite, true))
+      return json(200, toApiInvite(state, invite, true))
     })
   ),
 
   route(
     "GET",
     "/channels/:channel_id/invites",
-    Effect.fnUntraced(function* ({ param, world }) {
-      const channel = yield* findGuildChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel, Bit.ManageChannels)
-      const invites = [...world.invites.values()].filter((it) => it.channel_id === channel.id && isAlive(world, it))
+    Effect.fnUntraced(function* ({ param, state }) {
+      const channel = yield* findGuildChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel, Bit.ManageChannels)
+      const invites = [...state.invites.values()].filter((it) => it.channel_id === channel.id && isAlive(state, it))
       return json(
         200,
-        invites.map((invite) => told(world, invite, true))
+        invites.map((invite) => toApiInvite(state, invite, true))
       )
     })
   ),
@@ -73,77 +73,79 @@ export const inviteRoutes = [
   route(
     "GET",
     "/guilds/:guild_id/invites",
-    Effect.fnUntraced(function* ({ param, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      const held = permissionsOf(world, guild.id, world.bot.id)
-      if (!has(held, Bit.ViewAuditLog)) yield* ensureInGuild(world, guild.id, Bit.ManageGuild)
-      const invites = [...world.invites.values()].filter((it) => it.guild_id === guild.id && isAlive(world, it))
+    Effect.fnUntraced(function* ({ param, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      const held = permissionsOf(state, guild.id, state.bot.id)
+      if (!has(held, Bit.ViewAuditLog)) yield* ensureInGuild(state, guild.id, Bit.ManageGuild)
+      const invites = [...state.invites.values()].filter((it) => it.guild_id === guild.id && isAlive(state, it))
       return json(
         200,
-        invites.map((invite) => told(world, invite, has(held, Bit.ManageGuild)))
+        invites.map((invite) => toApiInvite(state, invite, has(held, Bit.ManageGuild)))
       )
     })
   ),
 
-  route("GET", "/invites/:code", ({ param, query, world }) =>
-    Effect.map(findInvite(world, param("code")), (invite) => {
-      const { approximate_member_count, approximate_presence_count } = countsOf(world.membersOf(invite.guild_id).size)
+  route("GET", "/invites/:code", ({ param, query, state }) =>
+    Effect.map(findInvite(state, param("code")), (invite) => {
+      const { approximate_member_count, approximate_presence_count } = countsOf(state.membersOf(invite.guild_id).size)
       const counts = { approximate_member_count, approximate_presence_count }
-      return json(200, { ...told(world, invite, false), ...(query.with_counts === "true" && counts) })
+      return json(200, { ...toApiInvite(state, invite, false), ...(query.with_counts === "true" && counts) })
     })
   ),
 
   route(
     "DELETE",
     "/invites/:code",
-    Effect.fnUntraced(function* ({ param, reason, world }) {
-      const invite = yield* findInvite(world, param("code"))
-      const channel = yield* findChannel(world, invite.channel_id)
-      if (!has(permissionsOf(world, invite.guild_id, world.bot.id), Bit.ManageGuild))
-        yield* ensureInChannel(world, channel, Bit.ManageChannels)
-      world.invites.delete(invite.code)
-      note({ world, reason }, invite.guild_id, {
+    Effect.fnUntraced(function* ({ param, reason, state }) {
+      const invite = yield* findInvite(state, param("code"))
+      const channel = yield* findChannel(state, invite.channel_id)
+      if (!has(permissionsOf(state, invite.guild_id, state.bot.id), Bit.ManageGuild))
+        yield* ensureInChannel(state, channel, Bit.ManageChannels)
+      state.invites.delete(invite.code)
+      writeAuditEntry({ state, reason }, invite.guild_id, {
         action: AuditLogEvent.InviteDelete,
         target: null,
         before: { code: invite.code, channel_id: invite.channel_id }
       })
-      return json(200, told(world, invite, false))
+      return json(200, toApiInvite(state, invite, false))
     })
   ),
 
   // A list of users is a file with a head line, then one id a line.
-  route("GET", TARGETS, ({ param, world }) =>
-    Effect.map(findInvite(world, param("code")), ({ targets = [] }) => ({
+  route("GET", TARGETS, ({ param, state }) =>
+    Effect.map(findInvite(state, param("code")), ({ targets = [] }) => ({
       status: 200,
       headers: { "content-type": "text/csv" },
       body: ["user_id", ...targets, ""].join("\n")
     }))
   ),
-  route("PUT", TARGETS, (call) => retarget(call, () => Effect.succeed(usersIn(call.files)))),
-  route("POST", `${TARGETS}/bulk-add`, (call) =>
-    retarget(call, (before) => Effect.map(decodeForm(Users)(call.body), ({ user_ids }) => [...before, ...user_ids]))
-  ),
-  route("POST", `${TARGETS}/bulk-delete`, (call) =>
-    retarget(call, (before) =>
-      Effect.map(decodeForm(Users)(call.body), ({ user_ids }) => before.filter((id) => !user_ids.includes(id)))
+  route("PUT", TARGETS, (request) => retarget(request, () => Effect.succeed(usersIn(request.files)))),
+  route("POST", `${TARGETS}/bulk-add`, (request) =>
+    retarget(request, (before) =>
+      Effect.map(decodeForm(Users)(request.body), ({ user_ids }) => [...before, ...user_ids])
     )
   ),
-  route("PUT", `${TARGETS}/:user_id`, (call) =>
-    retarget(call, (before) => Effect.succeed([...before, call.param("user_id")]))
+  route("POST", `${TARGETS}/bulk-delete`, (request) =>
+    retarget(request, (before) =>
+      Effect.map(decodeForm(Users)(request.body), ({ user_ids }) => before.filter((id) => !user_ids.includes(id)))
+    )
   ),
-  route("DELETE", `${TARGETS}/:user_id`, (call) =>
-    retarget(call, (before) => Effect.succeed(before.filter((id) => id !== call.param("user_id"))))
+  route("PUT", `${TARGETS}/:user_id`, (request) =>
+    retarget(request, (before) => Effect.succeed([...before, request.param("user_id")]))
+  ),
+  route("DELETE", `${TARGETS}/:user_id`, (request) =>
+    retarget(request, (before) => Effect.succeed(before.filter((id) => id !== request.param("user_id"))))
   )
 ]
 
 /** Changes for whom an invite is; nobody named is everybody. */
 const retarget = Effect.fnUntraced(function* (
-  { param, world }: Pick<Call<"code">, "param" | "world">,
+  { param, state }: Pick<RouteRequest<"code">, "param" | "state">,
   change: (before: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, Refusal>
 ) {
-  const invite = yield* findInvite(world, param("code"))
-  if (invite.inviter.id !== world.bot.id) yield* ensureInGuild(world, invite.guild_id, Bit.ManageGuild)
-  world.invites.set(invite.code, { ...invite, targets: [...new Set(yield* change(invite.targets ?? []))] })
+  const invite = yield* findInvite(state, param("code"))
+  if (invite.inviter.id !== state.bot.id) yield* ensureInGuild(state, invite.guild_id, Bit.ManageGuild)
+  state.invites.set(invite.code, { ...invite, targets: [...new Set(yield* change(invite.targets ?? []))] })
   return noContent
 })
 

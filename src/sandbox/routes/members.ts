@@ -1,15 +1,15 @@
 import { type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { note } from "../audit.ts"
 import { isBanned } from "../discordError.ts"
 import { decodeForm, integerText, list, optional, snowflake, text } from "../Form.ts"
 import { findGuild, findMember, findRole, findUser } from "../find.ts"
 import { modifyMember } from "../modifyMember.ts"
 import { ensureAbove, ensureAboveRole, ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
+import { type RouteRequest, route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
 import { memberOf } from "../seed/people.ts"
+import { writeAuditEntry } from "../writeAuditEntry.ts"
 
 const MemberPage = Schema.Struct({ limit: optional(integerText(1, 1000)), after: optional(snowflake) })
 
@@ -30,10 +30,10 @@ export const memberRoutes = [
   route(
     "GET",
     "/guilds/:guild_id/members",
-    Effect.fnUntraced(function* ({ param, query, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
+    Effect.fnUntraced(function* ({ param, query, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
       const { after = "0", limit = 1 } = yield* decodeForm(MemberPage)(query)
-      const members = [...world.membersOf(guild.id).values()].filter((member) => isOlder(after, member.user.id))
+      const members = [...state.membersOf(guild.id).values()].filter((member) => isOlder(after, member.user.id))
       return json(200, members.slice(0, limit))
     })
   ),
@@ -41,43 +41,43 @@ export const memberRoutes = [
   route(
     "GET",
     "/guilds/:guild_id/members/search",
-    Effect.fnUntraced(function* ({ param, query, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
+    Effect.fnUntraced(function* ({ param, query, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
       const { limit = 1, query: wanted } = yield* decodeForm(MemberSearch)(query)
       const begins = (name: string | null | undefined) => name?.toLowerCase().startsWith(wanted.toLowerCase()) === true
-      const found = [...world.membersOf(guild.id).values()].filter(
+      const found = [...state.membersOf(guild.id).values()].filter(
         ({ nick, user }) => begins(user.username) || begins(user.global_name) || begins(nick)
       )
       return json(200, found.slice(0, limit))
     })
   ),
 
-  route("PATCH", "/guilds/:guild_id/members/@me", (call) =>
-    modifyMember(call, call.param("guild_id"), call.world.bot.id)
+  route("PATCH", "/guilds/:guild_id/members/@me", (request) =>
+    modifyMember(request, request.param("guild_id"), request.state.bot.id)
   ),
 
   route(
     "GET",
     MEMBER,
-    Effect.fnUntraced(function* ({ param, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      return json(200, yield* findMember(world, guild.id, param("user_id")))
+    Effect.fnUntraced(function* ({ param, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      return json(200, yield* findMember(state, guild.id, param("user_id")))
     })
   ),
 
-  route("PATCH", MEMBER, (call) => modifyMember(call, call.param("guild_id"), call.param("user_id"))),
+  route("PATCH", MEMBER, (request) => modifyMember(request, request.param("guild_id"), request.param("user_id"))),
 
   route(
     "PUT",
     MEMBER,
-    Effect.fnUntraced(function* ({ body, nowMs, param, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      yield* ensureInGuild(world, guild.id, Bit.CreateInstantInvite)
+    Effect.fnUntraced(function* ({ body, nowMs, param, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      yield* ensureInGuild(state, guild.id, Bit.CreateInstantInvite)
       const { access_token: _, nick, roles = [], ...form } = yield* decodeForm(MemberAdd)(body)
-      const user = yield* findUser(world, param("user_id"))
-      const members = world.membersOf(guild.id)
+      const user = yield* findUser(state, param("user_id"))
+      const members = state.membersOf(guild.id)
       if (members.has(user.id)) return noContent
-      if (world.bans.of(guild.id).has(user.id)) return yield* isBanned
+      if (state.bans.of(guild.id).has(user.id)) return yield* isBanned
       const member: APIGuildMember = { ...memberOf(user, roles, nowMs), ...form, nick: nick ?? null }
       members.set(user.id, member)
       return json(201, member)
@@ -87,39 +87,39 @@ export const memberRoutes = [
   route(
     "DELETE",
     MEMBER,
-    Effect.fnUntraced(function* ({ param, reason, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      const { user } = yield* findMember(world, guild.id, param("user_id"))
-      yield* ensureInGuild(world, guild.id, Bit.KickMembers)
-      yield* ensureAbove(world, guild, user.id)
-      world.membersOf(guild.id).delete(user.id)
-      note({ world, reason }, guild.id, { action: AuditLogEvent.MemberKick, target: user.id })
+    Effect.fnUntraced(function* ({ param, reason, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      const { user } = yield* findMember(state, guild.id, param("user_id"))
+      yield* ensureInGuild(state, guild.id, Bit.KickMembers)
+      yield* ensureAbove(state, guild, user.id)
+      state.membersOf(guild.id).delete(user.id)
+      writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.MemberKick, target: user.id })
       return noContent
     })
   ),
 
-  route("PUT", `${MEMBER}/roles/:role_id`, (call) =>
-    changeRoles(call, (roles, role) => [...roles.filter((it) => it !== role), role])
+  route("PUT", `${MEMBER}/roles/:role_id`, (request) =>
+    changeRoles(request, (roles, role) => [...roles.filter((it) => it !== role), role])
   ),
 
-  route("DELETE", `${MEMBER}/roles/:role_id`, (call) =>
-    changeRoles(call, (roles, role) => roles.filter((it) => it !== role))
+  route("DELETE", `${MEMBER}/roles/:role_id`, (request) =>
+    changeRoles(request, (roles, role) => roles.filter((it) => it !== role))
   )
 ]
 
 const changeRoles = Effect.fnUntraced(function* (
-  { param, reason, world }: Call<"guild_id" | "user_id" | "role_id">,
+  { param, reason, state }: RouteRequest<"guild_id" | "user_id" | "role_id">,
   change: (roles: ReadonlyArray<string>, role: string) => Array<string>
 ) {
-  const guild = yield* findGuild(world, param("guild_id"))
-  const member = yield* findMember(world, guild.id, param("user_id"))
+  const guild = yield* findGuild(state, param("guild_id"))
+  const member = yield* findMember(state, guild.id, param("user_id"))
   const role = yield* findRole(guild, param("role_id"))
-  yield* ensureInGuild(world, guild.id, Bit.ManageRoles)
-  yield* ensureAboveRole(world, guild, role)
+  yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
+  yield* ensureAboveRole(state, guild, role)
   const roles = change(member.roles, role.id)
-  world.membersOf(guild.id).set(member.user.id, { ...member, roles })
+  state.membersOf(guild.id).set(member.user.id, { ...member, roles })
   const given = roles.length > member.roles.length
-  note({ world, reason }, guild.id, {
+  writeAuditEntry({ state, reason }, guild.id, {
     action: AuditLogEvent.MemberRoleUpdate,
     target: member.user.id,
     after: { [given ? "$add" : "$remove"]: [{ id: role.id, name: role.name }] }

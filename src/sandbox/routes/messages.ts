@@ -1,6 +1,5 @@
 import { type APIMessage, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { note } from "../audit.ts"
 import { tooOldToDelete } from "../discordError.ts"
 import { decodeForm, integerText, list, optional, snowflake } from "../Form.ts"
 import { findMessage, findTextChannel } from "../find.ts"
@@ -8,6 +7,7 @@ import { botHas, ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder, timeOf } from "../Snowflakes.ts"
+import { writeAuditEntry } from "../writeAuditEntry.ts"
 
 const Page = Schema.Struct({
   limit: optional(integerText(1, 100)),
@@ -26,37 +26,37 @@ export const messageRoutes = [
   route(
     "GET",
     "/channels/:channel_id/messages",
-    Effect.fnUntraced(function* ({ param, query, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel)
+    Effect.fnUntraced(function* ({ param, query, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel)
       const page = yield* decodeForm(Page)(query)
       // No history is no error: the channel looks empty (Discord docs, get channel messages).
-      if (!botHas(world, channel, Bit.ReadMessageHistory)) return json(200, [])
-      return json(200, cut(world.messagesOf(channel.id), page))
+      if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, [])
+      return json(200, cut(state.messagesOf(channel.id), page))
     })
   ),
 
   route(
     "GET",
     "/channels/:channel_id/messages/:message_id",
-    Effect.fnUntraced(function* ({ param, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel, Bit.ReadMessageHistory)
-      return json(200, yield* findMessage(world, channel.id, param("message_id")))
+    Effect.fnUntraced(function* ({ param, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
+      return json(200, yield* findMessage(state, channel.id, param("message_id")))
     })
   ),
 
   route(
     "DELETE",
     "/channels/:channel_id/messages/:message_id",
-    Effect.fnUntraced(function* ({ param, reason, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel)
-      const message = yield* findMessage(world, channel.id, param("message_id"))
-      if (message.author.id !== world.bot.id) yield* ensureInChannel(world, channel, Bit.ManageMessages)
-      world.removeMessage(channel.id, message.id)
-      if (message.author.id !== world.bot.id)
-        note({ world, reason }, channel.guild_id, {
+    Effect.fnUntraced(function* ({ param, reason, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel)
+      const message = yield* findMessage(state, channel.id, param("message_id"))
+      if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
+      state.removeMessage(channel.id, message.id)
+      if (message.author.id !== state.bot.id)
+        writeAuditEntry({ state, reason }, channel.guild_id, {
           action: AuditLogEvent.MessageDelete,
           target: message.author.id,
           options: { channel_id: channel.id, count: "1" }
@@ -68,14 +68,14 @@ export const messageRoutes = [
   route(
     "POST",
     "/channels/:channel_id/messages/bulk-delete",
-    Effect.fnUntraced(function* ({ body, nowMs, param, reason, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel, Bit.ManageMessages)
+    Effect.fnUntraced(function* ({ body, nowMs, param, reason, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel, Bit.ManageMessages)
       const { messages } = yield* decodeForm(BulkDelete)(body)
       // The id tells the age, so this holds for messages that are not there, too.
       if (messages.some((id) => nowMs - timeOf(id) > BULK_MS)) return yield* tooOldToDelete
-      for (const id of messages) world.removeMessage(channel.id, id)
-      note({ world, reason }, channel.guild_id, {
+      for (const id of messages) state.removeMessage(channel.id, id)
+      writeAuditEntry({ state, reason }, channel.guild_id, {
         action: AuditLogEvent.MessageBulkDelete,
         target: channel.id,
         options: { count: String(messages.length) }
@@ -87,9 +87,9 @@ export const messageRoutes = [
   route(
     "POST",
     "/channels/:channel_id/typing",
-    Effect.fnUntraced(function* ({ param, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel, Bit.SendMessages)
+    Effect.fnUntraced(function* ({ param, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel, Bit.SendMessages)
       return noContent
     })
   )

@@ -6,8 +6,8 @@ import { decodeForm, integerText, optional, time } from "../Form.ts"
 import { findMessage, findTextChannel } from "../find.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
-import type { World } from "../State.ts"
+import { type RouteRequest, route } from "../Router.ts"
+import type { SandboxState } from "../State.ts"
 import { timestamp } from "../timestamp.ts"
 
 const Page = Schema.Struct({ limit: optional(integerText(1, 50)), before: optional(time) })
@@ -15,27 +15,27 @@ const Page = Schema.Struct({ limit: optional(integerText(1, 50)), before: option
 /** Pins of a channel at most. */
 const MOST = 250
 
-type Pinned = Call<"channel_id" | "message_id">
+type Pinned = RouteRequest<"channel_id" | "message_id">
 
-const pin = Effect.fnUntraced(function* ({ nowMs, param, world }: Pinned) {
-  const { channel, message } = yield* pinnable(world, param("channel_id"), param("message_id"))
-  const pins = world.pins.of(channel.id)
+const pin = Effect.fnUntraced(function* ({ nowMs, param, state }: Pinned) {
+  const { channel, message } = yield* pinnable(state, param("channel_id"), param("message_id"))
+  const pins = state.pins.of(channel.id)
   if (pins.has(message.id)) return noContent
   if (pins.size >= MOST) return yield* tooManyPins
   pins.set(message.id, timestamp(nowMs))
-  world.putMessage({ ...message, pinned: true })
-  world.channels.set(channel.id, {
-    ...(world.channels.get(channel.id) ?? channel),
+  state.putMessage({ ...message, pinned: true })
+  state.channels.set(channel.id, {
+    ...(state.channels.get(channel.id) ?? channel),
     last_pin_timestamp: timestamp(nowMs)
   })
-  world.putMessage(saying(world, channel, message))
+  state.putMessage(saying(state, channel, message))
   return noContent
 })
 
-const unpin = Effect.fnUntraced(function* ({ param, world }: Pinned) {
-  const { channel, message } = yield* pinnable(world, param("channel_id"), param("message_id"))
-  world.pins.of(channel.id).delete(message.id)
-  world.putMessage({ ...message, pinned: false })
+const unpin = Effect.fnUntraced(function* ({ param, state }: Pinned) {
+  const { channel, message } = yield* pinnable(state, param("channel_id"), param("message_id"))
+  state.pins.of(channel.id).delete(message.id)
+  state.putMessage({ ...message, pinned: false })
   return noContent
 })
 
@@ -44,12 +44,12 @@ export const pinRoutes = [
   route(
     "GET",
     "/channels/:channel_id/messages/pins",
-    Effect.fnUntraced(function* ({ param, query, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel)
+    Effect.fnUntraced(function* ({ param, query, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel)
       const { before, limit = 50 } = yield* decodeForm(Page)(query)
-      if (!botHas(world, channel, Bit.ReadMessageHistory)) return json(200, { items: [], has_more: false })
-      const items = pinsOf(world, channel).filter(
+      if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, { items: [], has_more: false })
+      const items = pinsOf(state, channel).filter(
         ({ pinned_at }) => before === undefined || Date.parse(pinned_at) < Date.parse(before)
       )
       return json(200, { items: items.slice(0, limit), has_more: items.length > limit })
@@ -61,12 +61,12 @@ export const pinRoutes = [
   route(
     "GET",
     "/channels/:channel_id/pins",
-    Effect.fnUntraced(function* ({ param, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel)
+    Effect.fnUntraced(function* ({ param, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel)
       return json(
         200,
-        pinsOf(world, channel).map(({ message }) => message)
+        pinsOf(state, channel).map(({ message }) => message)
       )
     })
   ),
@@ -75,28 +75,28 @@ export const pinRoutes = [
 ]
 
 /** Newest pin first. */
-const pinsOf = (world: World, channel: Channel) =>
-  [...world.pins.of(channel.id)].reverse().flatMap(([id, pinned_at]) => {
-    const message = world.message(channel.id, id)
+const pinsOf = (state: SandboxState, channel: Channel) =>
+  [...state.pins.of(channel.id)].reverse().flatMap(([id, pinned_at]) => {
+    const message = state.message(channel.id, id)
     return message === undefined ? [] : [{ pinned_at, message }]
   })
 
-const pinnable = Effect.fnUntraced(function* (world: World, channelId: string, messageId: string) {
-  const channel = yield* findTextChannel(world, channelId)
-  yield* ensureInChannel(world, channel, Bit.PinMessages)
-  const message = yield* findMessage(world, channel.id, messageId)
+const pinnable = Effect.fnUntraced(function* (state: SandboxState, channelId: string, messageId: string) {
+  const channel = yield* findTextChannel(state, channelId)
+  yield* ensureInChannel(state, channel, Bit.PinMessages)
+  const message = yield* findMessage(state, channel.id, messageId)
   const isSystem = message.type !== MessageType.Default && message.type !== MessageType.Reply
   return isSystem ? yield* systemMessage : { channel, message }
 })
 
 /** The line that says that something was pinned. */
-const saying = (world: World, { guild_id }: Channel, { channel_id, id }: APIMessage): APIMessage => ({
-  id: world.nextId(),
+const saying = (state: SandboxState, { guild_id }: Channel, { channel_id, id }: APIMessage): APIMessage => ({
+  id: state.nextId(),
   channel_id,
   type: MessageType.ChannelPinnedMessage,
-  author: world.bot,
+  author: state.bot,
   content: "",
-  timestamp: timestamp(world.nowMs),
+  timestamp: timestamp(state.nowMs),
   edited_timestamp: null,
   tts: false,
   mention_everyone: false,

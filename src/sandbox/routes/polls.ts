@@ -7,7 +7,7 @@ import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
-import type { World } from "../State.ts"
+import type { SandboxState } from "../State.ts"
 import { timestamp } from "../timestamp.ts"
 
 const Page = Schema.Struct({ limit: optional(integerText(1, 100)), after: optional(snowflake) })
@@ -17,13 +17,13 @@ export const pollRoutes = [
   route(
     "GET",
     "/channels/:channel_id/polls/:message_id/answers/:answer",
-    Effect.fnUntraced(function* ({ param, query, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel)
-      const message = yield* findMessage(world, channel.id, param("message_id"))
+    Effect.fnUntraced(function* ({ param, query, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel)
+      const message = yield* findMessage(state, channel.id, param("message_id"))
       yield* pollOf(message)
       const { after = "0", limit = 25 } = yield* decodeForm(Page)(query)
-      const voters = world.voters.of(message.id).get(param("answer")) ?? []
+      const voters = state.voters.of(message.id).get(param("answer")) ?? []
       return json(200, { users: voters.filter((user) => isOlder(after, user.id)).slice(0, limit) })
     })
   ),
@@ -31,25 +31,25 @@ export const pollRoutes = [
   route(
     "POST",
     "/channels/:channel_id/polls/:message_id/expire",
-    Effect.fnUntraced(function* ({ nowMs, param, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel)
-      const message = yield* findMessage(world, channel.id, param("message_id"))
+    Effect.fnUntraced(function* ({ nowMs, param, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel)
+      const message = yield* findMessage(state, channel.id, param("message_id"))
       const poll = yield* pollOf(message)
-      if (message.author.id !== world.bot.id) return yield* notTheAuthor
+      if (message.author.id !== state.bot.id) return yield* notTheAuthor
       if (poll.results?.is_finalized === true) return yield* pollExpired
-      const results = { is_finalized: true, answer_counts: countsOf(world, message, poll) }
-      world.putMessage({ ...message, poll: { ...poll, expiry: timestamp(nowMs), results } })
-      return json(200, world.message(channel.id, message.id))
+      const results = { is_finalized: true, answer_counts: countsOf(state, message, poll) }
+      state.putMessage({ ...message, poll: { ...poll, expiry: timestamp(nowMs), results } })
+      return json(200, state.message(channel.id, message.id))
     })
   )
 ]
 
 /** What a poll stands at. */
-export const countsOf = (world: World, message: APIMessage, { answers }: APIPoll) =>
+export const countsOf = (state: SandboxState, message: APIMessage, { answers }: APIPoll) =>
   answers.map(({ answer_id }) => {
-    const voters = world.voters.of(message.id).get(String(answer_id)) ?? []
-    return { id: answer_id, count: voters.length, me_voted: voters.some((user) => user.id === world.bot.id) }
+    const voters = state.voters.of(message.id).get(String(answer_id)) ?? []
+    return { id: answer_id, count: voters.length, me_voted: voters.some((user) => user.id === state.bot.id) }
   })
 
 const pollOf = ({ poll }: APIMessage) => (poll === undefined ? noPoll : Effect.succeed(poll))

@@ -1,12 +1,12 @@
 import { type APIGuild, type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { note } from "../audit.ts"
 import { decodeForm, integer, integerText, list, optional, snowflake } from "../Form.ts"
 import { findGuild } from "../find.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
-import type { World } from "../State.ts"
+import type { SandboxState } from "../State.ts"
+import { writeAuditEntry } from "../writeAuditEntry.ts"
 
 const Count = Schema.Struct({ days: optional(integerText(1, 30)) })
 
@@ -23,26 +23,26 @@ export const pruneRoutes = [
   route(
     "GET",
     PRUNE,
-    Effect.fnUntraced(function* ({ all, param, query, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      yield* ensureInGuild(world, guild.id, Bit.ManageGuild, Bit.KickMembers)
+    Effect.fnUntraced(function* ({ queryAll, param, query, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      yield* ensureInGuild(state, guild.id, Bit.ManageGuild, Bit.KickMembers)
       const { days = 7 } = yield* decodeForm(Count)(query)
-      const included = all("include_roles").flatMap((roles) => roles.split(","))
-      return json(200, { pruned: silent(world, guild, days, included).length })
+      const included = queryAll("include_roles").flatMap((roles) => roles.split(","))
+      return json(200, { pruned: silent(state, guild, days, included).length })
     })
   ),
 
   route(
     "POST",
     PRUNE,
-    Effect.fnUntraced(function* ({ body, param, reason, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      yield* ensureInGuild(world, guild.id, Bit.ManageGuild, Bit.KickMembers)
+    Effect.fnUntraced(function* ({ body, param, reason, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      yield* ensureInGuild(state, guild.id, Bit.ManageGuild, Bit.KickMembers)
       const { compute_prune_count = true, days = 7, include_roles = [] } = yield* decodeForm(Prune)(body)
       const included = typeof include_roles === "string" ? include_roles.split(",") : include_roles
-      const pruned = silent(world, guild, days, included)
-      for (const { user } of pruned) world.membersOf(guild.id).delete(user.id)
-      note({ world, reason }, guild.id, {
+      const pruned = silent(state, guild, days, included)
+      for (const { user } of pruned) state.membersOf(guild.id).delete(user.id)
+      writeAuditEntry({ state, reason }, guild.id, {
         action: AuditLogEvent.MemberPrune,
         target: null,
         options: { delete_member_days: String(days), members_removed: String(pruned.length) }
@@ -56,20 +56,20 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** Members with no role but the included ones, who have written nothing in so many days. */
 const silent = (
-  world: World,
+  state: SandboxState,
   guild: APIGuild,
   days: number,
   included: ReadonlyArray<string>
 ): ReadonlyArray<APIGuildMember> => {
-  const sinceMs = world.nowMs - days * DAY_MS
-  const channels = [...world.channelsOf(guild.id), ...world.threadsOf(guild.id)]
+  const sinceMs = state.nowMs - days * DAY_MS
+  const channels = [...state.channelsOf(guild.id), ...state.threadsOf(guild.id)]
   const heard = new Set(
     channels
-      .flatMap((channel) => world.messagesOf(channel.id))
+      .flatMap((channel) => state.messagesOf(channel.id))
       .filter((message) => Date.parse(message.timestamp) >= sinceMs)
       .map((message) => message.author.id)
   )
-  return [...world.membersOf(guild.id).values()].filter(
+  return [...state.membersOf(guild.id).values()].filter(
     ({ roles, user }) => !heard.has(user.id) && !user.bot && roles.every((role) => included.includes(role))
   )
 }

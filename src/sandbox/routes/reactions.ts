@@ -5,8 +5,8 @@ import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
 import { findMessage, findTextChannel, findUser } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
-import { reactorsOf, setReactors } from "../reacting.ts"
+import { type RouteRequest, route } from "../Router.ts"
+import { reactorsOf, setReactors } from "../reactions.ts"
 import { isOlder } from "../Snowflakes.ts"
 
 const REACTIONS = "/channels/:channel_id/messages/:message_id/reactions"
@@ -22,11 +22,11 @@ export const reactionRoutes = [
   route(
     "GET",
     `${REACTIONS}/:emoji`,
-    Effect.fnUntraced(function* (call) {
-      const { channel, emoji, message } = yield* reactionOf(call)
-      yield* ensureInChannel(call.world, channel)
-      const { after = "0", limit = 25, type = 0 } = yield* decodeForm(Page)(call.query)
-      const users = type === 1 ? [] : reactorsOf(call.world, message.id, emoji)
+    Effect.fnUntraced(function* (request) {
+      const { channel, emoji, message } = yield* reactionOf(request)
+      yield* ensureInChannel(request.state, channel)
+      const { after = "0", limit = 25, type = 0 } = yield* decodeForm(Page)(request.query)
+      const users = type === 1 ? [] : reactorsOf(request.state, message.id, emoji)
       const inOrder = [...users].sort((a, b) => (isOlder(a.id, b.id) ? -1 : 1))
       return json(200, inOrder.filter((user) => isOlder(after, user.id)).slice(0, limit))
     })
@@ -35,32 +35,32 @@ export const reactionRoutes = [
   route(
     "PUT",
     `${REACTIONS}/:emoji/@me`,
-    Effect.fnUntraced(function* (call) {
-      const { channel, emoji, message, reaction } = yield* reactionOf(call)
-      const { world } = call
-      yield* ensureInChannel(world, channel, Bit.ReadMessageHistory)
+    Effect.fnUntraced(function* (request) {
+      const { channel, emoji, message, reaction } = yield* reactionOf(request)
+      const { state } = request
+      yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
       // Joining in is free; to be the first with an emoji takes a permission.
-      if (reaction === undefined) yield* ensureInChannel(world, channel, Bit.AddReactions)
+      if (reaction === undefined) yield* ensureInChannel(state, channel, Bit.AddReactions)
       if (reaction === undefined && (message.reactions?.length ?? 0) >= MOST) return yield* tooManyReactions
       if (reaction?.me === true) return noContent
-      setReactors(world, message, emoji, [...reactorsOf(world, message.id, emoji), world.bot])
+      setReactors(state, message, emoji, [...reactorsOf(state, message.id, emoji), state.bot])
       return noContent
     })
   ),
 
-  route("DELETE", `${REACTIONS}/:emoji/@me`, (call) => removeReactor(call, call.world.bot.id)),
+  route("DELETE", `${REACTIONS}/:emoji/@me`, (request) => removeReactor(request, request.state.bot.id)),
 
-  route("DELETE", `${REACTIONS}/:emoji/:user_id`, (call) =>
-    Effect.flatMap(findUser(call.world, call.param("user_id")), ({ id }) => removeReactor(call, id))
+  route("DELETE", `${REACTIONS}/:emoji/:user_id`, (request) =>
+    Effect.flatMap(findUser(request.state, request.param("user_id")), ({ id }) => removeReactor(request, id))
   ),
 
   route(
     "DELETE",
     `${REACTIONS}/:emoji`,
-    Effect.fnUntraced(function* (call) {
-      const { channel, emoji, message } = yield* reactionOf(call)
-      yield* ensureInChannel(call.world, channel, Bit.ManageMessages)
-      setReactors(call.world, message, emoji, [])
+    Effect.fnUntraced(function* (request) {
+      const { channel, emoji, message } = yield* reactionOf(request)
+      yield* ensureInChannel(request.state, channel, Bit.ManageMessages)
+      setReactors(request.state, message, emoji, [])
       return noContent
     })
   ),
@@ -68,12 +68,12 @@ export const reactionRoutes = [
   route(
     "DELETE",
     REACTIONS,
-    Effect.fnUntraced(function* ({ param, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      const message = yield* findMessage(world, channel.id, param("message_id"))
-      yield* ensureInChannel(world, channel, Bit.ManageMessages)
-      world.reactors.forget(message.id)
-      world.putMessage({ ...message, reactions: [] })
+    Effect.fnUntraced(function* ({ param, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      const message = yield* findMessage(state, channel.id, param("message_id"))
+      yield* ensureInChannel(state, channel, Bit.ManageMessages)
+      state.reactors.forget(message.id)
+      state.putMessage({ ...message, reactions: [] })
       return noContent
     })
   )
@@ -82,21 +82,21 @@ export const reactionRoutes = [
 /** Different emojis on one message at most. */
 const MOST = 20
 
-type Target = Call<"channel_id" | "message_id" | "emoji">
+type ReactionRequest = RouteRequest<"channel_id" | "message_id" | "emoji">
 
-const removeReactor = Effect.fnUntraced(function* (call: Target, userId: string) {
-  const { channel, emoji, message } = yield* reactionOf(call)
-  const { world } = call
-  yield* ensureInChannel(world, channel, ...(userId === world.bot.id ? [] : [Bit.ManageMessages]))
-  const left = reactorsOf(world, message.id, emoji).filter((user) => user.id !== userId)
-  setReactors(world, message, emoji, left)
+const removeReactor = Effect.fnUntraced(function* (request: ReactionRequest, userId: string) {
+  const { channel, emoji, message } = yield* reactionOf(request)
+  const { state } = request
+  yield* ensureInChannel(state, channel, ...(userId === state.bot.id ? [] : [Bit.ManageMessages]))
+  const left = reactorsOf(state, message.id, emoji).filter((user) => user.id !== userId)
+  setReactors(state, message, emoji, left)
   return noContent
 })
 
-const reactionOf = Effect.fnUntraced(function* ({ param, world }: Target) {
-  const channel = yield* findTextChannel(world, param("channel_id"))
-  const message = yield* findMessage(world, channel.id, param("message_id"))
-  const emoji = yield* readEmoji(param("emoji"), world.guilds.get(channel.guild_id)?.emojis ?? [])
+const reactionOf = Effect.fnUntraced(function* ({ param, state }: ReactionRequest) {
+  const channel = yield* findTextChannel(state, param("channel_id"))
+  const message = yield* findMessage(state, channel.id, param("message_id"))
+  const emoji = yield* readEmoji(param("emoji"), state.guilds.get(channel.guild_id)?.emojis ?? [])
   const reaction = message.reactions?.find((it) => it.emoji.id === emoji.id && it.emoji.name === emoji.name)
   return { channel, message, emoji, reaction }
 })

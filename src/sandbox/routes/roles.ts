@@ -1,6 +1,5 @@
 import { type APIGuild, type APIRole, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { note } from "../audit.ts"
 import { invalidRole, tooManyRoles } from "../discordError.ts"
 import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
 import { findGuild, findRole } from "../find.ts"
@@ -8,22 +7,23 @@ import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { blank, filled, RoleForm } from "../roleForm.ts"
-import type { World } from "../State.ts"
+import type { SandboxState } from "../State.ts"
+import { writeAuditEntry } from "../writeAuditEntry.ts"
 
 const Positions = list(Schema.Struct({ id: snowflake, position: optional(integer(0, 250)) }), 0, 250)
 
 /** `/guilds/{guild.id}/roles`. */
 export const roleRoutes = [
-  route("GET", "/guilds/:guild_id/roles", ({ param, world }) =>
-    Effect.map(findGuild(world, param("guild_id")), (guild) => json(200, guild.roles))
+  route("GET", "/guilds/:guild_id/roles", ({ param, state }) =>
+    Effect.map(findGuild(state, param("guild_id")), (guild) => json(200, guild.roles))
   ),
 
   route(
     "GET",
     "/guilds/:guild_id/roles/member-counts",
-    Effect.fnUntraced(function* ({ param, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      const members = [...world.membersOf(guild.id).values()]
+    Effect.fnUntraced(function* ({ param, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      const members = [...state.membersOf(guild.id).values()]
       const counts = guild.roles
         .filter((role) => role.id !== guild.id)
         .map((role) => [role.id, members.filter((member) => member.roles.includes(role.id)).length])
@@ -34,8 +34,8 @@ export const roleRoutes = [
   route(
     "GET",
     "/guilds/:guild_id/roles/:role_id",
-    Effect.fnUntraced(function* ({ param, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
+    Effect.fnUntraced(function* ({ param, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
       return json(200, yield* findRole(guild, param("role_id")))
     })
   ),
@@ -43,18 +43,18 @@ export const roleRoutes = [
   route(
     "POST",
     "/guilds/:guild_id/roles",
-    Effect.fnUntraced(function* ({ body, param, reason, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      yield* ensureInGuild(world, guild.id, Bit.ManageRoles)
+    Effect.fnUntraced(function* ({ body, param, reason, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
       const form = yield* decodeForm(RoleForm)(body)
-      yield* ensureInGuild(world, guild.id, BigInt(form.permissions ?? 0))
+      yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0))
       if (guild.roles.length >= MOST) return yield* tooManyRoles
       const everyone = yield* findRole(guild, guild.id)
-      const role = filled({ ...blank(world.nextId()), permissions: everyone.permissions }, form)
+      const role = filled({ ...blank(state.nextId()), permissions: everyone.permissions }, form)
       // A new role begins at the bottom, and lifts the others.
       const lifted = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
-      putRoles(world, guild, [...lifted, role])
-      note({ world, reason }, guild.id, { action: AuditLogEvent.RoleCreate, target: role.id, after: form })
+      putRoles(state, guild, [...lifted, role])
+      writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.RoleCreate, target: role.id, after: form })
       return json(200, role)
     })
   ),
@@ -62,34 +62,39 @@ export const roleRoutes = [
   route(
     "PATCH",
     "/guilds/:guild_id/roles",
-    Effect.fnUntraced(function* ({ body, param, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      yield* ensureInGuild(world, guild.id, Bit.ManageRoles)
+    Effect.fnUntraced(function* ({ body, param, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
       const places = yield* decodeForm(Positions)(body)
-      for (const { id } of places) yield* ensureAboveRole(world, guild, yield* findRole(guild, id))
+      for (const { id } of places) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
       const placed = new Map(places.map(({ id, position }) => [id, position]))
       const roles = guild.roles.map((role) => ({ ...role, position: placed.get(role.id) ?? role.position }))
-      return json(200, putRoles(world, guild, roles))
+      return json(200, putRoles(state, guild, roles))
     })
   ),
 
   route(
     "PATCH",
     "/guilds/:guild_id/roles/:role_id",
-    Effect.fnUntraced(function* ({ body, param, reason, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
+    Effect.fnUntraced(function* ({ body, param, reason, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
       const before = yield* findRole(guild, param("role_id"))
-      yield* ensureInGuild(world, guild.id, Bit.ManageRoles)
-      yield* ensureAboveRole(world, guild, before)
+      yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
+      yield* ensureAboveRole(state, guild, before)
       const form = yield* decodeForm(RoleForm)(body)
-      yield* ensureInGuild(world, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
+      yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
       const role = filled(before, form)
       putRoles(
-        world,
+        state,
         guild,
         guild.roles.map((it) => (it.id === role.id ? role : it))
       )
-      note({ world, reason }, guild.id, { action: AuditLogEvent.RoleUpdate, target: role.id, before, after: role })
+      writeAuditEntry({ state, reason }, guild.id, {
+        action: AuditLogEvent.RoleUpdate,
+        target: role.id,
+        before,
+        after: role
+      })
       return json(200, role)
     })
   ),
@@ -97,22 +102,22 @@ export const roleRoutes = [
   route(
     "DELETE",
     "/guilds/:guild_id/roles/:role_id",
-    Effect.fnUntraced(function* ({ param, reason, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
+    Effect.fnUntraced(function* ({ param, reason, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
       const role = yield* findRole(guild, param("role_id"))
-      yield* ensureInGuild(world, guild.id, Bit.ManageRoles)
-      yield* ensureAboveRole(world, guild, role)
+      yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
+      yield* ensureAboveRole(state, guild, role)
       if (role.managed || role.id === guild.id) return yield* invalidRole
       putRoles(
-        world,
+        state,
         guild,
         guild.roles.filter((it) => it.id !== role.id)
       )
-      const members = world.membersOf(guild.id)
+      const members = state.membersOf(guild.id)
       for (const [id, member] of members)
         if (member.roles.includes(role.id))
           members.set(id, { ...member, roles: member.roles.filter((it) => it !== role.id) })
-      note({ world, reason }, guild.id, { action: AuditLogEvent.RoleDelete, target: role.id, before: role })
+      writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.RoleDelete, target: role.id, before: role })
       return noContent
     })
   )
@@ -122,8 +127,8 @@ export const roleRoutes = [
 const MOST = 250
 
 /** Roles from lowest to highest, as they are listed. */
-const putRoles = (world: World, guild: APIGuild, roles: ReadonlyArray<APIRole>): ReadonlyArray<APIRole> => {
+const putRoles = (state: SandboxState, guild: APIGuild, roles: ReadonlyArray<APIRole>): ReadonlyArray<APIRole> => {
   const sorted = [...roles].sort((a, b) => a.position - b.position)
-  world.guilds.set(guild.id, { ...guild, roles: sorted })
+  state.guilds.set(guild.id, { ...guild, roles: sorted })
   return sorted
 }

@@ -24,23 +24,23 @@ export const searchRoutes = [
   route(
     "GET",
     "/guilds/:guild_id/messages/search",
-    Effect.fnUntraced(function* ({ all, param, query, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      yield* ensureInGuild(world, guild.id, Bit.ReadMessageHistory)
+    Effect.fnUntraced(function* ({ queryAll, param, query, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      yield* ensureInGuild(state, guild.id, Bit.ReadMessageHistory)
       const { limit = 25, offset = 0, ...form } = yield* decodeForm(Search)(query)
       const words = (form.content ?? "").toLowerCase().split(/\s+/).filter(Boolean)
       const wanted = {
-        channels: all("channel_id"),
-        authors: all("author_id"),
-        mentions: all("mentions"),
-        has: all("has"),
-        kinds: all("author_type")
+        channels: queryAll("channel_id"),
+        authors: queryAll("author_id"),
+        mentions: queryAll("mentions"),
+        has: queryAll("has"),
+        kinds: queryAll("author_type")
       }
       const among = (list: ReadonlyArray<string>, value: string) => list.length === 0 || list.includes(value)
-      const found = [...world.channelsOf(guild.id), ...world.threadsOf(guild.id)]
+      const found = [...state.channelsOf(guild.id), ...state.threadsOf(guild.id)]
         .filter((channel) => among(wanted.channels, channel.id))
-        .filter((channel) => botHas(world, channel, Bit.ViewChannel | Bit.ReadMessageHistory))
-        .flatMap((channel) => world.messagesOf(channel.id))
+        .filter((channel) => botHas(state, channel, Bit.ViewChannel | Bit.ReadMessageHistory))
+        .flatMap((channel) => state.messagesOf(channel.id))
         .filter(
           (it) =>
             words.every((word) => it.content.toLowerCase().includes(word)) &&

@@ -5,9 +5,9 @@ import { choice, decodeForm, integerText, optional, snowflake, text } from "../F
 import { findChannel, findGuild } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
+import { type RouteRequest, route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
-import { botSees, listed } from "../threading.ts"
+import { botSees, listed } from "../threads.ts"
 
 const Page = Schema.Struct({ limit: optional(integerText(2, 100)), before: optional(Schema.String) })
 
@@ -24,48 +24,48 @@ const Search = Schema.Struct({
 
 /** Lists of threads: active, archived, found. */
 export const threadListRoutes = [
-  route("GET", "/guilds/:guild_id/threads/active", ({ param, world }) =>
-    Effect.map(findGuild(world, param("guild_id")), ({ id }) =>
+  route("GET", "/guilds/:guild_id/threads/active", ({ param, state }) =>
+    Effect.map(findGuild(state, param("guild_id")), ({ id }) =>
       json(
         200,
         listed(
-          world,
-          world.threadsOf(id).filter((it) => it.thread_metadata?.archived === false && botSees(world, it))
+          state,
+          state.threadsOf(id).filter((it) => it.thread_metadata?.archived === false && botSees(state, it))
         )
       )
     )
   ),
 
-  route("GET", "/channels/:channel_id/threads/archived/public", (call) =>
-    archived(call, [Bit.ReadMessageHistory], (it) => it.type !== ChannelType.PrivateThread)
+  route("GET", "/channels/:channel_id/threads/archived/public", (request) =>
+    archived(request, [Bit.ReadMessageHistory], (it) => it.type !== ChannelType.PrivateThread)
   ),
 
-  route("GET", "/channels/:channel_id/threads/archived/private", (call) =>
-    archived(call, [Bit.ReadMessageHistory, Bit.ManageThreads], (it) => it.type === ChannelType.PrivateThread)
+  route("GET", "/channels/:channel_id/threads/archived/private", (request) =>
+    archived(request, [Bit.ReadMessageHistory, Bit.ManageThreads], (it) => it.type === ChannelType.PrivateThread)
   ),
 
-  route("GET", "/channels/:channel_id/users/@me/threads/archived/private", (call) =>
+  route("GET", "/channels/:channel_id/users/@me/threads/archived/private", (request) =>
     archived(
-      call,
+      request,
       [Bit.ReadMessageHistory],
-      (it) => it.type === ChannelType.PrivateThread && call.world.threadMembers.of(it.id).has(call.world.bot.id)
+      (it) => it.type === ChannelType.PrivateThread && request.state.threadMembers.of(it.id).has(request.state.bot.id)
     )
   ),
 
   route(
     "GET",
     "/channels/:channel_id/threads/search",
-    Effect.fnUntraced(function* ({ all, param, query, world }) {
-      const channel = yield* findChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel, Bit.ReadMessageHistory)
+    Effect.fnUntraced(function* ({ queryAll, param, query, state }) {
+      const channel = yield* findChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
       const form = yield* decodeForm(Search)(query)
-      const tags = all("tag")
-      const found = world
+      const tags = queryAll("tag")
+      const found = state
         .threadsOf(channel.guild_id)
         .filter(
           (it) =>
             it.parent_id === channel.id &&
-            botSees(world, it) &&
+            botSees(state, it) &&
             it.name.toLowerCase().includes((form.name ?? "").toLowerCase()) &&
             (form.archived === undefined || it.thread_metadata?.archived === (form.archived === "true")) &&
             (form.min_id === undefined || isOlder(form.min_id, it.id)) &&
@@ -76,25 +76,25 @@ export const threadListRoutes = [
       const { limit = 25, offset = 0 } = form
       const page = found.slice(offset, offset + limit)
       return json(200, {
-        ...listed(world, page),
+        ...listed(state, page),
         has_more: found.length > offset + limit,
         total_results: found.length,
-        ...(isForum(channel) && { first_messages: page.flatMap((it) => world.messagesOf(it.id).at(-1) ?? []) })
+        ...(isForum(channel) && { first_messages: page.flatMap((it) => state.messagesOf(it.id).at(-1) ?? []) })
       })
     })
   )
 ]
 
 const archived = Effect.fnUntraced(function* (
-  { param, query, world }: Call<"channel_id">,
+  { param, query, state }: RouteRequest<"channel_id">,
   bits: ReadonlyArray<bigint>,
   belongs: (thread: Channel) => boolean
 ) {
-  const channel = yield* findChannel(world, param("channel_id"))
-  yield* ensureInChannel(world, channel, ...bits)
+  const channel = yield* findChannel(state, param("channel_id"))
+  yield* ensureInChannel(state, channel, ...bits)
   const { before, limit = 50 } = yield* decodeForm(Page)(query)
   const since = (it: Channel) => Date.parse(it.thread_metadata?.archive_timestamp ?? "")
-  const found = world
+  const found = state
     .threadsOf(channel.guild_id)
     .filter((it) => it.parent_id === channel.id && it.thread_metadata?.archived === true && belongs(it))
     // An id as the anchor stands for its thread; a time for itself.
@@ -102,5 +102,5 @@ const archived = Effect.fnUntraced(function* (
       before === undefined ? true : /^\d+$/.test(before) ? isOlder(it.id, before) : since(it) < Date.parse(before)
     )
     .sort((a, b) => since(b) - since(a))
-  return json(200, { ...listed(world, found.slice(0, limit)), has_more: found.length > limit })
+  return json(200, { ...listed(state, found.slice(0, limit)), has_more: found.length > limit })
 })

@@ -1,16 +1,16 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { note } from "../audit.ts"
 import { type Channel, isForum, isThread } from "../Channel.ts"
-import { compose, ensureMaySend } from "../composing.ts"
+import { createMessage, ensureCanSend } from "../createMessage.ts"
 import { threadThere, wrongChannelType } from "../discordError.ts"
 import { choice, decodeForm, integer, list, optional, snowflake, text } from "../Form.ts"
 import { findGuildChannel, findMessage, findTextChannel } from "../find.ts"
 import { MessageCreate } from "../messageForm.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
-import { openThread } from "../threading.ts"
+import { type RouteRequest, route } from "../Router.ts"
+import { createThread } from "../threads.ts"
+import { writeAuditEntry } from "../writeAuditEntry.ts"
 
 const settings = {
   name: text(1, 100),
@@ -33,30 +33,30 @@ export const threadRoutes = [
   route(
     "POST",
     "/channels/:channel_id/messages/:message_id/threads",
-    Effect.fnUntraced(function* (call) {
-      const { body, param, world } = call
-      const channel = yield* findTextChannel(world, param("channel_id"))
+    Effect.fnUntraced(function* (request) {
+      const { body, param, state } = request
+      const channel = yield* findTextChannel(state, param("channel_id"))
       if (isThread(channel)) return yield* wrongChannelType
-      yield* ensureInChannel(world, channel, Bit.CreatePublicThreads)
-      const message = yield* findMessage(world, channel.id, param("message_id"))
+      yield* ensureInChannel(state, channel, Bit.CreatePublicThreads)
+      const message = yield* findMessage(state, channel.id, param("message_id"))
       const form = yield* decodeForm(FromMessage)(body)
       // A thread has the id of the message it hangs on.
-      if (world.channels.has(message.id)) return yield* threadThere
+      if (state.channels.has(message.id)) return yield* threadThere
       const type =
         channel.type === ChannelType.GuildAnnouncement ? ChannelType.AnnouncementThread : ChannelType.PublicThread
-      const thread = openThread(world, channel, world.bot, { ...form, id: message.id, type })
-      world.putMessage({ ...message, flags: (message.flags ?? 0) | HAS_THREAD })
-      return answered(call, thread)
+      const thread = createThread(state, channel, state.bot, { ...form, id: message.id, type })
+      state.putMessage({ ...message, flags: (message.flags ?? 0) | HAS_THREAD })
+      return answered(request, thread)
     })
   ),
 
   route(
     "POST",
     "/channels/:channel_id/threads",
-    Effect.fnUntraced(function* (call) {
-      const channel = yield* findGuildChannel(call.world, call.param("channel_id"))
+    Effect.fnUntraced(function* (request) {
+      const channel = yield* findGuildChannel(request.state, request.param("channel_id"))
       if (isThread(channel)) return yield* wrongChannelType
-      return yield* isForum(channel) ? openPost(call, channel) : openPlain(call, channel)
+      return yield* isForum(channel) ? openPost(request, channel) : openPlain(request, channel)
     })
   )
 ]
@@ -64,36 +64,36 @@ export const threadRoutes = [
 /** The message says that a thread hangs on it. */
 const HAS_THREAD = 1 << 5
 
-const openPlain = Effect.fnUntraced(function* (call: Call<"channel_id">, channel: Channel) {
-  const { body, world } = call
+const openPlain = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, channel: Channel) {
+  const { body, state } = request
   const { type: asked, ...form } = yield* decodeForm(FromNothing)(body)
   // Without a type it is private: so is Discord's default.
   const type = asked ?? ChannelType.PrivateThread
   const isPrivate = type === ChannelType.PrivateThread
-  yield* ensureInChannel(world, channel, isPrivate ? Bit.CreatePrivateThreads : Bit.CreatePublicThreads)
-  return answered(call, openThread(world, channel, world.bot, { ...form, type }))
+  yield* ensureInChannel(state, channel, isPrivate ? Bit.CreatePrivateThreads : Bit.CreatePublicThreads)
+  return answered(request, createThread(state, channel, state.bot, { ...form, type }))
 })
 
-const openPost = Effect.fnUntraced(function* (call: Call<"channel_id">, forum: Channel) {
-  const { body, files, world } = call
-  yield* ensureInChannel(world, forum, Bit.SendMessages)
+const openPost = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, forum: Channel) {
+  const { body, files, state } = request
+  yield* ensureInChannel(state, forum, Bit.SendMessages)
   const { message: form, ...post } = yield* decodeForm(Post)(body)
-  yield* ensureMaySend(world, forum, form, files)
-  const id = world.nextId()
+  yield* ensureCanSend(state, forum, form, files)
+  const id = state.nextId()
   const draft: Channel = { ...forum, id, type: ChannelType.PublicThread, parent_id: forum.id }
-  const message = yield* compose(world, draft, { author: world.bot, form, files, more: { id } })
-  const opened = openThread(world, forum, world.bot, { ...post, id, type: ChannelType.PublicThread })
+  const message = yield* createMessage(state, draft, { author: state.bot, form, files, more: { id } })
+  const opened = createThread(state, forum, state.bot, { ...post, id, type: ChannelType.PublicThread })
   const thread = { ...opened, last_message_id: message.id, message_count: 0, total_message_sent: 1 }
-  world.channels.set(thread.id, thread)
-  return answered(call, thread, { message })
+  state.channels.set(thread.id, thread)
+  return answered(request, thread, { message })
 })
 
-const answered = ({ reason, world }: Call<never>, thread: Channel, more: object = {}) => {
-  note({ world, reason }, thread.guild_id, {
+const answered = ({ reason, state }: RouteRequest<never>, thread: Channel, more: object = {}) => {
+  writeAuditEntry({ state, reason }, thread.guild_id, {
     action: AuditLogEvent.ThreadCreate,
     target: thread.id,
     after: { name: thread.name, type: thread.type }
   })
-  const member = world.threadMembers.of(thread.id).get(world.bot.id)
+  const member = state.threadMembers.of(thread.id).get(state.bot.id)
   return json(201, { ...thread, newly_created: true, member, ...more })
 }

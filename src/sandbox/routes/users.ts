@@ -14,14 +14,14 @@ const GuildPage = Schema.Struct({
 
 /** `/users`: who the bot is, and who others are. */
 export const userRoutes = [
-  route("GET", "/users/@me", ({ world }) => Effect.succeed(json(200, world.bot))),
+  route("GET", "/users/@me", ({ state }) => Effect.succeed(json(200, state.bot))),
 
   route(
     "GET",
     "/users/@me/guilds",
-    Effect.fnUntraced(function* ({ query, world }) {
+    Effect.fnUntraced(function* ({ query, state }) {
       const { after, before, limit = 200 } = yield* decodeForm(GuildPage)(query)
-      const guilds = [...world.guilds.values()].filter(
+      const guilds = [...state.guilds.values()].filter(
         ({ id }) => (before === undefined || isOlder(id, before)) && (after === undefined || isOlder(after, id))
       )
       const page = before === undefined ? guilds.slice(0, limit) : guilds.slice(-limit)
@@ -33,16 +33,16 @@ export const userRoutes = [
           icon,
           banner,
           features,
-          owner: owner_id === world.bot.id,
-          permissions: permissionsOf(world, id, world.bot.id).toString(),
-          ...(query.with_counts === "true" && countsOf(world.membersOf(id).size))
+          owner: owner_id === state.bot.id,
+          permissions: permissionsOf(state, id, state.bot.id).toString(),
+          ...(query.with_counts === "true" && countsOf(state.membersOf(id).size))
         }))
       )
     })
   ),
 
-  route("GET", "/users/:user_id", ({ param, world }) => {
-    const user = world.users.get(param("user_id"))
+  route("GET", "/users/:user_id", ({ param, state }) => {
+    const user = state.users.get(param("user_id"))
     return user === undefined ? unknownUser : Effect.succeed(json(200, user))
   })
 ]

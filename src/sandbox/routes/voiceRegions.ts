@@ -18,7 +18,7 @@ const REGIONS = [
 export const voiceRegionRoutes = [
   route("GET", "/voice/regions", () => Effect.succeed(json(200, REGIONS))),
 
-  route("GET", "/guilds/:guild_id/regions", ({ param, world }) =>
-    Effect.as(findGuild(world, param("guild_id")), json(200, REGIONS))
+  route("GET", "/guilds/:guild_id/regions", ({ param, state }) =>
+    Effect.as(findGuild(state, param("guild_id")), json(200, REGIONS))
   )
 ]

@@ -1,15 +1,15 @@
 import { type APIMessage, type APIUser, MessageType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import type { Channel } from "../Channel.ts"
-import { compose, recompose } from "../composing.ts"
+import { createMessage, editMessage } from "../createMessage.ts"
 import { unknownChannel, unknownMessage } from "../discordError.ts"
 import { decodeForm, optional, snowflake, text } from "../Form.ts"
 import { findTextChannel } from "../find.ts"
+import { NO_FLAGS } from "../flags.ts"
 import { MessageCreate, MessagePatch } from "../messageForm.ts"
 import { json, noContent } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
-import type { Webhook, World } from "../State.ts"
-import { NO_FLAGS } from "../seed/noFlags.ts"
+import { type RouteRequest, route } from "../Router.ts"
+import type { SandboxState, Webhook } from "../State.ts"
 import { byToken } from "./webhooks.ts"
 
 const Execute = Schema.Struct({
@@ -25,13 +25,13 @@ const WEBHOOK = "/webhooks/:webhook_id/:webhook_token"
 
 const open = { open: true }
 
-type Said = Call<"webhook_id" | "webhook_token">
+type Said = RouteRequest<"webhook_id" | "webhook_token">
 
-const execute = Effect.fnUntraced(function* (call: Said) {
-  const { body, files, query, world } = call
-  const { channel, webhook } = yield* placeOf(call)
+const execute = Effect.fnUntraced(function* (request: Said) {
+  const { body, files, query, state } = request
+  const { channel, webhook } = yield* placeOf(request)
   const { avatar_url: _, thread_name: __, username, ...form } = yield* decodeForm(Execute)(body)
-  const message = yield* compose(world, channel, {
+  const message = yield* createMessage(state, channel, {
     author: authorOf(webhook, username),
     form,
     files,
@@ -40,17 +40,18 @@ const execute = Effect.fnUntraced(function* (call: Said) {
   return query.wait === "true" ? json(200, message) : noContent
 })
 
-const get = (call: Said & Call<"message_id">) => Effect.map(sentBy(call), ({ message }) => json(200, message))
+const get = (request: Said & RouteRequest<"message_id">) =>
+  Effect.map(sentBy(request), ({ message }) => json(200, message))
 
-const edit = Effect.fnUntraced(function* (call: Said & Call<"message_id">) {
-  const { channel, message } = yield* sentBy(call)
-  const form = yield* decodeForm(MessagePatch)(call.body)
-  return json(200, yield* recompose(call.world, channel, message, form))
+const edit = Effect.fnUntraced(function* (request: Said & RouteRequest<"message_id">) {
+  const { channel, message } = yield* sentBy(request)
+  const form = yield* decodeForm(MessagePatch)(request.body)
+  return json(200, yield* editMessage(request.state, channel, message, form))
 })
 
-const remove = (call: Said & Call<"message_id">) =>
-  Effect.map(sentBy(call), ({ channel, message }) => {
-    call.world.removeMessage(channel.id, message.id)
+const remove = (request: Said & RouteRequest<"message_id">) =>
+  Effect.map(sentBy(request), ({ channel, message }) => {
+    request.state.removeMessage(channel.id, message.id)
     return noContent
   })
 
@@ -60,40 +61,40 @@ export const webhookMessageRoutes = [
   route("GET", `${WEBHOOK}/messages/:message_id`, get, open),
   route("PATCH", `${WEBHOOK}/messages/:message_id`, edit, open),
   route("DELETE", `${WEBHOOK}/messages/:message_id`, remove, open),
-  route("POST", `${WEBHOOK}/slack`, (call) => retold(call, "slack"), open),
-  route("POST", `${WEBHOOK}/github`, (call) => retold(call, "github"), open)
+  route("POST", `${WEBHOOK}/slack`, (request) => retold(request, "slack"), open),
+  route("POST", `${WEBHOOK}/github`, (request) => retold(request, "github"), open)
 ]
 
 const Foreign = Schema.Struct({ text: optional(Schema.String), username: optional(Schema.String) })
 
 /** What other services send to a webhook; of GitHub only that something happened. */
-const retold = Effect.fnUntraced(function* (call: Said, service: "slack" | "github") {
-  const { channel, webhook } = yield* placeOf(call)
-  const { text: said, username } = yield* decodeForm(Foreign)(call.body)
+const retold = Effect.fnUntraced(function* (request: Said, service: "slack" | "github") {
+  const { channel, webhook } = yield* placeOf(request)
+  const { text: said, username } = yield* decodeForm(Foreign)(request.body)
   const content = said ?? `an event of ${service}`
   const form = { content }
   const author = authorOf(webhook, username)
-  yield* compose(call.world, channel, { author, form, files: [], more: { webhook_id: webhook.id } })
+  yield* createMessage(request.state, channel, { author, form, files: [], more: { webhook_id: webhook.id } })
   return service === "slack" ? json(200, "ok") : noContent
 })
 
 /** A webhook speaks in its channel, or in a thread of it. */
-const placeOf = Effect.fnUntraced(function* (call: Said) {
-  const webhook = yield* byToken(call)
-  const { thread_id } = yield* decodeForm(Where)(call.query)
-  const channel = yield* findTextChannel(call.world, thread_id ?? webhook.channel_id)
+const placeOf = Effect.fnUntraced(function* (request: Said) {
+  const webhook = yield* byToken(request)
+  const { thread_id } = yield* decodeForm(Where)(request.query)
+  const channel = yield* findTextChannel(request.state, thread_id ?? webhook.channel_id)
   const reaches = thread_id === undefined || channel.parent_id === webhook.channel_id
   return reaches ? { webhook, channel } : yield* unknownChannel
 })
 
-const sentBy = Effect.fnUntraced(function* (call: Said & Call<"message_id">) {
-  const { channel, webhook } = yield* placeOf(call)
-  const message = messageOf(call.world, channel, call.param("message_id"))
+const sentBy = Effect.fnUntraced(function* (request: Said & RouteRequest<"message_id">) {
+  const { channel, webhook } = yield* placeOf(request)
+  const message = messageOf(request.state, channel, request.param("message_id"))
   return message?.webhook_id === webhook.id ? { channel, message } : yield* unknownMessage
 })
 
-const messageOf = (world: World, channel: Channel, id: string): APIMessage | undefined => {
-  const message = world.message(channel.id, id)
+const messageOf = (state: SandboxState, channel: Channel, id: string): APIMessage | undefined => {
+  const message = state.message(channel.id, id)
   return message?.type === MessageType.Default ? message : undefined
 }
 

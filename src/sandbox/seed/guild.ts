@@ -10,7 +10,7 @@ import {
   GuildVerificationLevel,
   Locale
 } from "discord-api-types/v10"
-import { NO_FLAGS } from "./noFlags.ts"
+import { NO_FLAGS } from "../flags.ts"
 
 /** A guild as Discord describes it. */
 export const guildOf = (id: string, name: string, owner_id: string, roles: ReadonlyArray<APIRole>): APIGuild => ({

@@ -1,11 +1,11 @@
 import { type APIMessage, type APIUser, EmbedType, MessageType } from "discord-api-types/v10"
 import { Effect, Random } from "effect"
 import type { Channel } from "../Channel.ts"
-import { setReactors } from "../reacting.ts"
+import { NO_FLAGS } from "../flags.ts"
+import { setReactors } from "../reactions.ts"
 import { snowflakeAt } from "../Snowflakes.ts"
-import type { World } from "../State.ts"
+import type { SandboxState } from "../State.ts"
 import { timestamp } from "../timestamp.ts"
-import { NO_FLAGS } from "./noFlags.ts"
 import type { Dialogue } from "./texts.ts"
 
 /** When and by whom a channel was written in. */
@@ -19,7 +19,11 @@ export interface Scene {
 const REACTIONS = ["👍", "🎉", "❤️", "👀"]
 
 /** Writes dialogues into a channel: their order, authors and times differ from seed to seed. */
-export const perform = Effect.fnUntraced(function* (world: World, scene: Scene, dialogues: ReadonlyArray<Dialogue>) {
+export const perform = Effect.fnUntraced(function* (
+  state: SandboxState,
+  scene: Scene,
+  dialogues: ReadonlyArray<Dialogue>
+) {
   const order = [...(yield* Random.shuffle(dialogues))]
   const slotMs = Math.floor((scene.toMs - scene.fromMs) / order.length)
   for (const [at, lines] of order.entries()) {
@@ -27,15 +31,15 @@ export const perform = Effect.fnUntraced(function* (world: World, scene: Scene, 
     let nowMs = scene.fromMs + at * slotMs + (yield* Random.nextIntBetween(0, slotMs >> 1))
     let opener: APIMessage | undefined
     for (const [turn, content] of lines.entries()) {
-      const author = voices[turn % voices.length] ?? world.bot
-      const message = write(world, scene.channel, author, content, nowMs)
+      const author = voices[turn % voices.length] ?? state.bot
+      const message = write(state, scene.channel, author, content, nowMs)
       const quotes = opener !== undefined && (yield* Random.nextIntBetween(0, 3)) === 0
       const liked = (yield* Random.nextIntBetween(0, 6)) === 0
       const name = REACTIONS[yield* Random.nextIntBetween(0, REACTIONS.length)] ?? "👍"
       const whole = { ...message, ...(quotes && answering(scene.channel, opener)) }
-      world.putMessage(whole)
+      state.putMessage(whole)
       const fans = liked ? scene.cast.slice(0, yield* Random.nextIntBetween(1, 9)) : []
-      if (fans.length > 0) setReactors(world, whole, { id: null, name }, fans)
+      if (fans.length > 0) setReactors(state, whole, { id: null, name }, fans)
       opener ??= message
       nowMs += yield* Random.nextIntBetween(20_000, 400_000)
     }
@@ -44,7 +48,7 @@ export const perform = Effect.fnUntraced(function* (world: World, scene: Scene, 
 
 /** Writes one message. */
 export const write = (
-  world: World,
+  state: SandboxState,
   channel: Channel,
   author: APIUser,
   content: string,
@@ -71,7 +75,7 @@ export const write = (
     flags: NO_FLAGS,
     ...more
   }
-  world.putMessage(message)
+  state.putMessage(message)
   return message
 }
 

@@ -1,13 +1,13 @@
 /** What is asked for without its guild, and yet is of one: a sticker, a template, a webhook, an invite. */
-import { makeInvite } from "../inviting.ts"
+import { makeInvite } from "../invites.ts"
 import { makeWebhook } from "../routes/webhooks.ts"
-import type { World } from "../State.ts"
+import type { SandboxState } from "../State.ts"
 import { timestamp } from "../timestamp.ts"
 
 /** Gives a guild a sticker and a template, and returns how they are asked for. */
-export const equip = (world: World, guild: string) => {
-  const sticker = world.nextId()
-  world.things.of(`/guilds/${guild}/stickers`).set(sticker, {
+export const seedStickerAndTemplate = (state: SandboxState, guild: string) => {
+  const sticker = state.nextId()
+  state.entities.of(`/guilds/${guild}/stickers`).set(sticker, {
     id: sticker,
     name: "wave",
     tags: "wave",
@@ -16,19 +16,19 @@ export const equip = (world: World, guild: string) => {
     description: null,
     available: true,
     guild_id: guild,
-    user: world.bot
+    user: state.bot
   })
-  const templateCode = codeOf(world.nextId())
-  const made = timestamp(world.nowMs)
-  const name = world.guilds.get(guild)?.name
-  world.things.of(`/guilds/${guild}/templates`).set(templateCode, {
+  const templateCode = codeOf(state.nextId())
+  const made = timestamp(state.nowMs)
+  const name = state.guilds.get(guild)?.name
+  state.entities.of(`/guilds/${guild}/templates`).set(templateCode, {
     id: templateCode,
     code: templateCode,
     name: `Like ${name}`,
     description: null,
     usage_count: 0,
-    creator_id: world.bot.id,
-    creator: world.bot,
+    creator_id: state.bot.id,
+    creator: state.bot,
     created_at: made,
     updated_at: made,
     source_guild_id: guild,
@@ -39,11 +39,11 @@ export const equip = (world: World, guild: string) => {
 }
 
 /** Gives a channel of it a webhook and an invite, too. */
-export const equipChannel = (world: World, guild: string, channel: string) => {
-  const webhook = makeWebhook(world, guild, channel, "Harbour")
-  world.webhooks.set(webhook.id, webhook)
-  const invite = makeInvite(world, guild, channel, { max_age: 0, max_uses: 0, temporary: false })
-  world.invites.set(invite.code, invite)
+export const seedWebhookAndInvite = (state: SandboxState, guild: string, channel: string) => {
+  const webhook = makeWebhook(state, guild, channel, "Harbour")
+  state.webhooks.set(webhook.id, webhook)
+  const invite = makeInvite(state, guild, channel, { max_age: 0, max_uses: 0, temporary: false })
+  state.invites.set(invite.code, invite)
   return { webhook: webhook.id, webhookToken: webhook.token ?? "", inviteCode: invite.code }
 }
 

@@ -1,8 +1,8 @@
 import type { APIGuildMember, APIUser } from "discord-api-types/v10"
 import { Chunk, Effect, Random, Record } from "effect"
+import { NO_FLAGS } from "../flags.ts"
 import { snowflakeAt } from "../Snowflakes.ts"
 import { timestamp } from "../timestamp.ts"
-import { NO_FLAGS } from "./noFlags.ts"
 
 /** Who is who by name; the rest of the guild differs from seed to seed. */
 const named = {

@@ -1,5 +1,5 @@
 import { type APIRole, PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { NO_FLAGS } from "./noFlags.ts"
+import { NO_FLAGS } from "../flags.ts"
 
 /** What every member may do. */
 const MEMBER =

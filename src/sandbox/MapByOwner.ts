@@ -1,5 +1,5 @@
 /** Things by two ids: whose they are, and their own. */
-export class Keyed<V> {
+export class MapByOwner<V> {
   readonly #maps = new Map<string, Map<string, V>>()
 
   /** All of one owner, in the order they came; to be changed in place. */

@@ -1,6 +1,5 @@
 import { type APIOverwrite, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { note } from "../audit.ts"
 import { type Channel, isThread } from "../Channel.ts"
 import { checkOverwrites, checkParent } from "../channelForm.ts"
 import { unknownChannel, unknownOverwrite, wrongChannelType } from "../discordError.ts"
@@ -8,7 +7,8 @@ import { bits, choice, clearable, decodeForm, integer, list, optional, snowflake
 import { findGuild, findGuildChannel } from "../find.ts"
 import { ensureInChannel, ensureInGuild } from "../Permissions.ts"
 import { noContent } from "../Reply.ts"
-import { type Call, route } from "../Router.ts"
+import { type RouteRequest, route } from "../Router.ts"
+import { writeAuditEntry } from "../writeAuditEntry.ts"
 
 const Overwrite = Schema.Struct({ type: choice(0, 1), allow: optional(bits), deny: optional(bits) })
 
@@ -26,18 +26,23 @@ const Positions = list(
 const PERMISSION = "/channels/:channel_id/permissions/:overwrite_id"
 
 /** Where channels stand, and who may do what in them. */
-export const channelPlaceRoutes = [
+export const channelPermissionRoutes = [
   route(
     "PUT",
     PERMISSION,
-    Effect.fnUntraced(function* (call) {
-      const channel = yield* overwritable(call)
-      const { allow = 0, deny = 0, type } = yield* decodeForm(Overwrite)(call.body)
-      const overwrite: APIOverwrite = { id: call.param("overwrite_id"), type, allow: String(allow), deny: String(deny) }
-      yield* checkOverwrites(call.world, channel.guild_id, [overwrite])
+    Effect.fnUntraced(function* (request) {
+      const channel = yield* overwritable(request)
+      const { allow = 0, deny = 0, type } = yield* decodeForm(Overwrite)(request.body)
+      const overwrite: APIOverwrite = {
+        id: request.param("overwrite_id"),
+        type,
+        allow: String(allow),
+        deny: String(deny)
+      }
+      yield* checkOverwrites(request.state, channel.guild_id, [overwrite])
       const before = channel.permission_overwrites?.find((it) => it.id === overwrite.id)
-      putOverwrites(call, channel, [...without(channel, overwrite.id), overwrite])
-      note(call, channel.guild_id, {
+      putOverwrites(request, channel, [...without(channel, overwrite.id), overwrite])
+      writeAuditEntry(request, channel.guild_id, {
         action: before === undefined ? AuditLogEvent.ChannelOverwriteCreate : AuditLogEvent.ChannelOverwriteUpdate,
         target: channel.id,
         ...(before !== undefined && { before }),
@@ -51,12 +56,12 @@ export const channelPlaceRoutes = [
   route(
     "DELETE",
     PERMISSION,
-    Effect.fnUntraced(function* (call) {
-      const channel = yield* overwritable(call)
-      const before = channel.permission_overwrites?.find((it) => it.id === call.param("overwrite_id"))
+    Effect.fnUntraced(function* (request) {
+      const channel = yield* overwritable(request)
+      const before = channel.permission_overwrites?.find((it) => it.id === request.param("overwrite_id"))
       if (before === undefined) return yield* unknownOverwrite
-      putOverwrites(call, channel, without(channel, before.id))
-      note(call, channel.guild_id, {
+      putOverwrites(request, channel, without(channel, before.id))
+      writeAuditEntry(request, channel.guild_id, {
         action: AuditLogEvent.ChannelOverwriteDelete,
         target: channel.id,
         before,
@@ -69,19 +74,19 @@ export const channelPlaceRoutes = [
   route(
     "PATCH",
     "/guilds/:guild_id/channels",
-    Effect.fnUntraced(function* ({ body, param, world }) {
-      const guild = yield* findGuild(world, param("guild_id"))
-      yield* ensureInGuild(world, guild.id, Bit.ManageChannels)
+    Effect.fnUntraced(function* ({ body, param, state }) {
+      const guild = yield* findGuild(state, param("guild_id"))
+      yield* ensureInGuild(state, guild.id, Bit.ManageChannels)
       const places = yield* decodeForm(Positions)(body)
       for (const { id, parent_id } of places) {
-        if (world.channels.get(id)?.guild_id !== guild.id) return yield* unknownChannel
-        yield* checkParent(world, guild.id, parent_id)
+        if (state.channels.get(id)?.guild_id !== guild.id) return yield* unknownChannel
+        yield* checkParent(state, guild.id, parent_id)
       }
       for (const { id, lock_permissions, parent_id, position } of places) {
-        const channel = world.channels.get(id)
+        const channel = state.channels.get(id)
         if (channel === undefined) continue
-        const parent = world.channels.get(parent_id ?? channel.parent_id ?? "")
-        world.channels.set(id, {
+        const parent = state.channels.get(parent_id ?? channel.parent_id ?? "")
+        state.channels.set(id, {
           ...channel,
           ...(typeof position === "number" && { position }),
           ...(parent_id !== undefined && { parent_id }),
@@ -93,10 +98,10 @@ export const channelPlaceRoutes = [
   )
 ]
 
-const overwritable = Effect.fnUntraced(function* ({ param, world }: Call<"channel_id">) {
-  const channel = yield* findGuildChannel(world, param("channel_id"))
+const overwritable = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"channel_id">) {
+  const channel = yield* findGuildChannel(state, param("channel_id"))
   if (isThread(channel)) return yield* wrongChannelType
-  yield* ensureInChannel(world, channel, Bit.ManageRoles)
+  yield* ensureInChannel(state, channel, Bit.ManageRoles)
   return channel
 })
 
@@ -104,9 +109,9 @@ const without = ({ permission_overwrites = [] }: Channel, id: string): ReadonlyA
   permission_overwrites.filter((it) => it.id !== id)
 
 const putOverwrites = (
-  { world }: Call<"channel_id">,
+  { state }: RouteRequest<"channel_id">,
   channel: Channel,
   permission_overwrites: ReadonlyArray<APIOverwrite>
 ): void => {
-  world.channels.set(channel.id, { ...channel, permission_overwrites })
+  state.channels.set(channel.id, { ...channel, permission_overwrites })
 }

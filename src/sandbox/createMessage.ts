@@ -9,12 +9,12 @@ import {
 import { Effect } from "effect"
 import { type Channel, isThread } from "./Channel.ts"
 import { archivedThread, emptyMessage, invalidForm, pollNotEditable } from "./discordError.ts"
-import type { UploadedFile } from "./incoming.ts"
+import type { UploadedFile } from "./incomingRequest.ts"
 import { mentionProblems, mentionsIn } from "./mentions.ts"
 import type { MessageCreate, MessagePatch } from "./messageForm.ts"
 import { attached, componentsOf, pollOf, rich } from "./messageParts.ts"
 import { ensureInChannel } from "./Permissions.ts"
-import type { World } from "./State.ts"
+import type { SandboxState } from "./State.ts"
 import { timestamp } from "./timestamp.ts"
 
 /** Who writes what, with which files. */
@@ -27,43 +27,43 @@ export interface Draft {
 }
 
 /** What the bot needs in a channel to write just this there. */
-export const ensureMaySend = Effect.fnUntraced(function* (
-  world: World,
+export const ensureCanSend = Effect.fnUntraced(function* (
+  state: SandboxState,
   channel: Channel,
   form: MessageCreate,
   files: ReadonlyArray<UploadedFile>
 ) {
-  yield* ensureInChannel(world, channel, Bit.SendMessages)
+  yield* ensureInChannel(state, channel, Bit.SendMessages)
   if (channel.thread_metadata?.archived === true && channel.thread_metadata.locked === true)
     return yield* archivedThread
   yield* refuseProblems(mentionProblems(form.allowed_mentions))
-  if (form.embeds !== undefined && form.embeds.length > 0) yield* ensureInChannel(world, channel, Bit.EmbedLinks)
-  if (files.length > 0) yield* ensureInChannel(world, channel, Bit.AttachFiles)
-  if (form.tts === true) yield* ensureInChannel(world, channel, Bit.SendTTSMessages)
-  if (form.poll !== undefined) yield* ensureInChannel(world, channel, Bit.SendPolls)
+  if (form.embeds !== undefined && form.embeds.length > 0) yield* ensureInChannel(state, channel, Bit.EmbedLinks)
+  if (files.length > 0) yield* ensureInChannel(state, channel, Bit.AttachFiles)
+  if (form.tts === true) yield* ensureInChannel(state, channel, Bit.SendTTSMessages)
+  if (form.poll !== undefined) yield* ensureInChannel(state, channel, Bit.SendPolls)
 })
 
 /** Writes a message into a channel. */
-export const compose = Effect.fnUntraced(function* (world: World, channel: Channel, draft: Draft) {
+export const createMessage = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, draft: Draft) {
   const { author, files, form, more, repliedTo } = draft
   yield* refuseProblems(mentionProblems(form.allowed_mentions))
   const message: APIMessage = {
-    id: world.nextId(),
+    id: state.nextId(),
     channel_id: channel.id,
     type: repliedTo === undefined ? MessageType.Default : MessageType.Reply,
     author,
     content: (form.content ?? "").trim(),
-    timestamp: timestamp(world.nowMs),
+    timestamp: timestamp(state.nowMs),
     edited_timestamp: null,
     tts: form.tts ?? false,
-    ...mentionsIn(world, channel, form.content ?? "", form.allowed_mentions, repliedTo?.author),
-    attachments: files.map((file, at) => attached(channel, world.nextId(), file, form.attachments?.[at])),
+    ...mentionsIn(state, channel, form.content ?? "", form.allowed_mentions, repliedTo?.author),
+    attachments: files.map((file, at) => attached(channel, state.nextId(), file, form.attachments?.[at])),
     embeds: (form.embeds ?? []).map(rich),
     components: componentsOf(form.components),
     pinned: false,
     flags: form.flags ?? 0,
     ...(form.nonce !== undefined && { nonce: form.nonce }),
-    ...(form.poll !== undefined && { poll: pollOf(form.poll, world.nowMs) }),
+    ...(form.poll !== undefined && { poll: pollOf(form.poll, state.nowMs) }),
     ...(form.sticker_ids !== undefined && {
       sticker_items: form.sticker_ids.map((id) => ({ id, name: "sticker", format_type: 1 }))
     }),
@@ -71,14 +71,14 @@ export const compose = Effect.fnUntraced(function* (world: World, channel: Chann
     ...more
   }
   if (isEmpty(message)) return yield* emptyMessage
-  world.putMessage(message)
-  wake(world, channel)
-  return world.message(channel.id, message.id) ?? message
+  state.putMessage(message)
+  wake(state, channel)
+  return state.message(channel.id, message.id) ?? message
 })
 
 /** Changes a message: what is left out stays. */
-export const recompose = Effect.fnUntraced(function* (
-  world: World,
+export const editMessage = Effect.fnUntraced(function* (
+  state: SandboxState,
   channel: Channel,
   before: APIMessage,
   form: MessagePatch
@@ -88,16 +88,16 @@ export const recompose = Effect.fnUntraced(function* (
   const content = form.content === undefined ? before.content : (form.content ?? "").trim()
   const after: APIMessage = {
     ...before,
-    ...mentionsIn(world, channel, content, form.allowed_mentions, before.referenced_message?.author),
+    ...mentionsIn(state, channel, content, form.allowed_mentions, before.referenced_message?.author),
     content,
     embeds: form.embeds === undefined ? before.embeds : (form.embeds ?? []).map(rich),
-    edited_timestamp: timestamp(world.nowMs),
+    edited_timestamp: timestamp(state.nowMs),
     ...(form.components !== undefined && { components: componentsOf(form.components) }),
     ...(form.flags !== undefined && { flags: form.flags })
   }
   if (isEmpty(after)) return yield* emptyMessage
-  world.putMessage(after)
-  return world.message(channel.id, before.id) ?? after
+  state.putMessage(after)
+  return state.message(channel.id, before.id) ?? after
 })
 
 const isEmpty = ({
@@ -129,11 +129,11 @@ const referring = ({ guild_id }: Channel, to: APIMessage): NonNullable<APIMessag
 })
 
 /** Who writes in an archived thread wakes it. */
-const wake = (world: World, { id }: Channel): void => {
-  const thread = world.channels.get(id)
+const wake = (state: SandboxState, { id }: Channel): void => {
+  const thread = state.channels.get(id)
   if (thread === undefined || !isThread(thread) || thread.thread_metadata?.archived !== true) return
-  const archive_timestamp = timestamp(world.nowMs)
-  world.channels.set(id, {
+  const archive_timestamp = timestamp(state.nowMs)
+  state.channels.set(id, {
     ...thread,
     thread_metadata: { ...thread.thread_metadata, archived: false, archive_timestamp }
   })

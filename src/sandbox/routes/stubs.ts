@@ -1,6 +1,8 @@
 /** The rest, by shape: a minimal answer that is plausible, for operations nobody has given behaviour. */
 import { Effect } from "effect"
 import { Refusal } from "../discordError.ts"
+import { routesOf } from "../EntityStore.ts"
+import { entityStores } from "../entityStores.ts"
 import { json, noContent } from "../Reply.ts"
 import { type OperationOf, type Route, route } from "../Router.ts"
 import {
@@ -14,20 +16,18 @@ import {
   lobbyMember,
   lobbyMessage,
   newMemberWelcome,
-  type Shape,
+  type Stub,
   sticker,
   stickerPack,
   subscription,
   template,
   voiceState
-} from "../shapes.ts"
-import { routesOf } from "../store.ts"
-import { shelves } from "../stores.ts"
+} from "../stubReplies.ts"
 
 /** Nothing to say: 204. */
-const nothing: Shape = () => undefined
+const nothing: Stub = () => undefined
 
-const empty: Shape = () => []
+const empty: Stub = () => []
 
 /** Operations and their shapes. */
 const shapes = [
@@ -88,24 +88,26 @@ const shapes = [
   ["GET /lobbies/:lobby_id/messages", empty],
   ["POST /lobbies/:lobby_id/messages", lobbyMessage],
   ["PUT /lobbies/:lobby_id/messages/:message_id/moderation-metadata", nothing]
-] as const satisfies ReadonlyArray<readonly [operation: string, shape: Shape]>
+] as const satisfies ReadonlyArray<readonly [operation: string, shape: Stub]>
 
 const METHODS = { GET: "GET", POST: "POST", PUT: "PUT", PATCH: "PATCH", DELETE: "DELETE" } as const
 
 const isMethod = (text: string): text is keyof typeof METHODS => text in METHODS
 
-type Shaped = OperationOf<(typeof shapes)[number][0]>
+type StubOperation = OperationOf<(typeof shapes)[number][0]>
 
-const routeOf = ([operation, shape]: readonly [operation: string, shape: Shape]): ReadonlyArray<Route<Shaped>> => {
+const routeOf = ([operation, shape]: readonly [operation: string, shape: Stub]): ReadonlyArray<
+  Route<StubOperation>
+> => {
   const [method = "", path = ""] = operation.split(" ")
   if (!isMethod(method)) return []
-  const shaped: Route = route(method, path, (call) => {
-    const body = shape(call)
+  const shaped: Route = route(method, path, (request) => {
+    const body = shape(request)
     if (body instanceof Refusal) return body
     return Effect.succeed(body === undefined ? noContent : json(200, body))
   })
-  return [shaped as Route<Shaped>] // put together again from the very text it is named by
+  return [shaped as Route<StubOperation>] // put together again from the very text it is named by
 }
 
 /** Every operation that is answered by its shape. */
-export const shapedRoutes = [...shapes.flatMap(routeOf), ...shelves.flatMap((shelf) => routesOf(shelf))]
+export const stubRoutes = [...shapes.flatMap(routeOf), ...entityStores.flatMap((store) => routesOf(store))]

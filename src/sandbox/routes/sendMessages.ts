@@ -1,42 +1,42 @@
 import { type APIMessage, PermissionFlagsBits as Bit, ChannelType, MessageFlags } from "discord-api-types/v10"
 import { Effect } from "effect"
 import type { Channel } from "../Channel.ts"
-import { compose, ensureMaySend, recompose } from "../composing.ts"
+import { createMessage, editMessage, ensureCanSend } from "../createMessage.ts"
 import { alreadyCrossposted, invalidForm, notTheAuthor, wrongChannelType } from "../discordError.ts"
 import { decodeForm } from "../Form.ts"
 import { findMessage, findTextChannel } from "../find.ts"
+import { NO_FLAGS } from "../flags.ts"
 import { MessageCreate, MessagePatch } from "../messageForm.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
-import type { World } from "../State.ts"
-import { NO_FLAGS } from "../seed/noFlags.ts"
+import type { SandboxState } from "../State.ts"
 
 /** `/channels/{channel.id}/messages`: writing and rewriting. */
-export const sendingRoutes = [
+export const sendMessageRoutes = [
   route(
     "POST",
     "/channels/:channel_id/messages",
-    Effect.fnUntraced(function* ({ body, files, nowMs, param, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel, Bit.SendMessages)
+    Effect.fnUntraced(function* ({ body, files, nowMs, param, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel, Bit.SendMessages)
       const form = yield* decodeForm(MessageCreate)(body)
-      yield* ensureMaySend(world, channel, form, files)
+      yield* ensureCanSend(state, channel, form, files)
 
       const nonce = form.nonce === undefined ? undefined : String(form.nonce)
       if (nonce !== undefined && form.enforce_nonce === true) {
-        const sent = world.messageOfNonce(channel.id, world.bot.id, nonce, nowMs)
+        const sent = state.messageOfNonce(channel.id, state.bot.id, nonce, nowMs)
         if (sent !== undefined) return json(200, sent)
       }
-      const referred = yield* findReferred(world, channel, form)
+      const referred = yield* findReferred(state, channel, form)
       const forwards = form.message_reference?.type === 1
-      const message = yield* compose(world, channel, {
-        author: world.bot,
+      const message = yield* createMessage(state, channel, {
+        author: state.bot,
         form,
         files,
         ...(forwards ? { more: forwarding(channel, referred) } : { repliedTo: referred })
       })
-      if (nonce !== undefined) world.nonces.remember(nonce, message, nowMs)
+      if (nonce !== undefined) state.nonces.remember(nonce, message, nowMs)
       return json(200, message)
     })
   ),
@@ -44,43 +44,43 @@ export const sendingRoutes = [
   route(
     "PATCH",
     "/channels/:channel_id/messages/:message_id",
-    Effect.fnUntraced(function* ({ body, param, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
-      yield* ensureInChannel(world, channel)
-      const before = yield* findMessage(world, channel.id, param("message_id"))
-      if (before.author.id !== world.bot.id) return yield* notTheAuthor
+    Effect.fnUntraced(function* ({ body, param, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
+      yield* ensureInChannel(state, channel)
+      const before = yield* findMessage(state, channel.id, param("message_id"))
+      if (before.author.id !== state.bot.id) return yield* notTheAuthor
       const form = yield* decodeForm(MessagePatch)(body)
-      return json(200, yield* recompose(world, channel, before, form))
+      return json(200, yield* editMessage(state, channel, before, form))
     })
   ),
 
   route(
     "POST",
     "/channels/:channel_id/messages/:message_id/crosspost",
-    Effect.fnUntraced(function* ({ param, world }) {
-      const channel = yield* findTextChannel(world, param("channel_id"))
+    Effect.fnUntraced(function* ({ param, state }) {
+      const channel = yield* findTextChannel(state, param("channel_id"))
       if (channel.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
-      yield* ensureInChannel(world, channel, Bit.SendMessages)
-      const message = yield* findMessage(world, channel.id, param("message_id"))
-      if (message.author.id !== world.bot.id) yield* ensureInChannel(world, channel, Bit.ManageMessages)
+      yield* ensureInChannel(state, channel, Bit.SendMessages)
+      const message = yield* findMessage(state, channel.id, param("message_id"))
+      if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
       const flags = message.flags ?? 0
       if ((flags & MessageFlags.Crossposted) !== 0) return yield* alreadyCrossposted
-      world.putMessage({ ...message, flags: flags | MessageFlags.Crossposted })
-      return json(200, world.message(channel.id, message.id))
+      state.putMessage({ ...message, flags: flags | MessageFlags.Crossposted })
+      return json(200, state.message(channel.id, message.id))
     })
   )
 ]
 
 /** The message that is answered or forwarded, if one is and it is there. */
 const findReferred = Effect.fnUntraced(function* (
-  world: World,
+  state: SandboxState,
   channel: Channel,
   { message_reference: to }: MessageCreate
 ) {
   if (to === undefined) return undefined
-  const from = to.type === 1 ? yield* findTextChannel(world, to.channel_id ?? channel.id) : channel
-  yield* ensureInChannel(world, from, Bit.ReadMessageHistory)
-  const message = world.message(from.id, to.message_id)
+  const from = to.type === 1 ? yield* findTextChannel(state, to.channel_id ?? channel.id) : channel
+  yield* ensureInChannel(state, from, Bit.ReadMessageHistory)
+  const message = state.message(from.id, to.message_id)
   if (message !== undefined || (to.type !== 1 && to.fail_if_not_exists === false)) return message
   return yield* invalidForm([
     { path: ["message_reference"], code: "REPLIES_UNKNOWN_MESSAGE", message: "Unknown message" }

@@ -1,10 +1,10 @@
 import type { APIMessage, APIReaction, APIUser } from "discord-api-types/v10"
-import type { World } from "./State.ts"
+import type { SandboxState } from "./State.ts"
 
 type Emoji = APIReaction["emoji"]
 
 /** A reaction as a message has it. */
-export const counted = (emoji: Emoji, count: number, me: boolean): APIReaction => ({
+export const apiReaction = (emoji: Emoji, count: number, me: boolean): APIReaction => ({
   emoji,
   count,
   count_details: { burst: 0, normal: count },
@@ -14,17 +14,22 @@ export const counted = (emoji: Emoji, count: number, me: boolean): APIReaction =
 })
 
 /** Who reacted with this emoji, first come first. */
-export const reactorsOf = (world: World, messageId: string, emoji: Emoji): ReadonlyArray<APIUser> =>
-  world.reactors.of(messageId).get(keyOf(emoji)) ?? []
+export const reactorsOf = (state: SandboxState, messageId: string, emoji: Emoji): ReadonlyArray<APIUser> =>
+  state.reactors.of(messageId).get(keyOf(emoji)) ?? []
 
 /** Lets exactly these users have reacted with this emoji. */
-export const setReactors = (world: World, message: APIMessage, emoji: Emoji, users: ReadonlyArray<APIUser>): void => {
-  world.reactors.of(message.id).set(keyOf(emoji), users)
-  const mine = users.some((user) => user.id === world.bot.id)
-  const fresh = users.length === 0 ? [] : [counted(emoji, users.length, mine)]
+export const setReactors = (
+  state: SandboxState,
+  message: APIMessage,
+  emoji: Emoji,
+  users: ReadonlyArray<APIUser>
+): void => {
+  state.reactors.of(message.id).set(keyOf(emoji), users)
+  const mine = users.some((user) => user.id === state.bot.id)
+  const fresh = users.length === 0 ? [] : [apiReaction(emoji, users.length, mine)]
   const reactions = message.reactions ?? []
   const known = reactions.some((it) => keyOf(it.emoji) === keyOf(emoji))
-  world.putMessage({
+  state.putMessage({
     ...message,
     reactions: known
       ? reactions.flatMap((it) => (keyOf(it.emoji) === keyOf(emoji) ? fresh : [it]))

@@ -13,7 +13,7 @@ import { Effect, type Scope } from "effect"
 import type { Reply } from "./Reply.ts"
 
 /** Where a connection goes wrong: before anything is said, or in the middle of the body. */
-export type Place = "headers" | "body"
+export type BreakPoint = "headers" | "body"
 
 /** Listens on loopback. The end of the scope closes every connection, also those nobody would ever end. */
 export const listen = (port: number): Effect.Effect<HttpServer.HttpServer, ServeError, Scope.Scope> =>
@@ -31,27 +31,27 @@ export const listen = (port: number): Effect.Effect<HttpServer.HttpServer, Serve
   })
 
 /** Calls back when the client is gone before its answer was whole, unless the sandbox itself broke the connection. */
-export const onAbandoned = (request: HttpServerRequest, abandoned: () => void): void => {
+export const onClientAbort = (request: HttpServerRequest, onAbort: () => void): void => {
   const response = toServerResponse(request)
   response.once("close", () => {
-    if (!response.writableFinished && !broken.has(response)) abandoned()
+    if (!response.writableFinished && !broken.has(response)) onAbort()
   })
 }
 
 /** Says nothing, or half of it, and then nothing more until the connection ends. */
-export const hang = (request: HttpServerRequest, reply: Reply, at: Place): Effect.Effect<void> =>
-  begun(request, reply, at, () => {})
+export const hang = (request: HttpServerRequest, reply: Reply, at: BreakPoint): Effect.Effect<void> =>
+  startThen(request, reply, at, () => {})
 
 /** Ends the connection with a TCP reset. */
-export const reset = (request: HttpServerRequest, reply: Reply, at: Place): Effect.Effect<void> =>
-  begun(request, reply, at, (response) => {
+export const reset = (request: HttpServerRequest, reply: Reply, at: BreakPoint): Effect.Effect<void> =>
+  startThen(request, reply, at, (response) => {
     broken.add(response)
     response.socket?.resetAndDestroy()
   })
 
 /** Promises a whole body, sends half of it and ends the connection properly. */
 export const cut = (request: HttpServerRequest, reply: Reply): Effect.Effect<void> =>
-  begun(request, reply, "body", (response) => {
+  startThen(request, reply, "body", (response) => {
     broken.add(response)
     response.socket?.destroySoon()
   })
@@ -59,8 +59,13 @@ export const cut = (request: HttpServerRequest, reply: Reply): Effect.Effect<voi
 /** Responses whose end was our doing. */
 const broken = new WeakSet<ServerResponse>()
 
-/** Begins an answer up to a place, does the harm there, and completes when the connection is gone. */
-const begun = (request: HttpServerRequest, reply: Reply, at: Place, harm: (response: ServerResponse) => void) =>
+/** Begins an answer up to a place, does the effect there, and completes when the connection is gone. */
+const startThen = (
+  request: HttpServerRequest,
+  reply: Reply,
+  at: BreakPoint,
+  effect: (response: ServerResponse) => void
+) =>
   Effect.async<void>((resume) => {
     const response = toServerResponse(request)
     const done = () => {
@@ -70,9 +75,9 @@ const begun = (request: HttpServerRequest, reply: Reply, at: Place, harm: (respo
     }
     if (response.destroyed) return done()
     response.once("close", done)
-    if (at === "headers") return harm(response)
+    if (at === "headers") return effect(response)
     const body = Buffer.from(reply.body)
     response.writeHead(reply.status, { ...reply.headers, "content-length": body.byteLength })
     // The callback says that the bytes have left: a reset would else overtake them.
-    response.write(body.subarray(0, body.byteLength >> 1), () => harm(response))
+    response.write(body.subarray(0, body.byteLength >> 1), () => effect(response))
   })

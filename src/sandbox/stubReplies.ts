@@ -14,34 +14,34 @@ import {
 } from "discord-api-types/v10"
 import { Predicate } from "effect"
 import { unknownTemplate } from "./discordError.ts"
-import type { Call } from "./Router.ts"
+import type { RouteRequest } from "./Router.ts"
 import { timestamp } from "./timestamp.ts"
 
 /** The body of an answer, nothing for a 204, or the refusal that takes its place. */
-export type Shape = (call: Call<string>) => unknown
+export type Stub = (request: RouteRequest<string>) => unknown
 
 /** The bot's own application, with what it was just set to. */
-export const application: Shape = ({ body, world }) => ({
-  id: world.bot.id,
-  name: world.bot.username,
+export const application: Stub = ({ body, state }) => ({
+  id: state.bot.id,
+  name: state.bot.username,
   icon: null,
   description: "An application of a sandbox",
-  bot: world.bot,
+  bot: state.bot,
   bot_public: false,
   bot_require_code_grant: false,
   verify_key: "0".repeat(64),
   flags: 0,
   tags: [],
-  approximate_guild_count: world.guilds.size,
+  approximate_guild_count: state.guilds.size,
   ...fieldsOf(body)
 })
 
 /** Nobody plays it, in the first voice channel. */
-export const activityInstance = ({ param, world }: Call<string>): APIActivityInstance => {
-  const [place] = [...world.channels.values()].filter(({ type }) => type === ChannelType.GuildVoice)
+export const activityInstance = ({ param, state }: RouteRequest<string>): APIActivityInstance => {
+  const [place] = [...state.channels.values()].filter(({ type }) => type === ChannelType.GuildVoice)
   const { guild_id = "0", id = "0" } = place ?? {}
   return {
-    application_id: world.bot.id,
+    application_id: state.bot.id,
     instance_id: param("instance"),
     launch_id: "0",
     location: { id: `gc-${guild_id}-${id}`, kind: ActivityLocationKind.GuildChannel, channel_id: id, guild_id },
@@ -50,7 +50,7 @@ export const activityInstance = ({ param, world }: Call<string>): APIActivityIns
 }
 
 /** The file that was sent, as if it lay somewhere. */
-export const attachment = ({ files: [file] }: Call<string>): { readonly attachment: APIAttachment } => {
+export const attachment = ({ files: [file] }: RouteRequest<string>): { readonly attachment: APIAttachment } => {
   const filename = file?.filename ?? "file"
   const path = `ephemeral-attachments/0/0/${filename}`
   return {
@@ -65,17 +65,17 @@ export const attachment = ({ files: [file] }: Call<string>): { readonly attachme
 }
 
 /** A command that no permissions are set for. */
-export const commandPermissions: Shape = ({ param, world }) => ({
+export const commandPermissions: Stub = ({ param, state }) => ({
   id: param("command_id"),
-  application_id: world.bot.id,
+  application_id: state.bot.id,
   guild_id: param("guild_id"),
   permissions: []
 })
 
 /** Somebody who is in no voice channel. */
-export const voiceState: Shape = ({ param, world }) => ({
+export const voiceState: Stub = ({ param, state }) => ({
   channel_id: null,
-  user_id: param("user_id") || world.bot.id,
+  user_id: param("user_id") || state.bot.id,
   session_id: "sandbox",
   deaf: false,
   mute: false,
@@ -87,7 +87,7 @@ export const voiceState: Shape = ({ param, world }) => ({
 })
 
 /** No guild has a Server Guide. Like all that follows of lobbies and requests to join, it is in the description alone. */
-export const newMemberWelcome: Shape = ({ param }) => ({
+export const newMemberWelcome: Stub = ({ param }) => ({
   guild_id: param("guild_id"),
   enabled: false,
   new_member_actions: [],
@@ -95,7 +95,7 @@ export const newMemberWelcome: Shape = ({ param }) => ({
 })
 
 /** The request of somebody who has left since. */
-export const joinRequest: Shape = ({ body, nowMs, param }) => {
+export const joinRequest: Stub = ({ body, nowMs, param }) => {
   const { action = null, rejection_reason = null } = fieldsOf(body)
   return {
     id: param("request_id"),
@@ -109,40 +109,40 @@ export const joinRequest: Shape = ({ body, nowMs, param }) => {
 }
 
 /** What is held back in a guild: what was just asked for, and nothing else. */
-export const incidents = ({ body }: Call<string>): APIIncidentsData => ({
+export const incidents = ({ body }: RouteRequest<string>): APIIncidentsData => ({
   invites_disabled_until: null,
   dms_disabled_until: null,
   ...fieldsOf(body)
 })
 
 /** A lobby that nobody is in. */
-export const lobby: Shape = ({ param, world }) => ({
-  id: param("lobby_id") || world.nextId(),
-  application_id: world.bot.id,
+export const lobby: Stub = ({ param, state }) => ({
+  id: param("lobby_id") || state.nextId(),
+  application_id: state.bot.id,
   metadata: null,
   members: [],
   flags: 0
 })
 
 /** A member who has nothing of their own in it. */
-export const lobbyMember: Shape = ({ param }) => ({ id: param("user_id"), metadata: null, flags: 0 })
+export const lobbyMember: Stub = ({ param }) => ({ id: param("user_id"), metadata: null, flags: 0 })
 
 /** What was just said in a lobby; nobody keeps it. */
-export const lobbyMessage: Shape = ({ body, param, world }) => ({
-  id: world.nextId(),
+export const lobbyMessage: Stub = ({ body, param, state }) => ({
+  id: state.nextId(),
   type: 0,
   content: "",
   ...fieldsOf(body),
   lobby_id: param("lobby_id"),
   channel_id: param("lobby_id"),
-  author: world.bot,
+  author: state.bot,
   flags: 0
 })
 
 /** One that has run for a day, and is not renewed. */
-export const subscription = ({ nowMs, param, world }: Call<string>): APISubscription => ({
+export const subscription = ({ nowMs, param, state }: RouteRequest<string>): APISubscription => ({
   id: param("subscription_id"),
-  user_id: world.bot.id,
+  user_id: state.bot.id,
   sku_ids: [param("sku_id")],
   entitlement_ids: [],
   renewal_sku_ids: null,
@@ -155,8 +155,8 @@ export const subscription = ({ nowMs, param, world }: Call<string>): APISubscrip
 const DAY_MS = 24 * 60 * 60_000
 
 /** A guild's, or one of Discord's own. */
-export const sticker: Shape = ({ param, world }) =>
-  ofGuilds(world, "stickers", param("sticker_id")) ??
+export const sticker: Stub = ({ param, state }) =>
+  ofGuilds(state, "stickers", param("sticker_id")) ??
   ({
     id: param("sticker_id"),
     name: "sticker",
@@ -167,7 +167,7 @@ export const sticker: Shape = ({ param, world }) =>
   } satisfies APISticker)
 
 /** A pack without stickers. */
-export const stickerPack = ({ param }: Call<string>): APIStickerPack => ({
+export const stickerPack = ({ param }: RouteRequest<string>): APIStickerPack => ({
   id: param("pack_id"),
   name: "pack",
   description: "",
@@ -176,9 +176,9 @@ export const stickerPack = ({ param }: Call<string>): APIStickerPack => ({
 })
 
 /** A template is asked for without its guild. */
-export const template: Shape = ({ param, world }) => ofGuilds(world, "templates", param("code")) ?? unknownTemplate
+export const template: Stub = ({ param, state }) => ofGuilds(state, "templates", param("code")) ?? unknownTemplate
 
-const ofGuilds = (world: Call<string>["world"], shelf: string, id: string) =>
-  [...world.guilds.keys()].map((guild) => world.things.of(`/guilds/${guild}/${shelf}`).get(id)).find((it) => it)
+const ofGuilds = (state: RouteRequest<string>["state"], collection: string, id: string) =>
+  [...state.guilds.keys()].map((guild) => state.entities.of(`/guilds/${guild}/${collection}`).get(id)).find((it) => it)
 
 const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> => (Predicate.isReadonlyRecord(body) ? body : {})

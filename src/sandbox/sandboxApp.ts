@@ -1,45 +1,45 @@
-/** The sandbox's whole way of answering: record, spoil if asked to, authorize, limit, route. */
+/** The sandbox's whole way of answering: record, applyFault if asked to, authorize, limit, route. */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Clock, Effect, Either, Encoding, Random, Record } from "effect"
 import type { Buckets } from "./Buckets.ts"
 import type { Conditions } from "./Conditions.ts"
-import { answerControl, type Controlled } from "./control.ts"
+import { answerControl, type ControlContext } from "./control.ts"
 import { notImplemented, unauthorized } from "./discordError.ts"
 import type { Fault } from "./Fault.ts"
-import { cloudflareReply, notReadyReply, rateLimitReply, standIn, statusReply } from "./faultReply.ts"
-import { type Carried, carriedBy, redacted, type Target, targetOf } from "./incoming.ts"
+import { cloudflareReply, notReadyReply, placeholderReply, rateLimitReply, statusReply } from "./faultReply.ts"
+import { parseTarget, type RequestBody, type RequestTarget, readBody, redacted } from "./incomingRequest.ts"
+import * as wire from "./nodeServer.ts"
 import { json, type Reply, withHeaders } from "./Reply.ts"
 import { checkIds, findRoute, majorOf } from "./Router.ts"
-import * as wire from "./wire.ts"
 
 /** What the app works on. */
-export interface AppState extends Controlled {
+export interface SandboxContext extends ControlContext {
   readonly buckets: Buckets
   readonly token: string
 }
 
 /** Makes the HTTP app of a sandbox. */
-export const makeApp = (state: AppState) =>
+export const makeApp = (context: SandboxContext) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const target = targetOf(request.url)
+    const target = parseTarget(request.url)
     if (target.path.startsWith("/__sandbox")) {
-      const { body } = yield* carriedBy(request)
-      return toResponse(answerControl(state, request.method, target.path, body))
+      const { body } = yield* readBody(request)
+      return toResponse(answerControl(context, request.method, target.path, body))
     }
 
-    const { recorder } = state
+    const { recorder } = context
     const { path, query } = target
     const ticket = recorder.open({ method: request.method, path, query, headers: redacted(request.headers) })
-    wire.onAbandoned(request, () => recorder.abort(ticket))
-    const carried = yield* carriedBy(request)
-    recorder.arrive(ticket, carried.recorded)
+    wire.onClientAbort(request, () => recorder.abort(ticket))
+    const requestBody = yield* readBody(request)
+    recorder.arrive(ticket, requestBody.recorded)
 
-    const answer = answerTo(state, request, target, carried)
-    const operation = findRoute(state.routes, request.method, path)?.route.operation
-    const fault = state.faults.take({ method: request.method, path, operation })
-    const outcome = fault === undefined ? yield* answer : yield* spoil(state, request, target, fault, answer)
+    const answer = answerTo(context, request, target, requestBody)
+    const operation = findRoute(context.routes, request.method, path)?.route.operation
+    const fault = context.faults.take({ method: request.method, path, operation })
+    const outcome = fault === undefined ? yield* answer : yield* applyFault(context, request, target, fault, answer)
     if (!("broken" in outcome)) {
       recorder.answer(ticket, outcome.status)
       return toResponse(outcome)
@@ -52,43 +52,43 @@ export const makeApp = (state: AppState) =>
 /** An answer that goes wrong on the wire, up to where it gets. */
 interface Broken {
   readonly broken: Effect.Effect<void>
-  readonly at: wire.Place
+  readonly at: wire.BreakPoint
   readonly status: number
 }
 
-const spoil = Effect.fnUntraced(function* (
-  state: AppState,
+const applyFault = Effect.fnUntraced(function* (
+  context: SandboxContext,
   request: HttpServerRequest.HttpServerRequest,
-  target: Target,
+  target: RequestTarget,
   fault: Fault,
   answer: Effect.Effect<Reply>
 ): Effect.fn.Return<Reply | Broken> {
-  const harm = fault.do
+  const effect = fault.do
   // Only a wait leaves the request its own answer; the client may well leave first.
-  if (harm.kind === "latency") {
-    const wait = Effect.interruptible(Effect.sleep(harm.ms))
+  if (effect.kind === "latency") {
+    const wait = Effect.interruptible(Effect.sleep(effect.ms))
     return yield* fault.after_effect === true ? Effect.zipLeft(answer, wait) : Effect.zipRight(wait, answer)
   }
-  const reply = fault.after_effect === true ? yield* answer : standIn
+  const reply = fault.after_effect === true ? yield* answer : placeholderReply
   // An answer without a body has no middle to break in.
-  const half = reply.body === "" ? standIn : reply
-  switch (harm.kind) {
+  const half = reply.body === "" ? placeholderReply : reply
+  switch (effect.kind) {
     case "status":
-      return statusReply(harm)
+      return statusReply(effect)
     case "rate_limit": {
       const { method } = request
-      const operation = findRoute(state.routes, method, target.path)?.route.operation ?? `${method} ${target.path}`
+      const operation = findRoute(context.routes, method, target.path)?.route.operation ?? `${method} ${target.path}`
       const nowMs = yield* Clock.currentTimeMillis
-      return rateLimitReply(harm, { buckets: state.buckets, operation, major: majorOf(target.path), nowMs })
+      return rateLimitReply(effect, { buckets: context.buckets, operation, major: majorOf(target.path), nowMs })
     }
     case "cloudflare":
-      return cloudflareReply(harm)
+      return cloudflareReply(effect)
     case "index_not_ready":
-      return notReadyReply(harm)
+      return notReadyReply(effect)
     case "hang":
-      return { broken: wire.hang(request, half, harm.at), at: harm.at, status: half.status }
+      return { broken: wire.hang(request, half, effect.at), at: effect.at, status: half.status }
     case "reset":
-      return { broken: wire.reset(request, half, harm.at), at: harm.at, status: half.status }
+      return { broken: wire.reset(request, half, effect.at), at: effect.at, status: half.status }
     case "cut":
       return { broken: wire.cut(request, half), at: "body", status: half.status }
   }
@@ -96,23 +96,23 @@ const spoil = Effect.fnUntraced(function* (
 
 /** The answer of a Discord where nothing goes wrong. */
 const answerTo = (
-  state: AppState,
+  context: SandboxContext,
   { headers, method }: HttpServerRequest.HttpServerRequest,
-  { all, inApi, path, query }: Target,
-  { body, files }: Carried
+  { queryAll, inApi, path, query }: RequestTarget,
+  { body, files }: RequestBody
 ): Effect.Effect<Reply> =>
   Effect.gen(function* () {
-    const match = inApi ? findRoute(state.routes, method, path) : undefined
-    if (match?.route.open !== true && headers.authorization !== `Bot ${state.token}`) return yield* unauthorized
+    const match = inApi ? findRoute(context.routes, method, path) : undefined
+    if (match?.route.open !== true && headers.authorization !== `Bot ${context.token}`) return yield* unauthorized
     if (match === undefined) return yield* notImplemented(method, path)
     const { params, route } = match
 
-    const conditions = state.conditions.current
+    const conditions = context.conditions.current
     yield* half(conditions)
     const nowMs = yield* Clock.currentTimeMillis
-    const { buckets } = state
+    const { buckets } = context
     const major = majorOf(path)
-    const verdict = buckets.take(route.operation, major, nowMs)
+    const admission = buckets.take(route.operation, major, nowMs)
     const onArrival = buckets.headers(route.operation, major, nowMs)
     /** Lets the response travel, and stamps it. */
     const answered = (reply: Reply) =>
@@ -125,16 +125,16 @@ const answerTo = (
           )
         )
       )
-    if (verdict === "global") return buckets.refusal(verdict, route.operation, major, nowMs)
-    if (verdict === "user") return yield* answered(buckets.refusal(verdict, route.operation, major, nowMs))
+    if (admission === "global") return buckets.refusal(admission, route.operation, major, nowMs)
+    if (admission === "user") return yield* answered(buckets.refusal(admission, route.operation, major, nowMs))
 
-    const { world } = state
-    world.nowMs = nowMs
+    const { state } = context
+    state.nowMs = nowMs
     const reason = reasonOf(headers["x-audit-log-reason"])
     const run = Effect.gen(function* () {
       yield* checkIds(params)
       const param = (name: string) => params[name] ?? ""
-      return yield* route.run({ world, nowMs, param, query, all, reason, body: yield* body, files })
+      return yield* route.run({ state, nowMs, param, query, queryAll, reason, body: yield* body, files })
     })
     const reply = yield* Effect.catchTag(run, "Refusal", (refusal) => Effect.succeed(refusal.reply))
     return yield* answered(reply)

@@ -1,9 +1,8 @@
 import type { AuditLogEvent } from "discord-api-types/v10"
-import type { AuditEntry } from "./AuditEntry.ts"
-import type { World } from "./State.ts"
+import type { AuditEntry, SandboxState } from "./State.ts"
 
 /** What an entry of the audit log says. */
-export interface Noted {
+export interface AuditChange {
   readonly action: AuditLogEvent
   readonly target: string | null
   /** How it was; nothing of a new thing. */
@@ -14,21 +13,21 @@ export interface Noted {
 }
 
 /** Writes an entry into the audit log of a guild: what the bot did, and the reason it gave. */
-export const note = (
-  { reason, world }: { readonly world: World; readonly reason: string | undefined },
+export const writeAuditEntry = (
+  { reason, state }: { readonly state: SandboxState; readonly reason: string | undefined },
   guildId: string,
-  { action, after, before, options, target }: Noted
+  { action, after, before, options, target }: AuditChange
 ): void => {
   const entry: AuditEntry = {
-    id: world.nextId(),
-    user_id: world.bot.id,
+    id: state.nextId(),
+    user_id: state.bot.id,
     target_id: target,
     action_type: action,
     changes: changesOf(before ?? {}, after ?? {}),
     ...(options !== undefined && { options }),
     ...(reason !== undefined && { reason })
   }
-  world.auditLog.of(guildId).set(entry.id, entry)
+  state.auditLog.of(guildId).set(entry.id, entry)
 }
 
 const changesOf = (before: object, after: object): AuditEntry["changes"] => {

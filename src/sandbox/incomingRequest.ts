@@ -14,22 +14,22 @@ export interface UploadedFile {
 }
 
 /** What a request carries; `recorded` is what is remembered of it even when it could not be read. */
-export interface Carried {
+export interface RequestBody {
   readonly recorded: unknown
   readonly body: Either.Either<unknown, Refusal>
   readonly files: ReadonlyArray<UploadedFile>
 }
 
 /** Where a request goes: `/api/v10/users/@me?x=1` is the path `/users/@me` inside the API. */
-export interface Target {
+export interface RequestTarget {
   readonly path: string
   readonly inApi: boolean
   readonly query: Readonly<Record<string, string>>
-  readonly all: (name: string) => ReadonlyArray<string>
+  readonly queryAll: (name: string) => ReadonlyArray<string>
 }
 
 /** Takes a request's URL apart. */
-export const targetOf = (url: string): Target => {
+export const parseTarget = (url: string): RequestTarget => {
   const at = url.indexOf("?")
   const whole = at < 0 ? url : url.slice(0, at)
   const inside = /^\/api(?:\/v\d+)?(\/.*)$/.exec(whole)?.[1]
@@ -38,7 +38,7 @@ export const targetOf = (url: string): Target => {
     path: inside ?? whole,
     inApi: inside !== undefined,
     query: Object.fromEntries(query),
-    all: (name) => query.getAll(name)
+    queryAll: (name) => query.getAll(name)
   }
 }
 
@@ -51,34 +51,34 @@ export const redacted = (headers: HttpServerRequest["headers"]): Readonly<Record
   )
 
 /** Reads the whole body. */
-export const carriedBy = (request: HttpServerRequest): Effect.Effect<Carried> => {
+export const readBody = (request: HttpServerRequest): Effect.Effect<RequestBody> => {
   const type = request.headers["content-type"] ?? ""
   return type.startsWith("multipart/form-data") ? fromForm(request) : fromText(request, type)
 }
 
-const fromText = (request: HttpServerRequest, type: string): Effect.Effect<Carried> =>
+const fromText = (request: HttpServerRequest, type: string): Effect.Effect<RequestBody> =>
   request.text.pipe(
-    Effect.map((text): Carried => {
+    Effect.map((text): RequestBody => {
       if (text === "") return { recorded: undefined, body: Either.right(undefined), files: [] }
       const value = parseJson(text)
       const body = type.startsWith("application/json") ? value : Either.left(wrongType)
       return { recorded: Either.getOrElse(value, () => text), body, files: [] }
     }),
     // A client that went away ends up here as well: nobody reads that answer.
-    Effect.catchAll(() => Effect.succeed<Carried>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
+    Effect.catchAll(() => Effect.succeed<RequestBody>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
   )
 
-const fromForm = (request: HttpServerRequest): Effect.Effect<Carried> =>
+const fromForm = (request: HttpServerRequest): Effect.Effect<RequestBody> =>
   request.multipartStream.pipe(
     Stream.mapEffect(readPart),
     Stream.runCollect,
-    Effect.map((parts): Carried => {
+    Effect.map((parts): RequestBody => {
       const files = [...parts].flatMap((part) => (part.kind === "file" ? [part.file] : []))
       const payload = [...parts].flatMap((part) => (part.kind === "payload" ? [part.text] : [])).at(-1)
       const body = payload === undefined ? Either.right(undefined) : parseJson(payload)
       return { recorded: { payload_json: Either.getOrElse(body, () => payload), files }, body, files }
     }),
-    Effect.catchAll(() => Effect.succeed<Carried>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
+    Effect.catchAll(() => Effect.succeed<RequestBody>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
   )
 
 type Read =

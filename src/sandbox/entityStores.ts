@@ -1,8 +1,8 @@
 /** What is kept by its shape alone, as data. */
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { refuse, unknownGuildEmoji, unknownTemplate } from "./discordError.ts"
-import { NO_FLAGS } from "./seed/noFlags.ts"
-import type { Shelf } from "./store.ts"
+import type { EntityStore } from "./EntityStore.ts"
+import { NO_FLAGS } from "./flags.ts"
 import { timestamp } from "./timestamp.ts"
 
 const EVERYTHING = ["list", "create", "get", "modify", "remove"] as const
@@ -10,7 +10,7 @@ const EVERYTHING = ["list", "create", "get", "modify", "remove"] as const
 const commands = {
   item: "command_id",
   unknown: refuse(404, 10063, "Unknown application command"),
-  can: [...EVERYTHING, "replace"],
+  operations: [...EVERYTHING, "replace"],
   created: 201,
   unique: "name",
   fields: (_: unknown, id: string) => ({
@@ -23,20 +23,20 @@ const commands = {
   })
 } as const
 
-/** Every shelf of the sandbox. */
-export const shelves = [
+/** Every store of the sandbox. */
+export const entityStores = [
   { path: "/applications/:application_id/commands", ...commands },
   { path: "/applications/:application_id/guilds/:guild_id/commands", ...commands },
   {
     path: "/applications/:application_id/emojis",
     item: "emoji_id",
     unknown: unknownGuildEmoji,
-    can: EVERYTHING,
+    operations: EVERYTHING,
     created: 201,
     inside: "items",
-    fields: ({ world }) => ({
+    fields: ({ state }) => ({
       roles: [],
-      user: world.bot,
+      user: state.bot,
       require_colons: true,
       managed: false,
       animated: false,
@@ -47,24 +47,24 @@ export const shelves = [
     path: "/applications/:application_id/entitlements",
     item: "entitlement_id",
     unknown: refuse(404, 10029, "Unknown Entitlement"),
-    can: ["list", "create", "get", "remove"],
+    operations: ["list", "create", "get", "remove"],
     fields: () => ({ type: 8, deleted: false, consumed: false, starts_at: null, ends_at: null })
   },
   {
     path: "/guilds/:guild_id/stickers",
     item: "sticker_id",
     unknown: refuse(404, 10060, "Unknown Sticker"),
-    can: EVERYTHING,
+    operations: EVERYTHING,
     created: 201,
     needs: Bit.ManageGuildExpressions,
-    fields: ({ world }) => ({
+    fields: ({ state }) => ({
       name: "sticker",
       tags: "",
       type: 2,
       format_type: 1,
       description: null,
       available: true,
-      user: world.bot
+      user: state.bot
     })
   },
   {
@@ -72,17 +72,17 @@ export const shelves = [
     item: "sound_id",
     by: "sound_id",
     unknown: refuse(404, 10097, "Unknown Soundboard Sound"),
-    can: EVERYTHING,
+    operations: EVERYTHING,
     created: 201,
     inside: "items",
     needs: Bit.ManageGuildExpressions,
-    fields: ({ world }) => ({
+    fields: ({ state }) => ({
       name: "sound",
       volume: 1,
       emoji_id: null,
       emoji_name: null,
       available: true,
-      user: world.bot
+      user: state.bot
     })
   },
   {
@@ -90,9 +90,9 @@ export const shelves = [
     item: "channel_id",
     by: "channel_id",
     unknown: refuse(404, 10067, "Unknown Stage Instance"),
-    can: ["create", "get", "modify", "remove"],
-    fields: ({ world }) => ({
-      guild_id: [...world.guilds.keys()][0],
+    operations: ["create", "get", "modify", "remove"],
+    fields: ({ state }) => ({
+      guild_id: [...state.guilds.keys()][0],
       privacy_level: 2,
       discoverable_disabled: true,
       guild_scheduled_event_id: null
@@ -103,18 +103,18 @@ export const shelves = [
     item: "code",
     by: "code",
     unknown: unknownTemplate,
-    can: ["list", "create", "modify", "remove"],
+    operations: ["list", "create", "modify", "remove"],
     needs: Bit.ManageGuild,
-    fields: ({ nowMs, param, world }) => ({
+    fields: ({ nowMs, param, state }) => ({
       name: "template",
       description: null,
       usage_count: 0,
-      creator_id: world.bot.id,
-      creator: world.bot,
+      creator_id: state.bot.id,
+      creator: state.bot,
       created_at: timestamp(nowMs),
       updated_at: timestamp(nowMs),
       source_guild_id: param("guild_id"),
-      serialized_source_guild: { name: world.guilds.get(param("guild_id"))?.name, roles: [], channels: [] },
+      serialized_source_guild: { name: state.guilds.get(param("guild_id"))?.name, roles: [], channels: [] },
       is_dirty: null
     })
   },
@@ -122,14 +122,14 @@ export const shelves = [
     path: "/guilds/:guild_id/integrations",
     item: "integration_id",
     unknown: refuse(404, 10005, "Unknown Integration"),
-    can: ["list", "remove"],
+    operations: ["list", "remove"],
     needs: Bit.ManageGuild
   },
   {
     path: "/guilds/:guild_id/scheduled-events/:event_id/exceptions",
     item: "exception_id",
     unknown: refuse(404, 10070, "Unknown Guild Scheduled Event"),
-    can: ["create", "modify", "remove"],
+    operations: ["create", "modify", "remove"],
     needs: Bit.CreateEvents,
     fields: (_, id) => ({ event_exception_id: id, is_canceled: false })
   },
@@ -137,8 +137,8 @@ export const shelves = [
     path: "/lobbies",
     item: "lobby_id",
     unknown: refuse(404, 10031, "Unknown Lobby"),
-    can: ["create", "get", "modify", "remove"],
+    operations: ["create", "get", "modify", "remove"],
     created: 201,
-    fields: ({ world }) => ({ application_id: world.bot.id, metadata: null, members: [], flags: NO_FLAGS })
+    fields: ({ state }) => ({ application_id: state.bot.id, metadata: null, members: [], flags: NO_FLAGS })
   }
-] as const satisfies ReadonlyArray<Shelf>
+] as const satisfies ReadonlyArray<EntityStore>
