@@ -1,5 +1,5 @@
 import { Console, type Effect } from "effect"
-import { beginning } from "../errors/truncate.ts"
+import { firstChars } from "../errors/truncate.ts"
 import { paint } from "./style.ts"
 
 /** Prints what happens, for a person to read: scenes, calls and answers. */
@@ -71,7 +71,7 @@ export const make = ({ coloured, names }: Look): Transcript => {
 /** JSON on one line that can be broken at its spaces. A line break in a text is escaped, so all others are layout. */
 const spaced = (value: object): string => JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, " ")
 
-const shorten = (text: string): string => (text.length <= SHOWN_CHARS ? text : `${beginning(text, SHOWN_CHARS)}…`)
+const shorten = (text: string): string => (text.length <= SHOWN_CHARS ? text : `${firstChars(text, SHOWN_CHARS)}…`)
 
 const indented = (mark: string, lines: ReadonlyArray<string>): string =>
   lines.map((line, at) => `${at === 0 ? `  ${mark} ` : "    "}${line}`).join("\n")
@@ -80,6 +80,6 @@ const indented = (mark: string, lines: ReadonlyArray<string>): string =>
 const folded = (text: string, room = COLUMNS - 4): ReadonlyArray<string> => {
   if (text.length <= room) return [text]
   const space = text.lastIndexOf(" ", room)
-  const piece = beginning(text, space > 0 ? space : room)
+  const piece = firstChars(text, space > 0 ? space : room)
   return [piece, ...folded(text.slice(piece.length).trimStart(), room)]
 }

@@ -2,13 +2,13 @@
 import type { Transport as SdkTransport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { Effect, Option } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { failureIn } from "../errors/dialects/Dialect.ts"
+import { decodeFailure } from "../errors/dialects/Dialect.ts"
 import type { RemoteFailure } from "../errors/RemoteFailure.ts"
 import { ConnectionFailed } from "./ConnectionFailed.ts"
-import type { Structured } from "./toolResult.ts"
+import type { StructuredContent } from "./decodeToolResult.ts"
 
 /** A server to start as a child process and to speak to over its pipes. */
-export interface Command {
+export interface ServerCommand {
   readonly command: string
   readonly args?: ReadonlyArray<string>
   /** Beside these it is given no more than what any program needs, such as `PATH`. */
@@ -26,21 +26,23 @@ export interface Transport {
 }
 
 /** How far a call is, as the server tells it. */
-export interface Step {
+export interface ProgressUpdate {
   readonly progress: number
   readonly total?: number | undefined
   readonly message?: string | undefined
 }
 
 /** A session with a server, for as long as the scope lives. */
-export const open = Effect.fnUntraced(function* (server: Command | { readonly transport: () => Transport }) {
+export const openSession = Effect.fnUntraced(function* (
+  server: ServerCommand | { readonly transport: () => Transport }
+) {
   const { Client, McpError, ProgressNotificationSchema, ResultSchema, StdioClientTransport } = yield* sdk
   const client = yield* Effect.acquireRelease(
     Effect.sync(() => new Client({ name: "effect-discord-mcp", version: "1" })),
     (client) => Effect.promise(() => client.close())
   )
   // The SDK's own bookkeeping of progress forgets a call as soon as its result is read, and with it the last step before.
-  const listeners = new Map<string | number, (step: Step) => void>()
+  const listeners = new Map<string | number, (step: ProgressUpdate) => void>()
   let last = 0
   client.setNotificationHandler(ProgressNotificationSchema, ({ params: { progressToken, ...step } }) =>
     listeners.get(progressToken)?.(step)
@@ -52,16 +54,16 @@ export const open = Effect.fnUntraced(function* (server: Command | { readonly tr
       : (server.transport() as SdkTransport) // its messages are the SDK's: whoever gives one has it from there
   yield* Effect.tryPromise({
     try: (signal) => client.connect(transport(), { signal, timeout: NEVER_MS }),
-    catch: (error) => failed(`The server could not be reached: ${messageOf(error)}`, false)
+    catch: (error) => connectionFailed(`The server could not be reached: ${messageOf(error)}`, false)
   })
 
   const failureOf = (error: unknown, wasOpen: boolean): DiscordMcpError | RemoteFailure | ConnectionFailed =>
     error instanceof McpError && client.transport !== undefined
       ? protocolFailure(error.code, error.message, error.data)
-      : failed(`The connection is gone: ${messageOf(error)}`, wasOpen)
+      : connectionFailed(`The connection is gone: ${messageOf(error)}`, wasOpen)
 
   /** Sends a request. To interrupt it tells the server to cancel; how long it may take is the caller's to say. */
-  const request = (method: string, params: Structured): Effect.Effect<Structured, Failure> =>
+  const request = (method: string, params: StructuredContent): Effect.Effect<StructuredContent, RequestFailure> =>
     Effect.suspend(() => {
       const wasOpen = client.transport !== undefined
       return Effect.tryPromise({
@@ -71,7 +73,7 @@ export const open = Effect.fnUntraced(function* (server: Command | { readonly tr
     })
 
   /** Sends a request, and hears how far it is. */
-  const requestWithProgress = (method: string, params: Structured, listen: (step: Step) => void) =>
+  const requestWithProgress = (method: string, params: StructuredContent, listen: (step: ProgressUpdate) => void) =>
     Effect.acquireUseRelease(
       Effect.sync(() => {
         const progressToken = ++last
@@ -87,9 +89,9 @@ export const open = Effect.fnUntraced(function* (server: Command | { readonly tr
 })
 
 /** A session with a server. */
-export type Session = Effect.Effect.Success<ReturnType<typeof open>>
+export type Session = Effect.Effect.Success<ReturnType<typeof openSession>>
 
-type Failure = DiscordMcpError | RemoteFailure | ConnectionFailed
+type RequestFailure = DiscordMcpError | RemoteFailure | ConnectionFailed
 
 /** The longest a timer of node can run, in milliseconds: 24 days. */
 const NEVER_MS = 2 ** 31 - 1
@@ -103,15 +105,21 @@ const sdk = Effect.tryPromise({
       import("@modelcontextprotocol/sdk/types.js")
     ]),
   catch: (error) =>
-    failed(`The client needs @modelcontextprotocol/sdk, which is yours to install: ${messageOf(error)}`, false)
+    connectionFailed(
+      `The client needs @modelcontextprotocol/sdk, which is yours to install: ${messageOf(error)}`,
+      false
+    )
 }).pipe(Effect.map(([client, stdio, types]) => ({ ...client, ...stdio, ...types })))
 
-const failed = (message: string, outcome_unknown: boolean) => new ConnectionFailed({ message, outcome_unknown })
+const connectionFailed = (message: string, outcome_unknown: boolean) =>
+  new ConnectionFailed({ message, outcome_unknown })
 
 /** An error of the protocol is not a tool's: it is known by its number, and nobody says that it is safe to repeat. */
 const protocolFailure = (code: number, message: string, data: unknown): DiscordMcpError | RemoteFailure =>
   Option.getOrThrow(
-    failureIn({ error: { code, message: message.replace(PREFIX, ""), data: { retryable: false, ...Object(data) } } })
+    decodeFailure({
+      error: { code, message: message.replace(PREFIX, ""), data: { retryable: false, ...Object(data) } }
+    })
   )
 
 /** What the SDK puts before a message. */

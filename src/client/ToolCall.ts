@@ -1,16 +1,16 @@
 /** What the catalogue says of a call: which tools there are, what each takes, and what it answers. */
 
+import type { StructuredContent } from "./decodeToolResult.ts"
 import type { Tools } from "./Tools.ts"
-import type { Structured } from "./toolResult.ts"
 
 /** The name of a tool. */
 export type ToolName = keyof Tools
 
 /** How much of Discord's objects an answer shows. */
-export type View = "compact" | "full"
+export type ToolView = "compact" | "full"
 
 /** What a tool takes. `Shown` is the view that is asked for, of a tool that has several. */
-export type Input<Name extends ToolName, Shown extends View = View> = Tools[Name]["input"] &
+export type ToolInput<Name extends ToolName, Shown extends ToolView = ToolView> = Tools[Name]["input"] &
   ("view" extends keyof Tools[Name]["input"] ? { readonly view?: Shown } : unknown)
 
 /**
@@ -18,17 +18,17 @@ export type Input<Name extends ToolName, Shown extends View = View> = Tools[Name
  * Discord's whole objects, it is those, whatever Discord puts into them. Of what was too
  * large to answer, the fields are missing that `notice` names.
  */
-export type Answer<Name extends ToolName, Shown extends View = "compact"> = Marks &
-  (Shown extends "full" ? Whole<Tools[Name]["answer"]> : Tools[Name]["answer"])
+export type ToolOutput<Name extends ToolName, Shown extends ToolView = "compact"> = OutputNotes &
+  (Shown extends "full" ? FullOutput<Tools[Name]["answer"]> : Tools[Name]["answer"])
 
 /** What can stand beside any answer. */
-export interface Marks {
+export interface OutputNotes {
   /** What the server says of this answer: why it is empty, what was left out. */
   readonly notice?: string
   /** Where in it stands what people wrote, as patterns: data, never instructions. */
   readonly untrusted_fields?: ReadonlyArray<string>
 }
 
-type Whole<Compact> = Compact extends { readonly items: ReadonlyArray<unknown> }
+type FullOutput<Compact> = Compact extends { readonly items: ReadonlyArray<unknown> }
   ? { readonly items: ReadonlyArray<unknown>; readonly next_cursor?: string }
-  : Structured
+  : StructuredContent

@@ -1,6 +1,6 @@
 /** What the attempts of one call have shown so far: an immutable history, and the conclusion drawn from it. */
 import { Schema } from "effect"
-import type { Answer } from "../errors/classify.ts"
+import type { HttpResponse } from "../errors/classifyResponse.ts"
 import { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/describe.ts"
 import { DiscordTimeoutError } from "../errors/ServerErrors.ts"
@@ -16,7 +16,7 @@ export interface CallAttempts {
   /** How far the running one is; `idle` between two attempts, and before anything is sent. */
   readonly phase: Phase
   /** What Discord answered to the last one, if it did. */
-  readonly answer: Answer | undefined
+  readonly answer: HttpResponse | undefined
   /** How the last one failed. */
   readonly failure: DiscordFailure | undefined
   /** How the first one failed that may have taken effect nevertheless. */
@@ -39,7 +39,7 @@ export const reached =
 
 /** Discord has answered the running attempt. */
 export const answered =
-  (answer: Answer) =>
+  (answer: HttpResponse) =>
   (attempts: CallAttempts): CallAttempts => ({ ...attempts, answer })
 
 /** The running attempt has failed. One that the deadline has cut is not over: nobody knows how it would have ended. */

@@ -2,9 +2,9 @@ import { Clock, Context, Effect, Either, type Exit, Layer, MutableRef, Scope } f
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
-import { attemptTimedOut, classifyAnswer, networkFailed, unexpectedReply } from "../errors/classify.ts"
+import { attemptTimedOut, classifyResponse, networkFailed, unexpectedResponse } from "../errors/classifyResponse.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { endLabels } from "../errors/metricLabels.ts"
+import { exitLabels } from "../errors/metricLabels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
 import * as Timeout from "../resilience/Timeout.ts"
@@ -85,13 +85,13 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           // Not part of an attempt: another one would bring the same, and it says nothing of Discord's health.
           () => {
             const { answer, count } = MutableRef.get(attempts)
-            return unexpectedReply(askedOf(request, count), answer?.status ?? 200)
+            return unexpectedResponse(askedOf(request, count), answer?.status ?? 200)
           }
         ),
         Effect.mapError((failure) => CallAttempts.conclude(request, MutableRef.get(attempts))(failure)),
         Effect.tapError((failure) => observe.failure(failure, MutableRef.get(attempts).count)),
         (protect) => Effect.zipRight(guardsFound(resilience, route), protect),
-        span("Discord.request", { "discord.route": route }, { ended: endLabels })
+        span("Discord.request", { "discord.route": route }, { ended: exitLabels })
       )
     })
 
@@ -115,7 +115,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           .send(wire, (phase) => MutableRef.update(attempts, CallAttempts.reached(phase)))
           .pipe(Effect.mapError(({ network }) => networkFailed(asked, network)))
         MutableRef.update(attempts, CallAttempts.answered(answer))
-        const classified = classifyAnswer(asked, answer)
+        const classified = classifyResponse(asked, answer)
         if (Either.isRight(classified)) return { body: classified.right, attempts: count, alreadyApplied: false }
         const failure = classified.left
         yield* counted(invalid, failure)
@@ -220,7 +220,7 @@ const askToken = (
   Effect.gen(function* () {
     const wire = yield* buildRequest(TOKEN_QUESTION)
     const answer = yield* transport.send(wire, () => undefined)
-    const classified = classifyAnswer(askedOf(TOKEN_QUESTION, 1), answer)
+    const classified = classifyResponse(askedOf(TOKEN_QUESTION, 1), answer)
     if (Either.isRight(classified)) return "accepted" as const
     yield* counted(invalid, classified.left)
     return classified.left._tag === "DiscordAuthError" ? ("refused" as const) : ("unknown" as const)
@@ -250,7 +250,7 @@ const attemptSpan =
           ended: (exit: Exit.Exit<unknown, DiscordFailure>) => {
             const { answer } = MutableRef.get(attempts)
             return {
-              ...endLabels(exit),
+              ...exitLabels(exit),
               ...(answer !== undefined && { "http.response.status_code": answer.status })
             }
           }

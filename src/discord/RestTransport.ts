@@ -9,7 +9,7 @@ import type { Readable } from "node:stream"
 import { REST, type RESTOptions, type ResponseLike } from "@discordjs/rest"
 import { Effect, Layer, Redacted } from "effect"
 import { Agent, type Dispatcher, Headers, request as undiciRequest } from "undici"
-import type { Answer, Body } from "../errors/classify.ts"
+import type { HttpResponse, ResponseBody } from "../errors/classifyResponse.ts"
 import { classifyForeign, type ForeignFailure } from "../errors/ForeignFailure.ts"
 import { Transport, WireFailure } from "./Transport.ts"
 
@@ -122,7 +122,7 @@ const makeRequest = async (url: string, init: Parameters<RESTOptions["makeReques
 }
 
 /** Reads the body to its end: an unread one leaks its socket and can kill the process. */
-const answerOf = async ({ received }: Received, signal: AbortSignal): Promise<Answer> => {
+const answerOf = async ({ received }: Received, signal: AbortSignal): Promise<HttpResponse> => {
   const { body, headers, statusCode: status } = received
   const text = await readAll(body).catch((error: unknown) => {
     // A cut error page is still that error; a cut answer is not an answer.
@@ -161,7 +161,7 @@ const readAll = (body: Readable): Promise<string | undefined> =>
       .once("close", () => reject(Object.assign(new Error("the answer broke off"), { code: "UND_ERR_SOCKET" })))
   })
 
-const parse = (text: string): Body => {
+const parse = (text: string): ResponseBody => {
   if (text.trim() === "") return { kind: "empty" }
   try {
     return { kind: "json", value: JSON.parse(text) as unknown }

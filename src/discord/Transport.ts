@@ -1,5 +1,5 @@
 import { Context, Data, type Effect } from "effect"
-import type { Answer } from "../errors/classify.ts"
+import type { HttpResponse } from "../errors/classifyResponse.ts"
 import type { Method, RequestFile } from "./DiscordRequest.ts"
 
 /** A request ready for the wire. */
@@ -29,5 +29,5 @@ export class WireFailure extends Data.TaggedError("WireFailure")<{ readonly netw
  */
 export class Transport extends Context.Tag("effect-discord-mcp/discord/Transport")<
   Transport,
-  { readonly send: (request: WireRequest, onPhase: (phase: Phase) => void) => Effect.Effect<Answer, WireFailure> }
+  { readonly send: (request: WireRequest, onPhase: (phase: Phase) => void) => Effect.Effect<HttpResponse, WireFailure> }
 >() {}

@@ -1,6 +1,6 @@
 import { Effect, Random } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
-import type { Asked } from "../errors/classify.ts"
+import type { RequestSummary } from "../errors/classifyResponse.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { fieldsOf, majorOf, pathOf, templateOf } from "./Route.ts"
 import type { RateLimitKey } from "./rate-limit/RateLimitKey.ts"
@@ -59,7 +59,7 @@ export const rateLimitKeyOf = (request: DiscordRequest, nowMs: number): RateLimi
 export const askedOf = (
   { accept = "json", method, path, repeat, route, subject }: DiscordRequest,
   attempt: number
-): Asked => ({
+): RequestSummary => ({
   method,
   route: templateOf(route),
   ids: Object.fromEntries(

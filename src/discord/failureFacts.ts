@@ -1,6 +1,6 @@
 /** Every decision of the chain over the union of failures, one row for each member. */
 import { Cause, Exit, Option } from "effect"
-import { isNeverSent } from "../errors/classify.ts"
+import { wasNeverSent } from "../errors/classifyResponse.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Upstream } from "../errors/fields.ts"
 import type { Outcome } from "../resilience/Circuit.ts"
@@ -109,7 +109,7 @@ const facts = {
     hintMs: ({ retry_after_ms }) => retry_after_ms,
     mayHaveHappened: ({ network, upstream }) =>
       upstream === undefined
-        ? !isNeverSent(network)
+        ? !wasNeverSent(network)
         : upstream.status >= 500 && upstream.status !== 502 && upstream.status !== 503,
     transient: true,
     outcome: healthOf,

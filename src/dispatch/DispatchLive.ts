@@ -6,8 +6,8 @@ import { FileSource } from "../discord/FileSource.ts"
 import { issueAt } from "../discord/refuseSecrets.ts"
 import { ToolNotFound, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { callEndLabels, endLabels } from "../errors/metricLabels.ts"
-import { beginning, withLength } from "../errors/truncate.ts"
+import { callExitLabels, exitLabels } from "../errors/metricLabels.ts"
+import { firstChars, truncateWithLength } from "../errors/truncate.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { Gate, type Refusal } from "../safety/Gate.ts"
 import { Permit } from "../safety/Permit.ts"
@@ -59,7 +59,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       ): Effect.Effect<ToolResult, DiscordMcpError> =>
         recorded(audit, call, (onPermit) =>
           passing.pipe(
-            span("gate", {}, { ended: endLabels }),
+            span("gate", {}, { ended: exitLabels }),
             Effect.flatMap((permit) => {
               onPermit(permit)
               // How long a person thinks about it is not the call's own time.
@@ -89,7 +89,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
         return yield* through(call, gate.passStep(plan, call))
       })
       const door = Door.of({
-        run: (name, input) => step(name, input).pipe(callSpan(told(name), { ended: callEndLabels }))
+        run: (name, input) => step(name, input).pipe(callSpan(told(name), { ended: callExitLabels }))
       })
 
       /** What the work of a call may ask for, given all at once: each part alone would cost as much as all. */
@@ -105,7 +105,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       return Dispatch.of({
         run: (name, input) =>
           Effect.map(running(name, input), (result) => ({ ...result, value: secrets.value(result.value) })).pipe(
-            callSpan(told(name), { kind: "server", ended: callEndLabels })
+            callSpan(told(name), { kind: "server", ended: callExitLabels })
           ),
         answer: (name, input) =>
           // A value that cannot be written is a bug of the call: it must not be one of the answer.
@@ -114,10 +114,13 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
               Effect.flatMap(running(name, input), (result) => success(withinSize(result, settings.maxResultChars)))
             ),
             (exit) =>
-              Effect.map(conclude(settings.errorDialect, withLength(name, NAME_MAX))(exit), ({ answer, ...rest }) => ({
-                ...rest,
-                answer: withoutSecrets(secrets, answer)
-              }))
+              Effect.map(
+                conclude(settings.errorDialect, truncateWithLength(name, NAME_MAX))(exit),
+                ({ answer, ...rest }) => ({
+                  ...rest,
+                  answer: withoutSecrets(secrets, answer)
+                })
+              )
           ).pipe(callSpan(told(name), { kind: "server", ended: conclusionLabels }), measured(told(name)))
       })
     })
@@ -132,7 +135,7 @@ const withoutSecrets = (secrets: OwnSecretsShape, { isError, structured, text }:
 
 /** What is no tool may be any text, of any length. */
 const notFound = (name: string, names: ReadonlyArray<string>) =>
-  new ToolNotFound({ tool: withLength(name, NAME_MAX), near: namesNear(beginning(name, NAME_MAX), names) })
+  new ToolNotFound({ tool: truncateWithLength(name, NAME_MAX), near: namesNear(firstChars(name, NAME_MAX), names) })
 
 /** More characters than any tool's name has, and few enough to be told with how many there were. */
 const NAME_MAX = 64

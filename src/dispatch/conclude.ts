@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Option, Random } from "effect"
 import { CancelledError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { type Dialect, structuredOf } from "../errors/dialects/Dialect.ts"
+import { type Dialect, toStructured } from "../errors/dialects/Dialect.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import { Defect, type Failure, envelopeOf as told } from "../errors/Failure.ts"
 import { type Answer, failure } from "./Answer.ts"
@@ -19,7 +19,7 @@ export const conclude =
     Exit.isSuccess(exit)
       ? Effect.succeed({ answer: exit.value })
       : Effect.flatMap(Effect.annotateLogs(failureOf(exit.cause), { tool }), (failed) =>
-          Effect.map(failure(told(failed), structuredOf(dialect, failed)), (answer) => ({ answer, failed }))
+          Effect.map(failure(told(failed), toStructured(dialect, failed)), (answer) => ({ answer, failed }))
         )
 
 /** The envelope of a call that failed. */

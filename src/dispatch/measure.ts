@@ -1,5 +1,5 @@
 import { Effect, Exit } from "effect"
-import { callEndLabels, callLabelsOf, labelsOf } from "../errors/metricLabels.ts"
+import { callExitLabels, callFailureLabels, failureLabels } from "../errors/metricLabels.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import type { Attributes } from "../telemetry/span.ts"
@@ -25,7 +25,7 @@ export const measured =
             if (Exit.isFailure(exit)) return
             durations({ tool }).unsafeUpdate(end - start, [])
             const { failed } = exit.value
-            if (failed !== undefined) errors({ tool, ...labelsOf(failed) }).unsafeUpdate(1, [])
+            if (failed !== undefined) errors({ tool, ...failureLabels(failed) }).unsafeUpdate(1, [])
           })
         ),
         ({ answer }) => answer
@@ -34,4 +34,8 @@ export const measured =
 
 /** What the span of a call says of its end, as its count does. */
 export const conclusionLabels = (exit: Exit.Exit<Conclusion>): Attributes =>
-  Exit.isFailure(exit) ? callEndLabels(exit) : exit.value.failed === undefined ? {} : callLabelsOf(exit.value.failed)
+  Exit.isFailure(exit)
+    ? callExitLabels(exit)
+    : exit.value.failed === undefined
+      ? {}
+      : callFailureLabels(exit.value.failed)

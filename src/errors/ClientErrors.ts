@@ -3,11 +3,11 @@
  * permission or the configuration changes.
  */
 import { Schema } from "effect"
-import { Milliseconds, optional, refused, told, Upstream, ValidationIssue } from "./fields.ts"
+import { failureFields, Milliseconds, optional, refusalFields, Upstream, ValidationIssue } from "./fields.ts"
 import { PipelineReport } from "./PipelineReport.ts"
 
 /** Why a permission is denied although no permission bit is missing. */
-export const PermissionObstacle = Schema.Literal(
+export const PermissionDenialReason = Schema.Literal(
   "role_hierarchy",
   "two_factor_required",
   "privileged_intent",
@@ -18,9 +18,9 @@ export const PermissionObstacle = Schema.Literal(
 export class DiscordPermissionError extends Schema.TaggedError<DiscordPermissionError>()("DiscordPermissionError", {
   missing_permissions: optional(Schema.Array(Schema.String)),
   required_permissions: optional(Schema.Array(Schema.String)),
-  why: optional(PermissionObstacle),
+  why: optional(PermissionDenialReason),
   upstream: Upstream,
-  ...refused
+  ...refusalFields
 }) {}
 
 /** Discord said 429 (`sent: true`), or the call was held back here because it would have (`sent: false`). */
@@ -29,7 +29,7 @@ export class DiscordRateLimitError extends Schema.TaggedError<DiscordRateLimitEr
   scope: Schema.Literal("user", "global", "shared"),
   sent: Schema.Boolean,
   upstream: optional(Upstream),
-  ...told
+  ...failureFields
 }) {}
 
 /** Discord knows no such thing, or does not show it to this bot. */
@@ -37,14 +37,14 @@ export class DiscordNotFoundError extends Schema.TaggedError<DiscordNotFoundErro
   resource: Schema.String,
   id: optional(Schema.String),
   upstream: Upstream,
-  ...refused
+  ...refusalFields
 }) {}
 
 /** The input is wrong; every problem found is listed. */
 export class ValidationError extends Schema.TaggedError<ValidationError>()("ValidationError", {
   validation_issues: Schema.Array(ValidationIssue),
   upstream: optional(Upstream),
-  ...refused
+  ...refusalFields
 }) {}
 
 /**
@@ -57,13 +57,13 @@ export class DiscordAuthError extends Schema.TaggedError<DiscordAuthError>()("Di
   bot_id: optional(Schema.String),
   expected_bot_id: optional(Schema.String),
   upstream: optional(Upstream),
-  ...refused
+  ...refusalFields
 }) {}
 
 /** The network in front of Discord refuses this address. Only waiting or another address helps. */
 export class DiscordCloudflareBlocked extends Schema.TaggedError<DiscordCloudflareBlocked>()(
   "DiscordCloudflareBlocked",
-  { retry_after_ms: optional(Milliseconds), upstream: optional(Upstream), ...refused }
+  { retry_after_ms: optional(Milliseconds), upstream: optional(Upstream), ...refusalFields }
 ) {}
 
 /** The operator's settings do not allow this tool. */
@@ -107,25 +107,25 @@ export class ConfirmationDeclined extends Schema.TaggedError<ConfirmationDecline
 /** The state Discord holds forbids this, or already is what was asked for. */
 export class DiscordConflictError extends Schema.TaggedError<DiscordConflictError>()("DiscordConflictError", {
   upstream: Upstream,
-  ...refused
+  ...refusalFields
 }) {}
 
 /** A maximum is reached: something must be freed, or a time window must pass. */
 export class DiscordLimitReached extends Schema.TaggedError<DiscordLimitReached>()("DiscordLimitReached", {
   upstream: Upstream,
-  ...refused
+  ...refusalFields
 }) {}
 
 /** Discord refuses the content itself. */
 export class DiscordContentBlocked extends Schema.TaggedError<DiscordContentBlocked>()("DiscordContentBlocked", {
   upstream: Upstream,
-  ...refused
+  ...refusalFields
 }) {}
 
 /** The guild, the plan or Discord at this time does not have this feature. */
 export class DiscordFeatureUnavailable extends Schema.TaggedError<DiscordFeatureUnavailable>()(
   "DiscordFeatureUnavailable",
-  { upstream: Upstream, ...refused }
+  { upstream: Upstream, ...refusalFields }
 ) {}
 
 /** No tool has this name; `near` are the closest ones. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { categories, Milliseconds, optional, Upstream, ValidationIssue } from "./fields.ts"
+import { errorCategories, Milliseconds, optional, Upstream, ValidationIssue } from "./fields.ts"
 
 /**
  * What the caller of a failed tool is told, at the root of `structuredContent`.
@@ -11,7 +11,7 @@ export const Envelope = Schema.Struct(
     retriable: Schema.Boolean,
     message: Schema.String,
     recovery_hint: Schema.String,
-    category: Schema.Literal(...categories),
+    category: Schema.Literal(...errorCategories),
     reason: optional(Schema.String),
     suggested_tool: optional(Schema.String),
     retry_after_ms: optional(Milliseconds),

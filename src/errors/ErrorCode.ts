@@ -1,14 +1,14 @@
 import type { ErrorTag } from "./DiscordMcpError.ts"
-import type { Category } from "./fields.ts"
+import type { ErrorCategory } from "./fields.ts"
 
 /** Whose fault it is, as an HTTP status would say: 4xx or 5xx. */
-export type Side = "client" | "server"
+export type ErrorSide = "client" | "server"
 
 /** What is fixed about an error class: its stable code on the wire, its side and its category. */
 export interface ErrorFacts {
   readonly code: string
-  readonly side: Side
-  readonly category: Category
+  readonly side: ErrorSide
+  readonly category: ErrorCategory
 }
 
 /** Class to code, side and category. A class without a row does not compile. */

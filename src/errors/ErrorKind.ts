@@ -35,38 +35,39 @@ export type ErrorKind = (typeof errorKinds)[number]
  * can help where it ended on our side. Load, definition and serialization fail
  * at the start or as a bug here, never as a call, so their kinds are never given.
  */
-export const kindOf: (failure: Failure) => ErrorKind = Match.type<Failure>().pipe(
+export const errorKindOf: (failure: Failure) => ErrorKind = Match.type<Failure>().pipe(
   Match.withReturnType<ErrorKind>(),
   Match.tagsExhaustive({
-    DiscordPermissionError: (e) => kindOfStatus(httpStatusOf(e)),
-    DiscordRateLimitError: (e) => kindOfStatus(httpStatusOf(e)),
-    DiscordNotFoundError: (e) => kindOfStatus(httpStatusOf(e)),
-    ValidationError: (e) => (e.upstream === undefined ? "tool_runtime_bad_input_value" : kindOfStatus(httpStatusOf(e))),
-    DiscordAuthError: (e) => kindOfStatus(httpStatusOf(e)),
-    DiscordCloudflareBlocked: (e) => kindOfStatus(httpStatusOf(e)),
+    DiscordPermissionError: (e) => errorKindOfStatus(httpStatusOf(e)),
+    DiscordRateLimitError: (e) => errorKindOfStatus(httpStatusOf(e)),
+    DiscordNotFoundError: (e) => errorKindOfStatus(httpStatusOf(e)),
+    ValidationError: (e) =>
+      e.upstream === undefined ? "tool_runtime_bad_input_value" : errorKindOfStatus(httpStatusOf(e)),
+    DiscordAuthError: (e) => errorKindOfStatus(httpStatusOf(e)),
+    DiscordCloudflareBlocked: (e) => errorKindOfStatus(httpStatusOf(e)),
     ScopeRejectedError: () => "tool_runtime_fatal",
     GuildNotAllowedError: () => "tool_runtime_fatal",
     DryRunPreview: () => "tool_runtime_context_required",
     ConfirmationDeclined: () => "tool_runtime_fatal",
-    DiscordConflictError: (e) => kindOfStatus(httpStatusOf(e)),
-    DiscordLimitReached: (e) => kindOfStatus(httpStatusOf(e)),
-    DiscordContentBlocked: (e) => kindOfStatus(httpStatusOf(e)),
-    DiscordFeatureUnavailable: (e) => kindOfStatus(httpStatusOf(e)),
+    DiscordConflictError: (e) => errorKindOfStatus(httpStatusOf(e)),
+    DiscordLimitReached: (e) => errorKindOfStatus(httpStatusOf(e)),
+    DiscordContentBlocked: (e) => errorKindOfStatus(httpStatusOf(e)),
+    DiscordFeatureUnavailable: (e) => errorKindOfStatus(httpStatusOf(e)),
     ToolNotFound: () => "tool_runtime_bad_input_value",
     PipelineFailed: (e) => (describe(e).retriable ? "tool_runtime_retry" : "tool_runtime_execution"),
     CancelledError: () => "tool_runtime_execution",
     CircuitOpenError: () => "tool_runtime_retry",
     BulkheadFullError: () => "tool_runtime_retry",
-    DiscordTimeoutError: (e) => kindOfStatus(httpStatusOf(e)),
-    DiscordRestUnavailable: (e) => kindOfStatus(httpStatusOf(e)),
-    DiscordUnexpectedResponse: (e) => kindOfStatus(httpStatusOf(e)),
-    DiscordIndexNotReady: (e) => kindOfStatus(httpStatusOf(e)),
+    DiscordTimeoutError: (e) => errorKindOfStatus(httpStatusOf(e)),
+    DiscordRestUnavailable: (e) => errorKindOfStatus(httpStatusOf(e)),
+    DiscordUnexpectedResponse: (e) => errorKindOfStatus(httpStatusOf(e)),
+    DiscordIndexNotReady: (e) => errorKindOfStatus(httpStatusOf(e)),
     Defect: () => "tool_runtime_fatal"
   })
 )
 
 /** The kind that an upstream's HTTP status stands for. */
-export const kindOfStatus = (status: number | undefined): ErrorKind => {
+export const errorKindOfStatus = (status: number | undefined): ErrorKind => {
   if (status !== undefined && status >= 500) return "upstream_runtime_server_error"
   return (status === undefined ? undefined : byStatus[status]) ?? "upstream_runtime_unmapped"
 }

@@ -11,7 +11,7 @@ export class Defect extends Data.TaggedClass("Defect")<{ readonly incident_id: s
 export type Failure = DiscordMcpError | Defect
 
 /** The stable code of whatever failed. */
-export const codeOfFailure = (failure: Failure): ErrorCode =>
+export const failureCodeOf = (failure: Failure): ErrorCode =>
   failure._tag === "Defect" ? "INTERNAL_ERROR" : codeOf(failure)
 
 /** The envelope of whatever failed. */

@@ -27,8 +27,8 @@ export class ForeignFailure extends Data.TaggedError("ForeignFailure")<{
  * providers write; common words; an abort; else a bug.
  */
 export const classifyForeign = (thrown: unknown): DiscordMcpError | ForeignFailure => {
-  if (isOurs(thrown)) return thrown
-  const { codes, name, texts } = read(thrown)
+  if (isDiscordMcpError(thrown)) return thrown
+  const { codes, name, texts } = readThrown(thrown)
   const failure = (kind: ForeignKind) => new ForeignFailure({ kind, code: codes[0], message: texts[0] ?? "" })
 
   const byConstructor = constructors.get(name)
@@ -42,10 +42,10 @@ export const classifyForeign = (thrown: unknown): DiscordMcpError | ForeignFailu
 }
 
 /** What a text without anything else around it is about, if its words say so. */
-export const kindOfWords = (text: string): ForeignKind | undefined =>
+export const foreignKindOfText = (text: string): ForeignKind | undefined =>
   firstMatch(providerPatterns, [text]) ?? firstMatch(commonPatterns, [text])
 
-const isOurs = Schema.is(DiscordMcpError)
+const isDiscordMcpError = Schema.is(DiscordMcpError)
 
 type Pattern = readonly [RegExp, ForeignKind]
 
@@ -115,7 +115,7 @@ const firstMatch = (patterns: ReadonlyArray<Pattern>, haystack: ReadonlyArray<st
 const MAX_CAUSES = 5
 
 /** The name, codes and messages of what was thrown and of what caused it. */
-const read = (thrown: unknown) => {
+const readThrown = (thrown: unknown) => {
   const codes: Array<string> = []
   const texts: Array<string> = []
   let name = ""

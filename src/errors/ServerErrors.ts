@@ -1,6 +1,6 @@
 /** The server's side: transient, the same call may succeed later. */
 import { Schema } from "effect"
-import { Milliseconds, optional, told, Upstream } from "./fields.ts"
+import { failureFields, Milliseconds, optional, Upstream } from "./fields.ts"
 
 /** The circuit of this route is open: nothing was sent. `retry_after_ms` is the time left. */
 export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("CircuitOpenError", {
@@ -23,7 +23,7 @@ export class DiscordTimeoutError extends Schema.TaggedError<DiscordTimeoutError>
   phase: Schema.Literal("headers", "body", "deadline", "upstream"),
   outcome_unknown: Schema.Boolean,
   upstream: optional(Upstream),
-  ...told
+  ...failureFields
 }) {}
 
 /** Discord is down or cannot be reached. `network` is the operating system's code, such as `ECONNREFUSED`. */
@@ -32,18 +32,18 @@ export class DiscordRestUnavailable extends Schema.TaggedError<DiscordRestUnavai
   network: optional(Schema.String),
   retry_after_ms: optional(Milliseconds),
   outcome_unknown: Schema.Boolean,
-  ...told
+  ...failureFields
 }) {}
 
 /** An answer that is not Discord's: a redirect, a web page, broken JSON, or JSON of another shape than what is read. */
 export class DiscordUnexpectedResponse extends Schema.TaggedError<DiscordUnexpectedResponse>()(
   "DiscordUnexpectedResponse",
-  { upstream: Upstream, outcome_unknown: Schema.Boolean, ...told }
+  { upstream: Upstream, outcome_unknown: Schema.Boolean, ...failureFields }
 ) {}
 
 /** Discord is still building the index this search needs. */
 export class DiscordIndexNotReady extends Schema.TaggedError<DiscordIndexNotReady>()("DiscordIndexNotReady", {
   retry_after_ms: optional(Milliseconds),
   upstream: Upstream,
-  ...told
+  ...failureFields
 }) {}

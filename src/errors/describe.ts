@@ -5,7 +5,7 @@ import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { meaningOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
 import { named, quoted } from "./quoted.ts"
-import { tellable } from "./sanitizeMessage.ts"
+import { sanitizeMessage } from "./sanitizeMessage.ts"
 
 /** What the caller is told of a failure: whether the same call may be repeated, what happened, what to do. */
 export interface Description {
@@ -15,39 +15,39 @@ export interface Description {
 }
 
 /** What a caller does first where a change may have happened. */
-export const lookFirst =
+export const checkStateFirst =
   "Read the current state first (for a message: read the channel): the change may have happened. Repeat the call only if it did not."
 
 /** Tells what a failure means, in sentences that are safe to tell whatever its fields hold. */
 export const describe = (error: DiscordMcpError): Description => {
-  const { message, recovery_hint, retriable } = withDoubt(error, meaning(error))
-  return { retriable, message: tellable(message), recovery_hint: tellable(recovery_hint) }
+  const { message, recovery_hint, retriable } = withUnknownOutcome(error, describeError(error))
+  return { retriable, message: sanitizeMessage(message), recovery_hint: sanitizeMessage(recovery_hint) }
 }
 
 /** A refusal whose earlier attempt may have taken effect: the caller looks before it follows the hint. */
-const withDoubt = (error: DiscordMcpError, { message, recovery_hint, retriable }: Description): Description =>
-  "outcome_unknown" in error && error.outcome_unknown === true && !recovery_hint.startsWith(lookFirst)
+const withUnknownOutcome = (error: DiscordMcpError, { message, recovery_hint, retriable }: Description): Description =>
+  "outcome_unknown" in error && error.outcome_unknown === true && !recovery_hint.startsWith(checkStateFirst)
     ? {
         retriable: false,
         message: `${message} An earlier attempt of this call got no answer and may have taken effect.`,
-        recovery_hint: `${lookFirst} ${recovery_hint}`
+        recovery_hint: `${checkStateFirst} ${recovery_hint}`
       }
     : { retriable, message, recovery_hint }
 
 /** What is told of a defect: nothing but how to report it. */
 export const describeDefect = (incident_id: string): Description =>
-  final(
+  notRetriable(
     "The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
     `Do not retry. Report incident ${incident_id} to the operator: the server's log has the details under this id.`
   )
 
 /** An error without a case here does not compile. */
-const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpError>().pipe(
+const describeError: (error: DiscordMcpError) => Description = Match.type<DiscordMcpError>().pipe(
   Match.tagsExhaustive({
     DiscordPermissionError: (e) => {
       const missing = e.missing_permissions ?? []
-      const may = missing.length > 0 ? `the bot lacks ${missing.join(", ")}` : denialOf(e.why, e.upstream)
-      return final(`Discord refused ${call(e.upstream)}: ${may}.`, permissionHint(e))
+      const may = missing.length > 0 ? `the bot lacks ${missing.join(", ")}` : denialText(e.why, e.upstream)
+      return notRetriable(`Discord refused ${operationOf(e.upstream)}: ${may}.`, permissionHint(e))
     },
     DiscordRateLimitError: (e) => ({
       retriable: true,
@@ -57,32 +57,32 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
       recovery_hint: `Wait ${e.retry_after_ms} ms, then retry. For many items use one bulk tool instead of many calls.`
     }),
     DiscordNotFoundError: (e) =>
-      final(
+      notRetriable(
         `Discord knows no ${e.resource}${e.id === undefined ? "" : ` with the id ${named(e.id)}`} that this bot can see.`,
         `Verify: 1) the ${e.resource} exists, 2) the bot can see it (VIEW_CHANNEL), 3) the ID is right.`
       ),
     ValidationError: (e) =>
-      final(
+      notRetriable(
         e.upstream === undefined ? "The input is not valid; nothing was sent." : "Discord refused the input.",
         validationHint(e.validation_issues)
       ),
     DiscordAuthError: (e) =>
       e.expected_bot_id !== undefined
-        ? final(
+        ? notRetriable(
             `The token belongs to bot ${e.bot_id}, not to bot ${e.expected_bot_id} that DISCORD_EXPECTED_BOT_ID names; nothing was sent.`,
             `Ask the operator to put the token of bot ${e.expected_bot_id} into DISCORD_TOKEN, or to correct DISCORD_EXPECTED_BOT_ID, and to restart the server. Do not retry until then.`
           )
         : e.subject === "route"
-          ? final(
-              `Discord does not accept the bot's token for ${e.upstream === undefined ? "this route" : call(e.upstream)}; elsewhere it does.`,
+          ? notRetriable(
+              `Discord does not accept the bot's token for ${e.upstream === undefined ? "this route" : operationOf(e.upstream)}; elsewhere it does.`,
               "Do not retry: this operation is not for bots. Use another tool."
             )
           : e.subject === "bot"
-            ? final(
+            ? notRetriable(
                 "Discord does not accept the bot's token.",
                 "Ask the operator to put a valid bot token into DISCORD_TOKEN and to restart the server. Do not retry until then."
               )
-            : final(
+            : notRetriable(
                 `Discord does not accept the ${e.subject}'s token.`,
                 e.subject === "webhook"
                   ? "List the webhooks again and use a current token. Do not reuse this one."
@@ -97,7 +97,7 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
           : `Wait ${e.retry_after_ms} ms before any further call, and tell the operator that this address was blocked.`
     }),
     ScopeRejectedError: (e) =>
-      final(
+      notRetriable(
         `The operator's settings do not allow ${e.tool}: it needs ${e.required}, allowed is ${e.granted}.`,
         e.required === AUDIT_RECORD
           ? "Tell the operator that the audit log cannot be written: the server's log says why. Reading still works; do not retry changes until they have mended it."
@@ -106,53 +106,53 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
     GuildNotAllowedError: (e) => {
       if (e.boundary === "not_listed") {
         const guild = `The guild${e.guild_id === undefined ? "" : ` ${e.guild_id}`}`
-        return final(
+        return notRetriable(
           `${guild}${e.path === undefined ? "" : ` (${e.path})`} is outside the guilds this server may touch.`,
           "Use an id from an allowed guild: users_list_current_user_guilds lists them."
         )
       }
       return e.path === undefined
-        ? final(
+        ? notRetriable(
             "Nothing in this call says that it stays inside the guilds this server may touch.",
             "Do not repeat it. Direct messages, interactions, lobbies, global commands and the application itself are of no guild: tell the person that this server may not touch them."
           )
-        : final(
+        : notRetriable(
             `It could not be proven that ${e.path} lies inside the guilds this server may touch.`,
             "Check that the id is right and that the bot can view it, or name a channel or guild that users_list_current_user_guilds or channels_list shows."
           )
     },
     DryRunPreview: (e) =>
-      final(
+      notRetriable(
         `Dry run: ${e.tool} would run with the arguments in the preview. Nothing was changed.`,
         `Show the preview to the person. ${consentHint(e)}`
       ),
     ConfirmationDeclined: (e) =>
-      final(
+      notRetriable(
         `${e.tool} was not run: the person ${e.how === "timed_out" ? "did not answer in time" : `${e.how} it`}.`,
         "Do not repeat the call. Ask the person what they want instead."
       ),
     DiscordConflictError: (e) =>
-      final(
-        `Discord's current state conflicts with ${call(e.upstream)}${because(e.upstream)}.`,
+      notRetriable(
+        `Discord's current state conflicts with ${operationOf(e.upstream)}${codeDetail(e.upstream)}.`,
         "Read the object first: what you asked for may already be so. Change the call to fit what you find."
       ),
     DiscordLimitReached: (e) =>
-      final(
-        `A Discord limit is reached, so ${call(e.upstream)} was refused${because(e.upstream)}.`,
+      notRetriable(
+        `A Discord limit is reached, so ${operationOf(e.upstream)} was refused${codeDetail(e.upstream)}.`,
         "Remove something of the same kind that is no longer needed, or tell the person that the limit is reached."
       ),
     DiscordContentBlocked: (e) =>
-      final(
-        `Discord refused the content itself${because(e.upstream)}.`,
+      notRetriable(
+        `Discord refused the content itself${codeDetail(e.upstream)}.`,
         "Tell the person that the content was blocked. Change the text only as they wish; do not try variants."
       ),
     DiscordFeatureUnavailable: (e) =>
-      final(
-        `Discord does not offer ${call(e.upstream)} here or now${because(e.upstream)}.`,
+      notRetriable(
+        `Discord does not offer ${operationOf(e.upstream)} here or now${codeDetail(e.upstream)}.`,
         "Tell the person which feature is missing, or use another tool."
       ),
     ToolNotFound: (e) =>
-      final(
+      notRetriable(
         `There is no tool named ${quoted(e.tool)}.`,
         e.near.length > 0
           ? `Call ${e.near.join(" or ")} instead, with its own arguments.`
@@ -164,7 +164,7 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
       recovery_hint:
         "Read each failed step's own error in report.steps and follow its hint. Do not repeat steps that are ok."
     }),
-    CancelledError: () => final("The call was cancelled.", "Call again if the result is still wanted."),
+    CancelledError: () => notRetriable("The call was cancelled.", "Call again if the result is still wanted."),
     CircuitOpenError: (e) => ({
       retriable: true,
       message: `Discord is failing on ${e.route}; calls to it are paused.`,
@@ -186,7 +186,7 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
         deadline: "The time for this call ran out.",
         upstream: "Discord itself ran out of time."
       }[e.phase],
-      recovery_hint: e.outcome_unknown ? lookFirst : "Retry the same call in a few seconds."
+      recovery_hint: e.outcome_unknown ? checkStateFirst : "Retry the same call in a few seconds."
     }),
     DiscordRestUnavailable: (e) => ({
       retriable: !e.outcome_unknown,
@@ -195,14 +195,14 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
           ? `Discord could not be reached${e.network === undefined ? "" : ` (${e.network})`}.`
           : `Discord is failing (HTTP ${e.upstream.status}).`,
       recovery_hint: e.outcome_unknown
-        ? lookFirst
+        ? checkStateFirst
         : `Retry the same call ${e.retry_after_ms === undefined ? "in a minute" : `after ${e.retry_after_ms} ms`}.`
     }),
     DiscordUnexpectedResponse: (e) => ({
       retriable: !e.outcome_unknown,
-      message: `The answer to ${call(e.upstream)} (HTTP ${e.upstream.status}) is not one of Discord's.`,
+      message: `The answer to ${operationOf(e.upstream)} (HTTP ${e.upstream.status}) is not one of Discord's.`,
       recovery_hint: e.outcome_unknown
-        ? lookFirst
+        ? checkStateFirst
         : "Retry once. If it happens again, tell the operator to check DISCORD_API_URL and the proxies on the way."
     }),
     DiscordIndexNotReady: (e) => ({
@@ -213,14 +213,18 @@ const meaning: (error: DiscordMcpError) => Description = Match.type<DiscordMcpEr
   })
 )
 
-const final = (message: string, recovery_hint: string): Description => ({ retriable: false, message, recovery_hint })
+const notRetriable = (message: string, recovery_hint: string): Description => ({
+  retriable: false,
+  message,
+  recovery_hint
+})
 
-const call = (upstream: Upstream): string => `${upstream.method} ${upstream.route}`
+const operationOf = (upstream: Upstream): string => `${upstream.method} ${upstream.route}`
 
 /** What Discord's code means, in brackets, where it gave one. */
-const because = (upstream: Upstream): string => {
-  const meaning = meaningOfCode(upstream.discord_code)
-  return meaning === undefined ? "" : ` (${upstream.discord_code}: ${meaning})`
+const codeDetail = (upstream: Upstream): string => {
+  const describeError = meaningOfCode(upstream.discord_code)
+  return describeError === undefined ? "" : ` (${upstream.discord_code}: ${describeError})`
 }
 
 /** What is missing to a previewed call: the operator's half, the caller's, or a person's word. */
@@ -243,7 +247,7 @@ const consentHint = (e: Extract<DiscordMcpError, { readonly _tag: "DryRunPreview
 type PermissionError = Extract<DiscordMcpError, { readonly _tag: "DiscordPermissionError" }>
 
 /** Discord codes that are denials no role permission can lift. */
-const denials: Readonly<Record<number, string>> = {
+const denialsByCode: Readonly<Record<number, string>> = {
   20001: "bots cannot use this endpoint",
   50005: "only the author of a message can edit it",
   50007: "this person cannot be messaged by the bot",
@@ -253,7 +257,7 @@ const denials: Readonly<Record<number, string>> = {
 }
 
 /** Denials that are not about a permission bit, and what lifts them. */
-const obstacles: Readonly<
+const denialReasons: Readonly<
   Record<NonNullable<PermissionError["why"]>, { readonly denial: string; readonly hint: string }>
 > = {
   role_hierarchy: {
@@ -274,17 +278,17 @@ const obstacles: Readonly<
   }
 }
 
-const denialOf = (why: PermissionError["why"], upstream: Upstream): string =>
+const denialText = (why: PermissionError["why"], upstream: Upstream): string =>
   why === undefined
-    ? (denials[upstream.discord_code ?? 0] ?? "the missing permission could not be derived")
-    : obstacles[why].denial
+    ? (denialsByCode[upstream.discord_code ?? 0] ?? "the missing permission could not be derived")
+    : denialReasons[why].denial
 
 const permissionHint = (e: PermissionError): string => {
   if (e.missing_permissions !== undefined && e.missing_permissions.length > 0) {
     return `Grant ${e.missing_permissions.join(", ")} to the bot's role in Server Settings → Roles, or in the channel's permissions, then retry.`
   }
-  if (e.why !== undefined) return obstacles[e.why].hint
-  if (denials[e.upstream.discord_code ?? 0] !== undefined) {
+  if (e.why !== undefined) return denialReasons[e.why].hint
+  if (denialsByCode[e.upstream.discord_code ?? 0] !== undefined) {
     return "Do not retry: no permission can change this. Tell the person why, or choose another target."
   }
   const required = e.required_permissions === undefined ? "" : ` for ${e.required_permissions.join(", ")}`

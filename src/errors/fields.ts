@@ -31,7 +31,7 @@ export type ValidationIssue = typeof ValidationIssue.Type
  * What any failure of a Discord call may carry: how many attempts were made, and,
  * where the tool declares a reason for it, that reason with its own recovery.
  */
-export const told = {
+export const failureFields = {
   attempts: optional(Schema.Int),
   reason: optional(Schema.String),
   recovery: optional(Schema.NonEmptyString),
@@ -42,13 +42,13 @@ export const told = {
  * What a refusal may carry besides. `outcome_unknown`: an earlier attempt of the
  * same call got no answer, and may have taken effect.
  */
-export const refused = {
-  ...told,
+export const refusalFields = {
+  ...failureFields,
   outcome_unknown: optional(Schema.Boolean)
 }
 
 /** Who must act: `transient` nobody, wait; `validation` the agent; `business` the person; `permission` the operator or a server admin. */
-export const categories = ["transient", "validation", "business", "permission", "internal"] as const
+export const errorCategories = ["transient", "validation", "business", "permission", "internal"] as const
 
 /** Who must act. */
-export type Category = (typeof categories)[number]
+export type ErrorCategory = (typeof errorCategories)[number]

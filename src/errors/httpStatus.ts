@@ -5,16 +5,16 @@ import type { Failure } from "./Failure.ts"
 /** The HTTP status of a failure: Discord's where it says no less than the class, else the one that means the class. */
 export const httpStatusOf = (failure: Failure): number | undefined => {
   const status = "upstream" in failure ? failure.upstream?.status : undefined
-  return status === undefined || failure._tag === "Defect" || status < lowestTelling(failure._tag)
-    ? equivalents[failure._tag]
+  return status === undefined || failure._tag === "Defect" || status < lowestInformativeStatus(failure._tag)
+    ? statusByTag[failure._tag]
     : status
 }
 
 /** Some classes know more than their status (a slow mode comes with 400); an error of the server's side is 5xx. */
-const lowestTelling = (tag: ErrorTag): number =>
-  precise.has(tag) ? Number.POSITIVE_INFINITY : errorFacts[tag].side === "server" ? 500 : 400
+const lowestInformativeStatus = (tag: ErrorTag): number =>
+  classOverridesStatus.has(tag) ? Number.POSITIVE_INFINITY : errorFacts[tag].side === "server" ? 500 : 400
 
-const precise: ReadonlySet<ErrorTag> = new Set([
+const classOverridesStatus: ReadonlySet<ErrorTag> = new Set([
   "DiscordPermissionError",
   "DiscordRateLimitError",
   "DiscordNotFoundError",
@@ -22,7 +22,7 @@ const precise: ReadonlySet<ErrorTag> = new Set([
 ])
 
 /** A dry run, a person's no and a withdrawn call are nothing HTTP has a number for. */
-const equivalents: Readonly<Record<ErrorTag | "Defect", number | undefined>> = {
+const statusByTag: Readonly<Record<ErrorTag | "Defect", number | undefined>> = {
   DiscordPermissionError: 403,
   DiscordRateLimitError: 429,
   DiscordNotFoundError: 404,

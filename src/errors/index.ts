@@ -1,9 +1,9 @@
 /** What can go wrong, what it is called, what the caller is told. */
 export * from "./ClientErrors.ts"
-export * from "./classify.ts"
+export * from "./classifyResponse.ts"
 export * from "./DiscordMcpError.ts"
 export * from "./describe.ts"
-export { type Dialect, dialects, failureIn, structuredOf } from "./dialects/Dialect.ts"
+export { type Dialect, decodeFailure, dialects, toStructured } from "./dialects/Dialect.ts"
 export * from "./Envelope.ts"
 export * from "./ErrorCode.ts"
 export * from "./ErrorKind.ts"

@@ -2,27 +2,34 @@
 import { Cause, Exit, Option } from "effect"
 import { CancelledError } from "./ClientErrors.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
-import { kindOf } from "./ErrorKind.ts"
-import { codeOfFailure, Defect, type Failure } from "./Failure.ts"
+import { errorKindOf } from "./ErrorKind.ts"
+import { Defect, type Failure, failureCodeOf } from "./Failure.ts"
 
-type Labels = Readonly<Record<string, unknown>>
+type MetricLabels = Readonly<Record<string, unknown>>
 
 /** The labels of a failure. */
-export const labelsOf = (failed: Failure) => ({ error_code: codeOfFailure(failed), error_kind: kindOf(failed) })
+export const failureLabels = (failed: Failure) => ({
+  error_code: failureCodeOf(failed),
+  error_kind: errorKindOf(failed)
+})
 
 /** The same for a whole call, with how often Discord was asked where that is known. */
-export const callLabelsOf = (failed: Failure): Labels => ({
-  ...labelsOf(failed),
+export const callFailureLabels = (failed: Failure): MetricLabels => ({
+  ...failureLabels(failed),
   ...("attempts" in failed && failed.attempts !== undefined && { attempts: failed.attempts })
 })
 
 /** The labels of however something ended: of a success none, of a bug and a withdrawal what their answers say. */
-export const endLabels = (exit: Exit.Exit<unknown, DiscordMcpError>): Labels => labelled(exit, labelsOf)
+export const exitLabels = (exit: Exit.Exit<unknown, DiscordMcpError>): MetricLabels => labelsOfExit(exit, failureLabels)
 
 /** The labels of however a whole call ended. */
-export const callEndLabels = (exit: Exit.Exit<unknown, DiscordMcpError>): Labels => labelled(exit, callLabelsOf)
+export const callExitLabels = (exit: Exit.Exit<unknown, DiscordMcpError>): MetricLabels =>
+  labelsOfExit(exit, callFailureLabels)
 
-const labelled = (exit: Exit.Exit<unknown, DiscordMcpError>, labels: (failed: Failure) => Labels): Labels =>
+const labelsOfExit = (
+  exit: Exit.Exit<unknown, DiscordMcpError>,
+  labels: (failed: Failure) => MetricLabels
+): MetricLabels =>
   Exit.match(exit, {
     onSuccess: () => ({}),
     onFailure: (cause) =>

@@ -11,20 +11,20 @@ const COMPARED_MAX = 80
  */
 export const nearestName = <Name extends string>(given: string, names: ReadonlyArray<Name>): Name | undefined => {
   if (given.length > COMPARED_MAX) return undefined
-  const name = folded(given)
+  const name = normalize(given)
   const edits = Math.max(1, Math.floor(name.length / 4))
   let best: Name | undefined
   let bestDistance = edits + 1
   for (const known of names) {
     // Names of very different lengths need at least that many edits.
     if (Math.abs(known.length - name.length) >= bestDistance) continue
-    const found = distance(name, folded(known))
+    const found = distance(name, normalize(known))
     if (found < bestDistance) {
       best = known
       bestDistance = found
     }
   }
-  return best ?? withAllWords(name, names)
+  return best ?? nearestByWords(name, names)
 }
 
 /** Completes a sentence about an unknown name: `; did you mean NAME?`, or nothing. */
@@ -34,20 +34,20 @@ export const didYouMean = (given: string, names: ReadonlyArray<string>): string 
 }
 
 /** The shortest known name that has every word of the given one. */
-const withAllWords = <Name extends string>(name: string, names: ReadonlyArray<Name>): Name | undefined => {
+const nearestByWords = <Name extends string>(name: string, names: ReadonlyArray<Name>): Name | undefined => {
   const words = wordsIn(name)
   if (words.length === 0) return undefined
   let shortest: Name | undefined
   for (const known of names) {
     if (shortest !== undefined && known.length >= shortest.length) continue
-    const itsWords = wordsIn(folded(known))
+    const itsWords = wordsIn(normalize(known))
     if (words.every((word) => itsWords.includes(word))) shortest = known
   }
   return shortest
 }
 
 /** What is compared of a name: its letters and digits in one case, and where its words end. */
-const folded = (name: string): string =>
+const normalize = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll("-", "_")

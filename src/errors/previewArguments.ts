@@ -1,36 +1,36 @@
 /** The arguments of a previewed call in words. Ids, permissions and lists of them are complete; content is shortened. */
-import { clip } from "./truncate.ts"
+import { truncate } from "./truncate.ts"
 
 /** A record whose fields are read by name. */
-export type Fields = Readonly<Record<string, unknown>>
+export type PreviewFields = Readonly<Record<string, unknown>>
 
 /** How much is said: `lean` leaves out what only explains; whatever destroys or grants stays. */
-export type Detail = "full" | "lean"
+export type PreviewDetail = "full" | "lean"
 
 /** What decides how arguments are shown. */
-interface Around {
+interface ArgumentOptions {
   /** Arguments that a name stands for. */
   readonly names?: unknown
   /** Grants that are listed by themselves. */
   readonly grants?: unknown
-  readonly detail: Detail
+  readonly detail: PreviewDetail
 }
 
 /** One line for each argument that no name stands for. */
-export const argumentLines = (given: unknown, { detail, grants, names }: Around): ReadonlyArray<string> => {
+export const argumentLines = (given: unknown, { detail, grants, names }: ArgumentOptions): ReadonlyArray<string> => {
   const granted = grantedIds(grants)
-  return pairsOf(given)
+  return entriesOf(given)
     .filter(([name]) => !Object.hasOwn(Object(names), name))
     .map(([name, value]) => {
       const line = `${name}: ${JSON.stringify(shortened(name, value, detail, granted))}`
-      return isWhole(name, value) ? line : clip(line, LINE_MAX)
+      return isNeverCut(name, value) ? line : truncate(line, LINE_MAX)
     })
 }
 
 /** Arguments as one text, ids included: what a step of a plan is called with. */
-export const argumentsText = (given: unknown, detail: Detail, grants?: unknown): string => {
+export const argumentsText = (given: unknown, detail: PreviewDetail, grants?: unknown): string => {
   const granted = grantedIds(grants)
-  return pairsOf(given)
+  return entriesOf(given)
     .map(([name, value]) => `${name} ${argumentText(name, value, detail, granted)}`)
     .join(", ")
 }
@@ -39,7 +39,7 @@ export const argumentsText = (given: unknown, detail: Detail, grants?: unknown):
 export const argumentText = (
   name: string,
   value: unknown,
-  detail: Detail,
+  detail: PreviewDetail,
   granted: ReadonlySet<string> = new Set()
 ): string => {
   const shown = shortened(name, value, detail, granted)
@@ -76,27 +76,32 @@ const CONTENT: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a line holds more than one text, or an address: then nothing of it is cut. */
-const isWhole = (name: string, value: unknown): boolean =>
+const isNeverCut = (name: string, value: unknown): boolean =>
   !CONTENT.has(name) && (typeof value !== "string" || name.endsWith("url"))
 
-const shortened = (name: string, value: unknown, detail: Detail, granted: ReadonlySet<string>): unknown => {
+const shortened = (name: string, value: unknown, detail: PreviewDetail, granted: ReadonlySet<string>): unknown => {
   if (CONTENT.has(name)) return content(value, detail)
-  if (typeof value === "string") return name.endsWith("url") ? value : clip(value, LINE_MAX)
-  return inner(name, value, detail, granted)
+  if (typeof value === "string") return name.endsWith("url") ? value : truncate(value, LINE_MAX)
+  return shortenedInner(name, value, detail, granted)
 }
 
-const inner = (name: string, value: unknown, detail: Detail, granted: ReadonlySet<string>): unknown => {
+const shortenedInner = (name: string, value: unknown, detail: PreviewDetail, granted: ReadonlySet<string>): unknown => {
   if (CONTENT.has(name)) return content(value, detail)
-  if (typeof value === "string") return name.endsWith("url") ? value : clip(value, INNER_MAX)
-  if (Array.isArray(value)) return folded(name, value, granted).map((item) => inner("", item, detail, granted))
+  if (typeof value === "string") return name.endsWith("url") ? value : truncate(value, INNER_MAX)
+  if (Array.isArray(value))
+    return collapsed(name, value, granted).map((item) => shortenedInner("", item, detail, granted))
   return typeof value === "object" && value !== null
-    ? Object.fromEntries(pairsOf(value).map(([key, item]) => [key, inner(key, item, detail, granted)]))
+    ? Object.fromEntries(entriesOf(value).map(([key, item]) => [key, shortenedInner(key, item, detail, granted)]))
     : value
 }
 
 /** The entries that destroy or grant, then a count of the others; all of them where there are few. */
-const folded = (name: string, list: ReadonlyArray<unknown>, granted: ReadonlySet<string>): ReadonlyArray<unknown> => {
-  const counts = harmless(name, list, granted)
+const collapsed = (
+  name: string,
+  list: ReadonlyArray<unknown>,
+  granted: ReadonlySet<string>
+): ReadonlyArray<unknown> => {
+  const counts = isHarmlessIn(name, list, granted)
   if (list.length <= ITEMS_MAX || counts === undefined) return list
   const kept = list.filter((item) => !counts(Object(item)))
   const more = list.length - kept.length
@@ -104,14 +109,14 @@ const folded = (name: string, list: ReadonlyArray<unknown>, granted: ReadonlySet
 }
 
 /** Which entries of a list do no harm; `undefined` where each of them matters. */
-const harmless = (
+const isHarmlessIn = (
   name: string,
   list: ReadonlyArray<unknown>,
   granted: ReadonlySet<string>
-): ((item: Fields) => boolean) | undefined => {
+): ((item: PreviewFields) => boolean) | undefined => {
   if (name === "permission_overwrites") return ({ id }) => !granted.has(String(id))
   return FLAGS.flatMap((flag) =>
-    list.some((item) => Object(item)[flag] === true) ? [(item: Fields) => item[flag] !== true] : []
+    list.some((item) => Object(item)[flag] === true) ? [(item: PreviewFields) => item[flag] !== true] : []
   )[0]
 }
 
@@ -119,8 +124,8 @@ const harmless = (
 const FLAGS = ["lock_permissions", "remove_member"]
 
 /** What is written, shortened: of a long one the names and ids in it. */
-const content = (value: unknown, detail: Detail): unknown => {
-  if (typeof value === "string") return clip(value, detail === "lean" ? LEAN_MAX : LINE_MAX)
+const content = (value: unknown, detail: PreviewDetail): unknown => {
+  if (typeof value === "string") return truncate(value, detail === "lean" ? LEAN_MAX : LINE_MAX)
   if (typeof value !== "object" || value === null) return value
   if (detail === "full") {
     const text = JSON.stringify(value)
@@ -133,7 +138,7 @@ const leanContent = (value: object): string => {
   const items = Array.isArray(value) ? value : [value]
   const names = items.flatMap((item: unknown) => {
     const name: unknown = Object(item).name
-    return typeof name === "string" ? [clip(name, LEAN_MAX)] : []
+    return typeof name === "string" ? [truncate(name, LEAN_MAX)] : []
   })
   const ids = idsIn(value)
   return [
@@ -150,7 +155,7 @@ const idsIn = (value: unknown): ReadonlyArray<string> => {
 }
 
 const grantedIds = (grants: unknown): ReadonlySet<string> =>
-  new Set(Array.isArray(grants) ? grants.map((grant: Fields) => String(grant.id)) : [])
+  new Set(Array.isArray(grants) ? grants.map((grant: PreviewFields) => String(grant.id)) : [])
 
-const pairsOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
+const entriesOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
   typeof value === "object" && value !== null ? Object.entries(value) : []

@@ -1,10 +1,10 @@
 /** The steps of a previewed plan in words: each that destroys or grants, then counts of the others. */
-import { argumentsText, argumentText, type Detail, type Fields } from "./previewArguments.ts"
+import { argumentsText, argumentText, type PreviewDetail, type PreviewFields } from "./previewArguments.ts"
 import { callLines } from "./previewCall.ts"
 
 /** One line for each destructive step, or for many like it; one for all others. */
-export const stepLines = (steps: ReadonlyArray<unknown>, detail: Detail): ReadonlyArray<string> => {
-  const all = steps.map((step): Fields => Object(step))
+export const stepLines = (steps: ReadonlyArray<unknown>, detail: PreviewDetail): ReadonlyArray<string> => {
+  const all = steps.map((step): PreviewFields => Object(step))
   const dangerous = all.filter(({ risk }) => risk === "destructive")
   const others = all.filter(({ risk }) => risk !== "destructive")
   return [
@@ -17,9 +17,10 @@ export const stepLines = (steps: ReadonlyArray<unknown>, detail: Detail): Readon
   ]
 }
 
-const countText = ({ calls, risk, tool }: Fields): string => `${String(calls ?? 1)} × ${String(tool)} (${String(risk)})`
+const countText = ({ calls, risk, tool }: PreviewFields): string =>
+  `${String(calls ?? 1)} × ${String(tool)} (${String(risk)})`
 
-const stepText = ({ arguments: given, for_each, tool, ...rest }: Fields): string =>
+const stepText = ({ arguments: given, for_each, tool, ...rest }: PreviewFields): string =>
   [
     `${String(tool)}${loop(for_each)}:`,
     ...(callLines(rest, "full") ?? []),
@@ -31,7 +32,7 @@ const loop = (for_each: unknown): string => (typeof for_each === "string" ? ` fo
 const isEmpty = (given: unknown): boolean => Object.keys(Object(given)).length === 0
 
 /** Facts that only describe what is destroyed. All others say what is destroyed or granted. */
-const DETAILS: ReadonlySet<string> = new Set([
+const DESCRIPTIVE_FACTS: ReadonlySet<string> = new Set([
   "appear",
   "authors",
   "edited",
@@ -55,16 +56,16 @@ const DETAILS: ReadonlySet<string> = new Set([
 ])
 
 /** Steps of one tool that differ in plain arguments alone. */
-interface Group {
+interface StepGroup {
   readonly first: number
-  readonly steps: ReadonlyArray<Fields>
+  readonly steps: ReadonlyArray<PreviewFields>
 }
 
 /** Neighbours that can share a line. */
-const groupsOf = (steps: ReadonlyArray<Fields>): ReadonlyArray<Group> => {
-  const groups: Array<{ first: number; readonly steps: Array<Fields>; readonly key: string | undefined }> = []
+const groupsOf = (steps: ReadonlyArray<PreviewFields>): ReadonlyArray<StepGroup> => {
+  const groups: Array<{ first: number; readonly steps: Array<PreviewFields>; readonly key: string | undefined }> = []
   for (const [at, step] of steps.entries()) {
-    const key = keyOf(step)
+    const key = groupKeyOf(step)
     const last = groups.at(-1)
     if (last !== undefined && key !== undefined && last.key === key) last.steps.push(step)
     else groups.push({ first: at + 1, steps: [step], key })
@@ -73,15 +74,15 @@ const groupsOf = (steps: ReadonlyArray<Fields>): ReadonlyArray<Group> => {
 }
 
 /** What neighbours must share; none of a step that grants something, or whose facts must be told. */
-const keyOf = ({ arguments: given, facts, for_each, grants, tool }: Fields): string | undefined =>
+const groupKeyOf = ({ arguments: given, facts, for_each, grants, tool }: PreviewFields): string | undefined =>
   grants !== undefined || essential(facts).length > 0
     ? undefined
     : JSON.stringify([tool, for_each, Object.keys(Object(given)).sort()])
 
 const essential = (facts: unknown): ReadonlyArray<readonly [string, unknown]> =>
-  Object.entries(Object(facts)).filter(([name]) => !DETAILS.has(name))
+  Object.entries(Object(facts)).filter(([name]) => !DESCRIPTIVE_FACTS.has(name))
 
-const groupText = (first: number, steps: ReadonlyArray<Fields>): string => {
+const groupText = (first: number, steps: ReadonlyArray<PreviewFields>): string => {
   const [step = {}] = steps
   const { action, for_each, grants, tool } = step
   const head = `${String(tool)}${loop(for_each)}`

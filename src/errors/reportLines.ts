@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { PipelineReport, type PipelineStepReport } from "./PipelineReport.ts"
-import { oneLine } from "./sanitizeMessage.ts"
-import { clip } from "./truncate.ts"
+import { toOneLine } from "./sanitizeMessage.ts"
+import { truncate } from "./truncate.ts"
 
 /**
  * What an agent acts on in the report of a plan, in our words: which steps are done,
@@ -11,8 +11,8 @@ export const reportLines = (report: unknown): ReadonlyArray<string> => {
   if (!isReport(report)) return []
   const done = report.steps.filter(({ status }) => status === "ok").map(({ id }) => id)
   return [
-    clip(oneLine(`Steps done: ${done.length === 0 ? "none" : done.join(", ")}`), LINE_MAX),
-    ...report.steps.flatMap((step) => (step.status === "ok" ? [] : [clip(oneLine(lineOf(step)), LINE_MAX)]))
+    truncate(toOneLine(`Steps done: ${done.length === 0 ? "none" : done.join(", ")}`), LINE_MAX),
+    ...report.steps.flatMap((step) => (step.status === "ok" ? [] : [truncate(toOneLine(lineOf(step)), LINE_MAX)]))
   ]
 }
 
@@ -22,13 +22,13 @@ const isReport = Schema.is(PipelineReport)
 
 const lineOf = ({ because, error, id, status, tool }: PipelineStepReport): string =>
   `Step ${id} (${tool}) ${status}: ${
-    error === undefined ? reasons[because?.why ?? "condition"](because?.step ?? "another step") : whatAndHow(error)
+    error === undefined ? skipTexts[because?.why ?? "condition"](because?.step ?? "another step") : errorText(error)
   }`
 
-const whatAndHow = ({ code, message, recovery_hint }: NonNullable<PipelineStepReport["error"]>): string =>
+const errorText = ({ code, message, recovery_hint }: NonNullable<PipelineStepReport["error"]>): string =>
   `${code}: ${message} Recovery: ${recovery_hint}`
 
-const reasons = {
+const skipTexts = {
   condition: () => "its condition does not hold.",
   needs: (step: string) => `it needs ${step}, which gave nothing.`,
   stopped: (step: string) => `${step} has failed, which stopped the plan.`

@@ -1,8 +1,8 @@
 /** No wait is shorter, whatever the answer says: a zero or a broken value must not become a hot loop. */
-const FLOOR_MS = 250
+const MIN_WAIT_MS = 250
 
 /** Header (whole seconds) and body (exact seconds) mean the same wait up to here. */
-const SAME_MS = 1000
+const SAME_WAIT_MS = 1000
 
 /**
  * The wait an answer asks for, in milliseconds: the body's `retry_after`, unless
@@ -19,10 +19,10 @@ export const retryAfterMs = (
   const wait =
     body === undefined || head === undefined
       ? Math.max(body ?? 0, head ?? 0)
-      : Math.abs(body - head) <= SAME_MS
+      : Math.abs(body - head) <= SAME_WAIT_MS
         ? body
         : Math.max(body, head)
-  return Math.min(Math.max(FLOOR_MS, Math.ceil(wait)), Number.MAX_SAFE_INTEGER)
+  return Math.min(Math.max(MIN_WAIT_MS, Math.ceil(wait)), Number.MAX_SAFE_INTEGER)
 }
 
 const headerMs = (header: (name: string) => string | undefined): number | undefined => {

@@ -1,4 +1,4 @@
-import { beginning, clip } from "./truncate.ts"
+import { firstChars, truncate } from "./truncate.ts"
 
 /** The longest sentence of ours, in characters: whatever a field holds, both halves of the envelope tell all of it. */
 export const MAX_SENTENCE_CHARS = 2000
@@ -11,33 +11,36 @@ export const WITHHELD = "[withheld]"
  * line of bounded length, without credentials, addresses that carry them, file
  * paths, stack frames and names of internal libraries.
  */
-export const tellable = (sentence: string): string => {
-  const words = beginning(oneLine(sentence).replaceAll(GAP, " "), MAX_SEARCHED_CHARS).split(" ").map(tellableWord)
+export const sanitizeMessage = (sentence: string): string => {
+  const words = firstChars(toOneLine(sentence).replaceAll(LONG_GAP, " "), MAX_SEARCHED_CHARS)
+    .split(" ")
+    .map(sanitizeWord)
   // Clipped before frames are looked for, so that no field can make that search long.
-  return withoutFrames(clip(words.join(" "), MAX_SENTENCE_CHARS))
+  return withoutFrames(truncate(words.join(" "), MAX_SENTENCE_CHARS))
 }
 
 /** The words of a sentence of ours that a caller must not be told. */
-export const leaksIn = (sentence: string): ReadonlyArray<string> => oneLine(sentence).split(" ").filter(isTelltale)
+export const sensitiveWords = (sentence: string): ReadonlyArray<string> =>
+  toOneLine(sentence).split(" ").filter(isSensitive)
 
 /** The words of any text that hold a credential. */
-export const credentialsIn = (text: string): ReadonlyArray<string> =>
-  text.split(/\s+/).filter((part) => credentials.some((sign) => sign.test(part)))
+export const credentialWords = (text: string): ReadonlyArray<string> =>
+  text.split(/\s+/).filter((part) => credentialPatterns.some((sign) => sign.test(part)))
 
 /** Puts a text on one line: nothing in it may look like a line of ours. */
-export const oneLine = (text: string): string =>
+export const toOneLine = (text: string): string =>
   text.replaceAll(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? " " : space))
 
 /** Signs, each in one word, of credentials: a bot token in three parts, the address of a webhook or an interaction. */
-const credentials: ReadonlyArray<RegExp> = [
+const credentialPatterns: ReadonlyArray<RegExp> = [
   // With upper bounds, so that a long word is searched once and not once for each of its letters.
   /[\w-]{20,80}\.[\w-]{5,12}\.[\w-]{20,80}/,
   /(?:webhooks|interactions)\/\d{1,30}\/[\w-]/i
 ]
 
 /** Signs, each in one word, of what no sentence of ours may tell. */
-const telltales: ReadonlyArray<RegExp> = [
-  ...credentials,
+const sensitivePatterns: ReadonlyArray<RegExp> = [
+  ...credentialPatterns,
   // A token without its address: no name of ours is that long.
   /[\w-]{50}/,
   // Addresses with credentials or a query.
@@ -56,9 +59,9 @@ const telltales: ReadonlyArray<RegExp> = [
 ]
 
 /** A quoted name has its tabs and quotes escaped, and what stands behind them must be seen too. */
-const isTelltale = (part: string): boolean => {
+const isSensitive = (part: string): boolean => {
   const unescaped = part.replaceAll(ESCAPE, " ")
-  return telltales.some((telltale) => telltale.test(part) || telltale.test(unescaped))
+  return sensitivePatterns.some((telltale) => telltale.test(part) || telltale.test(unescaped))
 }
 
 const ESCAPE = /\\(?:[bfnrt"]|u[\da-f]{4})/g
@@ -67,14 +70,14 @@ const ESCAPE = /\\(?:[bfnrt"]|u[\da-f]{4})/g
 const MAX_SEARCHED_CHARS = 100_000
 
 /** So much white space is there to push the rest of a sentence out of sight. */
-const GAP = /\s{9,}/g
+const LONG_GAP = /\s{9,}/g
 
 /** Longer words are cut, so that none pushes the rest of its sentence out, and none is long to search. */
 const MAX_WORD_CHARS = 300
 
-const tellableWord = (part: string): string => {
-  const word = clip(part, MAX_WORD_CHARS)
-  return isTelltale(word) ? WITHHELD : word
+const sanitizeWord = (part: string): string => {
+  const word = truncate(part, MAX_WORD_CHARS)
+  return isSensitive(word) ? WITHHELD : word
 }
 
 /** Of a stack frame whose place has been withheld, the name of the function goes too. */

@@ -3,7 +3,7 @@ import { DiscordMcpError } from "./DiscordMcpError.ts"
 import { type Description, describe, describeDefect } from "./describe.ts"
 import type { Envelope } from "./Envelope.ts"
 import { codeOf, errorFacts } from "./ErrorCode.ts"
-import { tellable } from "./sanitizeMessage.ts"
+import { sanitizeMessage } from "./sanitizeMessage.ts"
 
 /** The envelope of an expected failure: code, category, description, and the error's own fields at the root. */
 export const toEnvelope = (error: DiscordMcpError): Envelope => {
@@ -14,7 +14,7 @@ export const toEnvelope = (error: DiscordMcpError): Envelope => {
     retriable,
     message,
     // An empty recovery is none: the hint is guaranteed.
-    recovery_hint: tellable(recovery ?? "") || recovery_hint,
+    recovery_hint: sanitizeMessage(recovery ?? "") || recovery_hint,
     category: errorFacts[error._tag].category,
     ...fields
   }

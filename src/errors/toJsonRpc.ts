@@ -24,7 +24,7 @@ export const toJsonRpc = (failure: Failure): JsonRpcError => {
  * else to MCP: -32000 is a closed connection and -32001 a time-out to the SDKs, -32002 is "resource
  * not found" to the specification. NotFound takes the last one; the other two get numbers of their own.
  */
-export const protocolCodeOf = (failure: Failure): number => protocolCodes[nameOf(failure)]
+export const protocolCodeOf = (failure: Failure): number => protocolCodes[codeNameOf(failure)]
 
 /** The numbers by name: those of JSON-RPC 2.0, and the implementation's own of the mcp-ts-core convention. */
 export const jsonRpcCodes = {
@@ -42,7 +42,7 @@ export const jsonRpcCodes = {
 } as const
 
 /** The numbers of errors of the protocol, by the same names. */
-export const protocolCodes: Readonly<Record<Name, number>> = {
+export const protocolCodes: Readonly<Record<JsonRpcCodeName, number>> = {
   ...jsonRpcCodes,
   ServiceUnavailable: -32008,
   NotFound: -32002,
@@ -50,20 +50,20 @@ export const protocolCodes: Readonly<Record<Name, number>> = {
 }
 
 /** The number of a failure in the mcp-ts-core convention. A class without one does not compile. */
-export const jsonRpcCodeOf = (failure: Failure): number => jsonRpcCodes[nameOf(failure)]
+export const jsonRpcCodeOf = (failure: Failure): number => jsonRpcCodes[codeNameOf(failure)]
 
-const nameOf = (failure: Failure): Name =>
+const codeNameOf = (failure: Failure): JsonRpcCodeName =>
   failure._tag === "ValidationError" && failure.upstream !== undefined
-    ? refusedInput(failure.upstream.status)
-    : names[failure._tag]
+    ? codeNameOfRefusedInput(failure.upstream.status)
+    : codeNameByTag[failure._tag]
 
-type Name = keyof typeof jsonRpcCodes
+type JsonRpcCodeName = keyof typeof jsonRpcCodes
 
 /** The schema was not met, a rule was not, or the request itself was none. */
-const refusedInput = (status: number): Name =>
+const codeNameOfRefusedInput = (status: number): JsonRpcCodeName =>
   status === 400 ? "InvalidParams" : status === 422 ? "ValidationError" : "InvalidRequest"
 
-const names: Readonly<Record<ErrorTag | "Defect", Name>> = {
+const codeNameByTag: Readonly<Record<ErrorTag | "Defect", JsonRpcCodeName>> = {
   DiscordPermissionError: "Forbidden",
   DiscordRateLimitError: "RateLimited",
   DiscordNotFoundError: "NotFound",

@@ -1,11 +1,11 @@
 import type { ValidationIssue } from "./fields.ts"
-import { clip } from "./truncate.ts"
+import { truncate } from "./truncate.ts"
 
 /** The most issues told in words: an input with more is fixed in rounds. */
 export const MAX_ISSUES = 25
 
 /** The first issues, and as a last one how many more there are: those past the first, and `more` that nobody listed. */
-export const withCount = (issues: ReadonlyArray<ValidationIssue>, more = 0): ReadonlyArray<ValidationIssue> => {
+export const limitIssues = (issues: ReadonlyArray<ValidationIssue>, more = 0): ReadonlyArray<ValidationIssue> => {
   const untold = Math.max(0, issues.length - MAX_ISSUES) + more
   return untold === 0
     ? issues
@@ -27,14 +27,14 @@ export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> =
     if (told.length < MAX_ISSUES) told.push(leaf)
     else more++
   }
-  return withCount(told, more)
+  return limitIssues(told, more)
 }
 
 /** Writes the path of an input: `embeds[0].fields[2].name`. */
-export const formatPath = (path: ReadonlyArray<PropertyKey>): string => path.reduce<string>(step, "")
+export const formatPath = (path: ReadonlyArray<PropertyKey>): string => path.reduce<string>(appendKey, "")
 
-const step = (path: string, key: PropertyKey): string => {
-  const name = clip(String(key), NAME_MAX)
+const appendKey = (path: string, key: PropertyKey): string => {
+  const name = truncate(String(key), NAME_MAX)
   if (/^\d+$/.test(name)) return `${path}[${name}]`
   return path === "" ? name : `${path}.${name}`
 }
@@ -43,7 +43,7 @@ function* leaves(node: unknown, path: string, depth: number): Generator<Validati
   if (typeof node !== "object" || node === null || depth > 20) return
   for (const [key, value] of Object.entries(node)) {
     if (key !== "_errors") {
-      yield* leaves(value, step(path, key), depth + 1)
+      yield* leaves(value, appendKey(path, key), depth + 1)
     } else if (Array.isArray(value)) {
       for (const leaf of value) {
         yield { path, message: text(leaf?.message) ?? "not accepted", code: text(leaf?.code) ?? "INVALID" }
@@ -53,4 +53,4 @@ function* leaves(node: unknown, path: string, depth: number): Generator<Validati
 }
 
 const text = (value: unknown): string | undefined =>
-  typeof value === "string" ? clip(value, MESSAGE_MAX) : typeof value === "number" ? String(value) : undefined
+  typeof value === "string" ? truncate(value, MESSAGE_MAX) : typeof value === "number" ? String(value) : undefined

@@ -9,7 +9,7 @@ import { Dispatch } from "../dispatch/Dispatch.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { named } from "../errors/quoted.ts"
-import { beginning, clip } from "../errors/truncate.ts"
+import { firstChars, truncate } from "../errors/truncate.ts"
 import { Person } from "../safety/Approver.ts"
 import { visible } from "../safety/content/stripInvisible.ts"
 import { Caller } from "../telemetry/Caller.ts"
@@ -127,7 +127,7 @@ export const serveOver = Effect.fnUntraced(function* (
     if (Object.hasOwn(offered, method)) return offer(method, params, extra)
     throw protocolError(
       METHOD_NOT_FOUND,
-      `This server has no method ${named(visible(beginning(redactor.text(method), METHOD_MAX)))}.`
+      `This server has no method ${named(visible(firstChars(redactor.text(method), METHOD_MAX)))}.`
     )
   }
   server.onerror = (error) => Runtime.runFork(unheard)(Effect.logDebug("protocol error", error.message))
@@ -158,7 +158,7 @@ const within = (effect: Effect.Effect<unknown>, duration: Duration.Duration) =>
 type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1]
 
 const callerOf = (client: string | undefined, requestId: string | number): Caller["Type"] => ({
-  ...(client !== undefined && { client: clip(visible(beginning(client, CLIENT_MAX * 10)), CLIENT_MAX) }),
+  ...(client !== undefined && { client: truncate(visible(firstChars(client, CLIENT_MAX * 10)), CLIENT_MAX) }),
   requestId: requestId === ZERO ? "0" : String(requestId)
 })
 

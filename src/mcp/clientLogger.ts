@@ -1,7 +1,7 @@
 /** The boundary to a client that reads along: what it is sent is a promise. */
 import type { LoggingLevel, LoggingMessageNotification } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, FiberRef, Logger, LogLevel } from "effect"
-import { tellable } from "../errors/sanitizeMessage.ts"
+import { sanitizeMessage } from "../errors/sanitizeMessage.ts"
 import type { Redactor } from "../telemetry/Redactor.ts"
 
 /** The log as a client hears it: nothing before it has asked, then what is at or above the level it asked for. */
@@ -54,7 +54,7 @@ export const make = (
     const shown = redactor.value(value)
     return typeof shown === "number" || typeof shown === "boolean"
       ? shown
-      : tellable(typeof shown === "string" ? shown : String(JSON.stringify(shown)))
+      : sanitizeMessage(typeof shown === "string" ? shown : String(JSON.stringify(shown)))
   }
 
   return {

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { didYouMean } from "../errors/nearestName.ts"
-import { formatPath, withCount } from "../errors/validationIssues.ts"
+import { formatPath, limitIssues } from "../errors/validationIssues.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import type { Step, Touched } from "../tools/Tool.ts"
 import { foreseeCalls } from "./foreseeCalls.ts"
@@ -60,7 +60,7 @@ export const checkPlan = Effect.fnUntraced(function* (
     ...output.issues,
     ...outputIssues(plan, output, ids)
   ]
-  if (issues.length > 0) return yield* new ValidationError({ validation_issues: withCount(issues) })
+  if (issues.length > 0) return yield* new ValidationError({ validation_issues: limitIssues(issues) })
   return {
     plan,
     needs,

@@ -1,7 +1,7 @@
 /** What a template refers to: the result of a step, and a way into it. */
 import { Either } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
-import { clip } from "../errors/truncate.ts"
+import { truncate } from "../errors/truncate.ts"
 
 /** A reference as it stands between the braces: `find.items[*].id`. */
 export interface Reference {
@@ -96,7 +96,7 @@ const NAMES_MAX = 12
 const FIELD = /^(?:[a-z][a-z\d_]{0,39}|[a-z]{2}-[A-Z]{2})$/
 
 /** A reference as it stands in a plan, shortened: what a caller wrote may be anything. */
-const braced = (text: string): string => `{{${clip(text, 80)}}}`
+const braced = (text: string): string => `{{${truncate(text, 80)}}}`
 
 const problem = (code: string, message: string): Either.Either<never, Problem> => Either.left({ message, code })
 

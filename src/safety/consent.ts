@@ -2,7 +2,7 @@ import { Duration, Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { ConfirmationDeclined, DryRunPreview, ValidationError } from "../errors/ClientErrors.ts"
-import { PREVIEW_MAX, shownLines } from "../errors/previewLines.ts"
+import { fittedPreviewLines, PREVIEW_MAX_CHARS } from "../errors/previewLines.ts"
 import type { Call } from "../tools/Tool.ts"
 import { PATIENCE, Person, type Reach, type Verdict } from "./Approver.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
@@ -40,7 +40,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     { armed, held_by, token }: Extract<Decision, { readonly kind: "show" }>
   ) {
     const shown = yield* preview
-    if (call.risk === "destructive" && shownLines(shown) === undefined) return yield* tooMuchToShow(call)
+    if (call.risk === "destructive" && fittedPreviewLines(shown) === undefined) return yield* tooMuchToShow(call)
     return yield* new DryRunPreview({
       tool: call.tool.name,
       preview: shown,
@@ -102,10 +102,10 @@ const NO_TIME = Effect.succeed(Duration.zero)
 /** Whether all that it destroys or grants fits into a preview; look-ups can only make one longer. */
 const isShowable = (call: Call): boolean =>
   (call.steps ?? []).filter(({ risk }) => risk === "destructive").length <= STEPS_MAX &&
-  shownLines(Preview.withoutLookUps(call)) !== undefined
+  fittedPreviewLines(Preview.withoutLookUps(call)) !== undefined
 
 /** Destructive calls of a plan that could be shown at most: an id alone takes so much of a preview. */
-const STEPS_MAX = PREVIEW_MAX / 17
+const STEPS_MAX = PREVIEW_MAX_CHARS / 17
 
 /** Nobody can agree to what nobody can be shown. */
 const tooMuchToShow = ({ arguments: given, steps }: Call) => {
@@ -114,7 +114,7 @@ const tooMuchToShow = ({ arguments: given, steps }: Call) => {
     validation_issues: [
       {
         path: steps === undefined ? largest : "steps",
-        message: `destroys or grants more than one preview can show in full (${PREVIEW_MAX} characters): split it into several calls with less in each`,
+        message: `destroys or grants more than one preview can show in full (${PREVIEW_MAX_CHARS} characters): split it into several calls with less in each`,
         code: "too_much_to_show"
       }
     ]

@@ -1,12 +1,12 @@
 /** Failures as they may come, as values and as a client is told of them. */
 import { Arbitrary, Either, FastCheck, type Schema } from "effect"
 import { DiscordMcpError, type ErrorTag } from "../errors/DiscordMcpError.ts"
-import { type Dialect, structuredOf } from "../errors/dialects/Dialect.ts"
+import { type Dialect, toStructured } from "../errors/dialects/Dialect.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import { Defect, envelopeOf, type Failure } from "../errors/Failure.ts"
 import { fromEnvelope } from "../errors/fromEnvelope.ts"
 import { renderEnvelope } from "../errors/renderEnvelope.ts"
-import { tellable } from "../errors/sanitizeMessage.ts"
+import { sanitizeMessage } from "../errors/sanitizeMessage.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
 
 /** The error of a class. */
@@ -44,14 +44,14 @@ export const failedResult = (dialect: Dialect = "discord-mcp"): FastCheck.Arbitr
 /** What a client is given of a failure. */
 export const resultOf = (failure: Failure, dialect: Dialect = "discord-mcp"): FailedResult => ({
   isError: true,
-  structuredContent: structuredOf(dialect, failure),
+  structuredContent: toStructured(dialect, failure),
   content: [{ type: "text", text: renderEnvelope(envelopeOf(failure)) }]
 })
 
 /** The error that the other end makes of what JSON keeps of this one, told with advice that tells what to do. */
 const asTold = (error: DiscordMcpError): DiscordMcpError => {
   const advised = "recovery" in error && error.recovery !== undefined
-  const recovery_hint = tellable(`Do as this tool says: ${advised ? error.recovery : ""}`).trim()
+  const recovery_hint = sanitizeMessage(`Do as this tool says: ${advised ? error.recovery : ""}`).trim()
   const envelope = { ...toEnvelope(error), ...(advised && { recovery_hint }) }
   return Either.getOrThrow(fromEnvelope(JSON.parse(JSON.stringify(envelope))))
 }

@@ -2,9 +2,9 @@ import { Either, Schema } from "effect"
 import { describe } from "../errors/describe.ts"
 import { Envelope } from "../errors/Envelope.ts"
 import { errorFacts } from "../errors/ErrorCode.ts"
-import { type Category, categories } from "../errors/fields.ts"
+import { type ErrorCategory, errorCategories } from "../errors/fields.ts"
 import { fromEnvelope } from "../errors/fromEnvelope.ts"
-import { credentialsIn, leaksIn } from "../errors/sanitizeMessage.ts"
+import { credentialWords, sensitiveWords } from "../errors/sanitizeMessage.ts"
 import { checkHint } from "./checkHint.ts"
 import { checkText } from "./checkText.ts"
 
@@ -48,7 +48,7 @@ const guaranteed: Readonly<Record<string, (value: unknown) => boolean>> = {
   retriable: (value) => typeof value === "boolean",
   message: isText,
   recovery_hint: isText,
-  category: (value) => categories.some((category) => category === value)
+  category: (value) => errorCategories.some((category) => category === value)
 }
 
 const checkFacts = (envelope: Envelope): ReadonlyArray<Violation> => {
@@ -71,7 +71,7 @@ const checkFacts = (envelope: Envelope): ReadonlyArray<Violation> => {
 
 const INTERNAL_ERROR = "INTERNAL_ERROR"
 
-const categoryOf: ReadonlyMap<string, Category> = new Map([
+const categoryOf: ReadonlyMap<string, ErrorCategory> = new Map([
   ...Object.values(errorFacts).map(({ category, code }) => [code, category] as const),
   [INTERNAL_ERROR, "internal"] as const
 ])
@@ -90,8 +90,8 @@ const checkFields = (envelope: Envelope): ReadonlyArray<Violation> =>
 
 /** Sentences tell nothing from inside the server, and nothing else tells a credential. */
 const checkLeaks = (envelope: Envelope, text: string): ReadonlyArray<Violation> => {
-  const sentences = [envelope.message, envelope.recovery_hint].flatMap(leaksIn)
-  const anywhere = [...stringsIn(envelope), text].flatMap(credentialsIn)
+  const sentences = [envelope.message, envelope.recovery_hint].flatMap(sensitiveWords)
+  const anywhere = [...stringsIn(envelope), text].flatMap(credentialWords)
   // The word itself is not repeated: a report of a leak must not be one.
   return [...new Set([...sentences, ...anywhere])].map((leak) => ({
     rule: "leak",

@@ -1,4 +1,4 @@
-import { beginning } from "../errors/truncate.ts"
+import { firstChars } from "../errors/truncate.ts"
 
 /** The words a hint may start with: it tells what to do, not what happened. */
 export const imperatives: ReadonlySet<string> = new Set(
@@ -18,7 +18,7 @@ export const checkHint = (hint: string): ReadonlyArray<string> => {
   const words = hint.trim().split(/\s+/)
   const first = (words[0] ?? "").replace(/[:,]$/, "")
   return [
-    ...(imperatives.has(first) ? [] : [`it starts with ${JSON.stringify(beginning(first, 40))}, not with a verb`]),
+    ...(imperatives.has(first) ? [] : [`it starts with ${JSON.stringify(firstChars(first, 40))}, not with a verb`]),
     ...(words.length < MIN_WORDS ? [`it has ${words.length} words; a next step needs at least ${MIN_WORDS}`] : [])
   ]
 }

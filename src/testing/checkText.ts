@@ -1,9 +1,9 @@
 import type { Envelope } from "../errors/Envelope.ts"
-import { toldLines } from "../errors/previewLines.ts"
-import { labelOf, MAX_TEXT_CHARS, MORE } from "../errors/renderEnvelope.ts"
+import { displayPreviewLines } from "../errors/previewLines.ts"
+import { labelOf, MAX_TEXT_CHARS, MORE_LINE } from "../errors/renderEnvelope.ts"
 import { reportLines } from "../errors/reportLines.ts"
-import { oneLine } from "../errors/sanitizeMessage.ts"
-import { beginning } from "../errors/truncate.ts"
+import { toOneLine } from "../errors/sanitizeMessage.ts"
+import { firstChars } from "../errors/truncate.ts"
 
 /**
  * What is wrong with the text half: it must fit, have no line but ours, and
@@ -13,12 +13,12 @@ export const checkText = (envelope: Envelope, text: string): ReadonlyArray<strin
   const { category, code, message, recovery_hint, retriable, ...rest } = envelope
   const fields = Object.fromEntries(Object.entries(rest).filter(([name]) => !marks.has(name)))
   const lines = text.split("\n")
-  const head = `Error ${code} (${category}, ${retriable ? "retriable" : "not retriable"}): ${oneLine(message)}`
+  const head = `Error ${code} (${category}, ${retriable ? "retriable" : "not retriable"}): ${toOneLine(message)}`
   const problems: Array<string> = []
   if (text.length > MAX_TEXT_CHARS) problems.push(`it has ${text.length} characters, more than ${MAX_TEXT_CHARS}`)
   if (!says(lines[0], head)) problems.push("its first line is not code, category, retriable and message")
-  if (!says(lines.at(-1), `Recovery: ${oneLine(recovery_hint)}`)) problems.push("its last line is not the hint")
-  const shortened = lines.includes(MORE)
+  if (!says(lines.at(-1), `Recovery: ${toOneLine(recovery_hint)}`)) problems.push("its last line is not the hint")
+  const shortened = lines.includes(MORE_LINE)
   for (const [name, value] of Object.entries(fields)) {
     const line = lines.find((one) => one.startsWith(`${labelOf(name)}: `))
     if (line !== undefined) problems.push(...unsaid(name, value, line))
@@ -29,9 +29,9 @@ export const checkText = (envelope: Envelope, text: string): ReadonlyArray<strin
   problems.push(...steps.filter((step) => !shortened && !lines.includes(step)).map((step) => `it lacks: ${step}`))
   const labels = Object.keys(rest).map((name) => `${labelOf(name)}: `)
   const isOurs = (line: string) =>
-    line === MORE || steps.includes(line) || labels.some((label) => line.startsWith(label))
+    line === MORE_LINE || steps.includes(line) || labels.some((label) => line.startsWith(label))
   const foreign = lines.slice(1, -1).filter((line) => !isOurs(line))
-  return [...problems, ...foreign.map((line) => `it has a line of no field: ${JSON.stringify(beginning(line, 40))}`)]
+  return [...problems, ...foreign.map((line) => `it has a line of no field: ${JSON.stringify(firstChars(line, 40))}`)]
 }
 
 /** What the structure says of itself: in the text a fence stands for it. */
@@ -52,12 +52,14 @@ const unsaid = (name: string, value: unknown, line: string): ReadonlyArray<strin
   isCut(line) && !isShort(value)
     ? []
     : factsOf(name, value)
-        .filter((leaf) => !line.includes(oneLine(leaf)) && !line.includes(oneLine(JSON.stringify(leaf).slice(1, -1))))
-        .map((leaf) => `its line of ${name} does not say ${JSON.stringify(beginning(leaf, 40))}`)
+        .filter(
+          (leaf) => !line.includes(toOneLine(leaf)) && !line.includes(toOneLine(JSON.stringify(leaf).slice(1, -1)))
+        )
+        .map((leaf) => `its line of ${name} does not say ${JSON.stringify(firstChars(leaf, 40))}`)
 
 /** A preview that is written for a person to read is told in those words. */
 const factsOf = (name: string, value: unknown): ReadonlyArray<string> =>
-  (name === "preview" ? toldLines(Object(value)) : undefined) ?? leaves(value)
+  (name === "preview" ? displayPreviewLines(Object(value)) : undefined) ?? leaves(value)
 
 /** The facts within a value, as they are written. */
 const leaves = (value: unknown): ReadonlyArray<string> => {

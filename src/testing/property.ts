@@ -1,6 +1,6 @@
 // @effect-diagnostics anyUnknownInErrorContext:off
 import { Cause, Data, Effect, Exit, FastCheck, Random, Runtime } from "effect"
-import { clip } from "../errors/truncate.ts"
+import { truncate } from "../errors/truncate.ts"
 
 /** How often a property is tried, and with which values. */
 export interface PropertyOptions {
@@ -27,8 +27,8 @@ export class PropertyFailed extends Data.TaggedError("PropertyFailed")<{
     const { counterexample, path, property, runs, seed, shrinks, why } = this
     return [
       `"${property}" does not hold (${runs} tried, ${shrinks} times made smaller).`,
-      `Counterexample: ${clip(FastCheck.stringify(counterexample), MAX_CHARS)}`,
-      `Failed with: ${clip(why, MAX_CHARS)}`,
+      `Counterexample: ${truncate(FastCheck.stringify(counterexample), MAX_CHARS)}`,
+      `Failed with: ${truncate(why, MAX_CHARS)}`,
       `To see it again: { seed: ${seed}, path: "${path}" }`
     ].join("\n")
   }

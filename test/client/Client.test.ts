@@ -8,7 +8,7 @@ import { ConnectionFailed } from "../../src/client/ConnectionFailed.ts"
 import { dialects } from "../../src/errors/dialects/Dialect.ts"
 import { RemoteFailure } from "../../src/errors/RemoteFailure.ts"
 import { type Environment, Sandbox, served } from "../dispatch/app.ts"
-import { client, other } from "./session.ts"
+import { client, other } from "./clients.ts"
 
 const impatient: Environment = { MCP_RETRY_ENABLED: "false" }
 

@@ -1,10 +1,10 @@
 /** A fake wire: it notes what leaves, and answers as it is told. */
 import { Clock, Effect, Layer } from "effect"
 import { type Phase, Transport, WireFailure, type WireRequest } from "../../src/discord/Transport.ts"
-import type { Answer } from "../../src/errors/classify.ts"
+import type { HttpResponse } from "../../src/errors/classifyResponse.ts"
 
 /** How the other end behaves to one request. */
-export type Step = (request: WireRequest, onPhase: (phase: Phase) => void) => Effect.Effect<Answer, WireFailure>
+export type Step = (request: WireRequest, onPhase: (phase: Phase) => void) => Effect.Effect<HttpResponse, WireFailure>
 
 /** A request that has left, and when. */
 export interface Sent extends WireRequest {

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
-import { dialects, structuredOf } from "../../src/errors/dialects/Dialect.ts"
-import { kindOf } from "../../src/errors/ErrorKind.ts"
+import { dialects, toStructured } from "../../src/errors/dialects/Dialect.ts"
+import { errorKindOf } from "../../src/errors/ErrorKind.ts"
 import { Defect, type Failure } from "../../src/errors/Failure.ts"
 import { jsonRpcCodeOf, jsonRpcCodes, protocolCodeOf, toJsonRpc } from "../../src/errors/toJsonRpc.ts"
 import { samples } from "../errors/samples.ts"
@@ -19,7 +19,7 @@ const example = new DiscordRateLimitError({
 
 /** The same failure in every dialect. */
 export const dialectExamples = (): string =>
-  dialects.map((dialect) => block(`// MCP_ERROR_DIALECT=${dialect}`, structuredOf(dialect, example))).join("\n\n")
+  dialects.map((dialect) => block(`// MCP_ERROR_DIALECT=${dialect}`, toStructured(dialect, example))).join("\n\n")
 
 /** A failure as an error of the protocol. */
 export const jsonRpcExample = (): string => block("// an error of JSON-RPC", toJsonRpc(example))
@@ -58,7 +58,7 @@ const protocolNumbers = (failures: ReadonlyArray<Failure>): string =>
 
 /** What follows from the status alone has one line below the table, not one in each row. */
 const kinds = (failures: ReadonlyArray<Failure>): string => {
-  const all = [...new Set(failures.map(kindOf))]
+  const all = [...new Set(failures.map(errorKindOf))]
   const upstream = all.filter((kind) => kind.startsWith("upstream_"))
   const told = upstream.length > 1 ? all.filter((kind) => !kind.startsWith("upstream_")) : all
   return [...told.map((kind) => `\`${kind}\``), ...(upstream.length > 1 ? ["by the status"] : [])].join(", ")

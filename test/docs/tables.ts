@@ -6,7 +6,7 @@ import { variables } from "../../src/config/Settings.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { describe } from "../../src/errors/describe.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
-import { told } from "../../src/errors/fields.ts"
+import { failureFields } from "../../src/errors/fields.ts"
 import { type MetricFacts, metricFacts } from "../../src/telemetry/metrics.ts"
 
 /** The table of the union: a row for each class, read off the classes themselves. */
@@ -93,6 +93,6 @@ const retriability = (member: Member): string => {
 
 const ownFields = (member: Member): string =>
   SchemaAST.getPropertySignatures(SchemaAST.encodedAST(member.ast))
-    .filter(({ name }) => name !== "_tag" && !(String(name) in told))
+    .filter(({ name }) => name !== "_tag" && !(String(name) in failureFields))
     .map(({ isOptional, name }) => `\`${String(name)}${isOptional ? "?" : ""}\``)
     .join(", ")

@@ -2,14 +2,14 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { RESTJSONErrorCodes } from "discord-api-types/v10"
 import { Either } from "effect"
-import { classifyAnswer } from "../../src/errors/classify.ts"
+import { classifyResponse } from "../../src/errors/classifyResponse.ts"
 import { meaningOfCode, resourceOfCode, tagOfCode } from "../../src/errors/discordCodes.ts"
 import { codeOf } from "../../src/errors/ErrorCode.ts"
 import { asked, json } from "./answers.ts"
 import { codesByError } from "./codesByError.ts"
 
 const codeFor = (code: number, status: number) =>
-  Either.match(classifyAnswer(asked(), json(status, { code, message: "…" })), {
+  Either.match(classifyResponse(asked(), json(status, { code, message: "…" })), {
     onLeft: codeOf,
     onRight: () => "a good answer"
   })

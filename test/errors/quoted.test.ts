@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { named, quoted } from "../../src/errors/quoted.ts"
-import { beginning, clip, withLength } from "../../src/errors/truncate.ts"
+import { firstChars, truncate, truncateWithLength } from "../../src/errors/truncate.ts"
 import { flattenIssues, formatPath } from "../../src/errors/validationIssues.ts"
 
 describe("a name from outside, in a sentence of ours", () => {
@@ -19,12 +19,12 @@ describe("a name from outside, in a sentence of ours", () => {
   })
 
   it("is never cut through a character", () => {
-    assert.strictEqual(clip("👍".repeat(10), 6), "👍👍…")
-    assert.strictEqual(beginning("👍".repeat(10), 5), "👍👍")
-    assert.strictEqual(withLength("👍".repeat(10), 5), "👍👍… [20 characters]")
+    assert.strictEqual(truncate("👍".repeat(10), 6), "👍👍…")
+    assert.strictEqual(firstChars("👍".repeat(10), 5), "👍👍")
+    assert.strictEqual(truncateWithLength("👍".repeat(10), 5), "👍👍… [20 characters]")
     for (const max of [20, 21]) {
       assert.deepStrictEqual(
-        [beginning, clip, withLength].map((cut) => cut("👍".repeat(10), max)),
+        [firstChars, truncate, truncateWithLength].map((cut) => cut("👍".repeat(10), max)),
         Array(3).fill("👍".repeat(10))
       )
     }

@@ -7,7 +7,7 @@ import { Envelope } from "../../src/errors/Envelope.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
 import { MAX_TEXT_CHARS, renderEnvelope } from "../../src/errors/renderEnvelope.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
-import { tellable } from "../../src/errors/sanitizeMessage.ts"
+import { sanitizeMessage } from "../../src/errors/sanitizeMessage.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { samples, upstream } from "./samples.ts"
 
@@ -334,7 +334,7 @@ describe("the envelope of any member of the union", () => {
       strictEqual(message.length > 0, true)
       deepStrictEqual(own, ownFields(error))
       if ("recovery" in error && error.recovery !== undefined && error.recovery !== "")
-        strictEqual(recovery_hint, tellable(error.recovery))
+        strictEqual(recovery_hint, sanitizeMessage(error.recovery))
       else strictEqual(imperatives.test(recovery_hint), true, recovery_hint)
     },
     { fastCheck: { numRuns: 1000 } }

@@ -1,5 +1,5 @@
 import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
-import { tellable } from "../../src/errors/sanitizeMessage.ts"
+import { sanitizeMessage } from "../../src/errors/sanitizeMessage.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 
 /** What JSON keeps of a value: the wire between the two ends. */
@@ -13,7 +13,7 @@ export const isWireable = (error: DiscordMcpError): boolean => {
   const recovery = "recovery" in error ? error.recovery : undefined
   const envelope = toEnvelope(error)
   return (
-    (recovery === undefined || tellable(recovery) === recovery) &&
+    (recovery === undefined || sanitizeMessage(recovery) === recovery) &&
     JSON.stringify(overTheWire(envelope)) === JSON.stringify(envelope)
   )
 }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
-import { decodeToolResult } from "../../src/client/toolResult.ts"
+import { decodeToolResult } from "../../src/client/decodeToolResult.ts"
 import { bulkheadInFlight } from "../../src/telemetry/metrics.ts"
 import { shown } from "../discord/metric.ts"
 import { asked, Sandbox, served } from "../dispatch/app.ts"

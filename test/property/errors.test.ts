@@ -1,13 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Either, FastCheck, Option, Schema } from "effect"
-import { decodeToolResult } from "../../src/client/toolResult.ts"
-import { type Answer, type Asked, type Body, classifyAnswer } from "../../src/errors/classify.ts"
+import { decodeToolResult } from "../../src/client/decodeToolResult.ts"
+import {
+  classifyResponse,
+  type HttpResponse,
+  type RequestSummary,
+  type ResponseBody
+} from "../../src/errors/classifyResponse.ts"
 import { DiscordFailure, DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
-import { dialects, failureIn, structuredOf } from "../../src/errors/dialects/Dialect.ts"
+import { decodeFailure, dialects, toStructured } from "../../src/errors/dialects/Dialect.ts"
 import { Defect, envelopeOf, type Failure } from "../../src/errors/Failure.ts"
 import { classifyForeign } from "../../src/errors/ForeignFailure.ts"
 import { renderEnvelope } from "../../src/errors/renderEnvelope.ts"
-import { leaksIn, tellable } from "../../src/errors/sanitizeMessage.ts"
+import { sanitizeMessage, sensitiveWords } from "../../src/errors/sanitizeMessage.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
 import { checkHint } from "../../src/testing/checkHint.ts"
@@ -36,8 +41,8 @@ const failures: FastCheck.Arbitrary<Failure> = FastCheck.oneof(
 const many = { fastCheck: { numRuns: 100 } }
 
 describe("classification", () => {
-  const bodies: FastCheck.Arbitrary<Body> = FastCheck.oneof(
-    FastCheck.constantFrom<Body>({ kind: "empty" }, { kind: "foreign" }, { kind: "cut" }),
+  const bodies: FastCheck.Arbitrary<ResponseBody> = FastCheck.oneof(
+    FastCheck.constantFrom<ResponseBody>({ kind: "empty" }, { kind: "foreign" }, { kind: "cut" }),
     FastCheck.string().map((text) => ({ kind: "foreign", text }) as const),
     FastCheck.jsonValue().map((value) => ({ kind: "json", value }) as const),
     FastCheck.record(
@@ -54,7 +59,7 @@ describe("classification", () => {
       { requiredKeys: [] }
     ).map((value) => ({ kind: "json", value }) as const)
   )
-  const answers: FastCheck.Arbitrary<Answer> = FastCheck.record({
+  const answers: FastCheck.Arbitrary<HttpResponse> = FastCheck.record({
     status: FastCheck.oneof(FastCheck.integer({ min: 100, max: 599 }), FastCheck.integer()),
     headers: FastCheck.dictionary(
       FastCheck.constantFrom(
@@ -71,7 +76,7 @@ describe("classification", () => {
     ),
     body: bodies
   }).map(({ body, headers, status }) => ({ body, status, header: (name) => headers[name] }))
-  const requests: FastCheck.Arbitrary<Asked> = FastCheck.record({
+  const requests: FastCheck.Arbitrary<RequestSummary> = FastCheck.record({
     method: FastCheck.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE"),
     route: FastCheck.string(),
     ids: FastCheck.dictionary(FastCheck.string(), FastCheck.string()),
@@ -87,8 +92,8 @@ describe("classification", () => {
     "of any answer is a value from a 2xx, or exactly one member, and the same each time",
     [requests, answers],
     ([asked, answer]) => {
-      const first = classifyAnswer(asked, answer)
-      const second = classifyAnswer(asked, answer)
+      const first = classifyResponse(asked, answer)
+      const second = classifyResponse(asked, answer)
       if (Either.isRight(first)) {
         assert.isTrue(answer.status >= 200 && answer.status < 300)
         assert.deepStrictEqual(second, first)
@@ -170,11 +175,11 @@ describe("a sentence made tellable", () => {
       )
     ],
     ([text]) => {
-      const sentence = tellable(text)
-      assert.deepStrictEqual(leaksIn(sentence), [])
+      const sentence = sanitizeMessage(text)
+      assert.deepStrictEqual(sensitiveWords(sentence), [])
       assert.isAtMost(sentence.length, 2000)
       assert.notMatch(sentence, /[\n\r\u2028\u2029]/)
-      assert.strictEqual(tellable(sentence), sentence)
+      assert.strictEqual(sanitizeMessage(sentence), sentence)
     },
     { fastCheck: { numRuns: 1000 } }
   )
@@ -186,7 +191,7 @@ describe("a failure told and understood", () => {
       decodeToolResult({
         isError: true,
         content: [],
-        ...Object(overTheWire({ structuredContent: structuredOf(dialect, failure) }))
+        ...Object(overTheWire({ structuredContent: toStructured(dialect, failure) }))
       })
     )
 
@@ -235,7 +240,7 @@ describe("a failure told and understood", () => {
 
   it("is nothing that another structure could be taken for", () => {
     for (const value of [{}, { id: "1" }, { kind: "stage", message: "x" }, { error: null }, { code: "x" }, null, "x"]) {
-      assert.deepStrictEqual(failureIn(value), Option.none())
+      assert.deepStrictEqual(decodeFailure(value), Option.none())
     }
   })
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, Schema } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { decodeToolResult } from "../../src/client/toolResult.ts"
+import { decodeToolResult } from "../../src/client/decodeToolResult.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { dialects } from "../../src/errors/dialects/Dialect.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"

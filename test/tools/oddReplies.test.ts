@@ -5,7 +5,7 @@ import { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import * as FileSource from "../../src/discord/FileSource.ts"
 import type { WireRequest } from "../../src/discord/Transport.ts"
-import type { Body } from "../../src/errors/classify.ts"
+import type { ResponseBody } from "../../src/errors/classifyResponse.ts"
 import { Permit } from "../../src/safety/Permit.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import { Dice } from "../contract/Dice.ts"
@@ -14,8 +14,8 @@ import { answerTo, overDiscord, settingsOf } from "../dispatch/app.ts"
 import { draw, mutated, open, type Recorded, recordAll } from "./oddReplies.ts"
 
 /** Bodies that no route answers with. */
-const replacements: ReadonlyArray<readonly [string, Body]> = [
-  ...[null, [], {}, "", 0, [null], { items: null }].map((value): readonly [string, Body] => [
+const replacements: ReadonlyArray<readonly [string, ResponseBody]> = [
+  ...[null, [], {}, "", 0, [null], { items: null }].map((value): readonly [string, ResponseBody] => [
     JSON.stringify(value),
     { kind: "json", value }
   ]),
@@ -31,7 +31,7 @@ const recording = Effect.runPromise(recordAll)
 /** A server whose Discord answers what was recorded, changed by `change`; and what was sent since it was last asked. */
 const changing = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = open) {
   let replies: Recorded["replies"] = new Map()
-  let change = (body: Body, _request: WireRequest): Body => body
+  let change = (body: ResponseBody, _request: WireRequest): ResponseBody => body
   const wire = makeWire((request) =>
     Effect.sync(() => {
       const reply = replies.get(`${request.method} ${request.path}`)
@@ -69,7 +69,7 @@ const brokenTexts = (value: unknown): ReadonlyArray<string> => {
 
 const BROKEN = /\bundefined\b|\bNaN\b|\bnull\b|\[object \w+\]|Invalid Date/
 
-const changedAtRandom = (body: Body, dice: Dice): Body =>
+const changedAtRandom = (body: ResponseBody, dice: Dice): ResponseBody =>
   body.kind === "json" ? { kind: "json", value: mutated(body.value, dice) } : body
 
 describe("a reply that is not as Discord describes it", () => {
@@ -88,7 +88,7 @@ describe("a reply that is not as Discord describes it", () => {
           for (let number = 0; number < MUTATIONS; number++) {
             // Of several replies all are changed, or one.
             const only = number % 2 === 0 ? undefined : [...recorded.replies.keys()][draw(dice, recorded.replies.size)]
-            let shown: Body | undefined
+            let shown: ResponseBody | undefined
             answering(recorded, (body, { method, path }) => {
               if (only !== undefined && only !== `${method} ${path}`) return body
               shown = changedAtRandom(body, dice)

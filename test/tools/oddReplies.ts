@@ -4,7 +4,7 @@ import { catalogue } from "../../src/catalogue.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import * as RestTransport from "../../src/discord/RestTransport.ts"
 import { Transport } from "../../src/discord/Transport.ts"
-import type { Body } from "../../src/errors/classify.ts"
+import type { ResponseBody } from "../../src/errors/classifyResponse.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import type { Dice } from "../contract/Dice.ts"
@@ -21,7 +21,7 @@ export interface Recorded {
 /** A good answer. */
 export interface Reply {
   readonly status: number
-  readonly body: Body
+  readonly body: ResponseBody
 }
 
 /** Nothing in the way that this is not about. */
@@ -75,7 +75,7 @@ export const recordAll: Effect.Effect<ReadonlyArray<Recorded>> = Effect.gen(func
 }).pipe(Effect.provide(SandboxModule.layer({ ...roomy, permissions: 8n })), Effect.scoped)
 
 /** The same with the first few of each list: what holds for them holds for the others. */
-const shortened = (body: Body): Body =>
+const shortened = (body: ResponseBody): ResponseBody =>
   body.kind === "json"
     ? {
         kind: "json",

@@ -4,7 +4,7 @@ import { Effect, type Stream } from "effect"
 import type { CallEvent } from "../../src/client/CallEvent.ts"
 import { type CallFailure, type Client, callTool, callToolWithProgress, connect } from "../../src/client/Client.ts"
 import type { ConnectionFailed } from "../../src/client/ConnectionFailed.ts"
-import type { Answer, Input } from "../../src/client/ToolCall.ts"
+import type { ToolInput, ToolOutput } from "../../src/client/ToolCall.ts"
 import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import type { RemoteFailure } from "../../src/errors/RemoteFailure.ts"
 
@@ -18,7 +18,7 @@ const guild_id = "1248328050278400001"
 // A call can fail with the union, with what another server says, and with the loss of the connection: with nothing else.
 export const sent = callTool("messages_send", { channel_id, content: "hi" })
 holds<Equals<CallFailure, DiscordMcpError | RemoteFailure | ConnectionFailed>>()
-holds<Equals<typeof sent, Effect.Effect<Answer<"messages_send">, CallFailure, Client>>>()
+holds<Equals<typeof sent, Effect.Effect<ToolOutput<"messages_send">, CallFailure, Client>>>()
 
 // Tags are those of the union, and their fields are typed.
 export const waited: Effect.Effect<number, unknown, Client> = sent.pipe(
@@ -54,16 +54,16 @@ export const readAgreed = callTool("channels_get", { channel_id, __confirm: true
 export const readReasoned = callTool("channels_get", { channel_id, audit_reason: "curious" })
 
 // What a tool answers is the type of its view.
-holds<Equals<Answer<"messages_pin">["done"], true>>()
-holds<Equals<Answer<"roles_get">["position"], number>>()
-holds<Equals<Answer<"channels_get">["topic"], string | undefined>>()
-holds<Equals<Answer<"members_list">["items"][number]["id"], string>>()
-holds<Equals<Answer<"members_list">["next_cursor"], string | undefined>>()
-holds<Equals<NonNullable<Answer<"messages_read">["authors"]>[number]["name"], string>>()
-holds<Equals<Answer<"guild_get_prune_count">["pruned"], number>>()
-holds<Equals<Answer<"mcp_pipeline">["status"], "ok" | "partial" | "failed">>()
-holds<Equals<Answer<"permissions_explain">["untrusted_fields"], ReadonlyArray<string> | undefined>>()
-holds<Equals<Extract<Answer<"channels_delete">, { readonly done: true }>["done"], true>>()
+holds<Equals<ToolOutput<"messages_pin">["done"], true>>()
+holds<Equals<ToolOutput<"roles_get">["position"], number>>()
+holds<Equals<ToolOutput<"channels_get">["topic"], string | undefined>>()
+holds<Equals<ToolOutput<"members_list">["items"][number]["id"], string>>()
+holds<Equals<ToolOutput<"members_list">["next_cursor"], string | undefined>>()
+holds<Equals<NonNullable<ToolOutput<"messages_read">["authors"]>[number]["name"], string>>()
+holds<Equals<ToolOutput<"guild_get_prune_count">["pruned"], number>>()
+holds<Equals<ToolOutput<"mcp_pipeline">["status"], "ok" | "partial" | "failed">>()
+holds<Equals<ToolOutput<"permissions_explain">["untrusted_fields"], ReadonlyArray<string> | undefined>>()
+holds<Equals<Extract<ToolOutput<"channels_delete">, { readonly done: true }>["done"], true>>()
 
 // Who asks for Discord's whole objects gets what Discord puts into them.
 declare const view: "compact" | "full"
@@ -73,16 +73,16 @@ export const either = callTool("guild_get", { guild_id, view })
 holds<Equals<Effect.Effect.Success<typeof whole>["roles"], unknown>>()
 holds<Equals<Effect.Effect.Success<typeof compact>["roles"], number>>()
 holds<Equals<Effect.Effect.Success<typeof either>["roles"], unknown>>()
-holds<Equals<Answer<"channels_list", "full">["items"], ReadonlyArray<unknown>>>()
+holds<Equals<ToolOutput<"channels_list", "full">["items"], ReadonlyArray<unknown>>>()
 // @ts-expect-error a view that does not exist does not compile
 export const noView = callTool("guild_get", { guild_id, view: "short" })
 // @ts-expect-error nor does any view of a tool that has but one
 export const noViews = callTool("messages_pin", { channel_id, message_id: "1", view: "full" })
-holds<Equals<Input<"guild_get">["view"], "compact" | "full" | undefined>>()
+holds<Equals<ToolInput<"guild_get">["view"], "compact" | "full" | undefined>>()
 
 // A call that is watched tells steps, and the same answer.
 export const watched = callToolWithProgress("messages_read", { channel_id, all: true })
-holds<Equals<typeof watched, Stream.Stream<CallEvent<Answer<"messages_read">>, CallFailure, Client>>>()
+holds<Equals<typeof watched, Stream.Stream<CallEvent<ToolOutput<"messages_read">>, CallFailure, Client>>>()
 
 // A server is started, or reached over a transport.
 // @ts-expect-error a server is nothing of both

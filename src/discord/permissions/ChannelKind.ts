@@ -4,7 +4,7 @@ import { ChannelType } from "discord-api-types/v10"
 export type ChannelKind = "text" | "voice" | "forum" | "thread"
 
 /** The kind behind Discord's number. A stage is a voice channel here, a media channel a forum. */
-export const kindOf = (type: number): ChannelKind => {
+export const channelKindOf = (type: number): ChannelKind => {
   switch (type) {
     case ChannelType.AnnouncementThread:
     case ChannelType.PublicThread:

@@ -5,7 +5,7 @@ import { bitsOf, type PermissionName } from "./PermissionName.ts"
 export type Need = PermissionName | { readonly oneOf: ReadonlyArray<ReadonlyArray<PermissionName>> }
 
 /** What is known of where a request acts; nothing has to be. */
-export interface Target {
+export interface PermissionTarget {
   readonly kind?: ChannelKind
   /** Of a thread. */
   readonly locked?: boolean
@@ -17,16 +17,16 @@ export interface Target {
 }
 
 /** A request as the conditions of the table see it. */
-export interface Case {
+export interface NeedContext {
   readonly body: Readonly<Record<string, unknown>>
   readonly files: number
   /** The values of the path's fields, in order. */
   readonly path: ReadonlyArray<string>
-  readonly target: Target
+  readonly target: PermissionTarget
 }
 
 /** The needs of a route that depend on more than the route. */
-export type Needs = (it: Case) => ReadonlyArray<Need>
+export type NeedRule = (it: NeedContext) => ReadonlyArray<Need>
 
 /** Any one of these sets of permissions is enough. */
 export const oneOf = (...sets: ReadonlyArray<ReadonlyArray<PermissionName>>): Need => ({ oneOf: sets })
@@ -37,9 +37,12 @@ export const when = (holds: boolean, ...names: ReadonlyArray<PermissionName>): R
 
 /** The bits of some needs. Of alternatives it is the one that is held, else the narrowest. */
 export const bitsNeeded = (needs: ReadonlyArray<Need>, held = 0n): bigint =>
-  needs.reduce((bits, need) => bits | (typeof need === "string" ? bitsOf([need]) : chosen(need.oneOf, held)), 0n)
+  needs.reduce(
+    (bits, need) => bits | (typeof need === "string" ? bitsOf([need]) : pickAlternative(need.oneOf, held)),
+    0n
+  )
 
-const chosen = (sets: ReadonlyArray<ReadonlyArray<PermissionName>>, held: bigint): bigint => {
+const pickAlternative = (sets: ReadonlyArray<ReadonlyArray<PermissionName>>, held: bigint): bigint => {
   const [narrowest = 0n, ...others] = sets.map(bitsOf)
   return [narrowest, ...others].find((bits) => (bits & ~held) === 0n) ?? narrowest
 }

@@ -1,26 +1,26 @@
 import { Predicate } from "effect"
 import type { DiscordPermissionError } from "../../errors/ClientErrors.ts"
 import { shapeOf } from "../Route.ts"
-import { granted } from "./effective.ts"
-import { MISSING_ACCESS } from "./Lookups.ts"
-import type { Standing } from "./PermissionContext.ts"
+import { grantedPermissions } from "./effectivePermissions.ts"
+import type { PermissionContext } from "./PermissionContext.ts"
+import { MISSING_ACCESS } from "./PermissionLookups.ts"
 import { bitsOf, permissionBits } from "./PermissionName.ts"
-import { isBehindIntent } from "./privilegedIntents.ts"
-import { type Asked, valuesOf } from "./required.ts"
+import { requiresPrivilegedIntent } from "./privilegedIntents.ts"
+import { pathValues, type RequestParts } from "./requiredPermissions.ts"
 
 /** Why a request was denied although every permission is granted; `undefined` where nothing tells. */
-export const obstacleOf = (
-  asked: Asked,
+export const denialReason = (
+  request: RequestParts,
   required: bigint,
-  standing: Standing,
+  context: PermissionContext,
   code: number | undefined
 ): DiscordPermissionError["why"] => {
-  const operation = `${asked.method} ${shapeOf(asked.route)}`
-  if (code === MISSING_ACCESS && isBehindIntent(operation)) return "privileged_intent"
-  if (standing.member.timedOut && !isAdministrator(standing)) return "timed_out"
-  const outranked = isOutranked(operation, asked, standing)
+  const operation = `${request.method} ${shapeOf(request.route)}`
+  if (code === MISSING_ACCESS && requiresPrivilegedIntent(operation)) return "privileged_intent"
+  if (context.member.timedOut && !isAdministrator(context)) return "timed_out"
+  const outranked = isOutranked(operation, request, context)
   if (outranked === true) return "role_hierarchy"
-  if (standing.twoFactor && (required & NEEDS_TWO_FACTOR) !== 0n) return "two_factor_required"
+  if (context.twoFactor && (required & NEEDS_TWO_FACTOR) !== 0n) return "two_factor_required"
   return outranked === "unknown" ? "role_hierarchy" : undefined
 }
 
@@ -39,11 +39,11 @@ const NEEDS_TWO_FACTOR = bitsOf([
   "VIEW_CREATOR_MONETIZATION_ANALYTICS"
 ])
 
-const isAdministrator = ({ guild, member }: Standing): boolean =>
-  (granted(guild, member) & permissionBits.ADMINISTRATOR) !== 0n
+const isAdministrator = ({ guild, member }: PermissionContext): boolean =>
+  (grantedPermissions(guild, member) & permissionBits.ADMINISTRATOR) !== 0n
 
 /** Routes on roles and members, where the order of roles decides beside the permissions. */
-const RANKED = /^(PUT|PATCH|POST|DELETE) \/guilds\/:id\/(roles|members\/:id|bans|bulk-ban)\b/
+const USES_ROLE_HIERARCHY = /^(PUT|PATCH|POST|DELETE) \/guilds\/:id\/(roles|members\/:id|bans|bulk-ban)\b/
 
 /**
  * Whether the target stands at or above the bot's highest role (Discord docs,
@@ -52,27 +52,27 @@ const RANKED = /^(PUT|PATCH|POST|DELETE) \/guilds\/:id\/(roles|members\/:id|bans
  */
 export const isOutranked = (
   operation: string,
-  asked: Asked,
-  standing: Standing,
-  theirs?: ReadonlyArray<string>
+  request: RequestParts,
+  context: PermissionContext,
+  targetRoles?: ReadonlyArray<string>
 ): boolean | "unknown" => {
-  if (!RANKED.test(operation) || standing.guild.ownerId === standing.member.id) return false
-  const [, second, third] = valuesOf(asked)
-  const outranks = (role: unknown) => !isBelow(String(role), standing)
+  if (!USES_ROLE_HIERARCHY.test(operation) || context.guild.ownerId === context.member.id) return false
+  const [, second, third] = pathValues(request)
+  const outranks = (role: unknown) => !isBelow(String(role), context)
   if (operation.endsWith("/roles/:id")) return outranks(third ?? second)
   // The positions of roles; a new role has none yet, and begins at the bottom.
-  if (operation.endsWith("/roles")) return idsIn(asked.body).some(outranks)
-  if (second === standing.guild.ownerId) return true
-  const { roles }: { readonly roles?: unknown } = Object(asked.body)
+  if (operation.endsWith("/roles")) return idsIn(request.body).some(outranks)
+  if (second === context.guild.ownerId) return true
+  const { roles }: { readonly roles?: unknown } = Object(request.body)
   if (Array.isArray(roles) && roles.some(outranks)) return true
-  return theirs === undefined ? "unknown" : theirs.some(outranks)
+  return targetRoles === undefined ? "unknown" : targetRoles.some(outranks)
 }
 
 const idsIn = (body: unknown): ReadonlyArray<unknown> =>
   Array.isArray(body) ? body.filter(Predicate.isRecord).map(({ id }) => id) : []
 
 /** Whether a role stands below one of the bot's; of two at the same position the older one is higher. */
-const isBelow = (role: string, { member, positions }: Standing): boolean => {
+const isBelow = (role: string, { member, positions }: PermissionContext): boolean => {
   const at = positions.get(role)
   return (
     at === undefined ||

@@ -4,12 +4,12 @@ import * as Deadline from "../../resilience/Deadline.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import type { DiscordRequest } from "../DiscordRequest.ts"
 import { shapeOf } from "../Route.ts"
-import { obstacleOf } from "./denialReason.ts"
-import { granted } from "./effective.ts"
-import * as Lookups from "./Lookups.ts"
-import { standingOf } from "./PermissionContext.ts"
+import { denialReason } from "./denialReason.ts"
+import { grantedPermissions } from "./effectivePermissions.ts"
+import { resolvePermissionContext } from "./PermissionContext.ts"
+import * as Lookups from "./PermissionLookups.ts"
 import { namesOf, permissionBits } from "./PermissionName.ts"
-import { required } from "./required.ts"
+import { requiredPermissions } from "./requiredPermissions.ts"
 
 /**
  * Names what Discord does not: the missing permission, or what else stood in
@@ -21,40 +21,47 @@ export type ExplainDenial = (
 ) => Effect.Effect<DiscordPermissionError, never, Permit>
 
 /** What explaining needs. */
-export interface Means {
+export interface ExplainDenialOptions {
   /** The chain without explanations: a denied look-up is not explained in turn. */
-  readonly request: Lookups.Request
+  readonly request: Lookups.SendRequest
   /** Whether look-ups may be sent now: Discord counts each one it denies. */
   readonly mayAsk: Effect.Effect<boolean>
 }
 
 /** Makes the explanation; calls share what its look-ups found. */
-export const make = Effect.fnUntraced(function* ({ mayAsk, request }: Means) {
+export const make = Effect.fnUntraced(function* ({ mayAsk, request }: ExplainDenialOptions) {
   const lookups = yield* Lookups.make(request)
 
-  const derive = Effect.fn("Discord.explainDenial")(function* (denied: DiscordPermissionError, asked: DiscordRequest) {
+  const deriveReason = Effect.fn("Discord.explainDenial")(function* (
+    denied: DiscordPermissionError,
+    asked: DiscordRequest
+  ) {
     const code = denied.upstream.discord_code
     const isChannelItself = asked.method === "GET" && shapeOf(asked.route) === "/channels/:id"
-    const standing = code === Lookups.MISSING_ACCESS && isChannelItself ? "hidden" : yield* standingOf(lookups, asked)
-    if (standing === "nowhere") return denied
-    if (standing === "hidden") return naming(denied, required(asked), permissionBits.VIEW_CHANNEL)
-    const held = granted(standing.guild, standing.member, standing.channel)
-    const bits = required(asked, standing.target, held) ?? 0n
+    const context =
+      code === Lookups.MISSING_ACCESS && isChannelItself ? "hidden" : yield* resolvePermissionContext(lookups, asked)
+    if (context === "nowhere") return denied
+    if (context === "hidden") return withPermissions(denied, requiredPermissions(asked), permissionBits.VIEW_CHANNEL)
+    const held = grantedPermissions(context.guild, context.member, context.channel)
+    const bits = requiredPermissions(asked, context.target, held) ?? 0n
     const missing = bits & ~held
-    return naming(denied, bits, missing, missing === 0n ? obstacleOf(asked, bits, standing, code) : undefined)
+    return withPermissions(denied, bits, missing, missing === 0n ? denialReason(asked, bits, context, code) : undefined)
   })
 
   const explain: ExplainDenial = (denied, asked) => {
-    const bits = required(asked)
+    const bits = requiredPermissions(asked)
     if (asked.subject !== "bot" || !DERIVABLE.has(denied.upstream.discord_code) || bits === undefined) {
       return Effect.succeed(denied)
     }
-    return Effect.if(mayAsk, { onTrue: () => inTime(derive(denied, asked)), onFalse: () => Effect.succeedNone }).pipe(
+    return Effect.if(mayAsk, {
+      onTrue: () => withinBudget(deriveReason(denied, asked)),
+      onFalse: () => Effect.succeedNone
+    }).pipe(
       // Not even a bug of ours here may take the place of what Discord said.
       Effect.catchAllCause((cause) =>
         Effect.as(Effect.logDebug("it could not be derived which permission is missing", cause), Option.none())
       ),
-      Effect.map(Option.getOrElse(() => naming(denied, bits)))
+      Effect.map(Option.getOrElse(() => withPermissions(denied, bits)))
     )
   }
   return explain
@@ -64,19 +71,19 @@ export const make = Effect.fnUntraced(function* ({ mayAsk, request }: Means) {
 const DERIVABLE: ReadonlySet<number | undefined> = new Set([Lookups.MISSING_ACCESS, 50013])
 
 /** With less time left nothing is looked up; this much is always left for the answer; and it takes no longer than this. */
-const WORTH_TRYING_MS = 1500
-const KEPT_MS = 500
-const LONGEST_MS = 5000
+const MIN_BUDGET_MS = 1500
+const RESERVED_MS = 500
+const MAX_BUDGET_MS = 5000
 
-const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
+const withinBudget = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
   Effect.flatMap(Deadline.remainingMs, (left) => {
-    if (left < WORTH_TRYING_MS) return Effect.succeedNone
-    const ms = Math.min(left - KEPT_MS, LONGEST_MS)
+    if (left < MIN_BUDGET_MS) return Effect.succeedNone
+    const ms = Math.min(left - RESERVED_MS, MAX_BUDGET_MS)
     return effect.pipe(Deadline.limit(ms), Effect.timeoutOption(ms))
   })
 
 /** The denial with what is known by now; what is empty is left out. */
-const naming = (
+const withPermissions = (
   denied: DiscordPermissionError,
   required = 0n,
   missing = 0n,

@@ -1,36 +1,41 @@
 /** What messages, reactions and threads need by their parts (Discord docs, message and channel resources, permissions). */
 import { ChannelType, MessageFlags, MessageReferenceType } from "discord-api-types/v10"
 import { Predicate } from "effect"
-import { type Needs, type Target, when } from "./Need.ts"
+import { type NeedRule, type PermissionTarget, when } from "./Need.ts"
 
 /** Sending: in threads another permission than in channels (Discord docs, permissions, inherited permissions). */
-export const sending: Needs = ({ target }) => [target.kind === "thread" ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES"]
+export const sendingNeeds: NeedRule = ({ target }) => [
+  target.kind === "thread" ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES"
+]
 
 /** A new message. */
-export const message: Needs = (it) => [...sending(it), ...parts(it)]
+export const message: NeedRule = (it) => [...sendingNeeds(it), ...contentNeeds(it)]
 
 /** Publishing a message: one's own needs no more than sending. */
-export const crosspost: Needs = (it) => [...sending(it), ...ownMessage(it)]
+export const crosspost: NeedRule = (it) => [...sendingNeeds(it), ...ownMessage(it)]
 
 /** Changing or deleting a message: one's own needs nothing. */
-export const ownMessage: Needs = ({ target }) => when(target.own !== true, "MANAGE_MESSAGES")
+export const ownMessage: NeedRule = ({ target }) => when(target.own !== true, "MANAGE_MESSAGES")
 
 /** A reaction, as if it were the first with its emoji: to join in one that is there needs less, and is not denied. */
-export const reaction: Needs = ({ path, target }) => [
+export const reaction: NeedRule = ({ path, target }) => [
   "READ_MESSAGE_HISTORY",
   "ADD_REACTIONS",
   ...when(isForeign(/:(\d+)$/.exec(path[2] ?? "")?.[1], target), "USE_EXTERNAL_EMOJIS")
 ]
 
 /** A new thread; in a forum it is a post with its first message. */
-export const threadCreate: Needs = (it) => {
+export const threadCreate: NeedRule = (it) => {
   if (it.target.kind === "forum") {
-    return ["SEND_MESSAGES", ...parts({ ...it, body: Predicate.isRecord(it.body.message) ? it.body.message : {} })]
+    return [
+      "SEND_MESSAGES",
+      ...contentNeeds({ ...it, body: Predicate.isRecord(it.body.message) ? it.body.message : {} })
+    ]
   }
   return [it.body.type === ChannelType.PrivateThread ? "CREATE_PRIVATE_THREADS" : "CREATE_PUBLIC_THREADS"]
 }
 
-const parts: Needs = ({ body, files, target }) => {
+const contentNeeds: NeedRule = ({ body, files, target }) => {
   const mentions = Predicate.isRecord(body.allowed_mentions) ? body.allowed_mentions.parse : undefined
   const reference = Predicate.isRecord(body.message_reference) ? body.message_reference : undefined
   const stickers = Array.isArray(body.sticker_ids) ? body.sticker_ids : []
@@ -56,7 +61,7 @@ const parts: Needs = ({ body, files, target }) => {
 }
 
 /** An emoji or sticker of another guild, as far as it is known which are this guild's. */
-const isForeign = (id: string | undefined, { expressions }: Target): boolean =>
+const isForeign = (id: string | undefined, { expressions }: PermissionTarget): boolean =>
   id !== undefined && expressions !== undefined && !expressions.has(id)
 
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0

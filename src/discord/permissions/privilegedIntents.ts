@@ -44,5 +44,5 @@ export const operationOf = ({ method, route }: { readonly method: string; readon
   `${method} ${shapeOf(route)}`
 
 /** Whether an operation is refused while an intent is off. */
-export const isBehindIntent = (operation: string): boolean =>
+export const requiresPrivilegedIntent = (operation: string): boolean =>
   privilegedIntents.some(({ refuses }) => refuses.includes(operation))

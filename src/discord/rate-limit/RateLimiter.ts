@@ -1,6 +1,6 @@
 import { Deferred, Effect, Metric } from "effect"
 import { DiscordRateLimitError } from "../../errors/ClientErrors.ts"
-import { endLabels } from "../../errors/metricLabels.ts"
+import { exitLabels } from "../../errors/metricLabels.ts"
 import { remainingMs } from "../../resilience/Deadline.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import { rateLimitWait } from "../../telemetry/metrics.ts"
@@ -178,7 +178,7 @@ export const make = (settings: RateLimiterSettings): RateLimiter => {
 
   const apply: RateLimiter["apply"] = (key, response) => (send) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(admit(key, restore).pipe(span("pace", {}, { ended: endLabels })), (admitted) =>
+      Effect.flatMap(admit(key, restore).pipe(span("pace", {}, { ended: exitLabels })), (admitted) =>
         Effect.flatMap(Effect.exit(restore(send)), (exit) => Effect.zipRight(settle(key, admitted, response()), exit))
       )
     )

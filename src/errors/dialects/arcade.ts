@@ -1,11 +1,11 @@
 import { Either, Option, Schema } from "effect"
 import type { DiscordMcpError } from "../DiscordMcpError.ts"
-import { type ErrorKind, errorKinds, kindOf } from "../ErrorKind.ts"
+import { type ErrorKind, errorKindOf, errorKinds } from "../ErrorKind.ts"
 import { envelopeOf, type Failure } from "../Failure.ts"
 import { Milliseconds, optional } from "../fields.ts"
 import { httpStatusOf } from "../httpStatus.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
-import { readEnvelope } from "./readEnvelope.ts"
+import { decodeEnvelope } from "./readEnvelope.ts"
 
 /** A kind, a message for the model, whether and when to retry, guidance, and metadata. */
 export const ArcadeError = Schema.Struct({
@@ -29,7 +29,7 @@ export const toArcade = (failure: Failure): ArcadeError => {
   const { message, recovery_hint, retriable, retry_after_ms, ...extra } = envelopeOf(failure)
   const statusCode = httpStatusOf(failure)
   return {
-    kind: kindOf(failure),
+    kind: errorKindOf(failure),
     message,
     canRetry: retriable,
     ...(statusCode !== undefined && { statusCode }),
@@ -47,14 +47,14 @@ export const fromArcade = (structured: unknown): Option.Option<DiscordMcpError |
       ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs })
     }
     return Either.getOrElse(
-      readEnvelope({ ...extra, message, retriable: canRetry, ...told }),
-      () => new RemoteFailure({ kind: kinds[kind], message, code: kind, retriable: canRetry, ...told })
+      decodeEnvelope({ ...extra, message, retriable: canRetry, ...told }),
+      () => new RemoteFailure({ kind: remoteKinds[kind], message, code: kind, retriable: canRetry, ...told })
     )
   })
 
 const decode = Schema.decodeUnknownOption(ArcadeError)
 
-const kinds: Readonly<Record<ErrorKind, RemoteKind>> = {
+const remoteKinds: Readonly<Record<ErrorKind, RemoteKind>> = {
   toolkit_load_failed: "internal",
   tool_definition_bad_definition: "internal",
   tool_definition_bad_input_schema: "internal",

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { envelopeOf, type Failure } from "../Failure.ts"
-import type { Category } from "../fields.ts"
+import type { ErrorCategory } from "../fields.ts"
 import { Milliseconds, optional } from "../fields.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 
@@ -34,7 +34,7 @@ export const fromCategory = (structured: unknown): Option.Option<RemoteFailure> 
     decode(structured),
     ({ errorCategory, isRetryable, message, retryAfterMs }) =>
       new RemoteFailure({
-        kind: kinds[errorCategory],
+        kind: kindByCategory[errorCategory],
         message,
         retriable: isRetryable,
         ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs })
@@ -47,7 +47,7 @@ const decode = Schema.decodeUnknownOption(CategoryError)
  * Transient means "retry" there, and so nothing else: a change that may have
  * happened, and a bug, are taken to a person.
  */
-const withoutRetry: Readonly<Record<Category, CategoryError["errorCategory"]>> = {
+const withoutRetry: Readonly<Record<ErrorCategory, CategoryError["errorCategory"]>> = {
   transient: "business",
   validation: "validation",
   business: "business",
@@ -55,7 +55,7 @@ const withoutRetry: Readonly<Record<Category, CategoryError["errorCategory"]>> =
   internal: "business"
 }
 
-const kinds: Readonly<Record<CategoryError["errorCategory"], RemoteKind>> = {
+const kindByCategory: Readonly<Record<CategoryError["errorCategory"], RemoteKind>> = {
   transient: "unavailable",
   validation: "validation",
   business: "refused",

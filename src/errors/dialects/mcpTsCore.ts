@@ -4,7 +4,7 @@ import { envelopeOf, type Failure } from "../Failure.ts"
 import { optional } from "../fields.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 import { jsonRpcCodeOf, jsonRpcCodes } from "../toJsonRpc.ts"
-import { readEnvelope } from "./readEnvelope.ts"
+import { decodeEnvelope } from "./readEnvelope.ts"
 
 /** A number, a message, and data of any shape. */
 export const McpTsCoreError = Schema.Struct({
@@ -36,10 +36,10 @@ export const fromMcpTsCore = (structured: unknown): Option.Option<DiscordMcpErro
     const { recovery, retryable, ...rest } = data
     const hint = Option.getOrUndefined(decodeRecovery(recovery))?.hint
     return Either.getOrElse(
-      readEnvelope({ ...rest, message, recovery_hint: hint, retriable: retryable }),
+      decodeEnvelope({ ...rest, message, recovery_hint: hint, retriable: retryable }),
       () =>
         new RemoteFailure({
-          kind: kinds.get(code) ?? "unknown",
+          kind: kindByCode.get(code) ?? "unknown",
           message,
           code: String(code),
           // The convention's own rule where the data say nothing.
@@ -59,7 +59,7 @@ const transient: ReadonlySet<number> = new Set([
 ])
 
 /** All numbers of the convention, those that we do not give included. */
-const kinds: ReadonlyMap<number, RemoteKind> = new Map([
+const kindByCode: ReadonlyMap<number, RemoteKind> = new Map([
   [-32700, "validation"],
   [jsonRpcCodes.InvalidRequest, "validation"],
   [-32601, "not_found"],

@@ -1,12 +1,12 @@
 import { Either, Schema } from "effect"
 import type { DiscordMcpError } from "../DiscordMcpError.ts"
 import { Envelope } from "../Envelope.ts"
-import type { Category } from "../fields.ts"
+import type { ErrorCategory } from "../fields.ts"
 import { fromEnvelope } from "../fromEnvelope.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 
 /** Reads an envelope: a member of the union, else what its guaranteed fields tell. Left: it is none. */
-export const readEnvelope = (structured: unknown): Either.Either<DiscordMcpError | RemoteFailure, unknown> =>
+export const decodeEnvelope = (structured: unknown): Either.Either<DiscordMcpError | RemoteFailure, unknown> =>
   Either.orElse(fromEnvelope(structured), () => Either.map(decode(structured), remote))
 
 const decode = Schema.decodeUnknownEither(Envelope)
@@ -14,7 +14,7 @@ const decode = Schema.decodeUnknownEither(Envelope)
 /** A bug of the server, or a code of a server that is newer than this client. */
 const remote = ({ category, code, incident_id, message, recovery_hint, retriable, retry_after_ms }: Envelope) =>
   new RemoteFailure({
-    kind: kinds[category],
+    kind: kindByCategory[category],
     message,
     retriable,
     code,
@@ -23,7 +23,7 @@ const remote = ({ category, code, incident_id, message, recovery_hint, retriable
     ...(incident_id !== undefined && { incident_id })
   })
 
-const kinds: Readonly<Record<Category, RemoteKind>> = {
+const kindByCategory: Readonly<Record<ErrorCategory, RemoteKind>> = {
   transient: "unavailable",
   validation: "validation",
   business: "refused",

@@ -1,8 +1,8 @@
 import { errorFacts } from "../../errors/ErrorCode.ts"
-import type { Category } from "../../errors/fields.ts"
+import type { ErrorCategory } from "../../errors/fields.ts"
 
 /** Who must act, in words. */
-const actors: Readonly<Record<Category, string>> = {
+const actors: Readonly<Record<ErrorCategory, string>> = {
   transient: "Nobody: wait as long as retry_after_ms says, then repeat the same call.",
   validation: "The agent: change the input as recovery_hint says.",
   business: "The person: a rule says no, or they have not agreed yet.",

@@ -3,12 +3,12 @@ import type { APIInvite, APIWebhook } from "discord-api-types/v10"
 import { Effect, Predicate } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { isOutranked } from "../../discord/permissions/denialReason.ts"
-import { granted } from "../../discord/permissions/effective.ts"
-import * as Lookups from "../../discord/permissions/Lookups.ts"
-import type { Target } from "../../discord/permissions/Need.ts"
-import { type Standing, standingOf } from "../../discord/permissions/PermissionContext.ts"
+import { grantedPermissions } from "../../discord/permissions/effectivePermissions.ts"
+import type { PermissionTarget } from "../../discord/permissions/Need.ts"
+import { type PermissionContext, resolvePermissionContext } from "../../discord/permissions/PermissionContext.ts"
+import * as Lookups from "../../discord/permissions/PermissionLookups.ts"
 import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
-import { type Asked, required } from "../../discord/permissions/required.ts"
+import { type RequestParts, requiredPermissions } from "../../discord/permissions/requiredPermissions.ts"
 import { shapeOf } from "../../discord/Route.ts"
 import { lookUp } from "../../tools/dsl/getJson.ts"
 import type { Call } from "../../tools/Tool.ts"
@@ -25,16 +25,16 @@ export interface Allowance {
 export const mayRun = Effect.fn("Preview.mayRun")(function* (call: Call) {
   const asked = askedOf(call)
   const { needs } = call.tool
-  if (asked === undefined || (required(asked) === undefined && needs.length === 0)) return UNKNOWN
+  if (asked === undefined || (requiredPermissions(asked) === undefined && needs.length === 0)) return UNKNOWN
   const lookups = yield* Lookups.make((yield* Discord).request)
-  const here = yield* standingOf(lookups, asked)
+  const here = yield* resolvePermissionContext(lookups, asked)
   const standing = here === "nowhere" ? yield* standingElsewhere(lookups, asked) : here
   if (standing === "denied") return lacking(bitsOf(needs))
   if (standing === "nowhere") return UNKNOWN
   if (standing === "hidden") return lacking(permissionBits.VIEW_CHANNEL)
 
-  const held = granted(standing.guild, standing.member, standing.channel)
-  const missingOf = (target: Target) => (required(asked, target, held) ?? bitsOf(needs)) & ~held
+  const held = grantedPermissions(standing.guild, standing.member, standing.channel)
+  const missingOf = (target: PermissionTarget) => (requiredPermissions(asked, target, held) ?? bitsOf(needs)) & ~held
   const missing = missingOf(standing.target)
   // What the bot made itself takes less; it is looked at only where that would decide.
   const own = missing !== 0n && OWNABLE.test(shapeOf(asked.route)) && (yield* isOwn(asked, standing))
@@ -57,7 +57,7 @@ const blocked = (obstacle: NonNullable<Allowance["obstacle"]>): Allowance => ({ 
  * an invite leads to one. To be shown the webhook takes what changing it takes.
  */
 const standingElsewhere = Effect.fnUntraced(
-  function* (lookups: Lookups.Lookups, { path, route }: Asked) {
+  function* (lookups: Lookups.PermissionLookups, { path, route }: RequestParts) {
     const { code, webhook_id } = path
     const channel_id =
       route.startsWith("/webhooks/") && webhook_id !== undefined
@@ -67,7 +67,11 @@ const standingElsewhere = Effect.fnUntraced(
           : undefined
     return channel_id == null
       ? "nowhere"
-      : yield* standingOf(lookups, { method: "GET", route: "/channels/{channel_id}", path: { channel_id } })
+      : yield* resolvePermissionContext(lookups, {
+          method: "GET",
+          route: "/channels/{channel_id}",
+          path: { channel_id }
+        })
   },
   Effect.catchIf(Predicate.isTagged("DiscordPermissionError"), () => Effect.succeed("denied" as const))
 )
@@ -76,7 +80,7 @@ const standingElsewhere = Effect.fnUntraced(
 const OWNABLE =
   /^\/(channels\/:id\/messages\/:id|guilds\/:id\/(emojis|stickers|soundboard-sounds|scheduled-events)\/:id)$/
 
-const isOwn = (asked: Asked, { member }: Standing) =>
+const isOwn = (asked: RequestParts, { member }: PermissionContext) =>
   Effect.map(lookUp<Made>(asked.route, asked.path), (it) =>
     [it.author?.id, it.user?.id, it.creator_id].includes(member.id)
   )
@@ -89,7 +93,11 @@ interface Made {
 }
 
 /** The roles of the member a call is about; none when it is about nobody, the bot itself, or who is no member. */
-const rolesOfTarget = (lookups: Lookups.Lookups, { path, route }: Asked, { guild, member }: Standing) => {
+const rolesOfTarget = (
+  lookups: Lookups.PermissionLookups,
+  { path, route }: RequestParts,
+  { guild, member }: PermissionContext
+) => {
   const { user_id } = path
   if (!/^\/guilds\/\{guild_id\}\/(members|bans)\//.test(route) || user_id === undefined || user_id === member.id) {
     return Effect.succeed(undefined)

@@ -1,4 +1,4 @@
-import { shownLines } from "../../errors/previewLines.ts"
+import { fittedPreviewLines } from "../../errors/previewLines.ts"
 import { visible } from "../content/stripInvisible.ts"
 
 /** A question up to so many characters explains; a longer one says what is destroyed and granted, and no more. */
@@ -10,6 +10,6 @@ const FULL_MAX = 2400
  * what cannot be seen.
  */
 export const questionOf = (preview: Readonly<Record<string, unknown>>): string | undefined => {
-  const lines = shownLines(preview, FULL_MAX)
+  const lines = fittedPreviewLines(preview, FULL_MAX)
   return lines === undefined ? undefined : visible(lines.join("\n"))
 }

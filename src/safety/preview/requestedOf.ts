@@ -1,13 +1,13 @@
 /** A call as the table of permissions takes requests. It has not been made yet, so its arguments stand for its body. */
 import { Predicate } from "effect"
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
-import type { Asked } from "../../discord/permissions/required.ts"
+import type { RequestParts } from "../../discord/permissions/requiredPermissions.ts"
 import { fieldsOf } from "../../discord/Route.ts"
 import { permissionsText } from "../../tools/permissions/fields.ts"
 import type { Call } from "../../tools/Tool.ts"
 
 /** The request a call is about to make; none for a tool with its own logic. */
-export const askedOf = ({ arguments: given, tool: { operation } }: Call): Asked | undefined =>
+export const askedOf = ({ arguments: given, tool: { operation } }: Call): RequestParts | undefined =>
   operation && {
     ...operation,
     path: Object.fromEntries(fieldsOf(operation.route).map((field) => [field, String(given[field] ?? "")])),

@@ -1,4 +1,4 @@
-import { withLength } from "../../errors/truncate.ts"
+import { truncateWithLength } from "../../errors/truncate.ts"
 import { isPlain, type Redactor } from "../Redactor.ts"
 
 /** The longest text kept of one argument, in characters: an audit shows what was done, it is no copy of it. */
@@ -18,7 +18,7 @@ export const redactArguments = (
 }
 
 /** The beginning of a text, and how long it was. */
-export const shortened = (text: string): string => withLength(text, TEXT_MAX)
+export const shortened = (text: string): string => truncateWithLength(text, TEXT_MAX)
 
 const withoutFile = (text: string, name: string): string =>
   name === "base64" || DATA_ADDRESS.test(text) ? `[${text.length} characters of base64]` : text

@@ -1,6 +1,6 @@
 import { Hash, Schema } from "effect"
 import type { WireRequest } from "../../discord/Transport.ts"
-import type { Answer } from "../../errors/classify.ts"
+import type { HttpResponse } from "../../errors/classifyResponse.ts"
 import { canonicalJson } from "../../safety/canonicalJson.ts"
 import { MASK, type Redactor } from "../../telemetry/Redactor.ts"
 
@@ -51,7 +51,7 @@ export const askedOf = ({ body, files, path, query, reason }: WireRequest, redac
 })
 
 /** The answer as it is remembered. */
-export const cameOf = ({ body, header, status }: Answer, redactor: Redactor): Came => ({
+export const cameOf = ({ body, header, status }: HttpResponse, redactor: Redactor): Came => ({
   status,
   headers: Object.fromEntries(
     headerNames.flatMap((name) => {

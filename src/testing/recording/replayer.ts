@@ -1,6 +1,6 @@
 import { Array as Arr, Data, Effect } from "effect"
 import { Transport, WireFailure } from "../../discord/Transport.ts"
-import { clip } from "../../errors/truncate.ts"
+import { truncate } from "../../errors/truncate.ts"
 import * as Redactor from "../../telemetry/Redactor.ts"
 import { askedOf, type Came, type Exchange, isSame, routeOf } from "./Exchange.ts"
 import { standIn } from "./standIn.ts"
@@ -66,4 +66,4 @@ const refusal = (problem: string): NotRecorded =>
 /** Enough of a request to see what is another one about it, in characters. */
 const SHOWN_MAX = 600
 
-const shown = (asked: Exchange["asked"]): string => clip(JSON.stringify(asked), SHOWN_MAX)
+const shown = (asked: Exchange["asked"]): string => truncate(JSON.stringify(asked), SHOWN_MAX)

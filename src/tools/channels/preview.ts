@@ -1,7 +1,7 @@
 /** A channel that is about to go: what kind it is, how alive, and what goes with it. */
 import type { APIStageInstance } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { kindOf } from "../../discord/permissions/ChannelKind.ts"
+import { channelKindOf } from "../../discord/permissions/ChannelKind.ts"
 import { getJson, lookUp } from "../dsl/getJson.ts"
 import { Id, may } from "../dsl/reply.ts"
 import { compact } from "../shared/compact.ts"
@@ -15,7 +15,7 @@ export const channelFacts = ({ channel_id }: { readonly channel_id: string }): F
   Effect.flatMap(channelOf(channel_id), (channel) => {
     const guild_id = channel.guild_id ?? undefined
     const own = ownFacts(channel)
-    return guild_id === undefined || kindOf(channel.type) === "thread"
+    return guild_id === undefined || channelKindOf(channel.type) === "thread"
       ? Effect.succeed(own)
       : Effect.zipWith(threadsIn(guild_id, channel_id), childrenOf(guild_id, channel_id), (threads, children) => ({
           ...own,

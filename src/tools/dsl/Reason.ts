@@ -1,9 +1,9 @@
 /** The reasons a tool can fail for: its own contract, beside the union that all tools share. */
 import type { RESTJSONErrorCodes } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { type PermissionObstacle, ValidationError } from "../../errors/ClientErrors.ts"
+import { type PermissionDenialReason, ValidationError } from "../../errors/ClientErrors.ts"
 import { DiscordFailure, type DiscordMcpError } from "../../errors/DiscordMcpError.ts"
-import { lookFirst } from "../../errors/describe.ts"
+import { checkStateFirst } from "../../errors/describe.ts"
 
 /** One reason: which of Discord's answers it stands for, and what to do about it. */
 export type Reason = Advice & (Coded | Denied | Refused)
@@ -32,7 +32,7 @@ interface Coded {
 /** This code says nothing of its cause: the reason is what was found out about it, once no permission is missing. */
 interface Denied {
   readonly on: DenialCode
-  readonly why: typeof PermissionObstacle.Type
+  readonly why: typeof PermissionDenialReason.Type
   readonly issue?: never
 }
 
@@ -89,7 +89,7 @@ const standsFor = ({ issue, on, why }: Reason, failure: Answer): boolean =>
       failure.validation_issues.every(({ code }) => [issue].flat().includes(code))))
 
 const adviceOf = ({ recovery, suggested_tool }: Reason, outcome_unknown = false) => ({
-  recovery: outcome_unknown ? `${lookFirst} ${recovery}` : recovery,
+  recovery: outcome_unknown ? `${checkStateFirst} ${recovery}` : recovery,
   ...(suggested_tool !== undefined && { suggested_tool })
 })
 

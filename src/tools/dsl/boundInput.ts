@@ -5,7 +5,7 @@
  */
 import type { SchemaAST } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { beginning } from "../../errors/truncate.ts"
+import { firstChars } from "../../errors/truncate.ts"
 import { formatPath, MAX_ISSUES } from "../../errors/validationIssues.ts"
 import { tooManyItems } from "../shared/fields.ts"
 import { type Shape, shapeOf } from "./inputShape.ts"
@@ -57,7 +57,7 @@ interface Place {
 
 const bounded = (value: unknown, shape: Shape, place: Place | undefined, depth: number, seen: Seen): unknown => {
   if (typeof value === "string") {
-    return shape.text || shape.anything || value.length <= SAMPLE_CHARS ? value : beginning(value, SAMPLE_CHARS)
+    return shape.text || shape.anything || value.length <= SAMPLE_CHARS ? value : firstChars(value, SAMPLE_CHARS)
   }
   if (typeof value !== "object" || value === null || seen.hopeless) return value
   if (depth >= MAX_NESTING) {
@@ -147,14 +147,14 @@ const sampleOf = (value: object): unknown => {
   const sample: Array<readonly [string, unknown]> = []
   for (const name in value) {
     if (sample.length === SAMPLE_ITEMS) break
-    if (Object.hasOwn(value, name)) sample.push([beginning(name, SAMPLE_CHARS), flat(Reflect.get(value, name))])
+    if (Object.hasOwn(value, name)) sample.push([firstChars(name, SAMPLE_CHARS), flat(Reflect.get(value, name))])
   }
   return Object.fromEntries(sample)
 }
 
 const flat = (value: unknown): unknown =>
   typeof value === "string"
-    ? beginning(value, SAMPLE_CHARS)
+    ? firstChars(value, SAMPLE_CHARS)
     : typeof value === "object" && value !== null
       ? Array.isArray(value)
         ? []

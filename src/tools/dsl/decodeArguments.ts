@@ -2,8 +2,8 @@ import { Either, ParseResult, Schema } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { didYouMean } from "../../errors/nearestName.ts"
-import { clip } from "../../errors/truncate.ts"
-import { formatPath, withCount } from "../../errors/validationIssues.ts"
+import { truncate } from "../../errors/truncate.ts"
+import { formatPath, limitIssues } from "../../errors/validationIssues.ts"
 import { namesSecret } from "../../telemetry/Redactor.ts"
 import { OR_NULL } from "../shared/fields.ts"
 import { boundInput } from "./boundInput.ts"
@@ -34,7 +34,7 @@ export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
 }
 
 const refused = (issues: ReadonlyArray<ValidationIssue>, more: number) =>
-  Either.left(new ValidationError({ validation_issues: withCount(issues, more) }))
+  Either.left(new ValidationError({ validation_issues: limitIssues(issues, more) }))
 
 const issuesOf = (issue: ParseResult.ParseIssue): ReadonlyArray<ValidationIssue> =>
   ParseResult.ArrayFormatter.formatIssueSync(issue)
@@ -71,7 +71,9 @@ const worded = ({
 const withoutRest = (message: string, isSecret: boolean): string => {
   const at = message.startsWith("expected ") ? message.indexOf(ACTUAL) + ACTUAL.length : 0
   if (isSecret && at >= ACTUAL.length) return message.slice(0, at - ACTUAL.length)
-  return at < ACTUAL.length ? clip(message, MESSAGE_MAX) : message.slice(0, at) + clip(message.slice(at), ACTUAL_MAX)
+  return at < ACTUAL.length
+    ? truncate(message, MESSAGE_MAX)
+    : message.slice(0, at) + truncate(message.slice(at), ACTUAL_MAX)
 }
 
 const ACTUAL = ", actual "

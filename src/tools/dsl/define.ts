@@ -1,7 +1,7 @@
 /** From what a row says to what dispatch needs: decoding, risk, and the ids a call touches. */
 import { Effect, Either, Schema } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
-import { withCount } from "../../errors/validationIssues.ts"
+import { limitIssues } from "../../errors/validationIssues.ts"
 import { higherRisk, type Risk } from "../../safety/Permit.ts"
 import { optional } from "../shared/fields.ts"
 import type { Call, Tool } from "../Tool.ts"
@@ -61,7 +61,7 @@ export const define = <Input extends object, Name extends string>(row: {
         // The struct is built from the very fields `Input` is inferred from.
         const typed = given as Input
         const issues = spec.check?.(typed) ?? []
-        if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: withCount(issues) }))
+        if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
         const weigh = spec.weigh?.(typed)
         return Either.right({
           tool,

@@ -1,6 +1,6 @@
 import { AttachmentFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { beginning } from "../../errors/truncate.ts"
+import { firstChars } from "../../errors/truncate.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
 import { Id, may } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
@@ -184,7 +184,7 @@ const reply = ({ message_reference: to, referenced_message: whole }: typeof Mess
     id: whole.id,
     author: author(whole.author).name,
     ...(content && {
-      content: content.length > REPLY_EXCERPT ? `${beginning(content, REPLY_EXCERPT)}…` : content
+      content: content.length > REPLY_EXCERPT ? `${firstChars(content, REPLY_EXCERPT)}…` : content
     })
   }
 }

@@ -1,6 +1,10 @@
 import { OverwriteType } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { type ChannelPermissions, effective, type GuildPermissions } from "../../discord/permissions/effective.ts"
+import {
+  type ChannelPermissions,
+  effectivePermissions,
+  type GuildPermissions
+} from "../../discord/permissions/effectivePermissions.ts"
 import { namesOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { channelName } from "../channels/hiddenChannels.ts"
 import type { Channel } from "../channels/view.ts"
@@ -54,7 +58,7 @@ const allowed = (
   guild: GuildPermissions,
   channel: ChannelPermissions
 ): ReadonlyArray<Action> => {
-  const bits = effective(guild, { id: "", roles, timedOut: false }, channel)
+  const bits = effectivePermissions(guild, { id: "", roles, timedOut: false }, channel)
   const inThread = channel.kind === "thread"
   const needed: Readonly<Record<Action, bigint>> = {
     view_channel: permissionBits.VIEW_CHANNEL,

@@ -1,7 +1,11 @@
 import { Effect, Option } from "effect"
-import { type Decision, decide } from "../../discord/permissions/decision.ts"
-import { type ChannelPermissions, effective, type MemberPermissions } from "../../discord/permissions/effective.ts"
+import {
+  type ChannelPermissions,
+  effectivePermissions,
+  type MemberPermissions
+} from "../../discord/permissions/effectivePermissions.ts"
 import { namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { decidePermission, type PermissionDecision } from "../../discord/permissions/permissionDecision.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { getJson } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
@@ -65,7 +69,9 @@ export const explain = Effect.fn("permissions.explain")(function* (
     (name) =>
       [
         name,
-        hidden && name === "VIEW_CHANNEL" ? HIDDEN : decide(name, guild.permissions, subject.permissions, channel)
+        hidden && name === "VIEW_CHANNEL"
+          ? HIDDEN
+          : decidePermission(name, guild.permissions, subject.permissions, channel)
       ] as const
   )
   const missing = decisions.filter(([, { allowed }]) => !allowed).map(([name]) => name)
@@ -187,7 +193,8 @@ const obstacleOf = Effect.fnUntraced(function* (
   )
   if (Option.isNone(found)) return undefined
   const target = found.value
-  const isAdministrator = (effective(guild.permissions, target.permissions) & permissionBits.ADMINISTRATOR) !== 0n
+  const isAdministrator =
+    (effectivePermissions(guild.permissions, target.permissions) & permissionBits.ADMINISTRATOR) !== 0n
   if (action === "timeout_member" && isAdministrator) return "administrator: administrators cannot be timed out"
   return outranks(guild, actor, target.permissions.roles) ? undefined : `role_hierarchy: ${OUTRANKED} member`
 })
@@ -204,10 +211,13 @@ const outranks = (guild: GuildFacts, actor: MemberPermissions, others: ReadonlyA
 }
 
 /** Permissions that are decided alike stand together. */
-const grouped = (decisions: ReadonlyArray<readonly [PermissionName, Decision | typeof HIDDEN]>, guild: GuildFacts) => {
+const grouped = (
+  decisions: ReadonlyArray<readonly [PermissionName, PermissionDecision | typeof HIDDEN]>,
+  guild: GuildFacts
+) => {
   const groups = new Map<
     string,
-    { readonly decision: Decision | typeof HIDDEN; readonly names: Array<PermissionName> }
+    { readonly decision: PermissionDecision | typeof HIDDEN; readonly names: Array<PermissionName> }
   >()
   for (const [name, decision] of decisions) {
     const key = JSON.stringify(decision)

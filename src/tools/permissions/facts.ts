@@ -1,9 +1,13 @@
 /** What Discord knows that decides about permissions, gathered in as few requests as it takes. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Clock, Effect, Schema } from "effect"
-import { kindOf } from "../../discord/permissions/ChannelKind.ts"
-import type { ChannelPermissions, GuildPermissions, MemberPermissions } from "../../discord/permissions/effective.ts"
-import { MISSING_ACCESS } from "../../discord/permissions/Lookups.ts"
+import { channelKindOf } from "../../discord/permissions/ChannelKind.ts"
+import type {
+  ChannelPermissions,
+  GuildPermissions,
+  MemberPermissions
+} from "../../discord/permissions/effectivePermissions.ts"
+import { MISSING_ACCESS } from "../../discord/permissions/PermissionLookups.ts"
 import type { DiscordPermissionError } from "../../errors/ClientErrors.ts"
 import { Channel, type Overwrite } from "../channels/view.ts"
 import { viewableChannels } from "../channels/viewableChannels.ts"
@@ -72,7 +76,7 @@ export const channelFacts = Effect.fn("permissions.channelFacts")(function* (
   })
   const channel = yield* read(channel_id)
   const parent = channel.parent_id
-  const ruling = kindOf(channel.type) === "thread" && parent != null ? yield* read(parent) : channel
+  const ruling = channelKindOf(channel.type) === "thread" && parent != null ? yield* read(parent) : channel
   const category = ruling.parent_id ?? undefined
   return {
     channel,
@@ -81,7 +85,7 @@ export const channelFacts = Effect.fn("permissions.channelFacts")(function* (
     /** The category, where the bot cannot view it. */
     hiddenCategory: find(category) === undefined ? category : undefined,
     permissions: {
-      kind: kindOf(channel.type),
+      kind: channelKindOf(channel.type),
       overwrites: overwritesOf(ruling).map(({ allow, deny, id, type }) => ({
         id,
         of: type === OverwriteType.Role ? "role" : "member",

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { didYouMean } from "../../errors/nearestName.ts"
 import { named } from "../../errors/quoted.ts"
-import { clip } from "../../errors/truncate.ts"
+import { truncate } from "../../errors/truncate.ts"
 import { setOf } from "./fields.ts"
 
 /** The words of a table, for a field that takes one of a few. */
@@ -55,6 +55,6 @@ export const textOf = (given: unknown): string =>
 
 /** The word that is meant, or else which there are, as far as a sentence holds them. */
 const meant = (given: string, words: ReadonlyArray<string>): string =>
-  didYouMean(given, words) || `; known are ${clip(words.join(", "), KNOWN_MAX)}`
+  didYouMean(given, words) || `; known are ${truncate(words.join(", "), KNOWN_MAX)}`
 
 const KNOWN_MAX = 300

@@ -1,15 +1,16 @@
 /** How previews speak of what people named and wrote: on one line, shortened, and in quotes where it is more than a word. */
 import type { APIGuildMember, APIMessage, APIUser } from "discord-api-types/v10"
 import { DateTime } from "effect"
-import { oneLine } from "../../errors/sanitizeMessage.ts"
-import { clip } from "../../errors/truncate.ts"
+import { toOneLine } from "../../errors/sanitizeMessage.ts"
+import { truncate } from "../../errors/truncate.ts"
 
 /** Characters shown of a name, and of a text. */
 const NAME_MAX = 60
 const TEXT_MAX = 120
 
 /** A text in quotes. */
-export const quoted = (text: string, max = TEXT_MAX): string => `"${clip(oneLine(text), max).replaceAll('"', "'")}"`
+export const quoted = (text: string, max = TEXT_MAX): string =>
+  `"${truncate(toOneLine(text), max).replaceAll('"', "'")}"`
 
 /** A name behind its mark, such as # or @: as it is when it is one word, else in quotes. */
 export const named = (name: string | null | undefined, mark = ""): string =>

@@ -5,7 +5,7 @@ import type { DiscordRequest, Method } from "../../../src/discord/DiscordRequest
 import { fieldsOf } from "../../../src/discord/Route.ts"
 import { Transport, type WireFailure, type WireRequest } from "../../../src/discord/Transport.ts"
 import { DiscordPermissionError } from "../../../src/errors/ClientErrors.ts"
-import type { Answer } from "../../../src/errors/classify.ts"
+import type { HttpResponse } from "../../../src/errors/classifyResponse.ts"
 import { Permit } from "../../../src/safety/Permit.ts"
 
 /** A bot's request; the values of the path's fields in order, and what else matters. */
@@ -50,7 +50,7 @@ export const settings = (environment: Readonly<Record<string, string>> = {}): La
   )
 
 /** What is answered to a request, known by its method and path. */
-export type Answering = (operation: string) => Effect.Effect<Answer, WireFailure>
+export type Answering = (operation: string) => Effect.Effect<HttpResponse, WireFailure>
 
 /** The real chain over a Discord in memory; `sent` are the requests it got, in order. */
 export const inMemory = (
@@ -75,13 +75,13 @@ export const inMemory = (
 }
 
 /** An answer with a JSON body, as it is once it went over the wire. */
-export const answer = (value: unknown, status = 200): Effect.Effect<Answer> => {
+export const answer = (value: unknown, status = 200): Effect.Effect<HttpResponse> => {
   const body = { kind: "json", value: JSON.parse(JSON.stringify(value)) as unknown } as const
   return Effect.succeed({ status, header: () => undefined, body })
 }
 
 /** A refusal with a JSON code. */
-export const refused = (code: number): Effect.Effect<Answer> => answer({ message: "No", code }, 403)
+export const refused = (code: number): Effect.Effect<HttpResponse> => answer({ message: "No", code }, 403)
 
 /** A guild with the id 1 as the bot, whose id is 9, finds it; every role there has one permission. */
 export interface World {

@@ -8,7 +8,7 @@ import {
   ValidationError
 } from "../../../src/errors/ClientErrors.ts"
 import { ArcadeError, fromArcade, toArcade } from "../../../src/errors/dialects/arcade.ts"
-import { errorKinds, kindOf, kindOfStatus } from "../../../src/errors/ErrorKind.ts"
+import { errorKindOf, errorKindOfStatus, errorKinds } from "../../../src/errors/ErrorKind.ts"
 import { Defect } from "../../../src/errors/Failure.ts"
 import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
 import { DiscordRestUnavailable } from "../../../src/errors/ServerErrors.ts"
@@ -59,8 +59,8 @@ describe("the Arcade convention", () => {
       500: "upstream_runtime_server_error",
       503: "upstream_runtime_server_error"
     }
-    for (const [status, kind] of Object.entries(table)) assert.strictEqual(kindOfStatus(Number(status)), kind)
-    assert.strictEqual(kindOfStatus(undefined), "upstream_runtime_unmapped")
+    for (const [status, kind] of Object.entries(table)) assert.strictEqual(errorKindOfStatus(Number(status)), kind)
+    assert.strictEqual(errorKindOfStatus(undefined), "upstream_runtime_unmapped")
   })
 
   it("retries an upstream on 5xx and 429 only, and not when the change may have happened", () => {
@@ -87,7 +87,7 @@ describe("the Arcade convention", () => {
   })
 
   it("has a kind of its own for input that never left, and for what a retry mends here", () => {
-    assert.strictEqual(kindOf(new ValidationError({ validation_issues: [] })), "tool_runtime_bad_input_value")
+    assert.strictEqual(errorKindOf(new ValidationError({ validation_issues: [] })), "tool_runtime_bad_input_value")
     for (const failure of [...samples.CircuitOpenError, ...samples.BulkheadFullError]) {
       assert.deepInclude(toArcade(failure), { kind: "tool_runtime_retry", canRetry: true })
     }

@@ -7,7 +7,7 @@ import {
   DiscordNotFoundError,
   DiscordRateLimitError
 } from "../../../src/errors/ClientErrors.ts"
-import { classifyAnswer } from "../../../src/errors/classify.ts"
+import { classifyResponse } from "../../../src/errors/classifyResponse.ts"
 import { fromMcpTsCore, toMcpTsCore } from "../../../src/errors/dialects/mcpTsCore.ts"
 import { Defect, envelopeOf } from "../../../src/errors/Failure.ts"
 import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
@@ -80,16 +80,16 @@ describe("the mcp-ts-core convention", () => {
     for (const [code, statuses] of Object.entries(table)) {
       for (const status of statuses) {
         const body = { message: "x", code: status === 404 ? 10003 : 0 }
-        const failure = Either.getLeft(classifyAnswer(asked(), json(status, body)))
+        const failure = Either.getLeft(classifyResponse(asked(), json(status, body)))
         assert.strictEqual(jsonRpcCodeOf(Option.getOrThrow(failure)), Number(code), String(status))
       }
     }
-    const limited = classifyAnswer(asked(), json(429, { retry_after: 1 }))
+    const limited = classifyResponse(asked(), json(429, { retry_after: 1 }))
     assert.strictEqual(jsonRpcCodeOf(Option.getOrThrow(Either.getLeft(limited))), -32003)
   })
 
   it("keeps InternalError for bugs of ours: Discord's own 500 is an upstream that fails", () => {
-    const failure = Option.getOrThrow(Either.getLeft(classifyAnswer(asked(), foreign(500))))
+    const failure = Option.getOrThrow(Either.getLeft(classifyResponse(asked(), foreign(500))))
     assert.strictEqual(jsonRpcCodeOf(failure), -32000)
     assert.strictEqual(jsonRpcCodeOf(new Defect({ incident_id: "1" })), -32603)
   })

@@ -2,7 +2,7 @@
 // @effect-diagnostics strictEffectProvide:off
 import { Console, Effect, FastCheck } from "effect"
 import { Errors, Resilience } from "effect-discord-mcp"
-import { type Answer, Client, callTool, connect, type Tools } from "effect-discord-mcp/client"
+import { Client, callTool, connect, type ToolOutput, type Tools } from "effect-discord-mcp/client"
 import { DiscordRateLimitError, renderEnvelope, toEnvelope } from "effect-discord-mcp/errors"
 import { Backoff } from "effect-discord-mcp/resilience"
 import { checkEnvelope, Fault, Sandbox, sandbox, toolInput } from "effect-discord-mcp/testing"
@@ -27,7 +27,7 @@ const tested = Effect.gen(function* () {
   const refused: string = yield* Effect.flip(callTool("messages_send", { channel_id, content: "one" })).pipe(
     Effect.map(({ _tag }) => _tag)
   )
-  const sent: Answer<"messages_send"> = yield* callTool("messages_send", { channel_id, content: "two" })
+  const sent: ToolOutput<"messages_send"> = yield* callTool("messages_send", { channel_id, content: "two" })
   const [input]: ReadonlyArray<Tools["guild_get"]["input"]> = FastCheck.sample(toolInput("guild_get"), 1)
   return { refused, content: sent.content, drawn: typeof input?.guild_id }
 }).pipe(Effect.provide(sandbox()))

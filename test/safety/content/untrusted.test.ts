@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { decodeToolResult } from "../../../src/client/toolResult.ts"
+import { decodeToolResult } from "../../../src/client/decodeToolResult.ts"
 import { type Answer, DATA_NOTICE } from "../../../src/dispatch/Answer.ts"
 import { WORD } from "../../../src/safety/content/delimiters.ts"
 import { FAKE_FENCE } from "../../../src/safety/content/escape.ts"

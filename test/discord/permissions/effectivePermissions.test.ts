@@ -1,6 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ChannelKind } from "../../../src/discord/permissions/ChannelKind.ts"
-import { ALL, effective, granted, type Overwrite } from "../../../src/discord/permissions/effective.ts"
+import {
+  ALL_PERMISSIONS,
+  effectivePermissions,
+  grantedPermissions,
+  type Overwrite
+} from "../../../src/discord/permissions/effectivePermissions.ts"
 import { bitsOf, namesOf, type PermissionName } from "../../../src/discord/permissions/PermissionName.ts"
 
 const GUILD = "1"
@@ -25,7 +30,7 @@ const situation = ({ kind, me = ME, overwrites, roles = {}, timedOut = false }: 
       ownerId: OWNER,
       roles: new Map([
         [GUILD, bitsOf(everyone)],
-        ["unrelated", ALL],
+        ["unrelated", ALL_PERMISSIONS],
         ...Object.entries(rest).map(([id, names]) => [id, bitsOf(names)] as const)
       ])
     },
@@ -162,8 +167,8 @@ const rules: ReadonlyArray<readonly [name: string, given: Given, may: ReadonlyAr
 describe("what a member may do", () => {
   for (const [name, given, may] of rules) {
     it(name, () => {
-      const bits = effective(...situation(given))
-      assert.deepStrictEqual(namesOf(bits), namesOf(may === "everything" ? ALL : bitsOf(may)))
+      const bits = effectivePermissions(...situation(given))
+      assert.deepStrictEqual(namesOf(bits), namesOf(may === "everything" ? ALL_PERMISSIONS : bitsOf(may)))
     })
   }
 })
@@ -171,10 +176,14 @@ describe("what a member may do", () => {
 describe("what is granted", () => {
   it("knows nothing of what follows from it: it tells what to grant", () => {
     const cannotSend = situation({ roles: { a: ["EMBED_LINKS"] }, overwrites: [everyone([], ["SEND_MESSAGES"])] })
-    assert.deepStrictEqual(namesOf(granted(...cannotSend)), ["VIEW_CHANNEL", "EMBED_LINKS", "READ_MESSAGE_HISTORY"])
+    assert.deepStrictEqual(namesOf(grantedPermissions(...cannotSend)), [
+      "VIEW_CHANNEL",
+      "EMBED_LINKS",
+      "READ_MESSAGE_HISTORY"
+    ])
     const timedOut = situation({ timedOut: true, roles: { a: ["KICK_MEMBERS"] } })
-    assert.deepStrictEqual(namesOf(granted(...timedOut)), ["KICK_MEMBERS", ...TALKS])
+    assert.deepStrictEqual(namesOf(grantedPermissions(...timedOut)), ["KICK_MEMBERS", ...TALKS])
     const notConnected = situation({ kind: "voice", roles: { everyone: ["MANAGE_CHANNELS"] } })
-    assert.deepStrictEqual(namesOf(granted(...notConnected)), ["MANAGE_CHANNELS"])
+    assert.deepStrictEqual(namesOf(grantedPermissions(...notConnected)), ["MANAGE_CHANNELS"])
   })
 })

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { decide } from "../../../src/discord/permissions/decision.ts"
-import { effective, type Overwrite } from "../../../src/discord/permissions/effective.ts"
+import { effectivePermissions, type Overwrite } from "../../../src/discord/permissions/effectivePermissions.ts"
 import {
   bitsOf,
   namesOf,
   type PermissionName,
   permissionBits
 } from "../../../src/discord/permissions/PermissionName.ts"
+import { decidePermission } from "../../../src/discord/permissions/permissionDecision.ts"
 
 const GUILD = "1"
 const ME = "3"
@@ -62,9 +62,9 @@ describe("what decides about a permission", () => {
         }
         const member = { ...me, timedOut: it.timedOut }
         const channel = it.kind && { kind: it.kind, overwrites: it.overwrites }
-        const bits = effective(guild, member, channel)
+        const bits = effectivePermissions(guild, member, channel)
         assert.deepStrictEqual(
-          names.filter((name) => decide(name, guild, member, channel).allowed),
+          names.filter((name) => decidePermission(name, guild, member, channel).allowed),
           namesOf(bits)
         )
       })
@@ -83,15 +83,20 @@ describe("what decides about a permission", () => {
     const mine = overwrite("member", ME, [], ["SEND_MESSAGES"])
     assert.deepStrictEqual(
       [
-        decide("SEND_MESSAGES", guild, me),
-        decide("MANAGE_MESSAGES", guild, me),
-        decide("BAN_MEMBERS", guild, me),
-        decide("SEND_MESSAGES", guild, me, text(everyone)),
-        decide("SEND_MESSAGES", guild, me, text(everyone, role)),
-        decide("SEND_MESSAGES", guild, me, text(everyone, role, overwrite("role", "a", [], ["SEND_MESSAGES"]))),
-        decide("SEND_MESSAGES", guild, me, text(everyone, role, mine)),
-        decide("BAN_MEMBERS", { ...guild, ownerId: ME }, me),
-        decide("BAN_MEMBERS", guildWith({ [GUILD]: [], b: ["ADMINISTRATOR"] }), me, text(mine))
+        decidePermission("SEND_MESSAGES", guild, me),
+        decidePermission("MANAGE_MESSAGES", guild, me),
+        decidePermission("BAN_MEMBERS", guild, me),
+        decidePermission("SEND_MESSAGES", guild, me, text(everyone)),
+        decidePermission("SEND_MESSAGES", guild, me, text(everyone, role)),
+        decidePermission(
+          "SEND_MESSAGES",
+          guild,
+          me,
+          text(everyone, role, overwrite("role", "a", [], ["SEND_MESSAGES"]))
+        ),
+        decidePermission("SEND_MESSAGES", guild, me, text(everyone, role, mine)),
+        decidePermission("BAN_MEMBERS", { ...guild, ownerId: ME }, me),
+        decidePermission("BAN_MEMBERS", guildWith({ [GUILD]: [], b: ["ADMINISTRATOR"] }), me, text(mine))
       ],
       [
         { allowed: true, rule: "everyone", by: [GUILD] },
@@ -113,12 +118,12 @@ describe("what decides about a permission", () => {
     const timedOut = { ...me, timedOut: true }
     assert.deepStrictEqual(
       [
-        decide("EMBED_LINKS", guild, me, { kind: "text", overwrites: [] }),
-        decide("EMBED_LINKS", guild, me, { kind: "thread", overwrites: [] }),
-        decide("EMBED_LINKS", guild, me, { kind: "text", overwrites: [hidden] }),
-        decide("SPEAK", guild, me, { kind: "voice", overwrites: [] }),
-        decide("SPEAK", guild, timedOut),
-        decide("VIEW_CHANNEL", guild, timedOut)
+        decidePermission("EMBED_LINKS", guild, me, { kind: "text", overwrites: [] }),
+        decidePermission("EMBED_LINKS", guild, me, { kind: "thread", overwrites: [] }),
+        decidePermission("EMBED_LINKS", guild, me, { kind: "text", overwrites: [hidden] }),
+        decidePermission("SPEAK", guild, me, { kind: "voice", overwrites: [] }),
+        decidePermission("SPEAK", guild, timedOut),
+        decidePermission("VIEW_CHANNEL", guild, timedOut)
       ],
       [
         { allowed: false, rule: "implied", by: [], goesBy: "SEND_MESSAGES" },

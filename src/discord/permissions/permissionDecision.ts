@@ -1,15 +1,15 @@
 import {
+  applicableOverwrites,
   type ChannelPermissions,
-  effective,
+  effectivePermissions,
   type GuildPermissions,
-  granted,
-  type MemberPermissions,
-  overwrittenBy
-} from "./effective.ts"
+  grantedPermissions,
+  type MemberPermissions
+} from "./effectivePermissions.ts"
 import { type PermissionName, permissionBits } from "./PermissionName.ts"
 
 /** The rules that can have the last word about a permission (Discord docs, permissions). */
-export type Rule =
+export type PermissionRule =
   | "owner"
   | "administrator"
   | "member_overwrite"
@@ -24,9 +24,9 @@ export type Rule =
   | "timeout"
 
 /** Whether a permission is held, and what decides it. */
-export interface Decision {
+export interface PermissionDecision {
   readonly allowed: boolean
-  readonly rule: Rule
+  readonly rule: PermissionRule
   /** The roles, or the member, that the rule is about. */
   readonly by: ReadonlyArray<string>
   /** Of what is implied: the permission it goes by. */
@@ -34,25 +34,25 @@ export interface Decision {
 }
 
 /** What decides about one permission. Whether it is allowed is what `effective` says. */
-export const decide = (
+export const decidePermission = (
   name: PermissionName,
   guild: GuildPermissions,
   member: MemberPermissions,
   channel?: ChannelPermissions
-): Decision => {
+): PermissionDecision => {
   const has = (bits: bigint) => (bits & permissionBits[name]) !== 0n
   if (guild.ownerId === member.id) return { allowed: true, rule: "owner", by: [] }
   const roles = [guild.id, ...member.roles]
   const admins = roles.filter((id) => ((guild.roles.get(id) ?? 0n) & permissionBits.ADMINISTRATOR) !== 0n)
   if (admins.length > 0) return { allowed: true, rule: "administrator", by: admins }
 
-  const held = granted(guild, member, channel)
-  if (has(held) && !has(effective(guild, member, channel))) {
-    return has(effective(guild, { ...member, timedOut: false }, channel))
+  const held = grantedPermissions(guild, member, channel)
+  if (has(held) && !has(effectivePermissions(guild, member, channel))) {
+    return has(effectivePermissions(guild, { ...member, timedOut: false }, channel))
       ? { allowed: false, rule: "timeout", by: [] }
       : { allowed: false, rule: "implied", by: [], goesBy: goesBy(held, channel) }
   }
-  const steps = overwrittenBy(channel?.overwrites ?? [], guild, member)
+  const steps = applicableOverwrites(channel?.overwrites ?? [], guild, member)
   for (const at of [2, 1, 0] as const) {
     const allowing = (steps[at] ?? []).filter(({ allow }) => has(allow))
     const denying = (steps[at] ?? []).filter(({ deny }) => has(deny))

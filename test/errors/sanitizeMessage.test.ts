@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
-import { MAX_SENTENCE_CHARS, tellable, WITHHELD } from "../../src/errors/sanitizeMessage.ts"
+import { MAX_SENTENCE_CHARS, sanitizeMessage, WITHHELD } from "../../src/errors/sanitizeMessage.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { samples } from "./samples.ts"
 
@@ -20,35 +20,35 @@ describe("a sentence made tellable", () => {
       "Call channels_list_joined_private_archived_threads instead, with its own arguments.",
       "List the webhooks of channel 1248328050311954441: POST /webhooks/:id/:token was refused."
     ]) {
-      assert.strictEqual(tellable(sentence), sentence)
+      assert.strictEqual(sanitizeMessage(sentence), sentence)
     }
   })
 
   it("loses the word that would tell, and no other", () => {
     assert.strictEqual(
-      tellable('Fix file: "/home/bot/a.png" is not there; look into C:\\bot or ~/bot.'),
+      sanitizeMessage('Fix file: "/home/bot/a.png" is not there; look into C:\\bot or ~/bot.'),
       `Fix file: ${WITHHELD} is not there; look into ${WITHHELD} or ${WITHHELD}`
     )
     assert.strictEqual(
-      tellable("It failed.\n    at Bucket.take (/srv/bot/main.js:10:4)\n    at async run (node:internal/x:1:2)"),
+      sanitizeMessage("It failed.\n    at Bucket.take (/srv/bot/main.js:10:4)\n    at async run (node:internal/x:1:2)"),
       `It failed. ${WITHHELD} ${WITHHELD}`
     )
-    assert.strictEqual(tellable("Ask https://me:secret@proxy/ for it."), `Ask ${WITHHELD} for it.`)
+    assert.strictEqual(sanitizeMessage("Ask https://me:secret@proxy/ for it."), `Ask ${WITHHELD} for it.`)
   })
 
   it("is one line, and stays short without losing its beginning", () => {
-    assert.strictEqual(tellable("a\r\n  b\u2028c"), "a b c")
-    assert.strictEqual(tellable(`Call ${" ".repeat(500)} it`), "Call it")
-    const long = tellable(`Fix ${"é".repeat(50_000)}: it is too long. ${"word ".repeat(10_000)}`)
+    assert.strictEqual(sanitizeMessage("a\r\n  b\u2028c"), "a b c")
+    assert.strictEqual(sanitizeMessage(`Call ${" ".repeat(500)} it`), "Call it")
+    const long = sanitizeMessage(`Fix ${"é".repeat(50_000)}: it is too long. ${"word ".repeat(10_000)}`)
     assert.strictEqual(long.length, MAX_SENTENCE_CHARS)
-    assert.match(tellable(`${"é".repeat(99_990)} ${"🦀".repeat(50)}`), /^é{299}… 🦀{4}$/u)
+    assert.match(sanitizeMessage(`${"é".repeat(99_990)} ${"🦀".repeat(50)}`), /^é{299}… 🦀{4}$/u)
     assert.match(long, /^Fix é{299}… it is too long\. word .*…$/)
   })
 
   it("takes no longer for what was made to take long", () => {
     for (const part of ["://", "\\\\", "a.", "-", "x ", "at ", "at x [withheld] ", "/webhooks/1", "\t"]) {
       const began = performance.now()
-      tellable(part.repeat(300_000))
+      sanitizeMessage(part.repeat(300_000))
       assert.isBelow(performance.now() - began, 5000, JSON.stringify(part))
     }
   })

@@ -5,11 +5,11 @@ import type { DiscordRequest, Reply } from "../DiscordRequest.ts"
 import { pathOf } from "../Route.ts"
 
 /** Sends a request through the whole chain. */
-export type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
+export type SendRequest = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
 
 /** Looks up what decides about permissions. Answers are remembered for a while, failures are not. */
-export interface Lookups {
-  readonly self: Lookup<typeof Self.Type>
+export interface PermissionLookups {
+  readonly self: Lookup<typeof CurrentUser.Type>
   readonly guild: Lookup<typeof Guild.Type, "guild_id">
   readonly member: Lookup<typeof Member.Type, "guild_id" | "user_id">
   readonly channel: Lookup<typeof Channel.Type, "channel_id">
@@ -27,33 +27,33 @@ export type LookupFailure = DiscordFailure | ParseResult.ParseError
 export const MISSING_ACCESS = 50001
 
 /** Makes look-ups that know nothing yet. */
-export const make = Effect.fnUntraced(function* (request: Request) {
+export const make = Effect.fnUntraced(function* (request: SendRequest) {
   return {
-    self: yield* remembered(request, "/users/@me", Self),
-    guild: yield* remembered(request, "/guilds/{guild_id}", Guild),
-    member: yield* remembered(request, "/guilds/{guild_id}/members/{user_id}", Member),
-    channel: yield* remembered(request, "/channels/{channel_id}", Channel)
-  } satisfies Lookups as Lookups
+    self: yield* cachedLookup(request, "/users/@me", CurrentUser),
+    guild: yield* cachedLookup(request, "/guilds/{guild_id}", Guild),
+    member: yield* cachedLookup(request, "/guilds/{guild_id}/members/{user_id}", Member),
+    channel: yield* cachedLookup(request, "/channels/{channel_id}", Channel)
+  } satisfies PermissionLookups as PermissionLookups
 })
 
 /** Answers of one kind remembered at most, and for how long: a change of permissions shows soon. */
-const REMEMBERED_MAX = 500
-const REMEMBERED_FOR = "45 seconds"
+const CACHE_MAX = 500
+const CACHE_TTL = "45 seconds"
 
 const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
 
 /** A question is its path; the effect that answers it is that of whoever asked first. */
-class Question<A> implements Equal.Equal {
+class LookupKey<A> implements Equal.Equal {
   readonly path: string
   readonly answer: Effect.Effect<A, LookupFailure>
 
-  constructor(path: string, answer: Effect.Effect<A, LookupFailure>) {
+  constructor(path: string, result: Effect.Effect<A, LookupFailure>) {
     this.path = path
-    this.answer = answer
+    this.answer = result
   }
 
   [Equal.symbol](that: Equal.Equal): boolean {
-    return that instanceof Question && that.path === this.path
+    return that instanceof LookupKey && that.path === this.path
   }
 
   [Hash.symbol](): number {
@@ -61,8 +61,8 @@ class Question<A> implements Equal.Equal {
   }
 }
 
-const remembered = <A, I>(request: Request, route: string, schema: Schema.Schema<A, I>) => {
-  const ask = (path: Readonly<Record<string, string>>) =>
+const cachedLookup = <A, I>(request: SendRequest, route: string, schema: Schema.Schema<A, I>) => {
+  const send = (path: Readonly<Record<string, string>>) =>
     request({ ...READ, route, path }).pipe(
       Effect.flatMap(({ body }) => Schema.decodeUnknown(schema)(body)),
       // Asked again for every denial it would count as often against the address.
@@ -72,17 +72,17 @@ const remembered = <A, I>(request: Request, route: string, schema: Schema.Schema
     )
   return Effect.map(
     Cache.makeWith({
-      capacity: REMEMBERED_MAX,
-      timeToLive: (exit: Exit.Exit<A | "hidden", LookupFailure>) => (Exit.isSuccess(exit) ? REMEMBERED_FOR : 0),
-      lookup: (question: Question<A | "hidden">) => question.answer
+      capacity: CACHE_MAX,
+      timeToLive: (exit: Exit.Exit<A | "hidden", LookupFailure>) => (Exit.isSuccess(exit) ? CACHE_TTL : 0),
+      lookup: (key: LookupKey<A | "hidden">) => key.answer
     }),
-    (answers) => (path: Readonly<Record<string, string>>) =>
+    (cache) => (path: Readonly<Record<string, string>>) =>
       // A cache keeps the context it was made in: the caller's permit and deadline come with the request.
       Effect.contextWithEffect((context: Context.Context<Permit>) => {
-        const question = new Question(pathOf(route, path), Effect.provide(ask(path), context))
-        return Effect.catchAllCause(answers.get(question), (cause) =>
+        const key = new LookupKey(pathOf(route, path), Effect.provide(send(path), context))
+        return Effect.catchAllCause(cache.get(key), (cause) =>
           // Whoever was asking has been interrupted, and with them the answer others waited for.
-          Cause.isInterruptedOnly(cause) ? answers.get(question) : Effect.failCause(cause)
+          Cause.isInterruptedOnly(cause) ? cache.get(key) : Effect.failCause(cause)
         )
       })
   )
@@ -93,7 +93,7 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(sche
 /** An obfuscated channel has null in the place of what is hidden. */
 const nullable = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true, nullable: true })
 
-const Self = Schema.Struct({ id: Schema.String })
+const CurrentUser = Schema.Struct({ id: Schema.String })
 
 const Guild = Schema.Struct({
   id: Schema.String,

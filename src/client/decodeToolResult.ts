@@ -1,9 +1,9 @@
 import { Effect, Option, Schema } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { failureIn } from "../errors/dialects/Dialect.ts"
-import { kindOfWords } from "../errors/ForeignFailure.ts"
+import { decodeFailure } from "../errors/dialects/Dialect.ts"
+import { foreignKindOfText } from "../errors/ForeignFailure.ts"
 import { RemoteFailure } from "../errors/RemoteFailure.ts"
-import { beginning } from "../errors/truncate.ts"
+import { firstChars } from "../errors/truncate.ts"
 
 /**
  * The other end of the wire: the result of a tool call, as a client of any kind
@@ -11,7 +11,7 @@ import { beginning } from "../errors/truncate.ts"
  * whichever dialect the server speaks. What another server says, what a dialect
  * does not keep, and a bug of the server come as `RemoteFailure`.
  */
-export const decodeToolResult = (result: unknown): Effect.Effect<Structured, DiscordMcpError | RemoteFailure> =>
+export const decodeToolResult = (result: unknown): Effect.Effect<StructuredContent, DiscordMcpError | RemoteFailure> =>
   Option.match(decode(result), {
     onNone: () => Effect.fail(unreadable("What came back is not the result of a tool call.")),
     onSome: ({ content = [], isError, structuredContent }) => {
@@ -23,7 +23,7 @@ export const decodeToolResult = (result: unknown): Effect.Effect<Structured, Dis
   })
 
 /** The structured half of an answer. */
-export type Structured = { readonly [key: string]: unknown }
+export type StructuredContent = { readonly [key: string]: unknown }
 
 const decode = Schema.decodeUnknownOption(
   Schema.Struct({
@@ -37,15 +37,15 @@ const unreadable = (message: string) => new RemoteFailure({ kind: "unreadable", 
 
 /** By its structure, in any dialect; else by its words. */
 const failureOf = (structured: unknown, content: ReadonlyArray<unknown>): DiscordMcpError | RemoteFailure =>
-  Option.getOrElse(failureIn(structured), () => byWords(textOf(content)))
+  Option.getOrElse(decodeFailure(structured), () => failureOfText(textOf(content)))
 
 /** The longest text taken over from a server we do not know, in characters. */
 const MAX_TEXT_CHARS = 2000
 
 /** Words may tell what it is, but never that it is safe to repeat. */
-const byWords = (text: string): RemoteFailure => {
-  const message = beginning(text, MAX_TEXT_CHARS)
-  return new RemoteFailure({ kind: kindOfWords(message) ?? "unknown", message, retriable: false })
+const failureOfText = (text: string): RemoteFailure => {
+  const message = firstChars(text, MAX_TEXT_CHARS)
+  return new RemoteFailure({ kind: foreignKindOfText(message) ?? "unknown", message, retriable: false })
 }
 
 const textOf = (content: ReadonlyArray<unknown>): string =>

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect } from "effect"
-import { decodeToolResult } from "../../src/client/toolResult.ts"
+import { decodeToolResult } from "../../src/client/decodeToolResult.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
-import { structuredOf } from "../../src/errors/dialects/Dialect.ts"
+import { toStructured } from "../../src/errors/dialects/Dialect.ts"
 import { Defect } from "../../src/errors/Failure.ts"
 import { RemoteFailure } from "../../src/errors/RemoteFailure.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
@@ -63,7 +63,7 @@ describe("a tool result decoded", () => {
   it.effect("a bug keeps its incident in the dialects that keep all", () =>
     Effect.gen(function* () {
       for (const dialect of ["discord-mcp", "mcp-ts-core", "arcade"] as const) {
-        const failure = yield* decoded(failed(structuredOf(dialect, new Defect({ incident_id: "00c0ffee" }))))
+        const failure = yield* decoded(failed(toStructured(dialect, new Defect({ incident_id: "00c0ffee" }))))
         assert.deepInclude(failure, { kind: "internal", incident_id: "00c0ffee", code: "INTERNAL_ERROR" }, dialect)
       }
     })

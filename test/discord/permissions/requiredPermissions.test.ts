@@ -1,12 +1,12 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import type { Method } from "../../../src/discord/DiscordRequest.ts"
-import type { Target } from "../../../src/discord/permissions/Need.ts"
+import type { PermissionTarget } from "../../../src/discord/permissions/Need.ts"
 import { bitsOf, namesOf, type PermissionName } from "../../../src/discord/permissions/PermissionName.ts"
-import { required } from "../../../src/discord/permissions/required.ts"
+import { requiredPermissions } from "../../../src/discord/permissions/requiredPermissions.ts"
 import { fieldsOf } from "../../../src/discord/Route.ts"
 
-interface Given extends Target {
+interface Given extends PermissionTarget {
   readonly body?: unknown
   readonly files?: number
   readonly path?: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ const needed = (operation: string, { body, files = 0, held = [], path, ...target
     body,
     files: Array.from({ length: files }, () => ({ name: "a.txt", data: new Uint8Array() }))
   }
-  const bits = required(asked, target, bitsOf(held))
+  const bits = requiredPermissions(asked, target, bitsOf(held))
   return bits === undefined ? undefined : namesOf(bits)
 }
 

@@ -34,34 +34,42 @@ export interface ChannelPermissions {
  * What roles and overwrites grant, before anything is implicitly denied. This
  * tells what to grant: one missing SEND_MESSAGES, not all that goes with it.
  */
-export const granted = (guild: GuildPermissions, member: MemberPermissions, channel?: ChannelPermissions): bigint => {
-  if (guild.ownerId === member.id) return ALL
+export const grantedPermissions = (
+  guild: GuildPermissions,
+  member: MemberPermissions,
+  channel?: ChannelPermissions
+): bigint => {
+  if (guild.ownerId === member.id) return ALL_PERMISSIONS
   const base = union([guild.id, ...member.roles].map((id) => guild.roles.get(id) ?? 0n))
-  if ((base & permissionBits.ADMINISTRATOR) !== 0n) return ALL
-  return overwrittenBy(channel?.overwrites ?? [], guild, member).reduce(
+  if ((base & permissionBits.ADMINISTRATOR) !== 0n) return ALL_PERMISSIONS
+  return applicableOverwrites(channel?.overwrites ?? [], guild, member).reduce(
     (bits, step) => (bits & ~union(step.map(({ deny }) => deny))) | union(step.map(({ allow }) => allow)),
     base
   )
 }
 
 /** What the member may do now: what is granted, less what is implicitly denied and what a timeout takes. */
-export const effective = (guild: GuildPermissions, member: MemberPermissions, channel?: ChannelPermissions): bigint => {
-  const bits = granted(guild, member, channel)
+export const effectivePermissions = (
+  guild: GuildPermissions,
+  member: MemberPermissions,
+  channel?: ChannelPermissions
+): bigint => {
+  const bits = grantedPermissions(guild, member, channel)
   // Owners and administrators are exempt: nothing is denied to them, and no timeout holds.
-  if (bits === ALL) return ALL
-  const left = channel === undefined ? bits : implied(bits, channel.kind)
+  if (bits === ALL_PERMISSIONS) return ALL_PERMISSIONS
+  const left = channel === undefined ? bits : withoutImplicitlyDenied(bits, channel.kind)
   return member.timedOut ? left & WHILE_TIMED_OUT : left
 }
 
 /** Every permission there is. */
-export const ALL: bigint = union(Object.values(permissionBits))
+export const ALL_PERMISSIONS: bigint = union(Object.values(permissionBits))
 
 const WHILE_TIMED_OUT = bitsOf(["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"])
 
 const NEEDS_SENDING = bitsOf(["MENTION_EVERYONE", "SEND_TTS_MESSAGES", "ATTACH_FILES", "EMBED_LINKS"])
 
 /** The overwrites that matter, in Discord's three steps; in each, denials come before grants. */
-export const overwrittenBy = (
+export const applicableOverwrites = (
   overwrites: ReadonlyArray<Overwrite>,
   guild: GuildPermissions,
   member: MemberPermissions
@@ -72,7 +80,7 @@ export const overwrittenBy = (
 ]
 
 /** What a missing permission takes with it (Discord docs, permissions, implicit permissions). */
-const implied = (bits: bigint, kind: ChannelKind): bigint => {
+const withoutImplicitlyDenied = (bits: bigint, kind: ChannelKind): bigint => {
   const may = (bit: bigint) => (bits & bit) !== 0n
   if (!may(permissionBits.VIEW_CHANNEL)) return 0n
   if (kind === "voice" && !may(permissionBits.CONNECT)) return 0n

@@ -12,7 +12,7 @@ import * as Server from "./ServerErrors.ts"
 import { flattenIssues } from "./validationIssues.ts"
 
 /** What was asked of Discord, as far as it matters for what a failure means. */
-export interface Asked {
+export interface RequestSummary {
   readonly method: string
   /** The route's template: `/channels/:id/messages/:id`. */
   readonly route: string
@@ -29,14 +29,14 @@ export interface Asked {
 }
 
 /** A whole answer: the body was read to its end. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly header: (name: string) => string | undefined
-  readonly body: Body
+  readonly body: ResponseBody
 }
 
 /** What a body turned out to be. */
-export type Body =
+export type ResponseBody =
   | { readonly kind: "empty" }
   | { readonly kind: "json"; readonly value: unknown }
   /** Not JSON although something was there: a web page, plain text, broken JSON. */
@@ -45,10 +45,13 @@ export type Body =
   | { readonly kind: "cut" }
 
 /** The body of a good answer (`undefined` for "no content"), or the failure it stands for. */
-export const classifyAnswer = (asked: Asked, answer: Answer): Either.Either<unknown, DiscordFailure> => {
+export const classifyResponse = (
+  asked: RequestSummary,
+  answer: HttpResponse
+): Either.Either<unknown, DiscordFailure> => {
   const { status, body } = answer
   const json = body.kind === "json" && isRecord(body.value) ? body.value : undefined
-  const code = codeIn(json)
+  const code = discordCodeIn(json)
   const upstream: Upstream = {
     status,
     method: asked.method,
@@ -65,7 +68,11 @@ export const classifyAnswer = (asked: Asked, answer: Answer): Either.Either<unkn
 }
 
 /** A text; JSON may be around it. A web page in its place is of somebody between us and Discord. */
-const textOf = (asked: Asked, { body }: Answer, upstream: Upstream): Either.Either<string, DiscordFailure> => {
+const textOf = (
+  asked: RequestSummary,
+  { body }: HttpResponse,
+  upstream: Upstream
+): Either.Either<string, DiscordFailure> => {
   if (body.kind === "empty") return Either.right("")
   if (body.kind === "json" && (typeof body.value === "string" || body.value === null))
     return Either.right(body.value ?? "")
@@ -78,21 +85,22 @@ const textOf = (asked: Asked, { body }: Answer, upstream: Upstream): Either.Eith
 const WEB_PAGE = /^\s*</
 
 /** Our own attempt timeout: the answer did not begin, or did not end, in time. */
-export const attemptTimedOut = (asked: Asked, phase: "headers" | "body"): Server.DiscordTimeoutError =>
+export const attemptTimedOut = (asked: RequestSummary, phase: "headers" | "body"): Server.DiscordTimeoutError =>
   new Server.DiscordTimeoutError({ phase, outcome_unknown: !asked.repeatable, attempts: asked.attempt })
 
 /** The connection failed or broke. */
-export const networkFailed = (asked: Asked, network: string): Server.DiscordRestUnavailable =>
+export const networkFailed = (asked: RequestSummary, network: string): Server.DiscordRestUnavailable =>
   new Server.DiscordRestUnavailable({
     network,
-    outcome_unknown: !asked.repeatable && !isNeverSent(network),
+    outcome_unknown: !asked.repeatable && !wasNeverSent(network),
     attempts: asked.attempt
   })
 
 /** Whether a network code says that no request has left: then repeating is always safe. */
-export const isNeverSent = (network: string | undefined): boolean => network !== undefined && neverSent.has(network)
+export const wasNeverSent = (network: string | undefined): boolean =>
+  network !== undefined && neverSentCodes.has(network)
 
-const neverSent: ReadonlySet<string> = new Set([
+const neverSentCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -107,24 +115,24 @@ const neverSent: ReadonlySet<string> = new Set([
 ])
 
 /** A whole answer of success whose body is not what it should be. */
-export const unexpectedReply = (asked: Asked, status: number): Server.DiscordUnexpectedResponse =>
+export const unexpectedResponse = (asked: RequestSummary, status: number): Server.DiscordUnexpectedResponse =>
   unexpected(asked, { status, method: asked.method, route: asked.route })
 
-interface Case {
-  readonly asked: Asked
-  readonly answer: Answer
+interface ErrorResponse {
+  readonly asked: RequestSummary
+  readonly answer: HttpResponse
   readonly upstream: Upstream
   readonly json: Readonly<Record<string, unknown>> | undefined
   readonly code: number | undefined
 }
 
-const failureOf = (it: Case): DiscordFailure => {
+const failureOf = (it: ErrorResponse): DiscordFailure => {
   const { answer, code, upstream } = it
   if (answer.status === 429)
-    return discordShaped(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
+    return isDiscordRateLimit(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
   if (answer.status === 403 && (answer.body.kind === "foreign" || answer.body.kind === "empty"))
     return build.DiscordCloudflareBlocked(it)
-  if (isRefusal(answer.status) && !saysDiscord(it)) return unexpected(it.asked, upstream)
+  if (isRefusal(answer.status) && !isFromDiscord(it)) return unexpected(it.asked, upstream)
   if (answer.status === 401) return build.DiscordAuthError(it)
   const tag = code === undefined ? undefined : tagOfCode(code)
   if (tag !== undefined) return build[tag](it)
@@ -140,10 +148,10 @@ const isRefusal = (status: number): boolean =>
  * or its general one, 0. With 404 that one means a route that Discord does not
  * have: the thing asked for may well exist.
  */
-const saysDiscord = ({ answer, code, json }: Case): boolean =>
+const isFromDiscord = ({ answer, code, json }: ErrorResponse): boolean =>
   code !== undefined || (json?.code === 0 && answer.status !== 404 && answer.status !== 410)
 
-const byStatus = (it: Case, status: number): DiscordFailure => {
+const byStatus = (it: ErrorResponse, status: number): DiscordFailure => {
   if (status < 400 || status > 599) return unexpected(it.asked, it.upstream)
   switch (status) {
     case 402:
@@ -172,15 +180,15 @@ const byStatus = (it: Case, status: number): DiscordFailure => {
 
 /** One constructor for each error that a JSON code can name. */
 const build = {
-  DiscordPermissionError: (it: Case) => new Client.DiscordPermissionError(common(it)),
-  DiscordRateLimitError: (it: Case) =>
+  DiscordPermissionError: (it: ErrorResponse) => new Client.DiscordPermissionError(common(it)),
+  DiscordRateLimitError: (it: ErrorResponse) =>
     new Client.DiscordRateLimitError({
       ...common(it),
       retry_after_ms: retryAfterMs(it.answer.header, it.json) ?? 1000,
       scope: scopeOf(it),
       sent: true
     }),
-  DiscordNotFoundError: (it: Case) => {
+  DiscordNotFoundError: (it: ErrorResponse) => {
     const last = Object.keys(it.asked.ids).at(-1)
     const resource = resourceOfCode(it.code) ?? (last === undefined ? "resource" : nounOf(last))
     const id =
@@ -188,7 +196,7 @@ const build = {
       (last !== undefined && nounOf(last) === resource ? it.asked.ids[last] : undefined)
     return new Client.DiscordNotFoundError({ ...common(it), resource, ...(id !== undefined && { id }) })
   },
-  ValidationError: (it: Case) => {
+  ValidationError: (it: ErrorResponse) => {
     const nested = flattenIssues(it.json?.errors)
     return new Client.ValidationError({
       ...common(it),
@@ -204,20 +212,20 @@ const build = {
             ]
     })
   },
-  DiscordAuthError: (it: Case) =>
+  DiscordAuthError: (it: ErrorResponse) =>
     new Client.DiscordAuthError({ ...common(it), subject: it.code === 50027 ? "webhook" : it.asked.subject }),
-  DiscordCloudflareBlocked: (it: Case) => {
+  DiscordCloudflareBlocked: (it: ErrorResponse) => {
     const retry_after_ms = retryAfterMs(it.answer.header, it.json)
     return new Client.DiscordCloudflareBlocked({
       ...common(it),
       ...(retry_after_ms !== undefined && { retry_after_ms })
     })
   },
-  DiscordConflictError: (it: Case) => new Client.DiscordConflictError(common(it)),
-  DiscordLimitReached: (it: Case) => new Client.DiscordLimitReached(common(it)),
-  DiscordContentBlocked: (it: Case) => new Client.DiscordContentBlocked(common(it)),
-  DiscordFeatureUnavailable: (it: Case) => new Client.DiscordFeatureUnavailable(common(it)),
-  DiscordRestUnavailable: (it: Case) => {
+  DiscordConflictError: (it: ErrorResponse) => new Client.DiscordConflictError(common(it)),
+  DiscordLimitReached: (it: ErrorResponse) => new Client.DiscordLimitReached(common(it)),
+  DiscordContentBlocked: (it: ErrorResponse) => new Client.DiscordContentBlocked(common(it)),
+  DiscordFeatureUnavailable: (it: ErrorResponse) => new Client.DiscordFeatureUnavailable(common(it)),
+  DiscordRestUnavailable: (it: ErrorResponse) => {
     const retry_after_ms = retryAfterMs(it.answer.header, it.json)
     const refused = it.answer.status < 500 || it.answer.status === 502 || it.answer.status === 503
     return new Server.DiscordRestUnavailable({
@@ -226,15 +234,15 @@ const build = {
       outcome_unknown: !refused && !it.asked.repeatable
     })
   },
-  DiscordIndexNotReady: (it: Case) => {
+  DiscordIndexNotReady: (it: ErrorResponse) => {
     const retry_after_ms = retryAfterMs(it.answer.header, it.json)
     return new Server.DiscordIndexNotReady({ ...common(it), ...(retry_after_ms !== undefined && { retry_after_ms }) })
   }
 } as const
 
-const common = (it: Case) => ({ upstream: it.upstream, attempts: it.asked.attempt })
+const common = (it: ErrorResponse) => ({ upstream: it.upstream, attempts: it.asked.attempt })
 
-const unexpected = (asked: Asked, upstream: Upstream) =>
+const unexpected = (asked: RequestSummary, upstream: Upstream) =>
   new Server.DiscordUnexpectedResponse({
     upstream,
     outcome_unknown: asked.method !== "GET",
@@ -242,20 +250,20 @@ const unexpected = (asked: Asked, upstream: Upstream) =>
   })
 
 /** A 429 of Discord's own has `retry_after` or rate-limit headers; any other is the network's in front of it. */
-const discordShaped = (it: Case): boolean =>
+const isDiscordRateLimit = (it: ErrorResponse): boolean =>
   typeof it.json?.retry_after === "number" ||
   it.answer.header("x-ratelimit-limit") !== undefined ||
   it.answer.header("x-ratelimit-scope") !== undefined ||
   it.answer.header("x-ratelimit-global") !== undefined
 
-const scopeOf = (it: Case): "user" | "global" | "shared" => {
+const scopeOf = (it: ErrorResponse): "user" | "global" | "shared" => {
   if (it.json?.global === true || it.answer.header("x-ratelimit-global") === "true") return "global"
   const scope = it.answer.header("x-ratelimit-scope")
   return scope === "shared" || scope === "global" ? scope : "user"
 }
 
 /** Discord's code. 0 is its "general error", which says nothing that the status does not say. */
-const codeIn = (json: Case["json"]): number | undefined =>
+const discordCodeIn = (json: ErrorResponse["json"]): number | undefined =>
   typeof json?.code === "number" && Number.isSafeInteger(json.code) && json.code >= LOWEST_CODE ? json.code : undefined
 
 /** Where the codes of Discord's errors begin (Discord docs, JSON error codes). */

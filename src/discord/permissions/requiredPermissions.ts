@@ -4,28 +4,34 @@ import type { DiscordRequest } from "../DiscordRequest.ts"
 import { fieldsOf, shapeOf } from "../Route.ts"
 import * as guild from "./guildNeeds.ts"
 import * as message from "./messageNeeds.ts"
-import { bitsNeeded, type Need, type Needs, oneOf, type Target, when } from "./Need.ts"
+import { bitsNeeded, type Need, type NeedRule, oneOf, type PermissionTarget, when } from "./Need.ts"
 
 /** The part of a request that decides. */
-export type Asked = Pick<DiscordRequest, "method" | "route" | "path" | "body" | "files">
+export type RequestParts = Pick<DiscordRequest, "method" | "route" | "path" | "body" | "files">
 
 /** The bits a request takes; `undefined` where the table does not know. Of alternatives those in `held` count. */
-export const required = (asked: Asked, target: Target = {}, held = 0n): bigint | undefined => {
-  const template = shapeOf(asked.route)
-  const row = rows.find(([methods, pattern]) => methods.includes(asked.method) && fits(pattern, template))
+export const requiredPermissions = (
+  request: RequestParts,
+  target: PermissionTarget = {},
+  held = 0n
+): bigint | undefined => {
+  const template = shapeOf(request.route)
+  const row = routeNeeds.find(
+    ([methods, pattern]) => methods.includes(request.method) && matchesRoute(pattern, template)
+  )
   if (row === undefined) return undefined
-  const needs = typeof row[2] === "function" ? row[2](caseOf(asked, target)) : row[2]
-  return bitsNeeded([...placeNeeds(template, target), ...needs], held)
+  const needs = typeof row[2] === "function" ? row[2](needContextOf(request, target)) : row[2]
+  return bitsNeeded([...implicitNeeds(template, target), ...needs], held)
 }
 
 /** The values of a path's fields, in order. */
-export const valuesOf = ({ path, route }: Pick<Asked, "path" | "route">): ReadonlyArray<string> =>
+export const pathValues = ({ path, route }: Pick<RequestParts, "path" | "route">): ReadonlyArray<string> =>
   fieldsOf(route).map((field) => path[field] ?? "")
 
 /** Methods, route (`/**` is any rest, and none), needs. The first row that fits counts. Discord docs, resources. */
-type Row = readonly [methods: string, pattern: string, needs: ReadonlyArray<Need> | Needs]
+type RouteNeeds = readonly [methods: string, pattern: string, needs: ReadonlyArray<Need> | NeedRule]
 
-const rows: ReadonlyArray<Row> = [
+const routeNeeds: ReadonlyArray<RouteNeeds> = [
   ["PATCH", "/channels/:id", guild.channelPatch],
   ["DELETE", "/channels/:id", guild.channelDelete],
   ["PUT DELETE", "/channels/:id/permissions/:id", guild.overwrite],
@@ -44,7 +50,7 @@ const rows: ReadonlyArray<Row> = [
   ["DELETE", "/channels/:id/messages/:id/reactions/**", ["MANAGE_MESSAGES"]],
   ["PUT DELETE", "/channels/:id/messages/pins/:id", ["PIN_MESSAGES"]],
   ["PUT DELETE", "/channels/:id/pins/:id", ["PIN_MESSAGES"]],
-  ["POST", "/channels/:id/typing", message.sending],
+  ["POST", "/channels/:id/typing", message.sendingNeeds],
   ["GET", "/guilds/:id/messages/search", ["READ_MESSAGE_HISTORY"]],
 
   ["POST", "/channels/:id/threads", message.threadCreate],
@@ -99,7 +105,7 @@ const rows: ReadonlyArray<Row> = [
   ["PATCH DELETE", "/guilds/:id/scheduled-events/:id", guild.event],
   ["POST PATCH DELETE", "/guilds/:id/scheduled-events/:id/exceptions/**", guild.event],
   ...["emojis", "stickers", "soundboard-sounds"].flatMap(
-    (kind): ReadonlyArray<Row> => [
+    (kind): ReadonlyArray<RouteNeeds> => [
       ["POST", `/guilds/:id/${kind}`, ["CREATE_GUILD_EXPRESSIONS"]],
       ["PATCH DELETE", `/guilds/:id/${kind}/:id`, guild.expression]
     ]
@@ -108,19 +114,19 @@ const rows: ReadonlyArray<Row> = [
   ["GET", "/guilds/:id/**", []]
 ]
 
-const fits = (pattern: string, template: string): boolean =>
+const matchesRoute = (pattern: string, template: string): boolean =>
   pattern.endsWith("/**") ? `${template}/`.startsWith(pattern.slice(0, -"**".length)) : pattern === template
 
 /** What acting in a channel takes before anything else (Discord docs, permissions, implicit permissions). */
-const placeNeeds = (template: string, { kind }: Target): ReadonlyArray<Need> => [
+const implicitNeeds = (template: string, { kind }: PermissionTarget): ReadonlyArray<Need> => [
   ...when(template.startsWith("/channels/") || kind === "voice", "VIEW_CHANNEL"),
   ...when(kind === "voice", "CONNECT")
 ]
 
-const caseOf = (asked: Asked, target: Target) => ({
+const needContextOf = (request: RequestParts, target: PermissionTarget) => ({
   // What is undefined is not sent.
-  body: Record.filter(Predicate.isRecord(asked.body) ? asked.body : {}, Predicate.isNotUndefined),
-  files: asked.files?.length ?? 0,
-  path: valuesOf(asked),
+  body: Record.filter(Predicate.isRecord(request.body) ? request.body : {}, Predicate.isNotUndefined),
+  files: request.files?.length ?? 0,
+  path: pathValues(request),
   target
 })

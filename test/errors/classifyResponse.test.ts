@@ -2,7 +2,13 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Either, FastCheck, Schema } from "effect"
 import * as Client from "../../src/errors/ClientErrors.ts"
-import { type Answer, type Asked, attemptTimedOut, classifyAnswer, networkFailed } from "../../src/errors/classify.ts"
+import {
+  attemptTimedOut,
+  classifyResponse,
+  type HttpResponse,
+  networkFailed,
+  type RequestSummary
+} from "../../src/errors/classifyResponse.ts"
 import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
 import { asked, askedRead, cut, empty, foreign, json } from "./answers.ts"
@@ -14,14 +20,14 @@ const upstream = (status: number, discord_code?: number) => ({
   ...(discord_code !== undefined && { discord_code })
 })
 
-const fails = (answer: Answer, failure: DiscordFailure, as: Asked = asked()) =>
-  deepStrictEqual(classifyAnswer(as, answer), Either.left(failure))
+const fails = (answer: HttpResponse, failure: DiscordFailure, as: RequestSummary = asked()) =>
+  deepStrictEqual(classifyResponse(as, answer), Either.left(failure))
 
-const tagOf = (answer: Answer, as: Asked = asked()) =>
-  Either.match(classifyAnswer(as, answer), { onLeft: (failure) => failure._tag, onRight: () => "a good answer" })
+const tagOf = (answer: HttpResponse, as: RequestSummary = asked()) =>
+  Either.match(classifyResponse(as, answer), { onLeft: (failure) => failure._tag, onRight: () => "a good answer" })
 
-const outcomeUnknown = (answer: Answer, as: Asked) =>
-  Either.match(classifyAnswer(as, answer), {
+const outcomeUnknown = (answer: HttpResponse, as: RequestSummary) =>
+  Either.match(classifyResponse(as, answer), {
     onLeft: (failure) => ("outcome_unknown" in failure ? failure.outcome_unknown : undefined),
     onRight: () => undefined
   })
@@ -29,25 +35,25 @@ const outcomeUnknown = (answer: Answer, as: Asked) =>
 describe("a good answer", () => {
   it("is its JSON body, whatever kind of JSON that is", () => {
     for (const value of [{ id: "1" }, [], [{ id: "1" }], "ok", 0, false]) {
-      deepStrictEqual(classifyAnswer(asked(), json(200, value)), Either.right(value))
+      deepStrictEqual(classifyResponse(asked(), json(200, value)), Either.right(value))
     }
   })
 
   it("without content is undefined", () => {
-    deepStrictEqual(classifyAnswer(asked(), empty(204)), Either.right(undefined))
+    deepStrictEqual(classifyResponse(asked(), empty(204)), Either.right(undefined))
   })
 
   it("without content is undefined even if a proxy put something into it", () => {
-    deepStrictEqual(classifyAnswer(asked(), foreign(204)), Either.right(undefined))
-    deepStrictEqual(classifyAnswer(asked(), json(204, null)), Either.right(undefined))
+    deepStrictEqual(classifyResponse(asked(), foreign(204)), Either.right(undefined))
+    deepStrictEqual(classifyResponse(asked(), json(204, null)), Either.right(undefined))
   })
 
   it("may have a number named code that means something else", () => {
-    deepStrictEqual(classifyAnswer(asked(), json(200, { code: 50013 })), Either.right({ code: 50013 }))
+    deepStrictEqual(classifyResponse(asked(), json(200, { code: 50013 })), Either.right({ code: 50013 }))
   })
 
   it("of status 202 is good unless it says that the index is not ready", () => {
-    deepStrictEqual(classifyAnswer(asked(), json(202, { id: "1" })), Either.right({ id: "1" }))
+    deepStrictEqual(classifyResponse(asked(), json(202, { id: "1" })), Either.right({ id: "1" }))
     fails(
       json(202, { code: 110000, message: "Index not yet available", retry_after: 0 }),
       new Server.DiscordIndexNotReady({ upstream: upstream(202, 110000), retry_after_ms: 250, attempts: 2 })
@@ -60,7 +66,7 @@ describe("a good answer", () => {
 })
 
 describe("a good answer that is a file", () => {
-  const file = (text: string, type = "text/csv"): Answer => ({
+  const file = (text: string, type = "text/csv"): HttpResponse => ({
     status: 200,
     header: (name) => (name === "content-type" ? type : undefined),
     body: { kind: "foreign", text }
@@ -68,8 +74,8 @@ describe("a good answer that is a file", () => {
   const asText = asked({ accept: "text" })
 
   it("is its text where text was asked for, an empty one too", () => {
-    deepStrictEqual(classifyAnswer(asText, file("user_id\n1")), Either.right("user_id\n1"))
-    deepStrictEqual(classifyAnswer(asText, empty(200)), Either.right(""))
+    deepStrictEqual(classifyResponse(asText, file("user_id\n1")), Either.right("user_id\n1"))
+    deepStrictEqual(classifyResponse(asText, empty(200)), Either.right(""))
   })
 
   it("is none of Discord's where JSON was asked for", () => {
@@ -88,7 +94,7 @@ describe("a good answer that is a file", () => {
 })
 
 describe("an answer that is not Discord's", () => {
-  const cases: ReadonlyArray<readonly [string, Answer]> = [
+  const cases: ReadonlyArray<readonly [string, HttpResponse]> = [
     ["a web page with status 200", foreign(200)],
     ["an empty body with status 200", empty(200)],
     ["a body with status 200 that broke off", cut(200)],
@@ -353,7 +359,7 @@ describe("a thing not found", () => {
 })
 
 describe("what is known of the outcome", () => {
-  const table: ReadonlyArray<readonly [answer: Answer, ofAWrite: boolean]> = [
+  const table: ReadonlyArray<readonly [answer: HttpResponse, ofAWrite: boolean]> = [
     [json(500, {}), true],
     [foreign(500), true],
     [foreign(501), true],
@@ -438,7 +444,7 @@ describe("what is known of the outcome", () => {
 })
 
 describe("classification is total", () => {
-  const anyAnswer: FastCheck.Arbitrary<Answer> = FastCheck.record({
+  const anyAnswer: FastCheck.Arbitrary<HttpResponse> = FastCheck.record({
     status: FastCheck.integer({ min: 100, max: 599 }),
     headers: FastCheck.dictionary(
       FastCheck.constantFrom("retry-after", "date", "x-ratelimit-scope", "x-ratelimit-global", "x-ratelimit-limit"),
@@ -475,7 +481,7 @@ describe("classification is total", () => {
     "whatever the answer: a value only from a 2xx, and otherwise a valid member of the union",
     [anyAnswer, FastCheck.boolean()],
     ([answer, repeatable]) => {
-      const result = classifyAnswer(asked({ repeatable }), answer)
+      const result = classifyResponse(asked({ repeatable }), answer)
       if (Either.isRight(result)) return strictEqual(Math.floor(answer.status / 100), 2)
       strictEqual(Schema.is(DiscordFailure)(result.left), true)
       if ("upstream" in result.left) strictEqual(result.left.upstream?.status, answer.status)
