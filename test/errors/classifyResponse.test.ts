@@ -11,7 +11,7 @@ import {
 } from "../../src/errors/classifyResponse.ts"
 import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
-import { asked, askedRead, cut, empty, foreign, json } from "./answers.ts"
+import { asked, askedRead, cut, empty, foreign, json } from "./responses.ts"
 
 const upstream = (status: number, discord_code?: number) => ({
   status,

@@ -5,8 +5,8 @@ import { Either } from "effect"
 import { classifyResponse } from "../../src/errors/classifyResponse.ts"
 import { meaningOfCode, resourceOfCode, tagOfCode } from "../../src/errors/discordCodes.ts"
 import { codeOf } from "../../src/errors/ErrorCode.ts"
-import { asked, json } from "./answers.ts"
 import { codesByError } from "./codesByError.ts"
+import { asked, json } from "./responses.ts"
 
 const codeFor = (code: number, status: number) =>
   Either.match(classifyResponse(asked(), json(status, { code, message: "…" })), {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Chunk, ConfigProvider, Effect, Exit, Fiber, Layer, Logger, Stream } from "effect"
 import { Client } from "../../src/client/index.ts"
 import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
-import { client as overTheWire } from "../client/session.ts"
+import { client as overTheWire } from "../client/clients.ts"
 import { type Environment, served } from "../dispatch/app.ts"
 
 /** An id that nothing has. */

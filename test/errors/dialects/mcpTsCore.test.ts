@@ -14,7 +14,7 @@ import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
 import { renderEnvelope } from "../../../src/errors/renderEnvelope.ts"
 import { BulkheadFullError, CircuitOpenError, DiscordRestUnavailable } from "../../../src/errors/ServerErrors.ts"
 import { jsonRpcCodeOf, protocolCodeOf, toJsonRpc } from "../../../src/errors/toJsonRpc.ts"
-import { asked, foreign, json } from "../answers.ts"
+import { asked, foreign, json } from "../responses.ts"
 import { samples, upstream } from "../samples.ts"
 
 const all = [...Object.values(samples).flat(), new Defect({ incident_id: "00c0ffee" })]
