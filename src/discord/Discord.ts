@@ -61,9 +61,10 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         Effect.zipRight(refuseSecrets(secrets, it), buildRequest(it))
       )
       // Without files to load it is built before the chain; with them inside the slot. Either way once.
-      const wire = yield* request.load === undefined ? Effect.map(built, Effect.succeed) : Effect.cached(built)
+      const { deadlineMs, timeoutMs } = budgetsOf(settings, request.duration)
+      const inTime = Timeout.apply({ ms: deadlineMs, onTimeout: () => CallAttempts.expired })
+      const wire = yield* request.load === undefined ? Effect.map(built, Effect.succeed) : Effect.cached(inTime(built))
       const key = rateLimitKeyOf(request, yield* Clock.currentTimeMillis)
-      const { timeoutMs } = budgetsOf(settings, request.duration)
       const attempts = MutableRef.make(CallAttempts.none)
       const protect = resilience.protect<Reply, DiscordFailure, never>({
         circuit: route,
@@ -209,9 +210,6 @@ const TOKEN_QUESTION: DiscordRequest = {
   duration: "default"
 }
 
-/** The longest that a question about the token takes. */
-const TOKEN_QUESTION_MS = 5000
-
 /** Asks Discord whether it accepts the bot's token, past the chain that waits for the answer. */
 const askToken = (
   transport: Transport["Type"],
@@ -224,10 +222,7 @@ const askToken = (
     if (Either.isRight(classified)) return "accepted" as const
     yield* counted(invalid, classified.left)
     return classified.left._tag === "DiscordAuthError" ? ("refused" as const) : ("unknown" as const)
-  }).pipe(
-    Timeout.apply({ ms: TOKEN_QUESTION_MS, onTimeout: () => "late" }),
-    Effect.orElseSucceed(() => "unknown" as const)
-  )
+  }).pipe(Effect.orElseSucceed(() => "unknown" as const))
 
 /** In what state a call finds the two guards that never wait, and so have no span of their own. */
 const guardsFound = ({ bulkhead, circuits }: Resilience.Resilience, route: string) =>

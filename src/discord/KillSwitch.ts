@@ -2,6 +2,7 @@ import { Deferred, Effect, type Exit, Ref } from "effect"
 import { DiscordAuthError, DiscordCloudflareBlocked } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
+import * as Timeout from "../resilience/Timeout.ts"
 import { isConnected } from "./failureFacts.ts"
 
 /** How long a ban is taken to last when nothing says so. */
@@ -135,13 +136,23 @@ const sharedWhileRunning = (ask: Effect.Effect<TokenState>): Effect.Effect<Effec
           Ref.modify(running, (current) => [current, current ?? mine]),
           (current) =>
             current === undefined
-              ? Effect.onExit(restore(ask), (exit) =>
+              ? Effect.onExit(restore(inTime(ask)), (exit) =>
                   Effect.zipRight(Ref.set(running, undefined), Deferred.succeed(mine, stateOf(exit)))
                 )
-              : restore(Deferred.await(current))
+              : restore(inTime(Deferred.await(current)))
         )
       )
     )
+  )
+
+/** The longest that a question about the token takes. */
+const TOKEN_QUESTION_MS = 5000
+
+/** The answer, or `unknown` when it takes too long. A call that waits for it may have less time than the one that asks. */
+const inTime = (answer: Effect.Effect<TokenState>): Effect.Effect<TokenState> =>
+  Effect.orElseSucceed(
+    Timeout.apply({ ms: TOKEN_QUESTION_MS, onTimeout: () => "late" })(answer),
+    () => "unknown" as const
   )
 
 const stateOf = (exit: Exit.Exit<TokenState>): TokenState => (exit._tag === "Success" ? exit.value : "unknown")

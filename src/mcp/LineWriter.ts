@@ -1,7 +1,9 @@
 /**
- * The one writer of an output: lines leave in the order they were given. While the
- * reader is slow they wait in one queue, and the stream has one listener, however
- * many wait. What nobody reads any more is dropped.
+ * The one writer of an output: lines leave in the order they were given. The first
+ * line of a turn of the event loop leaves at once, the others of that turn in one
+ * write: each write is a system call. While the reader is slow they wait in one
+ * queue, and the stream has one listener, however many wait. What nobody reads any
+ * more is dropped.
  */
 // @effect-diagnostics newPromise:off
 import type { Writable } from "node:stream"
@@ -9,6 +11,9 @@ import type { Writable } from "node:stream"
 /** With more characters waiting, or more lines, the reader counts as stuck. */
 const STUCK_CHARS = 16 * 1024 * 1024
 const STUCK_LINES = 1000
+
+/** The most characters joined into one write. */
+const WRITE_CHARS = 64 * 1024
 
 interface Waiting {
   readonly line: string
@@ -22,6 +27,8 @@ export class LineWriter {
   /** What the stream has taken and not passed on yet. */
   #draining: Array<() => void> = []
   #chars = 0
+  /** Whether a line has left in this turn: those that follow leave together at its end. */
+  #gathering = false
   #listening = false
   #open = true
 
@@ -38,17 +45,24 @@ export class LineWriter {
 
   /** Completes when the stream has taken the line and has room again, or when it has closed. */
   write(line: string): Promise<void> {
-    return new Promise((taken) => {
-      if (!this.#open) taken()
-      else if (this.#listening) {
-        this.#queue.push({ line, taken })
-        this.#chars += line.length
-      } else this.#pass({ line, taken })
-    })
+    const written = this.#wait(line)
+    this.#writeQueue(WRITE_CHARS)
+    return written
+  }
+
+  /** The same for one line of many: the first of a turn leaves at once, the others together at its end. */
+  gather(line: string): Promise<void> {
+    if (!this.#gathering) {
+      this.#gathering = true
+      setImmediate(this.#writeGathered)
+      return this.write(line)
+    }
+    return this.#wait(line)
   }
 
   /** Completes when all that was written has been read, or the stream has closed. */
   flushed(): Promise<void> {
+    this.#writeGathered()
     return new Promise((resolve) => {
       if (!this.#open || (!this.#listening && this.#output.writableLength === 0)) resolve()
       else if (this.#listening) this.#draining.push(() => resolve(this.flushed()))
@@ -67,16 +81,46 @@ export class LineWriter {
     for (const taken of waiting) taken()
   }
 
-  /** Gives a line to the stream. Whether there is room for the next. */
-  #pass({ line, taken }: Waiting): boolean {
-    if (this.#output.write(line)) {
-      taken()
-      return true
+  #wait(line: string): Promise<void> {
+    return new Promise((taken) => {
+      if (!this.#open) {
+        taken()
+        return
+      }
+      this.#queue.push({ line, taken })
+      this.#chars += line.length
+    })
+  }
+
+  readonly #writeGathered = (): void => {
+    this.#gathering = false
+    this.#writeQueue(WRITE_CHARS)
+  }
+
+  /** Gives the queue to the stream as far as it has room, so many characters at once, and one line at least. */
+  #writeQueue(chars: number): void {
+    let from = 0
+    while (!this.#listening && from < this.#queue.length) {
+      const next = batchEnd(this.#queue, from, chars)
+      this.#pass(this.#queue.slice(from, next))
+      from = next
     }
-    this.#draining.push(taken)
-    this.#listening = true
-    this.#output.once("drain", this.#drained)
-    return false
+    this.#queue = this.#queue.slice(from)
+  }
+
+  /** Gives lines to the stream in one write. */
+  #pass(batch: ReadonlyArray<Waiting>): void {
+    const text = batch.map(({ line }) => line).join("")
+    this.#chars -= text.length
+    const hasRoom = this.#output.write(text)
+    if (!hasRoom) {
+      this.#listening = true
+      this.#output.once("drain", this.#drained)
+    }
+    for (const { taken } of batch) {
+      if (hasRoom) taken()
+      else this.#draining.push(taken)
+    }
   }
 
   readonly #drained = (): void => {
@@ -84,15 +128,21 @@ export class LineWriter {
     const drained = this.#draining
     this.#listening = false
     this.#draining = []
-    let next = 0
-    while (next < this.#queue.length) {
-      const waiting = this.#queue[next++]
-      if (waiting === undefined) break
-      this.#chars -= waiting.line.length
-      if (!this.#pass(waiting)) break
-    }
-    this.#queue = this.#queue.slice(next)
+    // A slow reader gets single lines: the fewest characters leave the queue that counts them.
+    this.#writeQueue(0)
     for (const taken of drained) taken()
     if (wasStuck && !this.stuck) this.#onRelief()
   }
+}
+
+/** Where the lines end that are written together with the one at `from`. */
+const batchEnd = (queue: ReadonlyArray<Waiting>, from: number, most: number): number => {
+  let chars = queue[from]?.line.length ?? 0
+  let end = from + 1
+  while (end < queue.length) {
+    chars += queue[end]?.line.length ?? 0
+    if (chars > most) break
+    end++
+  }
+  return end
 }

@@ -60,7 +60,7 @@ export class StdioTransport implements Transport {
   /** Progress and log messages are left out while the reader is stuck: answers are not. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#writer.stuck && "method" in message && !("id" in message)) return
-    await this.#writer.write(`${JSON.stringify(spelled(message))}\n`)
+    await this.#writer.gather(`${JSON.stringify(spelled(message))}\n`)
   }
 
   async close(): Promise<void> {

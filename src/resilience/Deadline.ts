@@ -11,7 +11,7 @@ export const remainingMs: Effect.Effect<number> = Effect.zipWith(Deadline, monot
 
 /** One budget of time. */
 export interface DeadlineSettings<E> {
-  /** By default the deadline in force is enforced, and no other one set. */
+  /** Without it no other deadline is set: the one in force is for whatever waits inside to keep. */
   readonly ms?: number
   readonly onExpired: Function.LazyArg<E>
 }
@@ -22,20 +22,21 @@ export interface DeadlineSettings<E> {
  * deadline stays in force.
  */
 export const apply =
-  <E2>({ ms = Number.POSITIVE_INFINITY, onExpired }: DeadlineSettings<E2>) =>
+  <E2>({ ms, onExpired }: DeadlineSettings<E2>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    Effect.flatMap(Effect.zip(Deadline, monotonicMs), ([outer, now]) => {
-      const at = Math.min(outer, now + ms)
-      if (at === Number.POSITIVE_INFINITY) return effect
-      const leftMs = Math.max(0, Math.ceil(at - now))
-      return effect.pipe(
-        Effect.provideService(Deadline, at),
-        Effect.timeoutFail({
-          duration: outer === at && leftMs > 0 ? leftMs + OUTER_FIRST_MS : leftMs,
-          onTimeout: onExpired
+    ms === undefined
+      ? effect
+      : Effect.flatMap(Effect.zip(Deadline, monotonicMs), ([outer, now]) => {
+          const at = Math.min(outer, now + ms)
+          const leftMs = Math.max(0, Math.ceil(at - now))
+          return effect.pipe(
+            Effect.provideService(Deadline, at),
+            Effect.timeoutFail({
+              duration: outer === at && leftMs > 0 ? leftMs + OUTER_FIRST_MS : leftMs,
+              onTimeout: onExpired
+            })
+          )
         })
-      )
-    })
 
 /** An outer deadline in force ends the effect under its own name, so the inner one leaves it this much. */
 const OUTER_FIRST_MS = 1

@@ -352,6 +352,35 @@ describe("writing", () => {
     })
   )
 
+  it.effect("joins the lines of one turn of the event loop, the first of which leaves at once", () =>
+    Effect.gen(function* () {
+      const writes: Array<string> = []
+      const output = new Writable({
+        write: (chunk, _encoding, done) => {
+          writes.push(String(chunk))
+          done()
+        }
+      })
+      const transport = new StdioTransport({ input: new PassThrough(), output, onEnd: () => undefined })
+      yield* Effect.promise(() => transport.start())
+      const first = transport.send(ping(1))
+      assert.deepStrictEqual(writes, [line(ping(1))])
+      const others = [2, 3, 4, 5].map((id) => transport.send(ping(id)))
+      yield* Effect.promise(() => Promise.all([first, ...others]))
+      assert.deepStrictEqual(writes, [line(ping(1)), [2, 3, 4, 5].map((id) => line(ping(id))).join("")])
+    })
+  )
+
+  it.effect("writes what waits for the end of the turn before it closes", () =>
+    Effect.gen(function* () {
+      const { output, transport } = yield* makeTransport
+      for (const id of [1, 2, 3]) void transport.send(ping(id))
+      output.resume()
+      yield* Effect.promise(() => transport.close())
+      assert.strictEqual(output.writableLength, 0)
+    })
+  )
+
   it.effect("keeps the order of lines and has one listener, however many wait for a slow reader", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []

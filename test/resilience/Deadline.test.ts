@@ -92,6 +92,18 @@ describe("a deadline", () => {
     })
   )
 
+  it.effect("without a budget leaves the one in force to what waits inside, and sets none", () =>
+    Effect.gen(function* () {
+      const none = Deadline.apply({ onExpired: () => "expired" })
+      strictEqual(yield* Deadline.remainingMs.pipe(none), Number.POSITIVE_INFINITY)
+      strictEqual(yield* Deadline.remainingMs.pipe(none, Deadline.limit(100)), 100)
+      const slow = Effect.as(Effect.sleep(200), "whole")
+      const fiber = yield* Effect.fork(timed(slow.pipe(none, Deadline.limit(100))))
+      yield* TestClock.adjust(200)
+      deepStrictEqual(yield* Fiber.join(fiber), [Exit.succeed("whole"), 200])
+    })
+  )
+
   it.effect("is put off by time that was not the effect's own", () =>
     Effect.gen(function* () {
       strictEqual(yield* Deadline.remainingMs.pipe(Deadline.extend(40), Deadline.limit(100)), 140)
