@@ -56,7 +56,10 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
     why: "@discordjs/rest and undici speak promises"
   },
   "mcp/McpServer.ts": { uses: ["async", "throw"], why: "handlers of the SDK are promises, and fail by throwing" },
-  "mcp/LineWriter.ts": { uses: ["promise", "timer"], why: "the SDK waits for what it sends; lines of one turn leave together" },
+  "mcp/LineWriter.ts": {
+    uses: ["promise", "timer"],
+    why: "the SDK waits for what it sends; lines of one turn leave together"
+  },
   "mcp/StdioTransport.ts": { uses: ["async", "timer", "try"], why: "the SDK's transport interface and node's pipes" },
   "mcp/serveStdio.ts": { uses: ["process"], why: "stdin and stdout of this process" }
 }
