@@ -64,7 +64,7 @@ const noSuchCategory = (name: string): string =>
 
 const asJson = (value: object): string => JSON.stringify(value, undefined, 2)
 
-const facts = ({ category, description, failures, input, name, needs, operation, risk }: Tool) => ({
+const facts = ({ category, description, failures, input, name, permissions: needs, operation, risk }: Tool) => ({
   name,
   category,
   risk,

@@ -15,9 +15,9 @@ import { AuditLog } from "../telemetry/audit/AuditLog.ts"
 import { OwnSecrets, type OwnSecretsShape } from "../telemetry/OwnSecrets.ts"
 import { annotate, type SpanOptions, span } from "../telemetry/span.ts"
 import { Catalogue, namesNear } from "../tools/Catalogue.ts"
-import type { Call } from "../tools/Tool.ts"
+import type { ToolCall } from "../tools/Tool.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
-import { Door } from "../tools/ToolRunner.ts"
+import { ToolRunner } from "../tools/ToolRunner.ts"
 import { type Answer, success } from "./Answer.ts"
 import { conclude } from "./conclude.ts"
 import { Dispatch } from "./Dispatch.ts"
@@ -54,7 +54,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
 
       /** Through the gate, and on to the work; what may change something is on record before and after. */
       const through = (
-        call: Call,
+        call: ToolCall,
         passing: Effect.Effect<Permit["Type"], Refusal>
       ): Effect.Effect<ToolResult, DiscordMcpError> =>
         recorded(audit, call, (onPermit) =>
@@ -88,7 +88,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
         const call = yield* prepared(name, input)
         return yield* through(call, gate.passStep(plan, call))
       })
-      const door = Door.of({
+      const door = ToolRunner.of({
         run: (name, input) => step(name, input).pipe(callSpan(told(name), { ended: callExitLabels }))
       })
 
@@ -96,7 +96,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const services = Context.make(Discord, discord).pipe(
         Context.add(FileSource, files),
         Context.add(Settings, settings),
-        Context.add(Door, door)
+        Context.add(ToolRunner, door)
       )
 
       /** The name of a tool, as counts and spans tell it: what is none may be any text. */

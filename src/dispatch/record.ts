@@ -5,7 +5,7 @@ import { codeOf } from "../errors/ErrorCode.ts"
 import type { Permit } from "../safety/Permit.ts"
 import type { AuditLog, Ending, Intent } from "../telemetry/audit/AuditLog.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
-import type { Call } from "../tools/Tool.ts"
+import type { ToolCall } from "../tools/Tool.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 
 /**
@@ -15,7 +15,7 @@ import type { ToolResult } from "../tools/ToolResult.ts"
  */
 export const recorded = <R>(
   audit: AuditLog["Type"],
-  call: Call,
+  call: ToolCall,
   attempt: (onPermit: (permit: Permit["Type"]) => void) => Effect.Effect<ToolResult, DiscordMcpError, R>
 ): Effect.Effect<ToolResult, DiscordMcpError, R> => {
   if (call.risk === "read") return attempt(() => undefined)
@@ -32,22 +32,22 @@ export const recorded = <R>(
   })
 }
 
-const intentOf = ({ arguments: given, risk, secrets = [], tool, touches }: Call): Intent => {
-  const guild = touches.find(({ kind }) => kind === "guild")?.id
+const intentOf = ({ arguments: given, risk, secrets = [], tool, referencedIds }: ToolCall): Intent => {
+  const guild = referencedIds.find(({ kind }) => kind === "guild")?.id
   return {
     tool: tool.name,
     risk,
     ...(guild !== undefined && { guild }),
-    ids: touches.map(({ id, kind }) => ({ kind, id })),
+    ids: referencedIds.map(({ id, kind }) => ({ kind, id })),
     arguments: secrets.length === 0 ? given : withoutSecrets(given, secrets)
   }
 }
 
 /** What the arguments are called says nothing of these; what the sink knows as secrets, it masks itself. */
-const withoutSecrets = (given: Call["arguments"], secrets: ReadonlyArray<string>): Call["arguments"] =>
-  Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(given) as Call["arguments"] // a record stays one
+const withoutSecrets = (given: ToolCall["arguments"], secrets: ReadonlyArray<string>): ToolCall["arguments"] =>
+  Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(given) as ToolCall["arguments"] // a record stays one
 
-const unrecordable = ({ tool }: Call) =>
+const unrecordable = ({ tool }: ToolCall) =>
   new ScopeRejectedError({
     tool: tool.name,
     required: AUDIT_RECORD,

@@ -2,7 +2,7 @@ import type { ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
-import { listed, schemaBudget, stockOf } from "../tools/meta/surface.ts"
+import { listed, listingProfileOf, schemaBudget } from "../tools/meta/surface.ts"
 import type { Entry } from "./entries.ts"
 import { prebuilt } from "./prebuilt.ts"
 
@@ -25,7 +25,7 @@ export const make = (
 ): Effect.Effect<Listing["Type"]> =>
   Effect.map(
     Effect.cached(
-      Effect.flatMap(prepared(stockOf(settings)), (entries) =>
+      Effect.flatMap(prepared(listingProfileOf(settings)), (entries) =>
         Effect.map(entries === undefined ? live : Effect.succeed(entries), (all) =>
           listed(all, settings).map(({ listing }) =>
             settings.defaultGuildId === undefined ? listing : withoutGuild(listing)
@@ -36,7 +36,7 @@ export const make = (
     (tools) => ({ names, tools, maxResultChars: settings.maxResultChars })
   )
 
-const prepared = (stock: ReturnType<typeof stockOf>) =>
+const prepared = (stock: ReturnType<typeof listingProfileOf>) =>
   stock === undefined ? Effect.succeed(undefined) : prebuilt(stock)
 
 /** Where the operator has set a default guild, `guild_id` need not be given. */

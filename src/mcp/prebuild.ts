@@ -1,6 +1,6 @@
 import { catalogue } from "../catalogue.ts"
 import { namesByCategory } from "../toolNames.ts"
-import { type Stock, stocks } from "../tools/meta/surface.ts"
+import { type ListingProfile, listingProfiles } from "../tools/meta/surface.ts"
 import { entriesOf } from "./entries.ts"
 
 /** What the build puts into the binary: the listed tools of each surface, and the names of all tools. */
@@ -8,7 +8,7 @@ export const prebuild = () => ({ names: namesByCategory, lists: lists() })
 
 const lists = () =>
   Object.fromEntries(
-    Object.entries<Stock>(stocks).map(([name, { has, schemaChars }]) => [
+    Object.entries<ListingProfile>(listingProfiles).map(([name, { has, schemaChars }]) => [
       name,
       entriesOf(catalogue.filter(has), schemaChars)
     ])

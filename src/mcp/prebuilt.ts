@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { stocks } from "../tools/meta/surface.ts"
+import type { listingProfiles } from "../tools/meta/surface.ts"
 import type { Entry } from "./entries.ts"
 
 /**
@@ -7,5 +7,5 @@ import type { Entry } from "./entries.ts"
  * has its list before the catalogue is loaded. Run from source there is none: the
  * build puts this file's likeness in its place (build.mjs).
  */
-export const prebuilt = (_stock: keyof typeof stocks): Effect.Effect<ReadonlyArray<Entry> | undefined> =>
+export const prebuilt = (_stock: keyof typeof listingProfiles): Effect.Effect<ReadonlyArray<Entry> | undefined> =>
   Effect.succeed(undefined)

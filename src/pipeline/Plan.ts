@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { confirmation } from "../tools/dsl/define.ts"
+import { confirmation } from "../tools/dsl/defineTool.ts"
 import { brief, choice, integer, object, optional, text, withDefault } from "../tools/shared/fields.ts"
 
 /** The name of the tool. */

@@ -4,7 +4,7 @@ import type { ValidationIssue } from "../errors/fields.ts"
 import { didYouMean } from "../errors/nearestName.ts"
 import { formatPath, limitIssues } from "../errors/validationIssues.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
-import type { Step, Touched } from "../tools/Tool.ts"
+import type { ReferencedId, StepCall } from "../tools/Tool.ts"
 import { foreseeCalls } from "./foreseeCalls.ts"
 import { idIssues, inspectStep, issueAt } from "./inspectStep.ts"
 import { isOfItem } from "./itemScope.ts"
@@ -19,9 +19,9 @@ export interface CheckedPlan {
   readonly plan: Plan
   readonly needs: Needs
   /** The calls it will make, as far as they are known. */
-  readonly calls: ReadonlyArray<Step>
+  readonly calls: ReadonlyArray<StepCall>
   /** The ids in them, with their place in the plan. */
-  readonly touches: ReadonlyArray<Touched>
+  readonly touches: ReadonlyArray<ReferencedId>
   /** Secrets that stand in it under names that do not say so. */
   readonly secrets: ReadonlyArray<string>
 }
@@ -70,10 +70,10 @@ export const checkPlan = Effect.fnUntraced(function* (
   } satisfies CheckedPlan as CheckedPlan
 })
 
-const touchesOf = (call: Step, path: Path): ReadonlyArray<Touched> =>
+const touchesOf = (call: StepCall, path: Path): ReadonlyArray<ReferencedId> =>
   call.arguments === undefined
     ? []
-    : call.touches.map((touched) => ({ ...touched, path: `${formatPath(path)}.${touched.path}` }))
+    : call.referencedIds.map((touched) => ({ ...touched, path: `${formatPath(path)}.${touched.path}` }))
 
 /** Where each id stands first. */
 type Places = ReadonlyMap<string, number>

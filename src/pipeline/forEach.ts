@@ -1,7 +1,7 @@
 import { Effect, Either } from "effect"
 import type { Envelope } from "../errors/Envelope.ts"
 import type { Permit } from "../safety/Permit.ts"
-import type { Door } from "../tools/ToolRunner.ts"
+import type { ToolRunner } from "../tools/ToolRunner.ts"
 import type { Child, Outcome } from "./Child.ts"
 import { ANY_ROOM, fill } from "./fill.ts"
 import { issueAt, tooManyItems } from "./inspectStep.ts"
@@ -15,7 +15,7 @@ import { inspect, type Path } from "./template.ts"
  * Runs a step once for each item of a list. Its result has an entry for each, in the
  * list's order; the step has failed if one of them has, with the error that matters most.
  */
-export const forEach = (step: PlanStep, at: number, run: Run): Effect.Effect<Outcome, never, Door | Permit> => {
+export const forEach = (step: PlanStep, at: number, run: Run): Effect.Effect<Outcome, never, ToolRunner | Permit> => {
   const path: Path = ["steps", at]
   const once = conditionOnce(step, path, run)
   if (once !== undefined) return Effect.succeed(once)

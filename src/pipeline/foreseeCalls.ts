@@ -7,7 +7,7 @@ import { formatPath, MAX_ISSUES } from "../errors/validationIssues.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import { issuesInside, pathInside } from "../tools/dsl/inside.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
-import type { Step, Tool, Written } from "../tools/Tool.ts"
+import type { StepCall, StepSource, Tool } from "../tools/Tool.ts"
 import { ANY_ROOM, fill } from "./fill.ts"
 import { fillItems } from "./fillItems.ts"
 import { issueAt } from "./inspectStep.ts"
@@ -18,7 +18,7 @@ import { hasReference, inspect, type Path } from "./template.ts"
 
 /** What a step will call, and what is wrong with it as far as it is known. */
 export interface Foreseen {
-  readonly calls: ReadonlyArray<Step>
+  readonly calls: ReadonlyArray<StepCall>
   readonly issues: ReadonlyArray<ValidationIssue>
 }
 
@@ -49,7 +49,7 @@ export const foreseeCalls = Effect.fnUntraced(function* (
     const message = `makes more than ${VALUES_MAX} values of its items: use fewer items, or smaller arguments`
     return refused([issueAt([...path, "for_each"], message, "too_large")])
   }
-  const calls: Array<Step> = []
+  const calls: Array<StepCall> = []
   const issues: Array<ValidationIssue> = []
   let since = 0
   for (const { isWhole, scope, which } of scopes) {
@@ -75,7 +75,7 @@ export const foreseeCalls = Effect.fnUntraced(function* (
 })
 
 /** The step as it stands in the plan: of a tool that runs others, what it runs. */
-const writtenOf = ({ args, for_each, tool }: PlanStep, at: number): Written => {
+const writtenOf = ({ args, for_each, tool }: PlanStep, at: number): StepSource => {
   const inner: unknown = isDispatcher(tool) ? (args.args ?? {}) : args
   return {
     at,
@@ -94,7 +94,7 @@ const valuesIn = (value: unknown): number =>
     : 1
 
 const refused = (issues: ReadonlyArray<ValidationIssue>): Foreseen => ({ calls: [], issues })
-type Prepared = Either.Either<Step, ReadonlyArray<ValidationIssue>>
+type Prepared = Either.Either<StepCall, ReadonlyArray<ValidationIssue>>
 
 /** What a plan must not run: one that is not written out, and another plan, in whatever it is wrapped. */
 const nestingIssues = ({ args, tool }: PlanStep, path: Path): ReadonlyArray<ValidationIssue> => {
@@ -172,8 +172,10 @@ const inPlan =
 /** A call with the place that its arguments have in the plan; those of another tool's stand deeper. */
 const standing =
   (path: Path) =>
-  (step: Step): Step => ({
+  (step: StepCall): StepCall => ({
     ...step,
-    ...(step.weigh && { weigh: Effect.catchTag(step.weigh, "ValidationError", issuesInside(formatPath(path))) }),
-    inside: pathInside(formatPath(path), step.inside ?? "")
+    ...(step.resolveRisk && {
+      resolveRisk: Effect.catchTag(step.resolveRisk, "ValidationError", issuesInside(formatPath(path)))
+    }),
+    argumentsField: pathInside(formatPath(path), step.argumentsField ?? "")
   })

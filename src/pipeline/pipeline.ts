@@ -4,7 +4,7 @@ import { higherRisk, type Risk } from "../safety/Permit.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import { decodeArguments } from "../tools/dsl/decodeArguments.ts"
 import { META } from "../tools/meta/scopes.ts"
-import type { Call, Tool } from "../tools/Tool.ts"
+import type { Tool, ToolCall } from "../tools/Tool.ts"
 import { type CheckedPlan, checkPlan } from "./checkPlan.ts"
 import { PIPELINE, Plan, STEPS_MAX } from "./Plan.ts"
 import { runPlan } from "./runPlan.ts"
@@ -21,7 +21,7 @@ export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
     risk: "destructive",
     duration: "steps",
     idempotent: false,
-    needs: [],
+    permissions: [],
     failures: {},
     input: Plan,
     prepare: (input, defaultGuildId) =>
@@ -37,12 +37,12 @@ export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
 const decode = decodeArguments(Plan)
 
 /** The plan as one call: what is agreed to is all of it, exactly as it stands. */
-const callOf = (tool: Tool, checked: CheckedPlan, confirm: Call["confirm"]): Call => ({
+const callOf = (tool: Tool, checked: CheckedPlan, confirm: ToolCall["confirm"]): ToolCall => ({
   tool,
   risk: checked.calls.map(({ risk }) => risk).reduce<Risk>(higherRisk, "read"),
   confirm,
   arguments: { ...checked.plan },
-  touches: checked.touches,
+  referencedIds: checked.touches,
   steps: checked.calls,
   ...(checked.secrets.length > 0 && { secrets: checked.secrets }),
   run: runPlan(checked)

@@ -9,7 +9,7 @@ import { refusedInside } from "../tools/dsl/inside.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
-import { Door } from "../tools/ToolRunner.ts"
+import { ToolRunner } from "../tools/ToolRunner.ts"
 import { type Child, skipped } from "./Child.ts"
 import { ANY_ROOM, fill } from "./fill.ts"
 import { issueAt } from "./inspectStep.ts"
@@ -28,7 +28,7 @@ export const runCall = (
   path: Path,
   scope: Scope,
   run: Run
-): Effect.Effect<Child, never, Door | Permit> =>
+): Effect.Effect<Child, never, ToolRunner | Permit> =>
   Effect.suspend(() => {
     if (run.stoppedBy !== undefined) return Effect.succeed(skipped({ why: "stopped", step: run.stoppedBy }))
     const without = unmet(step, path, scope)
@@ -54,8 +54,8 @@ export const unmet = (step: PlanStep, path: Path, scope: Scope): Child | undefin
           (Array.isArray(value) ? value.length > 0 : Boolean(value)) ? undefined : skipped({ why: "condition" })
       })
 
-const made = (step: PlanStep, args: unknown, run: Run): Effect.Effect<Child, never, Door | Permit> =>
-  Effect.flatMap(Door, (door) => called(step, args, door)).pipe(
+const made = (step: PlanStep, args: unknown, run: Run): Effect.Effect<Child, never, ToolRunner | Permit> =>
+  Effect.flatMap(ToolRunner, (door) => called(step, args, door)).pipe(
     Effect.map((result): Child => {
       const { value, written } = shown(result)
       run.keptChars += written
@@ -75,7 +75,7 @@ const made = (step: PlanStep, args: unknown, run: Run): Effect.Effect<Child, nev
  * Makes the call. What a dispatcher names is called itself: the risk it lets through was
  * checked for the whole plan, and filled in, the call may have less than the highest it could have.
  */
-const called = ({ tool }: PlanStep, args: unknown, door: Door["Type"]): ReturnType<Door["Type"]["run"]> => {
+const called = ({ tool }: PlanStep, args: unknown, door: ToolRunner["Type"]): ReturnType<ToolRunner["Type"]["run"]> => {
   const carried = Object(args)
   return isDispatcher(tool) && typeof carried.tool === "string"
     ? Effect.mapError(door.run(carried.tool, carried.args ?? {}), refusedInside("args"))

@@ -4,7 +4,7 @@ import { envelopeOf } from "../dispatch/conclude.ts"
 import { PipelineFailed } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"
-import type { Call } from "../tools/Tool.ts"
+import type { ToolCall } from "../tools/Tool.ts"
 import type { CheckedPlan } from "./checkPlan.ts"
 import { fill, type Room } from "./fill.ts"
 import { fits, fitted } from "./fitted.ts"
@@ -20,7 +20,7 @@ import { inspect } from "./template.ts"
  * done. To interrupt it interrupts the steps that run. It fails with the same report
  * it would otherwise give.
  */
-export const runPlan = ({ needs, plan }: CheckedPlan): Call["run"] =>
+export const runPlan = ({ needs, plan }: CheckedPlan): ToolCall["run"] =>
   Effect.gen(function* () {
     const { maxResultChars } = yield* Settings
     const run = yield* Run.make(plan)

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import type { PipelineStepReport } from "../errors/PipelineReport.ts"
 import type { Permit } from "../safety/Permit.ts"
-import type { Door } from "../tools/ToolRunner.ts"
+import type { ToolRunner } from "../tools/ToolRunner.ts"
 import { type Outcome, skipped } from "./Child.ts"
 import { forEach } from "./forEach.ts"
 import type { PlanStep } from "./Plan.ts"
@@ -34,7 +34,7 @@ const outcomeOf = (
   at: number,
   needs: ReadonlyArray<string>,
   run: Run
-): Effect.Effect<readonly [Duration.Duration, Outcome], never, Door | Permit> => {
+): Effect.Effect<readonly [Duration.Duration, Outcome], never, ToolRunner | Permit> => {
   const lacking = needs.find((id) => !run.results.has(id))
   if (lacking !== undefined) return unrun(skipped({ why: "needs", step: lacking }))
   if (run.stoppedBy !== undefined) return unrun(skipped({ why: "stopped", step: run.stoppedBy }))

@@ -1,12 +1,12 @@
 import { Duration, Effect } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
-import type { Call } from "../tools/Tool.ts"
+import type { ToolCall } from "../tools/Tool.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import { digestOf, unguessable } from "./unguessable.ts"
 
 /** The part of a call that a token is made for. */
-type Subject = Pick<Call, "tool" | "arguments">
+type Subject = Pick<ToolCall, "tool" | "arguments">
 
 /** Tokens that each stand for the consent to one call, with exactly its arguments, once. */
 export interface ConfirmationTokens {

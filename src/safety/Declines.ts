@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import type { ConfirmationDeclined } from "../errors/ClientErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
-import type { Call } from "../tools/Tool.ts"
+import type { ToolCall } from "../tools/Tool.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import { digestOf } from "./unguessable.ts"
 
@@ -11,11 +11,11 @@ export type How = ConfirmationDeclined["how"]
 /** The calls that a person declined. A caller's own word does not run them; a person's new answer does. */
 export interface Declines {
   /** Remembers that a person declined a call; of a plan, every step that was put to them. */
-  readonly add: (call: Call, how: How) => Effect.Effect<void>
+  readonly add: (call: ToolCall, how: How) => Effect.Effect<void>
   /** How a call was declined, or a step of it; `undefined` if none was. */
-  readonly find: (call: Call) => Effect.Effect<How | undefined>
+  readonly find: (call: ToolCall) => Effect.Effect<How | undefined>
   /** Forgets a call that a person has now agreed to. */
-  readonly remove: (call: Call) => Effect.Effect<void>
+  readonly remove: (call: ToolCall) => Effect.Effect<void>
 }
 
 /** How long an answer is remembered, on the monotonic clock. */
@@ -61,7 +61,7 @@ export const make: Effect.Effect<Declines> = Effect.sync(() => {
 })
 
 /** The call itself, and each destructive step of a plan, which may come again alone. */
-const subjectsOf = (call: Call): ReadonlyArray<string> => [
+const subjectsOf = (call: ToolCall): ReadonlyArray<string> => [
   subjectOf(call.tool.name, call.arguments),
   ...(call.steps ?? []).flatMap(({ arguments: given, risk, tool, written }) => {
     const known = given ?? written?.args

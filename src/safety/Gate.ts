@@ -5,7 +5,7 @@ import { type GuildNotAllowedError, ScopeRejectedError, type ValidationError } f
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { refusedInside } from "../tools/dsl/inside.ts"
 import { scopeRejection } from "../tools/meta/scopes.ts"
-import type { Call, Step } from "../tools/Tool.ts"
+import type { StepCall, ToolCall } from "../tools/Tool.ts"
 import * as Consent from "./consent.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
 import { higherRisk, Permit, type Risk } from "./Permit.ts"
@@ -18,9 +18,9 @@ export type Refusal = ScopeRejectedError | GuildNotAllowedError | Consent.Withhe
 export class Gate extends Context.Tag("effect-discord-mcp/safety/Gate")<
   Gate,
   {
-    readonly pass: (call: Call) => Effect.Effect<Permit["Type"], Refusal>
+    readonly pass: (call: ToolCall) => Effect.Effect<Permit["Type"], Refusal>
     /** Decides about a step of a plan. The plan's permit stands for the step's consent. */
-    readonly passStep: (plan: Permit["Type"], call: Call) => Effect.Effect<Permit["Type"], Refusal>
+    readonly passStep: (plan: Permit["Type"], call: ToolCall) => Effect.Effect<Permit["Type"], Refusal>
   }
 >() {}
 
@@ -36,7 +36,7 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
 
     /** Scopes, read-only, guild boundary: what holds whoever agrees. Of a plan, for each of its steps. */
     const bounds = (
-      call: Call
+      call: ToolCall
     ): Effect.Effect<string | undefined, ScopeRejectedError | GuildNotAllowedError | DiscordFailure> => {
       const rejected = [call, ...(call.steps ?? [])].flatMap(({ tool }) => scopeRejection(tool, settings) ?? [])[0]
       if (rejected !== undefined) return new ScopeRejectedError(rejected)
@@ -44,26 +44,26 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
         ? boundary.check(call)
         : Effect.as(Effect.forEach(call.steps, boundsOfStep, DISCARD), undefined)
     }
-    const boundsOfStep = (step: Step) =>
-      saidInside(step.inside)<unknown, GuildNotAllowedError | DiscordFailure>(
+    const boundsOfStep = (step: StepCall) =>
+      saidInside(step.argumentsField)<unknown, GuildNotAllowedError | DiscordFailure>(
         step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step)
       )
 
     /** Always in this order. What was agreed to before, as a part of a plan, is not asked for again. */
-    const passed = (asked: Call, agreed?: Permit["Type"]): Effect.Effect<Permit["Type"], Refusal> =>
-      saidInside(asked.inside)(bounds(asked)).pipe(
+    const passed = (asked: ToolCall, agreed?: Permit["Type"]): Effect.Effect<Permit["Type"], Refusal> =>
+      saidInside(asked.argumentsField)(bounds(asked)).pipe(
         Effect.flatMap((guildId) => Effect.map(weighed(asked), (call) => ({ call, guildId }))),
         Effect.flatMap(({ call, guildId }) =>
           Effect.map(
             // A plan of less risk than this step turned out to have says nothing about it.
-            agreed?.covers(call.risk) === true ? part(call) : saidInside(call.inside)(consent.obtain(call)),
+            agreed?.covers(call.risk) === true ? part(call) : saidInside(call.argumentsField)(consent.obtain(call)),
             (thought) => Permit.grant(call.tool.name, call.risk, thought, call.steps && risksOf(call.steps), guildId)
           )
         )
       )
 
     /** A step of what was agreed to. */
-    const part = (call: Call) =>
+    const part = (call: ToolCall) =>
       call.risk === "destructive" ? Effect.zipRight(consent.notDeclined(call), NO_TIME) : NO_TIME
 
     return Gate.of({ pass: (call) => passed(call), passStep: (plan, call) => passed(call, plan) })
@@ -71,7 +71,7 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
 )
 
 /** The highest risk of each step of a plan; a step may be several calls. */
-const risksOf = (steps: ReadonlyArray<Step>): ReadonlyMap<number, Risk> => {
+const risksOf = (steps: ReadonlyArray<StepCall>): ReadonlyMap<number, Risk> => {
   const risks = new Map<number, Risk>()
   for (const { risk, written } of steps) {
     if (written !== undefined) risks.set(written.at, higherRisk(risks.get(written.at) ?? "read", risk))

@@ -3,7 +3,7 @@ import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import type { Call, Outline, Tool, Touched } from "../tools/Tool.ts"
+import type { CallOutline, ReferencedId, Tool, ToolCall } from "../tools/Tool.ts"
 import * as Places from "./boundary/GuildResolver.ts"
 import { type Placing, placing } from "./boundary/guildOf.ts"
 import { openReads } from "./boundary/openReads.ts"
@@ -11,9 +11,9 @@ import { openReads } from "./boundary/openReads.ts"
 /** Keeps calls inside the guilds the operator lists. */
 export interface GuildBoundary {
   /** Gives the guild that the call happens in, where one is found. */
-  readonly check: (call: Call) => Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure>
+  readonly check: (call: ToolCall) => Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure>
   /** Of a step that is not known whole: every id it names already. The rest is checked when the step is run. */
-  readonly checkOutline: (outline: Outline) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
+  readonly checkOutline: (outline: CallOutline) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
 }
 
 /**
@@ -37,16 +37,16 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
         : NOWHERE
 
   const checkNamedGuilds = Effect.fnUntraced(function* (
-    { touches }: Pick<Call, "touches">,
+    { referencedIds }: Pick<ToolCall, "referencedIds">,
     allowed: ReadonlyArray<string>
   ) {
-    for (const { id, kind, path } of touches) if (kind === "guild") yield* checkGuild(id, path, allowed)
+    for (const { id, kind, path } of referencedIds) if (kind === "guild") yield* checkGuild(id, path, allowed)
   })
 
   /** Every id that is known already; one that cannot be placed yet is checked when the step runs. */
-  const checkOutline = Effect.fnUntraced(function* (outline: Outline, allowed: ReadonlyArray<string>) {
+  const checkOutline = Effect.fnUntraced(function* (outline: CallOutline, allowed: ReadonlyArray<string>) {
     yield* checkNamedGuilds(outline, allowed)
-    const placed = outline.touches
+    const placed = outline.referencedIds
       // A webhook may open only with its token, which may not be known yet.
       .filter(({ kind }) => kind !== "webhook")
       .map((touched) => placedIn({ arguments: {}, tool: outline.tool }, touched))
@@ -62,10 +62,10 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
     )
   })
 
-  const check = Effect.fnUntraced(function* (call: Call, allowed: ReadonlyArray<string>) {
+  const check = Effect.fnUntraced(function* (call: ToolCall, allowed: ReadonlyArray<string>) {
     // What can be told without a look-up comes first: a call that is refused asks nobody.
     yield* checkNamedGuilds(call, allowed)
-    const placed = call.touches.map((touched) => placedIn(call, touched))
+    const placed = call.referencedIds.map((touched) => placedIn(call, touched))
     if (!isPlaced(placed) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
     const guilds = yield* Effect.forEach(
       placed,
@@ -88,14 +88,14 @@ const standsForAllChannels = (id: string, allowed: ReadonlyArray<string>): boole
   /^\d+$/.test(id) && allowed.includes(String(BigInt(id) + 1n))
 
 /** An id of a call with how it is placed; a webhook with its token, where the call has it. */
-interface Placed extends Touched {
+interface Placed extends ReferencedId {
   readonly how: Placing
   readonly token: string | undefined
 }
 
 const placedIn = (
-  { arguments: { token }, tool }: { readonly arguments: Call["arguments"]; readonly tool: Tool },
-  touched: Touched
+  { arguments: { token }, tool }: { readonly arguments: ToolCall["arguments"]; readonly tool: Tool },
+  touched: ReferencedId
 ): Placed => {
   const how = placing[touched.kind]
   return {
@@ -123,4 +123,4 @@ const placesTheCall = ({ how, path }: Placed): boolean =>
   (how.by === "itself" || (how.by === "look-up" && how.kind !== "sticker")) && !path.includes(".")
 
 /** Whether it may run without a place. */
-const isOpen = ({ risk, tool }: Call): boolean => risk === "read" && openReads.has(tool.name)
+const isOpen = ({ risk, tool }: ToolCall): boolean => risk === "read" && openReads.has(tool.name)

@@ -3,7 +3,7 @@ import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { ConfirmationDeclined, DryRunPreview, ValidationError } from "../errors/ClientErrors.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS } from "../errors/previewLines.ts"
-import type { Call } from "../tools/Tool.ts"
+import type { ToolCall } from "../tools/Tool.ts"
 import { PATIENCE, Person, type Reach, type Verdict } from "./Approver.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
 import * as Declines from "./Declines.ts"
@@ -15,9 +15,9 @@ import { patiently } from "./withKeepalive.ts"
 /** Sees to it that what cannot be taken back is agreed to: by the operator, and by the caller or a person. */
 export interface Consent {
   /** Done when there is consent; with how long a person has thought about it. */
-  readonly obtain: (call: Call) => Effect.Effect<Duration.Duration, Withheld>
+  readonly obtain: (call: ToolCall) => Effect.Effect<Duration.Duration, Withheld>
   /** Fails if a person declined this very call a moment ago: the consent to a plan does not undo that. */
-  readonly notDeclined: (call: Call) => Effect.Effect<void, ConfirmationDeclined>
+  readonly notDeclined: (call: ToolCall) => Effect.Effect<void, ConfirmationDeclined>
 }
 
 /** Why there is none. */
@@ -29,13 +29,13 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   const declines = yield* Declines.make
   const previewOf = Preview.make(discord)
 
-  const notDeclined = (call: Call) =>
+  const notDeclined = (call: ToolCall) =>
     Effect.flatMap(declines.find(call), (how) =>
       how === undefined ? Effect.void : new ConfirmationDeclined({ tool: call.tool.name, how })
     )
 
   const show = Effect.fnUntraced(function* (
-    call: Call,
+    call: ToolCall,
     preview: Preview.Preview,
     { armed, held_by, token }: Extract<Decision, { readonly kind: "show" }>
   ) {
@@ -50,7 +50,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     })
   })
 
-  const ask = Effect.fnUntraced(function* (call: Call, preview: Preview.Preview, reach: Reach) {
+  const ask = Effect.fnUntraced(function* (call: ToolCall, preview: Preview.Preview, reach: Reach) {
     const shown = yield* preview
     const message = questionOf(shown)
     if (message === undefined) return yield* tooMuchToShow(call)
@@ -76,7 +76,11 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     }
   })
 
-  const settle = (call: Call, preview: Preview.Preview, reach: Reach): Effect.Effect<Duration.Duration, Withheld> => {
+  const settle = (
+    call: ToolCall,
+    preview: Preview.Preview,
+    reach: Reach
+  ): Effect.Effect<Duration.Duration, Withheld> => {
     const decision = decide(call, settings, { asks: reach.ask !== undefined, returns: reach.returns })
     if (call.risk === "destructive" && !isShowable(call)) return tooMuchToShow(call)
     switch (decision.kind) {
@@ -100,7 +104,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
 const NO_TIME = Effect.succeed(Duration.zero)
 
 /** Whether all that it destroys or grants fits into a preview; look-ups can only make one longer. */
-const isShowable = (call: Call): boolean =>
+const isShowable = (call: ToolCall): boolean =>
   (call.steps ?? []).filter(({ risk }) => risk === "destructive").length <= STEPS_MAX &&
   fittedPreviewLines(Preview.withoutLookUps(call)) !== undefined
 
@@ -108,7 +112,7 @@ const isShowable = (call: Call): boolean =>
 const STEPS_MAX = PREVIEW_MAX_CHARS / 17
 
 /** Nobody can agree to what nobody can be shown. */
-const tooMuchToShow = ({ arguments: given, steps }: Call) => {
+const tooMuchToShow = ({ arguments: given, steps }: ToolCall) => {
   const largest = Object.entries(given).toSorted(([, a], [, b]) => charsOf(b) - charsOf(a))[0]?.[0] ?? ""
   return new ValidationError({
     validation_issues: [

@@ -1,7 +1,7 @@
 /** What becomes of a call, by what the operator wants and the caller says: pure, a table in words. */
 import type { Settings } from "../config/Settings.ts"
 import type { DryRunPreview } from "../errors/ClientErrors.ts"
-import type { Call } from "../tools/Tool.ts"
+import type { ToolCall } from "../tools/Tool.ts"
 
 /** What happens next. */
 export type Decision =
@@ -21,7 +21,7 @@ export interface Means {
 
 /** Decides about a call. Both halves are needed: the operator's settings, then the caller's `__confirm` or a person. */
 export const decide = (
-  { confirm, risk }: Pick<Call, "risk" | "confirm">,
+  { confirm, risk }: Pick<ToolCall, "risk" | "confirm">,
   { confirm: wanted, dryRun, writeMode }: Pick<Settings["Type"], "confirm" | "dryRun" | "writeMode">,
   { asks, returns }: Means
 ): Decision => {

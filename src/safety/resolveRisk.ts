@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Discord } from "../discord/Discord.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import type { Call, Step, Weighing } from "../tools/Tool.ts"
+import type { RiskResolution, StepCall, ToolCall } from "../tools/Tool.ts"
 import { higherRisk, Permit, type Risk } from "./Permit.ts"
 import * as boundedReads from "./preview/boundedReads.ts"
 
@@ -12,18 +12,18 @@ import * as boundedReads from "./preview/boundedReads.ts"
  */
 export const make =
   (discord: Discord["Type"]) =>
-  (call: Call): Effect.Effect<Call, DiscordFailure> =>
-    [call, ...(call.steps ?? [])].some(({ weigh }) => weigh !== undefined)
+  (call: ToolCall): Effect.Effect<ToolCall, DiscordFailure> =>
+    [call, ...(call.steps ?? [])].some(({ resolveRisk }) => resolveRisk !== undefined)
       ? // The steps of a plan often ask for the same: the roles of one guild.
         Effect.flatMap(boundedReads.make(discord, Number.POSITIVE_INFINITY), (reads) => {
-          const weighed = <One extends Step>(one: One): Effect.Effect<One, DiscordFailure> =>
-            one.weigh === undefined
+          const weighed = <One extends StepCall>(one: One): Effect.Effect<One, DiscordFailure> =>
+            one.resolveRisk === undefined
               ? Effect.succeed(one)
-              : Effect.map(ask(reads, one.weigh), (risk) => ({ ...one, risk: higherRisk(one.risk, risk) }))
+              : Effect.map(ask(reads, one.resolveRisk), (risk) => ({ ...one, risk: higherRisk(one.risk, risk) }))
           return Effect.zipWith(
             weighed(call),
             Effect.forEach(call.steps ?? [], weighed, { concurrency: 4 }),
-            (whole, steps): Call => ({
+            (whole, steps): ToolCall => ({
               ...whole,
               ...(call.steps !== undefined && { steps }),
               risk: steps.map(({ risk }) => risk).reduce(higherRisk, whole.risk)
@@ -32,5 +32,5 @@ export const make =
         }).pipe(Effect.scoped)
       : Effect.succeed(call)
 
-const ask = (discord: Discord["Type"], weighing: Weighing): Effect.Effect<Risk, DiscordFailure> =>
+const ask = (discord: Discord["Type"], weighing: RiskResolution): Effect.Effect<Risk, DiscordFailure> =>
   weighing.pipe(Effect.provideService(Discord, discord), Effect.provideService(Permit, Permit.grant("risk", "read")))

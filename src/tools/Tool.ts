@@ -10,64 +10,67 @@ import type { Permit, Risk } from "../safety/Permit.ts"
 import type { Reasons } from "./dsl/Reason.ts"
 import type { IdKind } from "./shared/ids.ts"
 import type { ToolResult } from "./ToolResult.ts"
-import type { Door } from "./ToolRunner.ts"
+import type { ToolRunner } from "./ToolRunner.ts"
 
 /** An id that stands in a call, with the field it stands in. */
-export interface Touched {
+export interface ReferencedId {
   readonly kind: IdKind
   readonly id: string
   readonly path: string
 }
 
 /** A tool with arguments that fit: everything the gate must know, and the work itself. */
-export interface Call {
+export interface ToolCall {
   readonly tool: Tool
   /** The floor of the tool's row, raised by the arguments. */
   readonly risk: Risk
   /** Of a call whose risk depends on what Discord knows: how high it is. The gate asks, inside the bounds. */
-  readonly weigh?: Weighing
+  readonly resolveRisk?: RiskResolution
   /** The caller's half of consent, as it was given. */
   readonly confirm: boolean | string | undefined
   /** The arguments as decoded, without controls such as `__confirm`. */
   readonly arguments: Readonly<Record<string, unknown>>
   /** The field of the caller's that they stand in, as `args` of a dispatcher; unset: they are all that was given. */
-  readonly inside?: string
-  readonly touches: ReadonlyArray<Touched>
+  readonly argumentsField?: string
+  readonly referencedIds: ReadonlyArray<ReferencedId>
   /** What will happen, in names and counts, found by reads alone; beside what the ids and the row tell of any call. */
-  readonly foresee?: Foresight
+  readonly preview?: PreviewFacts
   /** Of a plan: the calls it is made of. A step whose arguments are not known yet is only its tool. */
-  readonly steps?: ReadonlyArray<Step>
+  readonly steps?: ReadonlyArray<StepCall>
   /** Of a plan: secrets that stand in its arguments under names that do not say so. */
   readonly secrets?: ReadonlyArray<string>
   /** Of a step of a plan: how it stands there. */
-  readonly written?: Written
+  readonly written?: StepSource
   readonly run: Effect.Effect<
     ToolResult,
     DiscordFailure | PipelineFailed,
-    Discord | FileSource | Settings | Permit | Door
+    Discord | FileSource | Settings | Permit | ToolRunner
   >
 }
 
 /** The risk that a call turns out to have, found by reads alone. It can only raise the one that is known. */
-export type Weighing<Weighed extends Risk = Risk> = Effect.Effect<Weighed, DiscordFailure, Discord | Permit>
+export type RiskResolution<Weighed extends Risk = Risk> = Effect.Effect<Weighed, DiscordFailure, Discord | Permit>
 
 /** Facts about what a call will do, for the person who is to agree to it. */
-export type Foresight = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Permit>
+export type PreviewFacts = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Permit>
 
 /** How a step stands in its plan: templates included, and how many steps go before it. */
-export interface Written {
+export interface StepSource {
   readonly at: number
   readonly args: Readonly<Record<string, unknown>>
   readonly for_each?: string
 }
 
 /** A call whose arguments are not known yet. */
-export type Outline = Pick<Call, "tool" | "risk" | "weigh" | "inside" | "touches" | "written"> & {
+export type CallOutline = Pick<
+  ToolCall,
+  "tool" | "risk" | "resolveRisk" | "argumentsField" | "referencedIds" | "written"
+> & {
   readonly arguments: undefined
 }
 
 /** A step of a plan, as far as it is known before the plan runs. */
-export type Step = Call | Outline
+export type StepCall = ToolCall | CallOutline
 
 /** What a tool is given and gives as JSON, for the compiler alone: no value ever has it. */
 export interface Wire<Input, Answer> {
@@ -89,14 +92,14 @@ export interface Tool<Name extends string = string, Input = unknown, Answer = un
   /** Whether a second identical call changes nothing more. */
   readonly idempotent: boolean
   /** Permissions the bot needs, as far as the row alone can say. */
-  readonly needs: ReadonlyArray<PermissionName>
+  readonly permissions: ReadonlyArray<PermissionName>
   /** What can stand in its way, by reason, with what to do about it. */
   readonly failures: Reasons
   /** Whether and how what it does can be undone, in a sentence; unset: a deletion cannot. */
   readonly undo?: string
   readonly input: Schema.Schema.AnyNoContext
   /** Checks arguments and gives the call; all problems at once. `defaultGuildId` fills a missing `guild_id`. */
-  readonly prepare: (input: unknown, defaultGuildId?: string) => Effect.Effect<Call, ValidationError>
+  readonly prepare: (input: unknown, defaultGuildId?: string) => Effect.Effect<ToolCall, ValidationError>
   /**
    * The same as far as it goes while some fields are not known yet (`isOpen`): the others
    * are checked, and the risk is the highest that the open ones leave possible.
@@ -105,5 +108,5 @@ export interface Tool<Name extends string = string, Input = unknown, Answer = un
     input: Readonly<Record<string, unknown>>,
     isOpen: (value: unknown) => boolean,
     defaultGuildId?: string
-  ) => Effect.Effect<Outline, ValidationError>
+  ) => Effect.Effect<CallOutline, ValidationError>
 }

@@ -7,7 +7,7 @@ import type { ToolResult } from "./ToolResult.ts"
  * The door every call goes through, for a call that is made of others. What a
  * step may do is bounded by the permit of the whole plan.
  */
-export class Door extends Context.Tag("effect-discord-mcp/tools/Door")<
-  Door,
+export class ToolRunner extends Context.Tag("effect-discord-mcp/tools/ToolRunner")<
+  ToolRunner,
   { readonly run: (tool: string, input: unknown) => Effect.Effect<ToolResult, DiscordMcpError, Permit> }
 >() {}

@@ -33,11 +33,11 @@ export const reasonsTable = (): string => {
   )
 }
 
-const row = ({ description, name, needs, operation, risk }: Tool): ReadonlyArray<string> => [
+const row = ({ description, name, permissions, operation, risk }: Tool): ReadonlyArray<string> => [
   `\`${name}\``,
   risk,
   operation === undefined ? "" : `\`${operation.method} ${templateOf(operation.route)}\``,
-  needs.join(", "),
+  permissions.join(", "),
   cell(description)
 ]
 

@@ -159,13 +159,13 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           JSON.parse(json.stdout),
           JSON.parse(
             JSON.stringify(
-              catalogue.map(({ category, description, failures, input, name, needs, operation, risk }) => ({
+              catalogue.map(({ category, description, failures, input, name, permissions, operation, risk }) => ({
                 name,
                 category,
                 risk,
                 description,
                 operation: operation && `${operation.method} ${operation.route}`,
-                needs,
+                needs: permissions,
                 failures,
                 input: publishedSchema(input)
               }))

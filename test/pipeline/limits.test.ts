@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { KEPT_CHARS_MAX, make } from "../../src/pipeline/Run.ts"
 import { runCall } from "../../src/pipeline/runCall.ts"
 import { Permit } from "../../src/safety/Permit.ts"
-import { Door } from "../../src/tools/ToolRunner.ts"
+import { ToolRunner } from "../../src/tools/ToolRunner.ts"
 
 const step = { id: "more", tool: "users_get_current", args: {}, on_error: "stop" } as const
 
@@ -15,7 +15,7 @@ const callAfter = (keptChars: number) =>
     const child = yield* runCall(step, ["steps", 0], new Map(), run)
     return { child, keptChars: run.keptChars }
   }).pipe(
-    Effect.provideService(Door, { run: () => Effect.succeed({ value: { id: "1" }, attempts: 2 }) }),
+    Effect.provideService(ToolRunner, { run: () => Effect.succeed({ value: { id: "1" }, attempts: 2 }) }),
     Effect.provideService(Permit, Permit.grant("test", "read"))
   )
 

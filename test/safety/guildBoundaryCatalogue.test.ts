@@ -5,7 +5,7 @@ import { featureTools } from "../../src/catalogue.ts"
 import { openReads } from "../../src/safety/boundary/openReads.ts"
 import { Gate } from "../../src/safety/Gate.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
-import type { Call, Tool } from "../../src/tools/Tool.ts"
+import type { Tool, ToolCall } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 import { call, roomy, Sandbox, type Served, served } from "../dispatch/app.ts"
 import { type Found, found, insideOf, movedTo, outsideOf, placed } from "./places.ts"
@@ -148,7 +148,7 @@ describe("every tool without one", () => {
             const ends = new Set<string>()
             for (const input of yield* batch(tool, 7, 0)) {
               const { guild_id: _, ...unplaced }: { readonly guild_id?: unknown } = input
-              const prepared: Either.Either<Call, unknown> = yield* Effect.either(tool.prepare(unplaced))
+              const prepared: Either.Either<ToolCall, unknown> = yield* Effect.either(tool.prepare(unplaced))
               if (Either.isLeft(prepared)) continue
               const passed = yield* Effect.either(gate.pass(prepared.right))
               ends.add(

@@ -232,13 +232,13 @@ describe("a prepared call", () => {
       message_ids: [ID, OTHER],
       __confirm: true
     })
-    const { foresee: _foresee, run: _run, tool, ...call } = Object(Either.getOrUndefined(bulk))
+    const { preview: _preview, run: _run, tool, ...call } = Object(Either.getOrUndefined(bulk))
     assert.strictEqual(Object(tool).name, "messages_bulk_delete")
     assert.deepStrictEqual(call, {
       risk: "destructive",
       confirm: true,
       arguments: { channel_id: ID, message_ids: [ID, OTHER] },
-      touches: [
+      referencedIds: [
         { kind: "channel", id: ID, path: "channel_id" },
         { kind: "message", id: ID, path: "message_ids[0]" },
         { kind: "message", id: OTHER, path: "message_ids[1]" }
@@ -248,7 +248,7 @@ describe("a prepared call", () => {
 
   it("touches the category a channel is put in", () => {
     const creation = prepared("channels_create_guild_channel", { guild_id: OTHER, name: "x", parent_id: ID })
-    assert.deepStrictEqual(Object(Either.getOrUndefined(creation)).touches, [
+    assert.deepStrictEqual(Object(Either.getOrUndefined(creation)).referencedIds, [
       { kind: "guild", id: OTHER, path: "guild_id" },
       { kind: "channel", id: ID, path: "parent_id" }
     ])

@@ -14,7 +14,7 @@ const idsOf = <A, I>(schema: Schema.Schema<A, I>, value: I) =>
 
 /** The same of a tool's call. */
 const touches = (tool: string, input: object) =>
-  Either.getOrThrow(prepared(tool, input)).touches.map(({ id, kind, path }) => [path, kind, id])
+  Either.getOrThrow(prepared(tool, input)).referencedIds.map(({ id, kind, path }) => [path, kind, id])
 
 describe("the ids in a value", () => {
   it("are found in fields that are optional, nullable, or have a default", () => {

@@ -206,7 +206,7 @@ describe("lobbies_link_channel", () => {
       assert.deepStrictEqual((yield* link(`<#${USER}>`)).sent?.body, { channel_id: USER })
       assert.deepStrictEqual((yield* link(null)).sent?.body, { channel_id: null })
       const unlink = prepared("lobbies_link_channel", { lobby_id: LOBBY, channel_id: null })
-      assert.deepStrictEqual(Object(Either.getOrUndefined(unlink)).touches, [
+      assert.deepStrictEqual(Object(Either.getOrUndefined(unlink)).referencedIds, [
         { kind: "lobby", id: LOBBY, path: "lobby_id" }
       ])
     })

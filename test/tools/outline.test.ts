@@ -16,7 +16,7 @@ const outline = (tool: string, input: Readonly<Record<string, unknown>>, default
 const riskOf = (tool: string, input: Readonly<Record<string, unknown>>) =>
   Either.match(outline(tool, input), {
     onLeft: ({ validation_issues }) => validation_issues.map(({ code, path }) => `${path}: ${code}`),
-    onRight: ({ risk, weigh }) => (weigh === undefined ? risk : `${risk}, to be weighed`)
+    onRight: ({ risk, resolveRisk }) => (resolveRisk === undefined ? risk : `${risk}, to be weighed`)
   })
 
 describe("an outline", () => {

@@ -1,14 +1,14 @@
 import { Effect, type Either } from "effect"
 import { findTool } from "../../src/catalogue.ts"
 import type { ValidationError } from "../../src/errors/ClientErrors.ts"
-import type { Call } from "../../src/tools/Tool.ts"
+import type { ToolCall } from "../../src/tools/Tool.ts"
 
 /** A call as the gate sees it, or what is wrong with its arguments; for tools whose arguments decide that alone. */
 export const prepared = (
   tool: string,
   input: unknown,
   defaultGuildId?: string
-): Either.Either<Call, ValidationError> => {
+): Either.Either<ToolCall, ValidationError> => {
   const found = findTool(tool)
   return found === undefined
     ? Effect.runSync(Effect.dieMessage(`no tool ${tool}`))

@@ -4,12 +4,12 @@ import { Effect } from "effect"
 import { Discord } from "../../src/discord/Discord.ts"
 import type { DiscordRequest } from "../../src/discord/DiscordRequest.ts"
 import { Permit } from "../../src/safety/Permit.ts"
-import type { Call } from "../../src/tools/Tool.ts"
+import type { ToolCall } from "../../src/tools/Tool.ts"
 
 declare const discord: Discord["Type"]
 declare const request: DiscordRequest
 declare const permit: Permit["Type"]
-declare const call: Call
+declare const call: ToolCall
 
 // A request to Discord requires a permit of the gate.
 const asked = discord.request(request)

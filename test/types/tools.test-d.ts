@@ -4,8 +4,8 @@ import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONB
 import { Data, Effect, Schema } from "effect"
 import { fits } from "../../src/tools/dsl/fits.ts"
 import type { Reasons } from "../../src/tools/dsl/Reason.ts"
-import type { FieldsOf } from "../../src/tools/dsl/RowSpec.ts"
-import { get, own, patch, post } from "../../src/tools/dsl/row.ts"
+import type { PlaceholdersOf } from "../../src/tools/dsl/ToolSpec.ts"
+import { custom, get, patch, post } from "../../src/tools/dsl/toolBuilders.ts"
 import { reasons } from "../../src/tools/shared/failures.ts"
 import { flag, integer, optional, text } from "../../src/tools/shared/fields.ts"
 import { ChannelId, GuildId, MessageId, UserId } from "../../src/tools/shared/ids.ts"
@@ -17,10 +17,10 @@ const holds = <_Statement extends true>(): void => undefined
 const description = "A row of a test."
 
 // The placeholders of a route are read from its text.
-holds<Equals<FieldsOf<"/users/@me">, never>>()
+holds<Equals<PlaceholdersOf<"/users/@me">, never>>()
 holds<
   Equals<
-    FieldsOf<"/channels/{channel_id}/messages/{message_id}/reactions/{emoji}">,
+    PlaceholdersOf<"/channels/{channel_id}/messages/{message_id}/reactions/{emoji}">,
     "channel_id" | "message_id" | "emoji"
   >
 >()
@@ -76,7 +76,7 @@ export const inBodyAndLocal = post("in_body_and_local", "/channels/{channel_id}/
   path: { channel_id: ChannelId },
   body: fits<RESTPostAPIChannelMessageJSONBody>()({ content: optional(text("The text.")) }),
   // @ts-expect-error a field in body and local does not compile
-  local: { content: optional(text("The text.")) }
+  options: { content: optional(text("The text.")) }
 })
 
 // A body is one that Discord takes.
@@ -101,10 +101,10 @@ export const wrongInside = fits<RESTPostAPIChannelMessageJSONBody>()({
 export const typed = get("typed", "/users/{user_id}", {
   description,
   path: { user_id: UserId },
-  local: { wide: optional(flag("Wide.")) },
-  escalate: ({ user_id, wide }) => (wide === true && user_id === "1" ? "destructive" : "read"),
+  options: { wide: optional(flag("Wide.")) },
+  riskOf: ({ user_id, wide }) => (wide === true && user_id === "1" ? "destructive" : "read"),
   // @ts-expect-error a field the row does not have cannot be asked for
-  check: ({ nobody }) => nobody
+  validate: ({ nobody }) => nobody
 })
 export const risky = get("risky", "/users/{user_id}", {
   description,
@@ -116,18 +116,18 @@ export const needy = get("needy", "/users/{user_id}", {
   description,
   path: { user_id: UserId },
   // @ts-expect-error a permission that Discord does not have does not compile
-  needs: ["READ_MINDS"]
+  permissions: ["READ_MINDS"]
 })
 
 // A tool with its own logic fails only in ways the union knows.
 class Unheard extends Data.TaggedError("Unheard") {}
-export const ownLogic = own("own_logic", {
+export const ownLogic = custom("own_logic", {
   description,
   fields: { guild_id: GuildId },
   risk: "read",
   run: ({ guild_id }) => Effect.succeed({ value: guild_id })
 })
-export const unheard = own("unheard", {
+export const unheard = custom("unheard", {
   description,
   fields: { guild_id: GuildId },
   risk: "read",
@@ -137,14 +137,14 @@ export const unheard = own("unheard", {
 
 // It fails of itself only for reasons that it declares.
 const empty = { when: "Nothing is there.", recovery: "Look somewhere else for it." }
-export const declaring = own("declaring", {
+export const declaring = custom("declaring", {
   description,
   fields: { guild_id: GuildId },
   risk: "read",
   failures: { nothing_there: empty, thread_archived: { ...empty, on: 50083 } },
   run: ({ guild_id }, fail) => (guild_id === "1" ? fail("nothing_there", "guild_id") : fail("thread_archived"))
 })
-export const undeclared = own("undeclared", {
+export const undeclared = custom("undeclared", {
   description,
   fields: { guild_id: GuildId },
   risk: "read",
@@ -152,14 +152,14 @@ export const undeclared = own("undeclared", {
   // @ts-expect-error a reason that the tool does not declare does not compile
   run: (_, fail) => fail("nothing_here")
 })
-export const declaringNone = own("declaring_none", {
+export const declaringNone = custom("declaring_none", {
   description,
   fields: { guild_id: GuildId },
   risk: "read",
   // @ts-expect-error nor does any where none is declared
   run: (_, fail) => fail("nothing_there")
 })
-export const shared = own("shared", {
+export const shared = custom("shared", {
   description,
   fields: { guild_id: GuildId },
   risk: "read",

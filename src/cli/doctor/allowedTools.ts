@@ -16,10 +16,10 @@ export interface Needed {
 
 /** The permissions that the allowed tools need, most needed first. */
 export const neededBy = (tools: ReadonlyArray<Tool>): ReadonlyArray<Needed> =>
-  namesOf(bitsOf(tools.flatMap(({ needs }) => needs)))
+  namesOf(bitsOf(tools.flatMap(({ permissions }) => permissions)))
     .map((permission) => ({
       permission,
-      tools: tools.filter(({ needs }) => needs.includes(permission)).map(({ name }) => name)
+      tools: tools.filter(({ permissions }) => permissions.includes(permission)).map(({ name }) => name)
     }))
     .toSorted((a, b) => b.tools.length - a.tools.length)
 

@@ -8,7 +8,7 @@ import { title } from "./title.ts"
 /** All of one tool: what it does and may do, what it needs, what it takes, and what can stand in its way. */
 export const toolPage = (tool: Tool, look: Look): string => {
   const { bold } = look.paint
-  const { category, description, failures, needs, operation, undo } = tool
+  const { category, description, failures, permissions, operation, undo } = tool
   const taken = argumentsOf(tool)
   const inside = { ...look, columns: look.columns - INDENT.length }
   const part = (title: string, content: ReadonlyArray<string>) =>
@@ -21,7 +21,7 @@ export const toolPage = (tool: Tool, look: Look): string => {
       {
         category,
         ...(operation !== undefined && { operation: `${operation.method} ${operation.route}` }),
-        ...(needs.length > 0 && { permissions: needs }),
+        ...(permissions.length > 0 && { permissions }),
         ...(undo !== undefined && { undo })
       },
       look

@@ -13,7 +13,7 @@ export const toolFacts = (name: string) =>
         risk: tool.risk,
         description: tool.description,
         ...(tool.operation !== undefined && { operation: `${tool.operation.method} ${tool.operation.route}` }),
-        required_permissions: tool.needs,
+        required_permissions: tool.permissions,
         reasons: tool.failures,
         input_schema: publishedSchema(tool.input)
       }

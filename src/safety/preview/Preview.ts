@@ -2,7 +2,7 @@ import { Array as Arr, Effect, Option, Redacted } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import * as Deadline from "../../resilience/Deadline.ts"
 import * as Redactor from "../../telemetry/Redactor.ts"
-import type { Call, Step, Touched } from "../../tools/Tool.ts"
+import type { ReferencedId, StepCall, ToolCall } from "../../tools/Tool.ts"
 import { defused } from "../content/escape.ts"
 import { everyText } from "../content/everyText.ts"
 import { visible } from "../content/stripInvisible.ts"
@@ -31,7 +31,7 @@ const TIME_MS = 3000
 /** Makes previews. */
 export const make =
   (discord: Discord["Type"]) =>
-  (call: Call): Preview =>
+  (call: ToolCall): Preview =>
     Effect.gen(function* () {
       const reads = yield* boundedReads.make(discord, call.steps === undefined ? READS_MAX : PLAN_READS_MAX)
       const pieces = yield* Pieces.make(TIME_MS)
@@ -43,7 +43,7 @@ export const make =
     }).pipe(Effect.scoped, Deadline.limit(TIME_MS), Effect.provideService(Permit, Permit.grant("preview", "read")))
 
 /** What a preview says at least: it asks nobody, so it is the same however a call is confirmed. */
-export const withoutLookUps = (call: Call): Fields =>
+export const withoutLookUps = (call: ToolCall): Fields =>
   call.steps === undefined
     ? { ...known(call), arguments: call.arguments }
     : { action: planned(call.steps), steps: entriesOf(call.steps, () => ({})) }
@@ -52,19 +52,19 @@ export const withoutLookUps = (call: Call): Fields =>
 const cleaned = (found: Fields): Fields => everyText(found, (text) => defused(visible(text))) as Fields // as above
 
 /** A preview goes to whoever asked and to a person, and a credential is for neither. */
-const secretless = (preview: Fields, { secrets = [] }: Call): Fields =>
+const secretless = (preview: Fields, { secrets = [] }: ToolCall): Fields =>
   Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(preview) as Fields // as above
 
 /** Begins to look at something, and gives what there will be to show of it once that has settled. */
 type Beginning = Effect.Effect<Effect.Effect<Fields>, never, Discord | Permit>
 
 const ofCall = Effect.fnUntraced(function* (
-  call: Call,
+  call: ToolCall,
   { begin }: Pieces.Pieces
 ): Effect.fn.Return<Effect.Effect<Fields>, never, Discord | Permit> {
   const naming = yield* namesIn(call, begin)
   const allowing = yield* begin(mayRun(call))
-  const foreseeing = yield* begin<Fields, unknown, Discord | Permit>(call.foresee ?? Effect.succeed({}))
+  const foreseeing = yield* begin<Fields, unknown, Discord | Permit>(call.preview ?? Effect.succeed({}))
   return Effect.map(Effect.all([naming, allowing, foreseeing]), ([names, allowance, foreseen]) => {
     const least = known(call)
     const { action = least.action, undo = least.undo, ...facts } = Option.getOrElse(foreseen, (): Fields => ({}))
@@ -82,7 +82,7 @@ const ofCall = Effect.fnUntraced(function* (
 })
 
 /** What the row and the arguments alone tell of a call. */
-const known = (step: Step): Fields => {
+const known = (step: StepCall): Fields => {
   const [undo, grants] = [undoOf(step), grantsOf(step)]
   return {
     action: sentenceOf(step.tool),
@@ -91,13 +91,13 @@ const known = (step: Step): Fields => {
   }
 }
 
-const planned = (steps: ReadonlyArray<Step>): string =>
+const planned = (steps: ReadonlyArray<StepCall>): string =>
   `Run a plan of ${steps.length} ${steps.length === 1 ? "call" : "calls"}`
 
-const isDestructive = ({ risk }: Step): boolean => risk === "destructive"
+const isDestructive = ({ risk }: StepCall): boolean => risk === "destructive"
 
 /** The steps that destroy or grant, each as it stands; then the others, counted by their tools. */
-const entriesOf = (steps: ReadonlyArray<Step>, found: (step: Step) => Fields): ReadonlyArray<Fields> => [
+const entriesOf = (steps: ReadonlyArray<StepCall>, found: (step: StepCall) => Fields): ReadonlyArray<Fields> => [
   ...steps.filter(isDestructive).map((step) => ({
     tool: step.tool.name,
     risk: step.risk,
@@ -118,13 +118,13 @@ const entriesOf = (steps: ReadonlyArray<Step>, found: (step: Step) => Fields): R
 ]
 
 /** One entry for each destructive step: these alone are looked into. */
-const ofPlan = (steps: ReadonlyArray<Step>, pieces: Pieces.Pieces): Beginning =>
+const ofPlan = (steps: ReadonlyArray<StepCall>, pieces: Pieces.Pieces): Beginning =>
   Effect.map(
     // What only its templates will tell cannot be looked up.
     Effect.forEach(steps.filter(isDestructive).filter(isKnown), (step) =>
       Effect.map(
         ofCall(step, pieces),
-        Effect.map((fields): readonly [Step, Fields] => [step, fields])
+        Effect.map((fields): readonly [StepCall, Fields] => [step, fields])
       )
     ),
     (looking) =>
@@ -134,14 +134,14 @@ const ofPlan = (steps: ReadonlyArray<Step>, pieces: Pieces.Pieces): Beginning =>
       })
   )
 
-const isKnown = (step: Step): step is Call => step.arguments !== undefined
+const isKnown = (step: StepCall): step is ToolCall => step.arguments !== undefined
 
 /** Ids of one field that are named; of a longer list the row's own facts tell. */
 const NAMED_MAX = 5
 
 /** The names of all ids, under the fields they stand in. */
-const namesIn = Effect.fnUntraced(function* (call: Call, begin: Pieces.Pieces["begin"]) {
-  const fields = Object.entries(Arr.groupBy(call.touches, ({ path }) => path.replaceAll(INDEX, "")))
+const namesIn = Effect.fnUntraced(function* (call: ToolCall, begin: Pieces.Pieces["begin"]) {
+  const fields = Object.entries(Arr.groupBy(call.referencedIds, ({ path }) => path.replaceAll(INDEX, "")))
   const named = fields.filter(([, ids]) => ids.length <= NAMED_MAX && !(isList(ids) && ids[0].kind === "message"))
   const looking = yield* Effect.forEach(named, ([field, ids]) =>
     Effect.map(
@@ -168,10 +168,10 @@ const namesIn = Effect.fnUntraced(function* (call: Call, begin: Pieces.Pieces["b
 /** Where in a list an id stands. */
 const INDEX = /\[\d+\]/g
 
-const isList = (ids: ReadonlyArray<Touched>): boolean => ids.some(({ path }) => path.includes("["))
+const isList = (ids: ReadonlyArray<ReferencedId>): boolean => ids.some(({ path }) => path.includes("["))
 
 /** Finds the name of an id, if it is of a kind that has names. */
-const namingOf = (touched: Touched, call: Call) => {
+const namingOf = (touched: ReferencedId, call: ToolCall) => {
   const naming = nameOf(touched, call)
   return naming === undefined ? [] : [Effect.catchTag(naming, "DiscordNotFoundError", () => Effect.succeed(NOTHING))]
 }

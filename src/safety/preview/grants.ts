@@ -1,7 +1,7 @@
 /** Who a call gives permissions that put others at risk, as its arguments alone tell. */
 import { Predicate } from "effect"
 import { dangerousPermissions } from "../../tools/permissions/dangerous.ts"
-import type { Step } from "../../tools/Tool.ts"
+import type { StepCall } from "../../tools/Tool.ts"
 
 /** A grant: to the role or member of an overwrite, or to what the call is about. */
 export interface Grant {
@@ -11,7 +11,7 @@ export interface Grant {
 }
 
 /** The dangerous grants of a call; of a step that is not known whole, those that are written out. */
-export const grantsOf = ({ arguments: given, tool, written }: Pick<Step, "arguments" | "tool" | "written">) => {
+export const grantsOf = ({ arguments: given, tool, written }: Pick<StepCall, "arguments" | "tool" | "written">) => {
   const args = given ?? written?.args ?? {}
   // A dispatcher's step that is not known whole has the other tool's arguments inside.
   const guild = args.guild_id

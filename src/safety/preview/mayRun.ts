@@ -11,7 +11,7 @@ import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../disc
 import { type RequestParts, requiredPermissions } from "../../discord/permissions/requiredPermissions.ts"
 import { shapeOf } from "../../discord/Route.ts"
 import { lookUp } from "../../tools/dsl/getJson.ts"
-import type { Call } from "../../tools/Tool.ts"
+import type { ToolCall } from "../../tools/Tool.ts"
 import { askedOf } from "./requestedOf.ts"
 
 /** What is found; nothing where permissions do not decide. */
@@ -22,19 +22,20 @@ export interface Allowance {
 }
 
 /** Holds what a call needs against what the bot has where it acts. */
-export const mayRun = Effect.fn("Preview.mayRun")(function* (call: Call) {
+export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
   const asked = askedOf(call)
-  const { needs } = call.tool
-  if (asked === undefined || (requiredPermissions(asked) === undefined && needs.length === 0)) return UNKNOWN
+  const { permissions } = call.tool
+  if (asked === undefined || (requiredPermissions(asked) === undefined && permissions.length === 0)) return UNKNOWN
   const lookups = yield* Lookups.make((yield* Discord).request)
   const here = yield* resolvePermissionContext(lookups, asked)
   const standing = here === "nowhere" ? yield* standingElsewhere(lookups, asked) : here
-  if (standing === "denied") return lacking(bitsOf(needs))
+  if (standing === "denied") return lacking(bitsOf(permissions))
   if (standing === "nowhere") return UNKNOWN
   if (standing === "hidden") return lacking(permissionBits.VIEW_CHANNEL)
 
   const held = grantedPermissions(standing.guild, standing.member, standing.channel)
-  const missingOf = (target: PermissionTarget) => (requiredPermissions(asked, target, held) ?? bitsOf(needs)) & ~held
+  const missingOf = (target: PermissionTarget) =>
+    (requiredPermissions(asked, target, held) ?? bitsOf(permissions)) & ~held
   const missing = missingOf(standing.target)
   // What the bot made itself takes less; it is looked at only where that would decide.
   const own = missing !== 0n && OWNABLE.test(shapeOf(asked.route)) && (yield* isOwn(asked, standing))

@@ -25,11 +25,11 @@ import { may } from "../../tools/dsl/reply.ts"
 import type { Lobby } from "../../tools/lobbies/view.ts"
 import type { IdKind } from "../../tools/shared/ids.ts"
 import { counted, memberName, moment, named, quoted, textOf, userName } from "../../tools/shared/previewText.ts"
-import type { Call, Touched } from "../../tools/Tool.ts"
+import type { ReferencedId, ToolCall } from "../../tools/Tool.ts"
 import type { Permit } from "../Permit.ts"
 
 /** Finds a name; `undefined` where an id of this kind has none, or not enough is known to look for it. */
-export const nameOf = (touched: Touched, call: Call): Naming | undefined =>
+export const nameOf = (touched: ReferencedId, call: ToolCall): Naming | undefined =>
   namers[touched.kind]?.(touched.id, surroundingsOf(call))
 
 type Naming = Effect.Effect<string, DiscordFailure, Discord | Permit>
@@ -41,8 +41,8 @@ interface Surroundings {
   readonly application: string | undefined
 }
 
-const surroundingsOf = ({ arguments: given, touches }: Call): Surroundings => {
-  const first = (kind: IdKind) => touches.find((it) => it.kind === kind)?.id
+const surroundingsOf = ({ arguments: given, referencedIds }: ToolCall): Surroundings => {
+  const first = (kind: IdKind) => referencedIds.find((it) => it.kind === kind)?.id
   const [guild, channel] = [first("guild"), first("channel")]
   // A message stands in the thread that is named beside its channel.
   const thread = typeof given.thread_id === "string" ? given.thread_id : undefined

@@ -4,10 +4,10 @@ import type { PermissionName } from "../../discord/permissions/PermissionName.ts
 import type { RequestParts } from "../../discord/permissions/requiredPermissions.ts"
 import { fieldsOf } from "../../discord/Route.ts"
 import { permissionsText } from "../../tools/permissions/fields.ts"
-import type { Call } from "../../tools/Tool.ts"
+import type { ToolCall } from "../../tools/Tool.ts"
 
 /** The request a call is about to make; none for a tool with its own logic. */
-export const askedOf = ({ arguments: given, tool: { operation } }: Call): RequestParts | undefined =>
+export const askedOf = ({ arguments: given, tool: { operation } }: ToolCall): RequestParts | undefined =>
   operation && {
     ...operation,
     path: Object.fromEntries(fieldsOf(operation.route).map((field) => [field, String(given[field] ?? "")])),

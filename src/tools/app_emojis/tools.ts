@@ -1,9 +1,9 @@
 import type { RESTPatchAPIApplicationEmojiJSONBody, RESTPostAPIApplicationEmojiJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { emoji_id, emojiBody, emojiFields } from "../emojis/fields.ts"
 import { Emoji, emoji } from "../emojis/view.ts"
@@ -28,23 +28,23 @@ export const tools = group("app_emojis", [
   get("app_emojis_get", "/applications/{application_id}/emojis/{emoji_id}", {
     description: "Get one emoji of the application.",
     path: { application_id, emoji_id },
-    local: view,
-    result: one(emoji)
+    options: view,
+    toResult: one(emoji)
   }),
   post("app_emojis_create", "/applications/{application_id}/emojis", {
     description: "Create an emoji of the application from a picture. The bot can use it in every guild.",
     path: { application_id },
     body: fits<RESTPostAPIApplicationEmojiJSONBody>()({ name: emojiFields.name }),
-    local: { image: emojiFields.image },
-    send: ({ image, name }) => emojiBody({ image, name }),
-    result: one(emoji),
+    options: { image: emojiFields.image },
+    toBody: ({ image, name }) => emojiBody({ image, name }),
+    toResult: one(emoji),
     failures: reasons("emojis_full", "image_too_large", "image_not_resizable", "file_not_readable")
   }),
   patch("app_emojis_modify", "/applications/{application_id}/emojis/{emoji_id}", {
     description: "Rename an emoji of the application. Its picture cannot be changed.",
     path: { application_id, emoji_id },
     body: fits<RESTPatchAPIApplicationEmojiJSONBody>()({ name: emojiFields.name }),
-    result: one(emoji)
+    toResult: one(emoji)
   }),
   del("app_emojis_delete", "/applications/{application_id}/emojis/{emoji_id}", {
     description: "Delete an emoji of the application, for good.",

@@ -47,7 +47,7 @@ const body = fits<RESTPatchCurrentApplicationJSONBody>()({
 })
 
 /** Fields that are put into Discord's shape. */
-const local = {
+const options = {
   icon: optional(described("The icon; null takes it away.", nullable(image))),
   cover_image: optional(described("The cover picture; null takes it away.", nullable(image))),
   install_params: optional(described("What is asked for when it is added.", install)),
@@ -64,23 +64,23 @@ const local = {
   )
 }
 
-type Input = Schema.Struct.Type<typeof body> & Schema.Struct.Type<typeof local>
+type Input = Schema.Struct.Type<typeof body> & Schema.Struct.Type<typeof options>
 type Install = typeof install.Type
 
 /** What a row says that changes the settings of an application. */
 export const applicationSettings = {
   body,
-  local,
-  check: (input: Input): ReadonlyArray<ValidationIssue> => [
-    ...(Object.keys(input).some((name) => name in body || name in local)
+  options,
+  validate: (input: Input): ReadonlyArray<ValidationIssue> => [
+    ...(Object.keys(input).some((name) => name in body || name in options)
       ? []
       : [{ path: "description", message: "name at least one setting: nothing would change", code: "empty_change" }]),
     ...(input.integration_types_config !== undefined && Object.keys(input.integration_types_config).length === 0
       ? [{ path: "integration_types_config", message: "needs guild_install or user_install", code: "required" }]
       : [])
   ],
-  escalate: (input: Input): Risk => (isTakeover(input) ? "destructive" : "write"),
-  send: (input: Input) =>
+  riskOf: (input: Input): Risk => (isTakeover(input) ? "destructive" : "write"),
+  toBody: (input: Input) =>
     Effect.map(
       Effect.all([imageOrNull(input.icon, "icon"), imageOrNull(input.cover_image, "cover_image")]),
       ([icon, cover_image]) => ({ ...toBody(input), icon, cover_image })

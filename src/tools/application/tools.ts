@@ -1,9 +1,9 @@
 import type { RESTPutAPIApplicationRoleConnectionMetadataJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import type { Frozen } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { get, patch, post, put } from "../dsl/row.ts"
+import { get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { wordsOf } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -45,20 +45,20 @@ export const tools = group("application", [
   get("application_get_current", "/applications/@me", {
     description: "Get the bot's own application: its owner, settings, intents and how it is installed.",
     path: {},
-    local: view,
-    result: one(compactApplication)
+    options: view,
+    toResult: one(compactApplication)
   }),
   get("application_get", "/applications/{application_id}", {
     description: "Get an application by its id. For the bot's own use application_get_current.",
     path: { application_id },
-    local: view,
-    result: one(compactApplication)
+    options: view,
+    toResult: one(compactApplication)
   }),
   get("application_get_oauth2", "/oauth2/applications/@me", {
     description: "Get the application that the bot's token was issued to, as OAuth2 knows it.",
     path: {},
-    local: view,
-    result: one(compactApplication)
+    options: view,
+    toResult: one(compactApplication)
   }),
   get("application_get_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
     description: "List the values of users that linked roles of this application can ask for.",
@@ -71,49 +71,49 @@ export const tools = group("application", [
       application_id,
       instance_id: text("The instance, as the activity itself is told.", { max: Limits.ACTIVITY_INSTANCE_ID_MAX })
     },
-    local: view,
-    result: one(activityInstance)
+    options: view,
+    toResult: one(activityInstance)
   }),
   get("gateway_get_bot", "/gateway/bot", {
     description: "Get how the bot can connect to Discord's gateway: shards, and the sessions it may still start today.",
     path: {},
-    local: view,
-    result: one(gateway)
+    options: view,
+    toResult: one(gateway)
   }),
   post("application_upload_attachment", "/applications/{application_id}/attachment", {
     description: "Upload a file for an activity of the application. The answer has its address, for a limited time.",
     path: { application_id },
-    local: { file: described("The file.", upload) },
+    options: { file: described("The file.", upload) },
     form: true,
     files: ({ file }) => [[file, "file"]],
-    result: one(uploaded),
+    toResult: one(uploaded),
     failures: reasons("files_too_large")
   }),
   patch("application_modify_current", "/applications/@me", {
     description: "Change settings of the bot's own application. What is not named stays as it is.",
     path: {},
     ...applicationSettings,
-    result: one(compactApplication),
-    foresee: applicationFacts
+    toResult: one(compactApplication),
+    preview: applicationFacts
   }),
   patch("application_modify", "/applications/{application_id}", {
     description: "Change settings of an application by its id. For the bot's own use application_modify_current.",
     path: { application_id },
     ...applicationSettings,
-    result: one(compactApplication),
-    foresee: applicationFacts
+    toResult: one(compactApplication),
+    preview: applicationFacts
   }),
   put("application_modify_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
     description:
       "Replace the values of users that linked roles can ask for. The list is the new whole: what it lacks is gone.",
     path: { application_id },
-    local: { records: listOf("All of them, 5 at most.", record, 0, Limits.ROLE_METADATA_MAX) },
-    send: ({ records }) =>
+    options: { records: listOf("All of them, 5 at most.", record, 0, Limits.ROLE_METADATA_MAX) },
+    toBody: ({ records }) =>
       records.map((it) => ({
         ...it,
         type: comparisons[it.type]
       })) satisfies Frozen<RESTPutAPIApplicationRoleConnectionMetadataJSONBody>,
     renames: { "": "records" },
-    result: allMetadata.result
+    toResult: allMetadata.toResult
   })
 ])

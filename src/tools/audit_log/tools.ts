@@ -1,7 +1,7 @@
 import { atMostOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { get } from "../dsl/row.ts"
+import { get } from "../dsl/toolBuilders.ts"
 import { oneOfMany, wordsOf } from "../shared/enums.ts"
 import { described, optional } from "../shared/fields.ts"
 import { GuildId, Snowflake, UserId } from "../shared/ids.ts"
@@ -35,8 +35,8 @@ export const tools = group("audit_log", [
       before: optional(described("Only entries older than this one.", Snowflake)),
       after: optional(described("Only entries newer than this one.", Snowflake))
     },
-    local: {
-      ...reading.local,
+    options: {
+      ...reading.options,
       action_type: optional(
         oneOfMany(
           "Only this kind, such as MEMBER_BAN_ADD, MEMBER_KICK, MEMBER_ROLE_UPDATE, MESSAGE_DELETE, CHANNEL_DELETE.",
@@ -44,9 +44,9 @@ export const tools = group("audit_log", [
         )
       )
     },
-    needs: ["VIEW_AUDIT_LOG"],
-    check: (input) => [...reading.check(input), ...atMostOne("before", "after", "cursor")(input)],
-    ask: ({ action_type, after, before, limit, target_id, user_id }) => ({
+    permissions: ["VIEW_AUDIT_LOG"],
+    validate: (input) => [...reading.validate(input), ...atMostOne("before", "after", "cursor")(input)],
+    toQuery: ({ action_type, after, before, limit, target_id, user_id }) => ({
       limit,
       user_id,
       target_id,

@@ -3,7 +3,7 @@ import { AutoModerationActionType } from "discord-api-types/v10"
 import { Effect } from "effect"
 import type { Risk } from "../../safety/Permit.ts"
 import { getJson } from "../dsl/getJson.ts"
-import type { Weighing } from "../Tool.ts"
+import type { RiskResolution } from "../Tool.ts"
 import { actions as actionTypes } from "./enums.ts"
 import { AutomodRule } from "./view.ts"
 
@@ -12,7 +12,7 @@ export const actionsRisk = ({ actions = [] }: Pick<Change, "actions">): Risk =>
   actions.some(({ type }) => silences(actionTypes[type])) ? "destructive" : "write"
 
 /** A change that leaves the actions as they are widens or switches on what those do, unless it only renames or stops it. */
-export const changeRisk = (change: Change): Weighing | undefined => {
+export const changeRisk = (change: Change): RiskResolution | undefined => {
   const { actions, enabled, guild_id, rule_id } = change
   const harmless = enabled !== true && Object.keys(change).every((field) => HARMLESS.has(field))
   if (actions !== undefined || enabled === false || harmless) return undefined

@@ -4,10 +4,10 @@ import type {
 } from "discord-api-types/v10"
 import { Struct } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import type { Frozen } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { brief, described, optional } from "../shared/fields.ts"
@@ -37,57 +37,57 @@ export const tools = group("automod", [
     description: "List the AutoMod rules of a guild: what sets each off and what it does.",
     path: { guild_id },
     ...whole({ view: rule, empty: "This guild has no AutoMod rules." }),
-    needs: ["MANAGE_GUILD"]
+    permissions: ["MANAGE_GUILD"]
   }),
   get("automod_get_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
     description: "Get one AutoMod rule by its id.",
     path: { guild_id, rule_id },
-    local: view,
-    needs: ["MANAGE_GUILD"],
-    result: one(rule)
+    options: view,
+    permissions: ["MANAGE_GUILD"],
+    toResult: one(rule)
   }),
   post("automod_create_rule", "/guilds/{guild_id}/auto-moderation/rules", {
     description:
       "Create an AutoMod rule: on certain words, spam or mentions, block the message, alert a channel or time out its author. It is off unless enabled is true.",
     path: { guild_id },
     body: ruleBody,
-    local: {
+    options: {
       name: ruleName,
       trigger_type: triggerType,
       event_type: optional(eventType),
       trigger_metadata: optional(triggerMetadata),
       actions: ruleActions
     },
-    reason: true,
-    needs: ["MANAGE_GUILD"],
+    auditReason: true,
+    permissions: ["MANAGE_GUILD"],
     failures: reasons("automod_rules_full"),
-    escalate: actionsRisk,
-    check: ruleIssues,
-    send: (it): Frozen<RESTPostAPIAutoModerationRuleJSONBody> => ({
+    riskOf: actionsRisk,
+    validate: ruleIssues,
+    toBody: (it): Frozen<RESTPostAPIAutoModerationRuleJSONBody> => ({
       ...Struct.pick(it, "name", "enabled", "exempt_roles", "exempt_channels"),
       event_type: events[it.event_type ?? eventOf(it.trigger_type)],
       trigger_type: triggers[it.trigger_type],
       trigger_metadata: it.trigger_metadata && metadataBody(it.trigger_metadata),
       actions: actionsBody(it.actions)
     }),
-    result: one(rule)
+    toResult: one(rule)
   }),
   patch("automod_modify_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
     description:
       "Change an AutoMod rule, or switch it on or off. trigger_metadata and actions replace what was there; what sets it off cannot change.",
     path: { guild_id, rule_id },
     body: ruleBody,
-    local: {
+    options: {
       name: optional(ruleName),
       event_type: optional(eventType),
       trigger_metadata: optional(brief("All it looks for, as in automod_create_rule.", triggerMetadata)),
       actions: optional(brief("All it does, as in automod_create_rule.", ruleActions))
     },
-    reason: true,
-    needs: ["MANAGE_GUILD"],
-    escalate: actionsRisk,
-    weigh: changeRisk,
-    check: (input) => [
+    auditReason: true,
+    permissions: ["MANAGE_GUILD"],
+    riskOf: actionsRisk,
+    resolveRisk: changeRisk,
+    validate: (input) => [
       ...atLeastOne(
         "name",
         "enabled",
@@ -99,18 +99,18 @@ export const tools = group("automod", [
       )(input),
       ...ruleIssues(input)
     ],
-    send: (it): Frozen<RESTPatchAPIAutoModerationRuleJSONBody> => ({
+    toBody: (it): Frozen<RESTPatchAPIAutoModerationRuleJSONBody> => ({
       ...Struct.pick(it, "name", "enabled", "exempt_roles", "exempt_channels"),
       ...(it.event_type && { event_type: events[it.event_type] }),
       trigger_metadata: it.trigger_metadata && metadataBody(it.trigger_metadata),
       ...(it.actions && { actions: actionsBody(it.actions) })
     }),
-    result: one(rule)
+    toResult: one(rule)
   }),
   del("automod_delete_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
     description: "Delete an AutoMod rule, for good. To switch it off for a while use automod_modify_rule.",
     path: { guild_id, rule_id },
-    reason: true,
-    needs: ["MANAGE_GUILD"]
+    auditReason: true,
+    permissions: ["MANAGE_GUILD"]
   })
 ])

@@ -1,7 +1,7 @@
 /** A post of a forum: a thread together with its first message. */
 import type { RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
 import type { Frozen } from "../dsl/fits.ts"
-import { post } from "../dsl/row.ts"
+import { post } from "../dsl/toolBuilders.ts"
 import { one } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import { messageFields, messageFiles, messageLocal, messageRisk, stickers, toBody } from "../messages/fields.ts"
@@ -21,15 +21,15 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
   description:
     "Create a post in a forum or media channel: a thread with its first message. For threads of other channels use channels_create_thread.",
   path: { channel_id: described("The forum or media channel.", ChannelId) },
-  local: {
+  options: {
     ...threadFields,
     applied_tags: optional(
       setOf("Tags of the forum; some forums want one.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX)
     ),
     message: object("The first message.", { ...written, ...messageLocal, ...stickers })
   },
-  reason: true,
-  needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+  auditReason: true,
+  permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
   failures: {
     ...toWrite,
     ...reasons(
@@ -44,11 +44,11 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
       "sticker_not_allowed"
     )
   },
-  escalate: ({ message }) => messageRisk(message),
-  foresee: ({ channel_id, message }) => pingFacts({ ...message, channel_id }),
-  check: ({ message }) => messageIssues(message, "message."),
+  riskOf: ({ message }) => messageRisk(message),
+  preview: ({ channel_id, message }) => pingFacts({ ...message, channel_id }),
+  validate: ({ message }) => messageIssues(message, "message."),
   files: ({ message }) => messageFiles(message).map(([file, at]) => [file, `message.${at}`] as const),
-  send: (input): Frozen<RESTPostAPIGuildForumThreadsJSONBody> => ({
+  toBody: (input): Frozen<RESTPostAPIGuildForumThreadsJSONBody> => ({
     name: input.name,
     auto_archive_duration: input.auto_archive_duration,
     rate_limit_per_user: input.rate_limit_per_user,
@@ -56,5 +56,5 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
     message: toBody(input.message)
   }),
   renames: { "message.attachments": "message.files", "message.poll": "message.poll" },
-  result: one(channel)
+  toResult: one(channel)
 })

@@ -6,12 +6,12 @@ import { getJson, lookUp } from "../dsl/getJson.ts"
 import { Id, may } from "../dsl/reply.ts"
 import { compact } from "../shared/compact.ts"
 import { firstOf, madeAt, named, quoted } from "../shared/previewText.ts"
-import type { Foresight } from "../Tool.ts"
+import type { PreviewFacts } from "../Tool.ts"
 import { channelName, NOT_TOLD, withoutHidden } from "./hiddenChannels.ts"
 import { Channel } from "./view.ts"
 
 /** A channel, thread or category with what the bot can view inside it. */
-export const channelFacts = ({ channel_id }: { readonly channel_id: string }): Foresight =>
+export const channelFacts = ({ channel_id }: { readonly channel_id: string }): PreviewFacts =>
   Effect.flatMap(channelOf(channel_id), (channel) => {
     const guild_id = channel.guild_id ?? undefined
     const own = ownFacts(channel)
@@ -34,7 +34,7 @@ export const lockFacts = ({
 }: {
   readonly guild_id: string
   readonly positions: ReadonlyArray<{ readonly id: string; readonly lock_permissions?: boolean }>
-}): Foresight =>
+}): PreviewFacts =>
   Effect.map(listedIn(guild_id), (channels) => {
     const locked = positions.filter((it) => it.lock_permissions === true)
     return compact({
@@ -43,7 +43,7 @@ export const lockFacts = ({
   })
 
 /** What a stage is live with. */
-export const stageFacts = ({ channel_id }: { readonly channel_id: string }): Foresight =>
+export const stageFacts = ({ channel_id }: { readonly channel_id: string }): PreviewFacts =>
   Effect.map(lookUp<APIStageInstance>("/stage-instances/{channel_id}", { channel_id }), ({ topic }) => ({
     topic: quoted(topic)
   }))

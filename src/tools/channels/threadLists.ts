@@ -1,7 +1,7 @@
 /** Lists of threads, in the table of channels. */
 import { atMostOne } from "../dsl/checks.ts"
 import { paged, whole } from "../dsl/paging.ts"
-import { get } from "../dsl/row.ts"
+import { get } from "../dsl/toolBuilders.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, integer, optional, timestamp, withDefault } from "../shared/fields.ts"
 import { ChannelId, GuildId } from "../shared/ids.ts"
@@ -54,8 +54,8 @@ export const threadLists = [
     path: { channel_id },
     ...byTime,
     query: { ...byTime.query, before },
-    check: (input) => [...byTime.check(input), ...atMostOne("before", "cursor")(input)],
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    validate: (input) => [...byTime.validate(input), ...atMostOne("before", "cursor")(input)],
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here")
   }),
   get("channels_list_private_archived_threads", "/channels/{channel_id}/threads/archived/private", {
@@ -63,8 +63,8 @@ export const threadLists = [
     path: { channel_id },
     ...byTime,
     query: { ...byTime.query, before },
-    check: (input) => [...byTime.check(input), ...atMostOne("before", "cursor")(input)],
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "MANAGE_THREADS"],
+    validate: (input) => [...byTime.validate(input), ...atMostOne("before", "cursor")(input)],
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "MANAGE_THREADS"],
     failures: reasons("threads_not_here")
   }),
   get("channels_list_joined_private_archived_threads", "/channels/{channel_id}/users/@me/threads/archived/private", {
@@ -72,8 +72,8 @@ export const threadLists = [
     path: { channel_id },
     ...byId,
     query: { ...byId.query, before: optional(described("Only threads older than this one.", ChannelId)) },
-    check: (input) => [...byId.check(input), ...atMostOne("before", "cursor")(input)],
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    validate: (input) => [...byId.validate(input), ...atMostOne("before", "cursor")(input)],
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here")
   })
 ]

@@ -11,10 +11,10 @@ import {
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post, put } from "../dsl/row.ts"
+import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { given, one, reading, shown, view } from "../dsl/view.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import {
@@ -101,20 +101,20 @@ export const tools = group("channels", [
   get("channels_get", "/channels/{channel_id}", {
     description: "Get one channel or thread by its id.",
     path: { channel_id },
-    local: view,
-    needs: ["VIEW_CHANNEL"],
-    result: reading(Channel, (it, input: object) => ({ value: shown(withoutName(it), channel, input) }))
+    options: view,
+    permissions: ["VIEW_CHANNEL"],
+    toResult: reading(Channel, (it, input: object) => ({ value: shown(withoutName(it), channel, input) }))
   }),
   post("channels_create_guild_channel", "/guilds/{guild_id}/channels", {
     description: "Create a channel in a guild: text, voice, category, announcement, stage, forum or media.",
     path: { guild_id },
     body: { name, ...channelFields },
-    local: {
+    options: {
       kind: optional(choice("The kind of channel; text by default.", ...wordsOf(channelKinds))),
       ...newChannelWords
     },
-    reason: true,
-    needs: ["MANAGE_CHANNELS"],
+    auditReason: true,
+    permissions: ["MANAGE_CHANNELS"],
     failures: reasons(
       "channels_full",
       "category_full",
@@ -123,11 +123,11 @@ export const tools = group("channels", [
       "words_not_allowed",
       "tag_name_taken"
     ),
-    escalate: ({ permission_overwrites }) => overwritesRisk(permission_overwrites),
-    check: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
+    riskOf: ({ permission_overwrites }) => overwritesRisk(permission_overwrites),
+    validate: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
     renames: { type: "kind" },
-    send: (input) => ({ ...channelBody(input), name: input.name, type: channelKinds[input.kind ?? "text"] }),
-    result: one(channel)
+    toBody: (input) => ({ ...channelBody(input), name: input.name, type: channelKinds[input.kind ?? "text"] }),
+    toResult: one(channel)
   }),
   post("channels_create_thread", "/channels/{channel_id}/threads", {
     description:
@@ -137,9 +137,9 @@ export const tools = group("channels", [
       ...threadFields,
       invitable: optional(flag("Private: whether its members may add others."))
     }),
-    local: { kind: optional(choice("The kind of thread; public by default.", ...wordsOf(threadKinds))) },
-    reason: true,
-    needs: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
+    options: { kind: optional(choice("The kind of thread; public by default.", ...wordsOf(threadKinds))) },
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
     failures: reasons(
       "threads_not_here",
       "direct_message_channel",
@@ -149,14 +149,14 @@ export const tools = group("channels", [
       "slowmode"
     ),
     renames: { type: "kind" },
-    send: ({ auto_archive_duration, invitable, kind = "public", name, rate_limit_per_user }) => ({
+    toBody: ({ auto_archive_duration, invitable, kind = "public", name, rate_limit_per_user }) => ({
       name,
       auto_archive_duration,
       rate_limit_per_user,
       invitable,
       type: threadKinds[kind]
     }),
-    result: one(channel)
+    toResult: one(channel)
   }),
   forumPost,
   post("channels_follow_announcement", "/channels/{channel_id}/followers", {
@@ -166,16 +166,16 @@ export const tools = group("channels", [
     body: fits<RESTPostAPIChannelFollowersJSONBody>()({
       webhook_channel_id: described("The channel they appear in.", ChannelId)
     }),
-    reason: true,
-    needs: ["MANAGE_WEBHOOKS"],
+    auditReason: true,
+    permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("not_an_announcement_channel", "webhooks_full", "guild_webhooks_full"),
-    result: given(FollowedChannel)
+    toResult: given(FollowedChannel)
   }),
   post("channels_trigger_typing", "/channels/{channel_id}/typing", {
     description: "Show the bot as typing in a channel, for ten seconds or until it sends.",
     path: { channel_id },
     repeat: "same",
-    needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     failures: reasons("not_a_text_channel", "direct_messages_closed")
   }),
   put("channels_add_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
@@ -192,9 +192,9 @@ export const tools = group("channels", [
       "Change a channel or thread; what is not named stays as it is. For one role's or member's permissions use channels_modify_permissions, to move many channels channels_modify_positions.",
     path: { channel_id },
     body: changes,
-    local: changeWords,
-    reason: true,
-    needs: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
+    options: changeWords,
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
     failures: reasons(
       "category_full",
       "channels_too_large",
@@ -209,14 +209,14 @@ export const tools = group("channels", [
       "pinned_post_there"
     ),
     // All overwrites go for the new ones, as with channels_delete_permissions one does: what was hidden may be so no more.
-    escalate: ({ permission_overwrites }) => (permission_overwrites === undefined ? "write" : "destructive"),
-    check: (input) => [
+    riskOf: ({ permission_overwrites }) => (permission_overwrites === undefined ? "write" : "destructive"),
+    validate: (input) => [
       ...atLeastOne("name", ...Object.keys({ ...changes, ...changeWords }).slice(1))(input),
       ...threadOrChannel(input),
       ...overwritesIssues(input.permission_overwrites, "permission_overwrites")
     ],
     renames: { type: "kind" },
-    send: (input) => ({
+    toBody: (input) => ({
       ...channelBody(input),
       name: input.name,
       type: input.kind && channelKinds[input.kind],
@@ -226,40 +226,40 @@ export const tools = group("channels", [
       auto_archive_duration: input.auto_archive_duration,
       applied_tags: input.applied_tags
     }),
-    result: one(channel),
-    foresee: overwritesFacts
+    toResult: one(channel),
+    preview: overwritesFacts
   }),
   patch("channels_modify_positions", "/guilds/{guild_id}/channels", {
     description: "Move channels of a guild in its list, or into other categories. Only those that move are named.",
     path: { guild_id },
-    local: { positions: listOf("The channels that move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
-    needs: ["MANAGE_CHANNELS"],
+    options: { positions: listOf("The channels that move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
+    permissions: ["MANAGE_CHANNELS"],
     failures: reasons("unknown_channel", "one_category_change_at_a_time", "category_full"),
     // A channel that takes over the permissions of its category loses all of its own.
-    escalate: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
-    send: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
-    foresee: lockFacts
+    riskOf: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
+    toBody: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
+    preview: lockFacts
   }),
   put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description:
       "Set what one role or member may and may not do in a channel, in place of all that was set for it there. What is in neither list is as elsewhere.",
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
-    local: {
+    options: {
       type: choice("Whether the id is a role's or a member's.", "role", "member"),
       allow: optional(permissions("What it may do here.")),
       deny: optional(permissions("What it may not do here."))
     },
-    reason: true,
-    needs: ["VIEW_CHANNEL", "MANAGE_ROLES"],
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
     failures: reasons("overwrites_full", "direct_message_channel"),
-    escalate: ({ allow = [] }) => (isDangerous(allow) ? "destructive" : "write"),
-    check: (input) => allowAndDeny(input),
-    send: ({ allow = [], deny = [], type }): RESTPutAPIChannelPermissionJSONBody => ({
+    riskOf: ({ allow = [] }) => (isDangerous(allow) ? "destructive" : "write"),
+    validate: (input) => allowAndDeny(input),
+    toBody: ({ allow = [], deny = [], type }): RESTPutAPIChannelPermissionJSONBody => ({
       type: overwriteTypes[type],
       allow: permissionsText(allow),
       deny: permissionsText(deny)
     }),
-    foresee: overwriteFacts
+    preview: overwriteFacts
   }),
   put("channels_set_voice_status", "/channels/{channel_id}/voice-status", {
     description: "Set the status shown under a voice channel's name, or take it away.",
@@ -267,17 +267,17 @@ export const tools = group("channels", [
     body: fits<RESTPutAPIChannelVoiceStatusJSONBody>()({
       status: nullable(text("The status; null for none.", { max: Limits.VOICE_STATUS_MAX }))
     }),
-    reason: true,
-    needs: ["VIEW_CHANNEL", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"],
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"],
     failures: reasons("not_a_voice_channel")
   }),
   del("channels_delete_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description: "Remove all that was set for one role or member in a channel: there it may do what it may elsewhere.",
     path: { channel_id, overwrite_id: described("The role or user.", OverwriteId) },
-    reason: true,
-    needs: ["VIEW_CHANNEL", "MANAGE_ROLES"],
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
     failures: reasons("direct_message_channel"),
-    foresee: overwriteFacts,
+    preview: overwriteFacts,
     undo: "channels_modify_permissions sets them again."
   }),
   del("channels_remove_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
@@ -289,10 +289,10 @@ export const tools = group("channels", [
   del("channels_delete", "/channels/{channel_id}", {
     description: "Delete a channel with all its messages, or a thread, for good.",
     path: { channel_id },
-    reason: true,
-    needs: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
     failures: reasons("community_channel", "two_factor_required"),
-    result: one(channel),
-    foresee: channelFacts
+    toResult: one(channel),
+    preview: channelFacts
   })
 ])

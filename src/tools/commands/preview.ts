@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { lookUp } from "../dsl/getJson.ts"
 import { compact } from "../shared/compact.ts"
 import { firstOf, named } from "../shared/previewText.ts"
-import type { Foresight } from "../Tool.ts"
+import type { PreviewFacts } from "../Tool.ts"
 import { commandTypes } from "./enums.ts"
 
 /** Which vanish, which appear, and how many are there before and after. */
@@ -20,7 +20,7 @@ export const commandFacts = ({
     readonly name?: string
     readonly type?: keyof typeof commandTypes
   }>
-}): Foresight =>
+}): PreviewFacts =>
   Effect.map(commandsOf(application_id, guild_id), (there) => {
     const isSame = (it: (typeof commands)[number], that: APIApplicationCommand) =>
       it.id === that.id || (it.name === that.name && commandTypes[it.type ?? "chat_input"] === that.type)

@@ -1,10 +1,10 @@
 import type { RESTPutAPIApplicationCommandPermissionsJSONBody } from "discord-api-types/v10"
 import { Arbitrary, type Schema } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import type { Frozen } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post, put } from "../dsl/row.ts"
+import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { wordsOf } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -45,15 +45,15 @@ const listing = {
   ...whole({ view: command, empty: "The application has no commands here." }),
   query: { with_localizations: optional(flag("Whether to show names and descriptions in all languages.")) }
 }
-const reading = { local: view, result: one(command) }
+const reading = { options: view, toResult: one(command) }
 const creating = { send: commandBody, check: (input: CommandInput) => commandIssues(input), result: one(command) }
 const modifying = {
-  send: commandBody,
-  check: (input: CommandInput) => [
+  toBody: commandBody,
+  validate: (input: CommandInput) => [
     ...atLeastOne("name", ...Object.keys({ ...bodyFields, ...localFields, ...globalFields }))(input),
     ...lengthIssues(input)
   ],
-  result: one(command)
+  toResult: one(command)
 }
 
 /** Commands of a whole list, each perhaps one that is there already. */
@@ -70,8 +70,8 @@ const existing = { id: optional(described("Of a command that is there: it keeps 
 const replacing = {
   risk: "destructive" as const,
   undo: "What vanishes has to be created again, under another id.",
-  send: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commands.map(commandBody),
-  check: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commandsIssues(commands),
+  toBody: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commands.map(commandBody),
+  validate: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commandsIssues(commands),
   renames: { "": "commands" }
 }
 const replaced = whole({ view: command, empty: "No commands are left here." })
@@ -112,7 +112,7 @@ export const tools = group("commands", [
       "Create a command that is everywhere. One of the same name and kind is replaced. To try it out use commands_create_guild.",
     path: { application_id },
     body: { ...bodyFields, name },
-    local: { ...ofAll, ...explainedFields, ...view },
+    options: { ...ofAll, ...explainedFields, ...view },
     repeat: "same",
     ...creating,
     failures: reasons("commands_full", "command_creations_full", "command_name_taken", "command_names_twice")
@@ -121,7 +121,7 @@ export const tools = group("commands", [
     description: "Create a command in one guild. One of the same name and kind is replaced.",
     path: { application_id, guild_id },
     body: { ...bodyFields, name },
-    local: { ...ofGuild, ...view },
+    options: { ...ofGuild, ...view },
     repeat: "same",
     ...creating,
     failures: reasons("commands_full", "command_creations_full", "command_name_taken", "command_names_twice")
@@ -130,7 +130,7 @@ export const tools = group("commands", [
     description: "Change a global command. What is not named stays; options are replaced as a whole.",
     path: { application_id, command_id },
     body: { ...bodyFields, name: optional(name) },
-    local: { ...localFields, ...globalFields, ...view },
+    options: { ...localFields, ...globalFields, ...view },
     ...modifying,
     failures: reasons("command_name_taken", "command_names_twice")
   }),
@@ -138,7 +138,7 @@ export const tools = group("commands", [
     description: "Change a command of a guild. What is not named stays; options are replaced as a whole.",
     path: { application_id, guild_id, command_id },
     body: { ...bodyFields, name: optional(name) },
-    local: { ...localFields, ...view },
+    options: { ...localFields, ...view },
     ...modifying,
     failures: reasons("command_name_taken", "command_names_twice")
   }),
@@ -147,26 +147,26 @@ export const tools = group("commands", [
       "Replace all global commands of an application: what is not listed is deleted. For one use commands_create_global.",
     path: { application_id },
     ...replaced,
-    local: {
+    options: {
       commands: listOfCommands(object("A command.", { ...existing, ...bodyFields, ...ofAll })),
-      ...replaced.local
+      ...replaced.options
     },
     ...replacing,
     failures: reasons("commands_full", "command_creations_full", "command_names_twice"),
-    foresee: commandFacts
+    preview: commandFacts
   }),
   put("commands_bulk_overwrite_guild", "/applications/{application_id}/guilds/{guild_id}/commands", {
     description:
       "Replace all commands of an application in one guild: what is not listed is deleted. For one use commands_create_guild.",
     path: { application_id, guild_id },
     ...replaced,
-    local: {
+    options: {
       commands: listOfCommands(object("A command.", { ...existing, ...bodyFields, ...ofGuild })),
-      ...replaced.local
+      ...replaced.options
     },
     ...replacing,
     failures: reasons("commands_full", "command_creations_full", "command_names_twice"),
-    foresee: commandFacts
+    preview: commandFacts
   }),
   del("commands_delete_global", "/applications/{application_id}/commands/{command_id}", {
     description: "Delete a global command, for good, with all that guilds have set for it.",
@@ -196,8 +196,8 @@ export const tools = group("commands", [
       description:
         "Get who may use one command in a guild, and where. The application's id as command_id stands for all.",
       path: { application_id, guild_id, command_id },
-      local: view,
-      result: one(commandPermissions),
+      options: view,
+      toResult: one(commandPermissions),
       failures: reasons("command_without_permissions")
     }
   ),
@@ -208,14 +208,14 @@ export const tools = group("commands", [
       description:
         "Replace who may use a command in a guild, and where. Discord refuses this to most bots; an admin can set it in Server Settings, Integrations.",
       path: { application_id, guild_id, command_id },
-      local: {
+      options: {
         permissions: listOf("All settings of the command, [] for none.", permission, 0, Limits.COMMAND_PERMISSIONS_MAX),
         ...view
       },
-      send: ({ permissions }): Frozen<RESTPutAPIApplicationCommandPermissionsJSONBody> => ({
+      toBody: ({ permissions }): Frozen<RESTPutAPIApplicationCommandPermissionsJSONBody> => ({
         permissions: permissions.map((it) => ({ ...it, type: permissionTypes[it.type] }))
       }),
-      result: one(commandPermissions),
+      toResult: one(commandPermissions),
       failures: reasons("command_permissions_not_for_bots")
     }
   )

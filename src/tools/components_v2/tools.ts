@@ -1,8 +1,8 @@
 import { ComponentType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { group } from "../dsl/define.ts"
-import { own, patch, post } from "../dsl/row.ts"
+import { group } from "../dsl/defineTool.ts"
+import { custom, patch, post } from "../dsl/toolBuilders.ts"
 import { toChange, toSend } from "../messages/failureSets.ts"
 import {
   editLocal,
@@ -95,7 +95,7 @@ const renames = { ...messageRenames, message_reference: "reply_to" }
 
 /** Messages that are layouts: texts, pictures, boxes, buttons and menus in any order. */
 export const tools = group("components_v2", [
-  own("components_v2_build_container", {
+  custom("components_v2_build_container", {
     description: "Put components into a box with a coloured edge, check it, and get it back for components_v2_send.",
     fields: {
       components: tree,
@@ -103,7 +103,7 @@ export const tools = group("components_v2", [
       spoiler: optional(flag("Blurred until one asks for it."))
     },
     risk: "read",
-    check: (input) => [
+    validate: (input) => [
       ...input.components.flatMap((it, index) =>
         it.type === ComponentType.Container
           ? [{ path: `components[${index}].type`, message: "a box cannot stand in a box", code: "invalid" }]
@@ -113,7 +113,7 @@ export const tools = group("components_v2", [
     ],
     run: (input) => made(box(input))
   }),
-  own("components_v2_build_section", {
+  custom("components_v2_build_section", {
     description:
       "Put up to 3 texts beside a small picture or a button, check them, and get the component for components_v2_send.",
     fields: {
@@ -129,10 +129,10 @@ export const tools = group("components_v2", [
       )
     },
     risk: "read",
-    check: (input) => issuesOf(section(input), "text"),
+    validate: (input) => issuesOf(section(input), "text"),
     run: (input) => made(section(input))
   }),
-  own("components_v2_build_media_gallery", {
+  custom("components_v2_build_media_gallery", {
     description: "Put up to 10 pictures or videos into a gallery and get the component for components_v2_send.",
     fields: {
       items: listOf(
@@ -150,7 +150,7 @@ export const tools = group("components_v2", [
     run: ({ items }) =>
       made({ type: ComponentType.MediaGallery, items: items.map(({ url, ...it }) => ({ ...it, media: { url } })) })
   }),
-  own("components_v2_validate", {
+  custom("components_v2_validate", {
     description: "Check a component tree by Discord's rules and list all that is wrong with it. Nothing is sent.",
     fields: {
       components: brief("The tree.", Schema.Array(Schema.Unknown))
@@ -158,65 +158,65 @@ export const tools = group("components_v2", [
     risk: "read",
     run: ({ components }) => Effect.succeed({ value: validateComponents(components), ours: true })
   }),
-  own("components_v2_preview", {
+  custom("components_v2_preview", {
     description: "Draw a component tree in plain text. Nothing is sent.",
     fields: { components: tree },
     risk: "read",
-    check: ({ components }) => componentIssues(components, true),
+    validate: ({ components }) => componentIssues(components, true),
     run: ({ components }) => Effect.succeed({ value: { preview: drawing(components) }, ours: true })
   }),
   post("components_v2_send", "/channels/{channel_id}/messages", {
     description:
       "Send a layout of components as a message, without content and embeds. For a ready one use components_v2_send_from_template.",
     path: { channel_id },
-    local: { components: tree, ...written },
+    options: { components: tree, ...written },
     repeat: "nonce",
-    needs,
+    permissions: needs,
     failures: toSend,
-    escalate: messageRisk,
-    check: (input) => messageIssues(laidOut(input)),
+    riskOf: messageRisk,
+    validate: (input) => messageIssues(laidOut(input)),
     files: messageFiles,
-    send: body,
+    toBody: body,
     renames,
-    result: sentMessage,
-    foresee: pingFacts
+    toResult: sentMessage,
+    preview: pingFacts
   }),
   post("components_v2_send_from_template", "/channels/{channel_id}/messages", {
     description:
       "Send a ready layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send.",
     path: { channel_id },
-    local: { template: choice("The layout.", ...templateNames), vars, ...written },
+    options: { template: choice("The layout.", ...templateNames), vars, ...written },
     repeat: "nonce",
-    needs,
+    permissions: needs,
     failures: toSend,
-    escalate: messageRisk,
-    check: ({ template, vars, ...input }) => {
+    riskOf: messageRisk,
+    validate: ({ template, vars, ...input }) => {
       const issues = varsIssues(template, vars)
       return issues.length > 0 ? issues : messageIssues(laidOut({ ...input, components: built(template, vars) }))
     },
     files: messageFiles,
-    send: ({ template, vars, ...input }) => body({ ...input, components: built(template, vars) }),
+    toBody: ({ template, vars, ...input }) => body({ ...input, components: built(template, vars) }),
     renames: { ...renames, components: "vars" },
-    result: sentMessage,
-    foresee: pingFacts
+    toResult: sentMessage,
+    preview: pingFacts
   }),
   patch("components_v2_edit", "/channels/{channel_id}/messages/{message_id}", {
     description:
       "Replace the layout of a message the bot has sent. An ordinary message becomes a layout for good: its text and embeds go.",
     path: { channel_id, message_id: described("The message.", MessageId) },
-    local: {
+    options: {
       components: tree,
       allowed_mentions: editLocal.allowed_mentions,
       files: editLocal.files,
       keep_attachments: editLocal.keep_attachments
     },
-    escalate: messageRisk,
-    check: (input) => editIssues(laidOut({ ...input, flags: [] })),
+    riskOf: messageRisk,
+    validate: (input) => editIssues(laidOut({ ...input, flags: [] })),
     files: messageFiles,
-    send: (input) => toEdit(laidOut({ ...input, flags: [] })),
+    toBody: (input) => toEdit(laidOut({ ...input, flags: [] })),
     renames: messageRenames,
-    result: oneMessage,
+    toResult: oneMessage,
     failures: toChange,
-    foresee: pingFacts
+    preview: pingFacts
   })
 ])

@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import type { Risk } from "../../safety/Permit.ts"
-import type { Fields } from "./Definition.ts"
+import type { Fields } from "./ToolDefinition.ts"
 
 /** The arguments of a tool as they are sent: its fields before they are decoded, and those for the gate and the log. */
 export type WireInput<

@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import type { Fields } from "./Definition.ts"
+import type { Fields } from "./ToolDefinition.ts"
 
 /** Body fields that must fit a body of discord-api-types: a field Discord does not have does not compile. */
 export const fits =

@@ -1,17 +1,17 @@
 /** Where ids can stand in what a schema decodes to: found out once for a schema, so that a call is looked at only there. */
 import { Schema, SchemaAST } from "effect"
 import { idKindOf, kindsByTypeOf } from "../shared/ids.ts"
-import type { Touched } from "../Tool.ts"
+import type { ReferencedId } from "../Tool.ts"
 
 /** Finds the ids in a value that the schema decoded, however deep, with the path of each: `actions[0].channel_id`. */
 export const idsIn =
   (schema: Schema.Schema.AnyNoContext) =>
-  (value: unknown): ReadonlyArray<Touched> =>
+  (value: unknown): ReadonlyArray<ReferencedId> =>
     finderOf(schema.ast)?.(value, "") ?? NONE
 
-type Finder = (value: unknown, path: string) => ReadonlyArray<Touched>
+type Finder = (value: unknown, path: string) => ReadonlyArray<ReferencedId>
 
-const NONE: ReadonlyArray<Touched> = []
+const NONE: ReadonlyArray<ReferencedId> = []
 
 /** What is known of a schema; `undefined` of one that no id can stand in. Tables share schemas, and so what is known. */
 const known = new WeakMap<SchemaAST.AST, Finder | undefined>()

@@ -1,56 +1,57 @@
 import { Either } from "effect"
-import type { Outline } from "../Tool.ts"
-import type { Common } from "./Definition.ts"
+import type { CallOutline } from "../Tool.ts"
+import type { CommonSpec } from "./ToolDefinition.ts"
 
 /**
- * How much harm a call can do of which some arguments are open: what the others say,
- * and the worst where it hangs on one of these. `isOpen` tells of any value in `open`
- * whether something in it is not known yet.
+ * Returns the risk of a call some of whose arguments are open (not known yet).
+ * The known arguments decide; the risk is `destructive` if it depends on an open one.
+ * `isOpen` says for any value in `open` whether a part of it is not known yet.
  */
 export const outlineOf = <Input>(
-  { escalate, weigh }: Pick<Common<Input>, "escalate" | "weigh">,
+  { resolveRisk, riskOf }: Pick<CommonSpec<Input>, "riskOf" | "resolveRisk">,
   known: object,
   open: object,
   isOpen: (value: unknown) => boolean
-): Pick<Outline, "risk" | "weigh"> => {
-  // To escalate is to look at the arguments now, which shows what of them counts. To weigh may be to look later: there all of a field counts.
-  const risk = judged(escalate, known, (ask) => ajar(open, isOpen, ask))
-  const weighing = judged(weigh, known, (ask) =>
+): Pick<CallOutline, "risk" | "resolveRisk"> => {
+  // `riskOf` reads the arguments now, so that each part it reads is seen.
+  const risk = evaluate(riskOf, known, (onRead) => trackedFields(open, isOpen, onRead))
+  // `resolveRisk` may read them later, so that any use of an open field counts.
+  const resolution = evaluate(resolveRisk, known, (onRead) =>
     // Enumerable, because a rule may copy all other fields (`...rest`).
-    Object.fromEntries(Object.keys(open).map((name) => [name, { get: ask, enumerable: true }]))
+    Object.fromEntries(Object.keys(open).map((name) => [name, { get: onRead, enumerable: true }]))
   )
-  if (Either.isLeft(risk) || Either.isLeft(weighing)) return { risk: "destructive" }
-  return { risk: risk.right ?? "read", ...(weighing.right && { weigh: weighing.right }) }
+  if (Either.isLeft(risk) || Either.isLeft(resolution)) return { risk: "destructive" }
+  return { risk: risk.right ?? "read", ...(resolution.right && { resolveRisk: resolution.right }) }
 }
 
-/** What a row makes of the arguments; nothing where it asks for what is open. */
-const judged = <Input, A>(
-  judge: ((input: Input) => A) | undefined,
+/** Applies a rule to the known fields. Left if the rule reads an open one. */
+const evaluate = <Input, A>(
+  rule: ((input: Input) => A) | undefined,
   known: object,
-  openFields: (ask: () => void) => PropertyDescriptorMap
+  openFields: (onRead: () => void) => PropertyDescriptorMap
 ): Either.Either<A | undefined, unknown> => {
-  let asked = false
+  let hasReadOpen = false
   const input = Object.defineProperties(
     { ...known },
     openFields(() => {
-      asked = true
+      hasReadOpen = true
     })
   )
-  // The known fields are decoded as the row has them. One that stumbles has asked for one that is not there.
+  // The known fields are decoded by the tool's own schema. A rule that fails has read an open field.
   return Either.filterOrLeft(
-    Either.try(() => judge?.(input as Input)),
-    () => !asked,
+    Either.try(() => rule?.(input as Input)),
+    () => !hasReadOpen,
     () => input
   )
 }
 
-/** Fields that can be looked into: what is known in them is there, and to ask for what is open is noticed. */
-const ajar = (node: object, isOpen: (value: unknown) => boolean, ask: () => void): PropertyDescriptorMap =>
+/** Returns the fields of a partly known object. The known parts are values; reading an open part calls `onRead`. */
+const trackedFields = (node: object, isOpen: (value: unknown) => boolean, onRead: () => void): PropertyDescriptorMap =>
   Object.fromEntries(
     Object.entries(node).map(([key, value]): [string, PropertyDescriptor] => {
       if (!isOpen(value)) return [key, { value, enumerable: true }]
-      if (typeof value !== "object" || value === null) return [key, { get: ask, enumerable: true }]
-      const inside = Object.defineProperties(Array.isArray(value) ? [] : {}, ajar(value, isOpen, ask))
+      if (typeof value !== "object" || value === null) return [key, { get: onRead, enumerable: true }]
+      const inside = Object.defineProperties(Array.isArray(value) ? [] : {}, trackedFields(value, isOpen, onRead))
       return [key, { value: inside, enumerable: true }]
     })
   )

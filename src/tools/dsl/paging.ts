@@ -74,8 +74,8 @@ export const paged = <Shape, Shown, Page extends Gathered = Gathered<Shown>, Bod
   query: {
     limit: withDefault(integer(`How many, 1 to ${spec.max}; ${spec.fallback} by default.`, 1, spec.max), spec.fallback)
   },
-  local: { cursor, all, ...view },
-  check: checkCursor(spec.by),
+  options: { cursor, all, ...view },
+  validate: checkCursor(spec.by),
   pages: {
     fits: guardOf(bodyOf(spec)),
     ...(spec.locate && { locate: spec.locate }),
@@ -90,9 +90,9 @@ export const paged = <Shape, Shown, Page extends Gathered = Gathered<Shown>, Bod
 export const whole = <Shape, Shown, Body = ReadonlyArray<Shape>>(
   spec: { readonly view: View<Shape, Shown>; readonly empty: string } & Listed<Shape, Body>
 ) => ({
-  local: { cursor, ...view },
-  check: checkCursor("offset"),
-  result: reading(bodyOf(spec), (body, input: object): ToolResult<Gathered<Shown> & Rest> => {
+  options: { cursor, ...view },
+  validate: checkCursor("offset"),
+  toResult: reading(bodyOf(spec), (body, input: object): ToolResult<Gathered<Shown> & Rest> => {
     const from = Number(cursorOf(input)?.at ?? 0)
     const items = itemsOf(spec, body).map(
       (item, at): Item => ({

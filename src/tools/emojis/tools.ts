@@ -1,9 +1,9 @@
 import type { RESTPatchAPIGuildEmojiJSONBody, RESTPostAPIGuildEmojiJSONBody } from "discord-api-types/v10"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, setOf } from "../shared/fields.ts"
@@ -25,16 +25,16 @@ export const tools = group("emojis", [
   get("emojis_get", "/guilds/{guild_id}/emojis/{emoji_id}", {
     description: "Get one custom emoji of a guild.",
     path: { guild_id, emoji_id },
-    local: view,
-    result: one(emoji)
+    options: view,
+    toResult: one(emoji)
   }),
   post("emojis_create", "/guilds/{guild_id}/emojis", {
     description: "Create a custom emoji in a guild from a picture.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildEmojiJSONBody>()({ name: emojiFields.name, roles }),
-    local: { image: emojiFields.image },
-    reason: true,
-    needs: ["CREATE_GUILD_EXPRESSIONS"],
+    options: { image: emojiFields.image },
+    auditReason: true,
+    permissions: ["CREATE_GUILD_EXPRESSIONS"],
     failures: reasons(
       "emojis_full",
       "animated_emojis_full",
@@ -44,23 +44,23 @@ export const tools = group("emojis", [
       "image_not_resizable",
       "file_not_readable"
     ),
-    send: ({ image, name, roles }) => emojiBody({ image, name, roles }),
-    result: one(emoji)
+    toBody: ({ image, name, roles }) => emojiBody({ image, name, roles }),
+    toResult: one(emoji)
   }),
   patch("emojis_modify", "/guilds/{guild_id}/emojis/{emoji_id}", {
     description: "Rename a custom emoji of a guild, or change which roles may use it. Its picture cannot be changed.",
     path: { guild_id, emoji_id },
     body: fits<RESTPatchAPIGuildEmojiJSONBody>()({ name: optional(emojiFields.name), roles }),
-    reason: true,
-    needs: ["MANAGE_GUILD_EXPRESSIONS"],
+    auditReason: true,
+    permissions: ["MANAGE_GUILD_EXPRESSIONS"],
     failures: reasons("emoji_roles_mixed", "emoji_kind_fixed"),
-    check: atLeastOne("name", "roles"),
-    result: one(emoji)
+    validate: atLeastOne("name", "roles"),
+    toResult: one(emoji)
   }),
   del("emojis_delete", "/guilds/{guild_id}/emojis/{emoji_id}", {
     description: "Delete a custom emoji of a guild, for good. Messages that have it keep showing it.",
     path: { guild_id, emoji_id },
-    reason: true,
-    needs: ["MANAGE_GUILD_EXPRESSIONS"]
+    auditReason: true,
+    permissions: ["MANAGE_GUILD_EXPRESSIONS"]
   })
 ])

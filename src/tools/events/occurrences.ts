@@ -1,7 +1,7 @@
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, setOf, timestamp } from "../shared/fields.ts"
@@ -43,13 +43,13 @@ export const eventOccurrences = group("events", [
   get("events_count_users", "/guilds/{guild_id}/scheduled-events/{event_id}/users/counts", {
     description: "Count who is interested in an event, and in single occurrences of a recurring one.",
     path: { guild_id, event_id },
-    local: {
+    options: {
       exception_ids: optional(setOf("Occurrences to count for, too.", Snowflake, 1, Limits.EVENT_EXCEPTIONS_MAX)),
       ...view
     },
-    ask: ({ exception_ids }) => ({ guild_scheduled_event_exception_ids: exception_ids }),
+    toQuery: ({ exception_ids }) => ({ guild_scheduled_event_exception_ids: exception_ids }),
     renames: { guild_scheduled_event_exception_ids: "exception_ids" },
-    result: one(counts)
+    toResult: one(counts)
   }),
   get("events_list_exception_users", "/guilds/{guild_id}/scheduled-events/{event_id}/{exception_id}/users", {
     description: "List who has answered for one occurrence of a recurring event, by user id.",
@@ -66,29 +66,29 @@ export const eventOccurrences = group("events", [
       scheduled_end_time,
       is_canceled
     },
-    local: view,
-    reason: true,
-    needs: ["MANAGE_EVENTS"],
+    options: view,
+    auditReason: true,
+    permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past"),
-    check: (input) => [...changed(input), ...orderIssues(input)],
-    result: one(exception)
+    validate: (input) => [...changed(input), ...orderIssues(input)],
+    toResult: one(exception)
   }),
   patch("events_modify_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {
     description: "Change how one occurrence of a recurring event differs from its rule.",
     path: { guild_id, event_id, exception_id },
     body: { scheduled_start_time, scheduled_end_time, is_canceled },
-    local: view,
-    reason: true,
-    needs: ["MANAGE_EVENTS"],
+    options: view,
+    auditReason: true,
+    permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past"),
-    check: (input) => [...changed(input), ...orderIssues(input)],
-    result: one(exception)
+    validate: (input) => [...changed(input), ...orderIssues(input)],
+    toResult: one(exception)
   }),
   del("events_delete_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {
     description: "Let one occurrence of a recurring event take place by the rule again.",
     path: { guild_id, event_id, exception_id },
-    reason: true,
-    needs: ["MANAGE_EVENTS"],
+    auditReason: true,
+    permissions: ["MANAGE_EVENTS"],
     undo: "events_create_exception makes it differ again."
   })
 ])

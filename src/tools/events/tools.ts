@@ -5,10 +5,10 @@ import {
 } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { wordsOf } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -53,8 +53,8 @@ const events = group("events", [
     description: "Get one scheduled event. Who is interested is in events_list_users.",
     path: { guild_id, event_id },
     query: { with_user_count },
-    local: view,
-    result: one(event)
+    options: view,
+    toResult: one(event)
   }),
   post("events_create", "/guilds/{guild_id}/scheduled-events", {
     description:
@@ -68,17 +68,17 @@ const events = group("events", [
       channel_id: optional(draft.channel),
       entity_metadata: optional(draft.place)
     }),
-    local: {
+    options: {
       entity_type: draft.entityType,
       recurrence_rule: optional(recurrenceRule),
       image: optional(draft.cover),
       ...view
     },
-    reason: true,
-    needs: ["CREATE_EVENTS"],
+    auditReason: true,
+    permissions: ["CREATE_EVENTS"],
     failures: reasons("events_full", "event_in_the_past", "image_too_large"),
-    check: draft.eventIssues,
-    send: ({ channel_id, description, entity_metadata, entity_type, image, name, recurrence_rule, ...times }) =>
+    validate: draft.eventIssues,
+    toBody: ({ channel_id, description, entity_metadata, entity_type, image, name, recurrence_rule, ...times }) =>
       Effect.map(
         imageOrNull(image, "image"),
         (image): WithRule<RESTPostAPIGuildScheduledEventJSONBody> => ({
@@ -94,7 +94,7 @@ const events = group("events", [
           image
         })
       ),
-    result: one(event)
+    toResult: one(event)
   }),
   patch("events_modify", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description:
@@ -109,7 +109,7 @@ const events = group("events", [
       channel_id: optional(nullable(draft.channel)),
       entity_metadata: optional(draft.place)
     }),
-    local: {
+    options: {
       scheduled_end_time: optional(nullable(draft.end)),
       entity_type: optional(draft.entityType),
       status: optional(
@@ -119,12 +119,22 @@ const events = group("events", [
       image: optional(draft.coverOrNull),
       ...view
     },
-    reason: true,
-    needs: ["MANAGE_EVENTS"],
+    auditReason: true,
+    permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past", "event_stage_failed", "image_too_large"),
-    escalate: ({ status }) => (status === "canceled" ? "destructive" : "write"),
-    check: (input) => [...changed(input), ...draft.eventIssues(input)],
-    send: ({ channel_id, description, entity_metadata, entity_type, image, name, recurrence_rule, status, ...times }) =>
+    riskOf: ({ status }) => (status === "canceled" ? "destructive" : "write"),
+    validate: (input) => [...changed(input), ...draft.eventIssues(input)],
+    toBody: ({
+      channel_id,
+      description,
+      entity_metadata,
+      entity_type,
+      image,
+      name,
+      recurrence_rule,
+      status,
+      ...times
+    }) =>
       Effect.map(
         imageOrNull(image, "image"),
         (
@@ -145,14 +155,14 @@ const events = group("events", [
           image
         })
       ),
-    result: one(event),
-    foresee: ({ status }) => Effect.succeed(status === "canceled" ? { undo: "A canceled event stays canceled." } : {})
+    toResult: one(event),
+    preview: ({ status }) => Effect.succeed(status === "canceled" ? { undo: "A canceled event stays canceled." } : {})
   }),
   del("events_delete", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description: "Delete a scheduled event for good. To let people see that it is canceled use events_modify.",
     path: { guild_id, event_id },
-    reason: true,
-    needs: ["MANAGE_EVENTS"]
+    auditReason: true,
+    permissions: ["MANAGE_EVENTS"]
   })
 ])
 

@@ -1,7 +1,7 @@
 /** Requests to join a guild, in its table. */
 import { atMostOne } from "../dsl/checks.ts"
 import { paged } from "../dsl/paging.ts"
-import { get, patch } from "../dsl/row.ts"
+import { get, patch } from "../dsl/toolBuilders.ts"
 import { one } from "../dsl/view.ts"
 import { choice, described, optional, text } from "../shared/fields.ts"
 import { GuildId, Snowflake } from "../shared/ids.ts"
@@ -33,30 +33,35 @@ export const joinRequests = [
       before: optional(described("Only requests older than this one.", Snowflake)),
       after: optional(described("Only requests newer than this one.", Snowflake))
     },
-    local: {
-      ...requests.local,
+    options: {
+      ...requests.options,
       status: optional(choice("Only requests that are so.", "started", "submitted", "rejected", "approved"))
     },
-    needs: ["KICK_MEMBERS"],
-    check: (input) => [...requests.check(input), ...atMostOne("before", "cursor")(input)],
-    ask: ({ after, before, limit, status }) => ({ after, before, limit, status: status && joinRequestStates[status] })
+    permissions: ["KICK_MEMBERS"],
+    validate: (input) => [...requests.validate(input), ...atMostOne("before", "cursor")(input)],
+    toQuery: ({ after, before, limit, status }) => ({
+      after,
+      before,
+      limit,
+      status: status && joinRequestStates[status]
+    })
   }),
   patch("guild_action_join_request", "/guilds/{guild_id}/requests/{request_id}", {
     description: "Approve or reject a request to join a guild.",
     path: { guild_id, request_id: described("The request, from guild_list_join_requests.", Snowflake) },
-    local: {
+    options: {
       action: choice("What to do with it.", "approve", "reject"),
       rejection_reason: optional(text("Why it is rejected.", { max: Limits.REJECTION_REASON_MAX }))
     },
-    needs: ["KICK_MEMBERS"],
-    check: ({ action, rejection_reason }) =>
+    permissions: ["KICK_MEMBERS"],
+    validate: ({ action, rejection_reason }) =>
       action === "approve" && rejection_reason !== undefined
         ? [{ path: "rejection_reason", message: "cannot be given when approving", code: "exclusive" }]
         : [],
-    send: ({ action, rejection_reason }) => ({
+    toBody: ({ action, rejection_reason }) => ({
       action: action === "approve" ? joinRequestStates.approved : joinRequestStates.rejected,
       rejection_reason
     }),
-    result: one(joinRequest)
+    toResult: one(joinRequest)
   })
 ]

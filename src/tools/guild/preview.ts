@@ -3,7 +3,7 @@ import type { APIGuild, RESTGetAPIGuildPruneCountResult } from "discord-api-type
 import { Effect } from "effect"
 import { lookUp } from "../dsl/getJson.ts"
 import { compact } from "../shared/compact.ts"
-import type { Foresight } from "../Tool.ts"
+import type { PreviewFacts } from "../Tool.ts"
 
 /** Features that are switched off by not being named, and on. */
 export const featureFacts = ({
@@ -12,7 +12,7 @@ export const featureFacts = ({
 }: {
   readonly guild_id: string
   readonly features?: ReadonlyArray<string>
-}): Foresight =>
+}): PreviewFacts =>
   wanted === undefined
     ? Effect.succeed({})
     : Effect.map(guildOf(guild_id), ({ features }) =>
@@ -31,7 +31,7 @@ export const pruneFacts = ({
   readonly guild_id: string
   readonly days?: number
   readonly include_roles?: ReadonlyArray<string>
-}): Foresight =>
+}): PreviewFacts =>
   Effect.map(
     lookUp<RESTGetAPIGuildPruneCountResult>(
       "/guilds/{guild_id}/prune",

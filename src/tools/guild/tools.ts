@@ -8,10 +8,10 @@ import type {
 } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, own, patch, post, put } from "../dsl/row.ts"
+import { custom, del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { given, one, oneOr, view } from "../dsl/view.ts"
 import { emoji, emojiParts } from "../shared/emoji.ts"
 import { reasons } from "../shared/failures.ts"
@@ -64,24 +64,24 @@ export const tools = group("guild", [
   get("guild_get", "/guilds/{guild_id}", {
     description: "Get a guild (server): name, owner, how many members, features. Its channels are in channels_list.",
     path: { guild_id },
-    local: view,
-    ask: () => ({ with_counts: true }),
-    result: one(compactGuild)
+    options: view,
+    toQuery: () => ({ with_counts: true }),
+    toResult: one(compactGuild)
   }),
   get("guild_get_preview", "/guilds/{guild_id}/preview", {
     description: "Get what a discoverable guild shows to everyone. Works where the bot is not a member, too.",
     path: { guild_id },
-    local: view,
-    result: one(preview)
+    options: view,
+    toResult: one(preview)
   }),
   patch("guild_modify", "/guilds/{guild_id}", {
     description:
       "Change a guild's settings: name, pictures, verification, special channels, features. What is not named stays as it is.",
     path: { guild_id },
     body: plainSettings,
-    local: wordedSettings,
-    reason: true,
-    needs: ["MANAGE_GUILD"],
+    options: wordedSettings,
+    auditReason: true,
+    permissions: ["MANAGE_GUILD"],
     failures: reasons(
       "boosts_missing",
       "words_not_allowed",
@@ -89,11 +89,11 @@ export const tools = group("guild", [
       "image_too_large",
       "two_factor_required"
     ),
-    escalate: settingsRisk,
-    check: atLeastOne(...settingNames),
-    send: settingsBody,
-    result: one(compactGuild),
-    foresee: featureFacts
+    riskOf: settingsRisk,
+    validate: atLeastOne(...settingNames),
+    toBody: settingsBody,
+    toResult: one(compactGuild),
+    preview: featureFacts
   }),
   get("guild_list_voice_regions", "/guilds/{guild_id}/regions", {
     description: "List the voice regions a guild's voice channels can use.",
@@ -104,30 +104,30 @@ export const tools = group("guild", [
     description: "List the integrations of a guild: bots, Twitch, YouTube. Discord shows 50 at most.",
     path: { guild_id },
     ...whole({ view: integration, empty: "This guild has no integrations." }),
-    needs: ["MANAGE_GUILD"]
+    permissions: ["MANAGE_GUILD"]
   }),
   del("guild_delete_integration", "/guilds/{guild_id}/integrations/{integration_id}", {
     description: "Remove an integration from a guild: its webhooks are deleted and its bot is kicked.",
     path: { guild_id, integration_id: described("The integration.", IntegrationId) },
-    reason: true,
-    needs: ["MANAGE_GUILD"],
+    auditReason: true,
+    permissions: ["MANAGE_GUILD"],
     failures: reasons("integration_not_removable")
   }),
   get("guild_get_widget_settings", "/guilds/{guild_id}/widget", {
     description:
       "Get whether a guild's widget is on, and which channel it invites to. Its content is guild_get_widget.",
     path: { guild_id },
-    needs: ["MANAGE_GUILD"],
-    result: given(WidgetSettings)
+    permissions: ["MANAGE_GUILD"],
+    toResult: given(WidgetSettings)
   }),
   get("guild_get_widget", "/guilds/{guild_id}/widget.json", {
     description: "Get what a guild's widget shows: who is online, voice channels, an invite. It must be enabled.",
     path: { guild_id },
-    local: view,
-    result: one(widget),
+    options: view,
+    toResult: one(widget),
     failures: reasons("widget_off")
   }),
-  own("guild_get_widget_image_url", {
+  custom("guild_get_widget_image_url", {
     description: "Get the address of a picture of a guild's widget, to put on a web page. The widget must be enabled.",
     fields: {
       guild_id,
@@ -147,24 +147,24 @@ export const tools = group("guild", [
       enabled: optional(flag("Whether everyone can see the widget.")),
       channel_id: optional(nullable(described("The channel it invites to; null for none.", ChannelId)))
     }),
-    reason: true,
-    needs: ["MANAGE_GUILD"],
+    auditReason: true,
+    permissions: ["MANAGE_GUILD"],
     failures: reasons("widget_changes_limited"),
-    check: atLeastOne("enabled", "channel_id"),
-    result: given(WidgetSettings)
+    validate: atLeastOne("enabled", "channel_id"),
+    toResult: given(WidgetSettings)
   }),
   get("guild_get_vanity_url", "/guilds/{guild_id}/vanity-url", {
     description: "Get a guild's own invite code, such as discord.gg/tidepool, and how often it was used.",
     path: { guild_id },
-    needs: ["MANAGE_GUILD"],
+    permissions: ["MANAGE_GUILD"],
     failures: reasons("no_vanity_url"),
-    result: given(VanityUrl)
+    toResult: given(VanityUrl)
   }),
   get("guild_get_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
     description: "Get the welcome screen of a Community guild: its text and the channels it recommends.",
     path: { guild_id },
-    local: view,
-    result: one(welcomeScreen),
+    options: view,
+    toResult: one(welcomeScreen),
     failures: reasons("no_welcome_screen")
   }),
   patch("guild_modify_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
@@ -176,7 +176,7 @@ export const tools = group("guild", [
         nullable(text("What it says of the guild.", { min: 0, max: Limits.WELCOME_DESCRIPTION_MAX }))
       )
     }),
-    local: {
+    options: {
       welcome_channels: optional(
         brief(
           "The channels it recommends, up to 5: [{channel_id, description, emoji?: 👋 or name:id}].",
@@ -184,10 +184,10 @@ export const tools = group("guild", [
         )
       )
     },
-    reason: true,
-    needs: ["MANAGE_GUILD"],
-    check: atLeastOne("enabled", "description", "welcome_channels"),
-    send: ({ description, enabled, welcome_channels }): RESTPatchAPIGuildWelcomeScreenJSONBody => ({
+    auditReason: true,
+    permissions: ["MANAGE_GUILD"],
+    validate: atLeastOne("enabled", "description", "welcome_channels"),
+    toBody: ({ description, enabled, welcome_channels }): RESTPatchAPIGuildWelcomeScreenJSONBody => ({
       enabled,
       description,
       welcome_channels: welcome_channels?.map(({ channel_id, description, emoji }) => {
@@ -195,23 +195,23 @@ export const tools = group("guild", [
         return { channel_id, description, emoji_id: id, emoji_name: name }
       })
     }),
-    result: one(welcomeScreen)
+    toResult: one(welcomeScreen)
   }),
   get("guild_get_new_member_welcome", "/guilds/{guild_id}/new-member-welcome", {
     description: "Get the Server Guide that greets new members: its message, tasks and resource channels.",
     path: { guild_id },
-    local: view,
-    result: oneOr(newMemberWelcome, { value: { enabled: false }, notice: "This guild has no Server Guide." })
+    options: view,
+    toResult: oneOr(newMemberWelcome, { value: { enabled: false }, notice: "This guild has no Server Guide." })
   }),
   get("guild_get_prune_count", "/guilds/{guild_id}/prune", {
     description:
       "Count the inactive members guild_begin_prune would kick. Without include_roles only those without roles.",
     path: { guild_id },
     query: pruned,
-    needs: ["MANAGE_GUILD", "KICK_MEMBERS"],
+    permissions: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited"),
-    ask: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") }),
-    result: given(PruneCount)
+    toQuery: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") }),
+    toResult: given(PruneCount)
   }),
   post("guild_begin_prune", "/guilds/{guild_id}/prune", {
     description: "Kick all inactive members at once. See first with guild_get_prune_count how many they are.",
@@ -222,12 +222,12 @@ export const tools = group("guild", [
     }),
     risk: "destructive",
     duration: "long",
-    reason: true,
-    needs: ["MANAGE_GUILD", "KICK_MEMBERS"],
+    auditReason: true,
+    permissions: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited", "two_factor_required"),
-    foresee: pruneFacts,
+    preview: pruneFacts,
     undo: "Who is kicked comes back only with an invite.",
-    result: given(PruneResult)
+    toResult: given(PruneResult)
   }),
   patch("guild_modify_user_voice_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:
@@ -237,7 +237,7 @@ export const tools = group("guild", [
       channel_id: stage,
       suppress: optional(flag("true: audience; false: speaker."))
     }),
-    needs: ["MUTE_MEMBERS"],
+    permissions: ["MUTE_MEMBERS"],
     failures: reasons("not_a_stage_channel")
   }),
   patch("guild_modify_current_voice_state", "/guilds/{guild_id}/voice-states/@me", {
@@ -250,7 +250,7 @@ export const tools = group("guild", [
         nullable(timestamp("Ask to speak, from now or a later time on; null takes it back."))
       )
     }),
-    check: atLeastOne("suppress", "request_to_speak_timestamp"),
+    validate: atLeastOne("suppress", "request_to_speak_timestamp"),
     failures: reasons("unknown_voice_state", "not_a_stage_channel")
   }),
   ...joinRequests,
@@ -262,8 +262,8 @@ export const tools = group("guild", [
       invites_disabled_until: optional(nullable(timestamp("When invites work again; null: now."))),
       dms_disabled_until: optional(nullable(timestamp("When members can write to each other again; null: now.")))
     }),
-    needs: ["MANAGE_GUILD"],
-    check: atLeastOne("invites_disabled_until", "dms_disabled_until"),
-    result: given(IncidentsData)
+    permissions: ["MANAGE_GUILD"],
+    validate: atLeastOne("invites_disabled_until", "dms_disabled_until"),
+    toResult: given(IncidentsData)
   })
 ])

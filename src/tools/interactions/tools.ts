@@ -1,5 +1,5 @@
-import { group } from "../dsl/define.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { group } from "../dsl/defineTool.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, oneOr, view } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import {
@@ -43,13 +43,13 @@ const path = {
 }
 const ofInteraction = { subject: "interaction" } as const
 const ended = reasons("interaction_not_answered", "interaction_token_expired")
-const reading = { ...ofInteraction, local: view, result: one(message) }
+const reading = { ...ofInteraction, options: view, toResult: one(message) }
 const editing = {
   ...ofInteraction,
-  escalate: messageRisk,
+  riskOf: messageRisk,
   files: messageFiles,
   renames: messageRenames,
-  result: one(message)
+  toResult: one(message)
 }
 
 /** Answers to interactions: commands, buttons, menus and windows that people have used. */
@@ -71,62 +71,62 @@ export const tools = group("interactions", [
       "Answer an interaction, once and within 3 seconds. What is deferred is answered by interactions_edit_original_response within 15 minutes; to say more use interactions_create_followup.",
     path: { interaction_id: described("The interaction.", InteractionId), interaction_token },
     query: { with_response: withDefault(flag("Whether to answer with what came of it; true by default."), true) },
-    local: {
+    options: {
       type: choice("The kind of answer.", ...wordsOf(callbackTypes)),
       ...callbackFields,
       ...view
     },
     ...ofInteraction,
-    escalate: ({ message }) => messageRisk(message ?? {}),
-    check: callbackIssues,
+    riskOf: ({ message }) => messageRisk(message ?? {}),
+    validate: callbackIssues,
     files: ({ message }) => messageFiles(message ?? {}).map(([file, at]) => [file, `message.${at}`] as const),
-    send: callbackBody,
+    toBody: callbackBody,
     renames: callbackRenames,
-    result: oneOr(callback, { value: { done: true } }),
+    toResult: oneOr(callback, { value: { done: true } }),
     failures: { ...toWrite, ...reasons("interaction_already_answered") },
-    foresee: ({ message }) => pingFacts(message ?? {})
+    preview: ({ message }) => pingFacts(message ?? {})
   }),
   post("interactions_create_followup", "/webhooks/{application_id}/{interaction_token}", {
     description: "Send one more message to an answered interaction, within 15 minutes.",
     path,
     body: messageFields,
-    local: { ...messageLocal, ephemeral, ...view },
+    options: { ...messageLocal, ephemeral, ...view },
     ...editing,
-    check: (input) => messageIssues(input),
-    send: answerBody,
+    validate: (input) => messageIssues(input),
+    toBody: answerBody,
     failures: { ...toWrite, ...ended, ...reasons("followups_full") },
-    foresee: pingFacts
+    preview: pingFacts
   }),
   patch("interactions_edit_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description:
       "Change the first answer to an interaction, or give the one that was deferred. What is not named stays.",
     path,
     body: editFields,
-    local: { ...editLocal, poll: optional(poll), ...view },
+    options: { ...editLocal, poll: optional(poll), ...view },
     ...editing,
     // A poll is a change, too.
-    check: (input) => editIssues(input.poll === undefined ? input : { content: "", ...input }),
-    send: (input) => ({ ...toEdit(input), poll: input.poll && pollBody(input.poll) }),
+    validate: (input) => editIssues(input.poll === undefined ? input : { content: "", ...input }),
+    toBody: (input) => ({ ...toEdit(input), poll: input.poll && pollBody(input.poll) }),
     failures: { ...toWrite, ...ended },
-    foresee: pingFacts
+    preview: pingFacts
   }),
   patch("interactions_edit_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
     description: "Change a followup of an interaction. What is not named stays.",
     path: { ...path, message_id },
     body: editFields,
-    local: { ...editLocal, ...view },
+    options: { ...editLocal, ...view },
     ...editing,
-    check: editIssues,
-    send: toEdit,
+    validate: editIssues,
+    toBody: toEdit,
     failures: { ...toWrite, ...ended },
-    foresee: pingFacts
+    preview: pingFacts
   }),
   del("interactions_delete_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description: "Delete the first answer to an interaction, for good.",
     path,
     ...ofInteraction,
     failures: ended,
-    foresee: (path) =>
+    preview: (path) =>
       tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/@original", path, "interaction")
   }),
   del("interactions_delete_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
@@ -134,7 +134,7 @@ export const tools = group("interactions", [
     path: { ...path, message_id },
     ...ofInteraction,
     failures: ended,
-    foresee: (path) =>
+    preview: (path) =>
       tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/{message_id}", path, "interaction")
   })
 ])

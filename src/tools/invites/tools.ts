@@ -2,10 +2,10 @@ import type { RESTGetAPIInviteQuery, RESTPostAPIChannelInviteJSONBody } from "di
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { atMostOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, post, put } from "../dsl/row.ts"
+import { del, get, post, put } from "../dsl/toolBuilders.ts"
 import { one, view, viewOf } from "../dsl/view.ts"
 import { invitedFacts } from "../members/preview.ts"
 import { wordsOf } from "../shared/enums.ts"
@@ -46,13 +46,13 @@ export const tools = group("invites", [
     description: "List all invites of a guild, with how often each was used. For one channel use invites_list_channel.",
     path: { guild_id: described("The guild (server).", GuildId) },
     ...whole({ view: invite, empty: "This guild has no invites." }),
-    needs: ["MANAGE_GUILD"]
+    permissions: ["MANAGE_GUILD"]
   }),
   get("invites_list_channel", "/channels/{channel_id}/invites", {
     description: "List the invites of one channel, with how often each was used.",
     path: { channel_id },
     ...whole({ view: invite, empty: "This channel has no invites." }),
-    needs: ["MANAGE_CHANNELS"]
+    permissions: ["MANAGE_CHANNELS"]
   }),
   get("invites_get", "/invites/{code}", {
     description: "Get an invite by its code or link: which guild and channel it leads to, by whom, until when.",
@@ -61,8 +61,8 @@ export const tools = group("invites", [
       with_counts: withDefault(flag("Whether to count the guild's members; true by default."), true),
       guild_scheduled_event_id: optional(described("Tell about this event of the guild, too.", EventId))
     } satisfies Record<keyof Omit<RESTGetAPIInviteQuery, "with_expiration">, unknown>,
-    local: view,
-    result: one(invite)
+    options: view,
+    toResult: one(invite)
   }),
   get("invites_get_target_users", "/invites/{code}/target-users", {
     description:
@@ -75,8 +75,8 @@ export const tools = group("invites", [
   get("invites_get_target_users_job", "/invites/{code}/target-users/job-status", {
     description: "See how far Discord is with the list of users that an invite was given.",
     path: { code },
-    local: view,
-    result: one(job),
+    options: view,
+    toResult: one(job),
     failures: reasons("invite_without_users")
   }),
   post("invites_create_channel", "/channels/{channel_id}/invites", {
@@ -94,18 +94,18 @@ export const tools = group("invites", [
       target_application_id: optional(described("Which embedded application it opens.", ApplicationId)),
       role_ids: optional(setOf("Roles given to whoever accepts it.", RoleId, 0, Limits.ROLES_MAX))
     }),
-    local: {
+    options: {
       target_type: optional(choice("What it leads to in a voice channel.", ...wordsOf(targetTypes))),
       user_ids: optional(user_ids),
       ...view
     },
-    reason: true,
-    needs: ["CREATE_INSTANT_INVITE"],
+    auditReason: true,
+    permissions: ["CREATE_INSTANT_INVITE"],
     failures: reasons("invites_full", "direct_message_channel"),
     // Whoever comes by it has the roles: nobody is asked who that is.
-    escalate: ({ role_ids = [] }) => (role_ids.length > 0 ? "destructive" : "write"),
-    check: targetIssues,
-    send: ({
+    riskOf: ({ role_ids = [] }) => (role_ids.length > 0 ? "destructive" : "write"),
+    validate: targetIssues,
+    toBody: ({
       max_age,
       max_uses,
       role_ids,
@@ -126,16 +126,16 @@ export const tools = group("invites", [
     }),
     files: usersFile,
     renames: { target_users_file: "user_ids" },
-    result: one(invite),
-    foresee: invitedFacts,
+    toResult: one(invite),
+    preview: invitedFacts,
     undo: "invites_delete revokes it; who has come by then keeps the roles."
   }),
   put("invites_set_target_users", "/invites/{code}/target-users", {
     description:
       "Replace the list of users who can see and use an invite. Discord works it off in the background: see invites_get_target_users_job.",
     path: { code },
-    local: { user_ids: optional(user_ids), users_file: optional(users_file) },
-    check: (input) =>
+    options: { user_ids: optional(user_ids), users_file: optional(users_file) },
+    validate: (input) =>
       input.user_ids === undefined && input.users_file === undefined
         ? [{ path: "user_ids", message: "name the users in user_ids or users_file", code: "required" }]
         : atMostOne("user_ids", "users_file")(input),
@@ -168,9 +168,9 @@ export const tools = group("invites", [
   del("invites_delete", "/invites/{code}", {
     description: "Revoke an invite for good: nobody can join by it any more.",
     path: { code },
-    local: view,
-    reason: true,
-    needs: ["MANAGE_CHANNELS"],
-    result: one(invite)
+    options: view,
+    auditReason: true,
+    permissions: ["MANAGE_CHANNELS"],
+    toResult: one(invite)
   })
 ])

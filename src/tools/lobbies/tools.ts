@@ -1,9 +1,9 @@
 import type { Risk } from "../../safety/Permit.ts"
 import * as Limits from "../application/limits.ts"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post, put } from "../dsl/row.ts"
+import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { given, one, view } from "../dsl/view.ts"
 import { messageRisk } from "../messages/fields.ts"
 import { allowedMentions, mentionsOrDefault } from "../messages/mentions.ts"
@@ -44,8 +44,8 @@ export const tools = group("lobbies", [
   get("lobbies_get", "/lobbies/{lobby_id}", {
     description: "Get a lobby of the application's game: its members and the channel it is linked to.",
     path: { lobby_id },
-    local: view,
-    result: one(lobby)
+    options: view,
+    toResult: one(lobby)
   }),
   get("lobbies_list_messages", "/lobbies/{lobby_id}/messages", {
     description: "List the latest messages of a lobby.",
@@ -59,32 +59,32 @@ export const tools = group("lobbies", [
     description: "Create a lobby for the application's game, with members. Players cannot join or leave it themselves.",
     path: {},
     body: { idle_timeout_seconds, metadata: optional(metadata), override_event_webhooks_url },
-    local: { members: optional(members) },
-    escalate: (input) => eventsRisk(input.override_event_webhooks_url),
-    send: ({ members, ...rest }) => ({ ...rest, members: members?.map(memberBody) }),
-    result: one(lobby)
+    options: { members: optional(members) },
+    riskOf: (input) => eventsRisk(input.override_event_webhooks_url),
+    toBody: ({ members, ...rest }) => ({ ...rest, members: members?.map(memberBody) }),
+    toResult: one(lobby)
   }),
   post("lobbies_send_message", "/lobbies/{lobby_id}/messages", {
     description:
       "Send a message to a lobby, and to the channel it is linked to. Nobody but named users is pinged unless allowed_mentions says so.",
     path: { lobby_id },
     body: { content: text("The text.", { max: MESSAGE_CONTENT_MAX }) },
-    local: { allowed_mentions: optional(allowedMentions) },
-    escalate: messageRisk,
-    send: ({ allowed_mentions, content }) => ({ content, allowed_mentions: mentionsOrDefault(allowed_mentions) }),
-    result: one(lobbyMessage),
+    options: { allowed_mentions: optional(allowedMentions) },
+    riskOf: messageRisk,
+    toBody: ({ allowed_mentions, content }) => ({ content, allowed_mentions: mentionsOrDefault(allowed_mentions) }),
+    toResult: one(lobbyMessage),
     failures: reasons("blocked_by_automod"),
-    foresee: pingFacts
+    preview: pingFacts
   }),
   post("lobbies_create_invite", "/lobbies/{lobby_id}/members/{user_id}/invites", {
     description: "Make an invite for a member of a lobby into the guild of the channel it is linked to.",
     path: { lobby_id, user_id },
-    result: given(LobbyInvite)
+    toResult: given(LobbyInvite)
   }),
   post("lobbies_create_own_invite", "/lobbies/{lobby_id}/members/@me/invites", {
     description: "Make an invite for the bot itself into the guild of the channel that a lobby is linked to.",
     path: { lobby_id },
-    result: given(LobbyInvite)
+    toResult: given(LobbyInvite)
   }),
   put("lobbies_create_or_join", "/lobbies", {
     description: "Join the lobby with this secret, or create it. For a lobby with chosen members use lobbies_create.",
@@ -95,26 +95,27 @@ export const tools = group("lobbies", [
       lobby_metadata: optional(metadata),
       member_metadata: optional(metadata)
     },
-    result: one(lobby)
+    toResult: one(lobby)
   }),
   put("lobbies_add_member", "/lobbies/{lobby_id}/members/{user_id}", {
     description: "Add a member to a lobby, or change one. For many at once use lobbies_modify_members.",
     path: { lobby_id, user_id },
     body: { additional_name },
-    local: memberFields,
-    send: ({ additional_name, can_link_lobby, metadata }) => memberBody({ additional_name, can_link_lobby, metadata }),
-    result: one(lobbyMember),
+    options: memberFields,
+    toBody: ({ additional_name, can_link_lobby, metadata }) =>
+      memberBody({ additional_name, can_link_lobby, metadata }),
+    toResult: one(lobbyMember),
     failures: reasons("unknown_user")
   }),
   post("lobbies_modify_members", "/lobbies/{lobby_id}/members/bulk", {
     description: "Add, change or remove up to 25 members of a lobby at once.",
     path: { lobby_id },
-    local: { members: listOf("The members, 1 to 25.", change, 1, Limits.LOBBY_MEMBERS_MAX) },
+    options: { members: listOf("The members, 1 to 25.", change, 1, Limits.LOBBY_MEMBERS_MAX) },
     repeat: "same",
-    escalate: ({ members }) => (members.some((it) => it.remove_member === true) ? "destructive" : "write"),
-    send: ({ members }) => members.map(memberBody),
+    riskOf: ({ members }) => (members.some((it) => it.remove_member === true) ? "destructive" : "write"),
+    toBody: ({ members }) => members.map(memberBody),
     renames: { "": "members" },
-    result: whole({ view: lobbyMember, empty: "Nobody is left of those named." }).result
+    toResult: whole({ view: lobbyMember, empty: "Nobody is left of those named." }).toResult
   }),
   patch("lobbies_modify", "/lobbies/{lobby_id}", {
     description: "Change a lobby's metadata, members or when it ends. Members that are named replace all there are.",
@@ -126,30 +127,30 @@ export const tools = group("lobbies", [
         described("Where its events are sent, other than the application's; null: there.", nullable(eventsUrl))
       )
     },
-    local: { members: optional(members) },
-    check: atLeastOne("metadata", "members", "idle_timeout_seconds", "override_event_webhooks_url"),
-    escalate: ({ members, override_event_webhooks_url }) =>
+    options: { members: optional(members) },
+    validate: atLeastOne("metadata", "members", "idle_timeout_seconds", "override_event_webhooks_url"),
+    riskOf: ({ members, override_event_webhooks_url }) =>
       members === undefined ? eventsRisk(override_event_webhooks_url) : "destructive",
-    send: ({ lobby_id: _, members, ...rest }) => ({ ...rest, members: members?.map(memberBody) }),
-    result: one(lobby)
+    toBody: ({ lobby_id: _, members, ...rest }) => ({ ...rest, members: members?.map(memberBody) }),
+    toResult: one(lobby)
   }),
   patch("lobbies_link_channel", "/lobbies/{lobby_id}/channel-linking", {
     description: "Link a lobby to a text channel, so that both have the same messages, or end that with null.",
     path: { lobby_id },
     body: { channel_id: described("The channel; null: none.", nullable(ChannelId)) },
-    result: one(lobby),
+    toResult: one(lobby),
     failures: reasons("unknown_channel")
   }),
   put("lobbies_set_message_moderation", "/lobbies/{lobby_id}/messages/{message_id}/moderation-metadata", {
     description: "Say what the game's own moderation found in a message of a lobby, for the game to act on.",
     path: { lobby_id, message_id: described("The message.", MessageId) },
-    local: {
+    options: {
       metadata: textMap("What was found, up to 5 texts by name.", {
         keys: Limits.MODERATION_KEYS_MAX,
         value: Limits.MODERATION_VALUE_MAX
       })
     },
-    send: ({ metadata }) => metadata,
+    toBody: ({ metadata }) => metadata,
     renames: { "": "metadata" }
   }),
   del("lobbies_remove_member", "/lobbies/{lobby_id}/members/{user_id}", {

@@ -1,10 +1,10 @@
 import type { RESTPostAPIGuildBulkBanJSONBody, RESTPutAPIGuildBanJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { atMostOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { paged } from "../dsl/paging.ts"
-import { del, get, post, put } from "../dsl/row.ts"
+import { del, get, post, put } from "../dsl/toolBuilders.ts"
 import { one, reading, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, integer, optional, setOf } from "../shared/fields.ts"
@@ -47,17 +47,17 @@ export const bans = group("members", [
     path: { guild_id },
     ...listing,
     query: { ...listing.query, after: optional(described("Only users with a higher id than this one.", UserId)) },
-    needs: ["BAN_MEMBERS"],
+    permissions: ["BAN_MEMBERS"],
     failures: reasons("ban_reads_limited"),
-    check: (input) => [...listing.check(input), ...atMostOne("after", "cursor")(input)]
+    validate: (input) => [...listing.validate(input), ...atMostOne("after", "cursor")(input)]
   }),
   get("members_get_ban", "/guilds/{guild_id}/bans/{user_id}", {
     description: "Get the ban of one user, with its reason. A user who is not banned is not found.",
     path: { guild_id, user_id },
-    local: view,
-    needs: ["BAN_MEMBERS"],
+    options: view,
+    permissions: ["BAN_MEMBERS"],
     failures: reasons("not_banned", "unknown_user", "ban_reads_limited"),
-    result: one(ban)
+    toResult: one(ban)
   }),
   put("members_ban", "/guilds/{guild_id}/bans/{user_id}", {
     description:
@@ -65,10 +65,10 @@ export const bans = group("members", [
     path: { guild_id, user_id },
     body: fits<RESTPutAPIGuildBanJSONBody>()({ delete_message_seconds }),
     risk: "destructive",
-    reason: true,
-    needs: ["BAN_MEMBERS"],
+    auditReason: true,
+    permissions: ["BAN_MEMBERS"],
     failures: reasons("unknown_user", "member_above_bot", "non_member_bans_full", "two_factor_required"),
-    foresee: banFacts,
+    preview: banFacts,
     undo
   }),
   post("members_bulk_ban", "/guilds/{guild_id}/bulk-ban", {
@@ -81,19 +81,19 @@ export const bans = group("members", [
     risk: "destructive",
     repeat: "same",
     duration: "long",
-    reason: true,
-    needs: ["BAN_MEMBERS", "MANAGE_GUILD"],
+    auditReason: true,
+    permissions: ["BAN_MEMBERS", "MANAGE_GUILD"],
     failures: reasons("nobody_banned", "non_member_bans_full", "two_factor_required"),
-    result: bulkBanned,
-    foresee: bansFacts,
+    toResult: bulkBanned,
+    preview: bansFacts,
     undo
   }),
   del("members_unban", "/guilds/{guild_id}/bans/{user_id}", {
     description: "Lift the ban of a user, who can then join again.",
     path: { guild_id, user_id },
     risk: "write",
-    reason: true,
-    needs: ["BAN_MEMBERS"],
+    auditReason: true,
+    permissions: ["BAN_MEMBERS"],
     failures: reasons("not_banned", "unknown_user", "two_factor_required")
   })
 ])

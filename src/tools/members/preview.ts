@@ -6,7 +6,7 @@ import { lookUp } from "../dsl/getJson.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
 import { firstOf, memberName, moment, named } from "../shared/previewText.ts"
-import type { Foresight } from "../Tool.ts"
+import type { PreviewFacts } from "../Tool.ts"
 
 interface MemberPath {
   readonly guild_id: string
@@ -14,7 +14,7 @@ interface MemberPath {
 }
 
 /** One member. Who is none has nothing here; the names say so. */
-export const memberFacts = ({ guild_id, user_id }: MemberPath): Foresight =>
+export const memberFacts = ({ guild_id, user_id }: MemberPath): PreviewFacts =>
   Effect.zipWith(rolesOf(guild_id), memberOrNone(guild_id, user_id), (roles, member) =>
     member === undefined ? {} : detailsOf(member, roles)
   )
@@ -23,7 +23,7 @@ export const memberFacts = ({ guild_id, user_id }: MemberPath): Foresight =>
 export const banFacts = ({
   delete_message_seconds = 0,
   ...path
-}: MemberPath & { readonly delete_message_seconds?: number }): Foresight =>
+}: MemberPath & { readonly delete_message_seconds?: number }): PreviewFacts =>
   Effect.map(memberFacts(path), (facts) => ({ ...facts, ...deletedWith(delete_message_seconds) }))
 
 /** Many bans at once: the first few by name. */
@@ -35,7 +35,7 @@ export const bansFacts = ({
   readonly guild_id: string
   readonly user_ids: ReadonlyArray<string>
   readonly delete_message_seconds?: number
-}): Foresight =>
+}): PreviewFacts =>
   Effect.zipWith(
     rolesOf(guild_id),
     Effect.forEach(user_ids.slice(0, SHOWN_MAX), (user_id) => memberOrNone(guild_id, user_id), {
@@ -65,7 +65,7 @@ export const changeFacts = ({
 }: MemberPath & {
   readonly roles?: ReadonlyArray<string>
   readonly communication_disabled_until?: string | null
-}): Foresight =>
+}): PreviewFacts =>
   Effect.zipWith(rolesOf(guild_id), memberOrNone(guild_id, user_id), (roles, member) => ({
     ...(asked !== undefined && member !== undefined && rolesChanged(guild_id, roles, member.roles, asked)),
     ...(typeof until === "string" && { cannot_talk_until: moment(until) })
@@ -80,7 +80,7 @@ export const givenFacts = ({
   readonly guild_id: string
   readonly role_ids: ReadonlyArray<string>
   readonly user_id?: string
-}): Foresight =>
+}): PreviewFacts =>
   Effect.zipWith(
     rolesOf(guild_id),
     user_id === undefined ? Effect.succeed(undefined) : memberOrNone(guild_id, user_id),
@@ -97,7 +97,7 @@ export const invitedFacts = ({
 }: {
   readonly channel_id: string
   readonly role_ids?: ReadonlyArray<string>
-}): Foresight =>
+}): PreviewFacts =>
   role_ids.length === 0
     ? Effect.succeed({})
     : Effect.flatMap(lookUp<APIChannel>("/channels/{channel_id}", { channel_id }), (it) =>

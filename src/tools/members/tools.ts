@@ -7,11 +7,11 @@ import {
 import { Clock, Effect } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { paged, whole } from "../dsl/paging.ts"
-import { del, get, own, patch, put } from "../dsl/row.ts"
+import { custom, del, get, patch, put } from "../dsl/toolBuilders.ts"
 import { one, oneOr, shown, view } from "../dsl/view.ts"
 import { givingRisk } from "../roles/risk.ts"
 import { flagsOf, sumOf } from "../shared/enums.ts"
@@ -51,7 +51,7 @@ const members = group("members", [
     path: { guild_id },
     ...reading,
     query: { ...reading.query, after: optional(described("Only members with a higher id than this user.", UserId)) },
-    check: (input) => [...reading.check(input), ...atMostOne("after", "cursor")(input)],
+    validate: (input) => [...reading.validate(input), ...atMostOne("after", "cursor")(input)],
     failures: reasons("members_intent_off")
   }),
   get("members_search", "/guilds/{guild_id}/members/search", {
@@ -66,11 +66,11 @@ const members = group("members", [
   get("members_get", "/guilds/{guild_id}/members/{user_id}", {
     description: "Get one member of a guild: nickname, roles, when they joined, whether they are timed out.",
     path: { guild_id, user_id },
-    local: view,
-    result: one(member),
+    options: view,
+    toResult: one(member),
     failures: reasons("unknown_member", "unknown_user")
   }),
-  own("members_get_current_user", {
+  custom("members_get_current_user", {
     description: "Get the bot itself as a member of a guild: its nickname and roles. Asks Discord twice.",
     fields: { guild_id, ...view },
     risk: "read",
@@ -88,8 +88,8 @@ const members = group("members", [
       mute: optional(flag("Whether they are muted in voice channels.")),
       deaf: optional(flag("Whether they are deafened in voice channels."))
     }),
-    local: view,
-    needs: ["CREATE_INSTANT_INVITE"],
+    options: view,
+    permissions: ["CREATE_INSTANT_INVITE"],
     failures: reasons(
       "unknown_user",
       "user_banned",
@@ -99,10 +99,10 @@ const members = group("members", [
       "guild_full",
       "joining_limited"
     ),
-    weigh: ({ guild_id, roles = [] }) => givingRisk(guild_id, roles),
+    resolveRisk: ({ guild_id, roles = [] }) => givingRisk(guild_id, roles),
     // Discord answers with the new member, or with nothing when the user was one already.
-    result: oneOr(member, { value: { done: true, already_member: true } }),
-    foresee: ({ roles = [], ...path }) => givenFacts({ ...path, role_ids: roles })
+    toResult: oneOr(member, { value: { done: true, already_member: true } }),
+    preview: ({ roles = [], ...path }) => givenFacts({ ...path, role_ids: roles })
   }),
   patch("members_modify", "/guilds/{guild_id}/members/{user_id}", {
     description:
@@ -118,11 +118,11 @@ const members = group("members", [
         nullable(timestamp("When their timeout ends, at most 28 days ahead; null ends it now."))
       )
     }),
-    local: {
+    options: {
       flags: optional(flagsOf("Flags that are set from now on; Discord lets no other be changed.", flagBits)),
       ...view
     },
-    reason: true,
+    auditReason: true,
     failures: reasons(
       "unknown_member",
       "unknown_user",
@@ -131,10 +131,10 @@ const members = group("members", [
       "not_in_voice",
       "two_factor_required"
     ),
-    escalate: ({ communication_disabled_until: until, roles }) =>
+    riskOf: ({ communication_disabled_until: until, roles }) =>
       roles !== undefined || typeof until === "string" ? "destructive" : "write",
-    check: atLeastOne("nick", "roles", "mute", "deaf", "channel_id", "communication_disabled_until", "flags"),
-    send: ({ channel_id, communication_disabled_until, deaf, flags, mute, nick, roles }) =>
+    validate: atLeastOne("nick", "roles", "mute", "deaf", "channel_id", "communication_disabled_until", "flags"),
+    toBody: ({ channel_id, communication_disabled_until, deaf, flags, mute, nick, roles }) =>
       withTimeoutChecked({
         nick,
         roles: roles && [...roles],
@@ -144,8 +144,8 @@ const members = group("members", [
         communication_disabled_until,
         flags: flags && sumOf(flagBits, flags)
       }),
-    result: one(member),
-    foresee: changeFacts
+    toResult: one(member),
+    preview: changeFacts
   }),
   patch("members_modify_current", "/guilds/{guild_id}/members/@me", {
     description: "Change how the bot appears in one guild: nickname, avatar, banner, bio.",
@@ -154,47 +154,47 @@ const members = group("members", [
       nick: optional(nick("The nickname; null removes it.")),
       bio: optional(nullable(text("What it says about itself; null removes it.", { max: Limits.BIO_MAX, min: 0 })))
     }),
-    local: {
+    options: {
       avatar: optional(nullable(described("Its avatar here; null removes it.", image))),
       banner: optional(nullable(described("Its banner here; null removes it.", image))),
       ...view
     },
-    reason: true,
-    needs: ["CHANGE_NICKNAME"],
+    auditReason: true,
+    permissions: ["CHANGE_NICKNAME"],
     failures: reasons("image_too_large"),
-    check: atLeastOne("nick", "bio", "avatar", "banner"),
-    send: ({ avatar, banner, bio, nick }) =>
+    validate: atLeastOne("nick", "bio", "avatar", "banner"),
+    toBody: ({ avatar, banner, bio, nick }) =>
       Effect.map(
         Effect.all([imageOrNull(avatar, "avatar"), imageOrNull(banner, "banner")]),
         ([avatar, banner]): RESTPatchAPICurrentGuildMemberJSONBody => ({ nick, bio, avatar, banner })
       ),
-    result: one(member)
+    toResult: one(member)
   }),
   put("members_add_role", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}", {
     description: "Give a member one role more. The role must stand below the bot's highest.",
     path: { guild_id, user_id, role_id },
-    reason: true,
-    needs: ["MANAGE_ROLES"],
+    auditReason: true,
+    permissions: ["MANAGE_ROLES"],
     failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required"),
-    weigh: ({ guild_id, role_id }) => givingRisk(guild_id, [role_id]),
-    foresee: ({ role_id, ...path }) => givenFacts({ ...path, role_ids: [role_id] }),
+    resolveRisk: ({ guild_id, role_id }) => givingRisk(guild_id, [role_id]),
+    preview: ({ role_id, ...path }) => givenFacts({ ...path, role_ids: [role_id] }),
     undo: "members_remove_role takes it back."
   }),
   del("members_remove_role", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}", {
     description: "Take one role from a member. The role must stand below the bot's highest.",
     path: { guild_id, user_id, role_id },
     risk: "write",
-    reason: true,
-    needs: ["MANAGE_ROLES"],
+    auditReason: true,
+    permissions: ["MANAGE_ROLES"],
     failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required")
   }),
   del("members_kick", "/guilds/{guild_id}/members/{user_id}", {
     description: "Remove a member from a guild. They can come back with an invite; to prevent that use members_ban.",
     path: { guild_id, user_id },
-    reason: true,
-    needs: ["KICK_MEMBERS"],
+    auditReason: true,
+    permissions: ["KICK_MEMBERS"],
     failures: reasons("unknown_member", "unknown_user", "member_above_bot", "two_factor_required"),
-    foresee: memberFacts,
+    preview: memberFacts,
     undo: "They can come back with an invite."
   })
 ])

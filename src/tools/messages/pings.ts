@@ -2,7 +2,7 @@
 import type { APIChannel, APIGuild } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { lookUp } from "../dsl/getJson.ts"
-import type { Foresight } from "../Tool.ts"
+import type { PreviewFacts } from "../Tool.ts"
 
 /** How many members a guild has, as far as the channel that pings them tells which. A ping cannot be taken back. */
 export const pingFacts = ({
@@ -11,13 +11,13 @@ export const pingFacts = ({
 }: {
   readonly allowed_mentions?: { readonly parse?: ReadonlyArray<string> }
   readonly channel_id?: string
-}): Foresight => {
+}): PreviewFacts => {
   const kinds = allowed_mentions?.parse ?? []
   return kinds.includes("everyone") ? everyoneFacts(channel_id) : Effect.succeed({})
 }
 
 /** The same for what pings everyone by another name, as the start of a stage. */
-export const everyoneFacts = (channel_id: string | undefined): Foresight =>
+export const everyoneFacts = (channel_id: string | undefined): PreviewFacts =>
   channel_id === undefined
     ? Effect.succeed(told())
     : Effect.flatMap(lookUp<APIChannel>("/channels/{channel_id}", { channel_id }), (channel) =>

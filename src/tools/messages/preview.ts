@@ -5,10 +5,10 @@ import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
 import { lookUp } from "../dsl/getJson.ts"
 import { compact } from "../shared/compact.ts"
 import { firstOf, moment, named, textOf, userName } from "../shared/previewText.ts"
-import type { Foresight } from "../Tool.ts"
+import type { PreviewFacts } from "../Tool.ts"
 
 /** One message of a channel; who wrote what stands among the names. */
-export const messageFacts = (path: { readonly channel_id: string; readonly message_id: string }): Foresight =>
+export const messageFacts = (path: { readonly channel_id: string; readonly message_id: string }): PreviewFacts =>
   Effect.map(lookUp<APIMessage>("/channels/{channel_id}/messages/{message_id}", path), detailsOf)
 
 /** One message that a webhook or an interaction answers for, by its own route. */
@@ -17,7 +17,7 @@ export const tokenMessageFacts = (
   path: DiscordRequest["path"],
   subject: Subject,
   thread_id?: string
-): Foresight =>
+): PreviewFacts =>
   Effect.map(lookUp<APIMessage>(route, path, { ...(thread_id !== undefined && { thread_id }) }, subject), (it) => ({
     message: `${userName(it.author)}: ${textOf(it)}`,
     ...detailsOf(it)
@@ -27,7 +27,7 @@ export const tokenMessageFacts = (
 export const messagesFacts = (input: {
   readonly channel_id: string
   readonly message_ids: ReadonlyArray<string>
-}): Foresight =>
+}): PreviewFacts =>
   Effect.map(foundAmong(input), (found) => {
     const count = input.message_ids.length
     const authors = new Map<string, number>()
@@ -58,7 +58,7 @@ export const reactionFacts = ({
   readonly channel_id: string
   readonly message_id: string
   readonly emoji?: string
-}): Foresight =>
+}): PreviewFacts =>
   Effect.map(lookUp<APIMessage>("/channels/{channel_id}/messages/{message_id}", path), ({ reactions = [] }) => {
     const written = reactions.map(({ count, emoji: { id, name } }) => ({
       count,

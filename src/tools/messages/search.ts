@@ -9,8 +9,8 @@ import { type Cursor, notACursor, readCursor, writeCursor } from "../dsl/cursor.
 import { getJson } from "../dsl/getJson.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { paged } from "../dsl/paging.ts"
-import { get, own } from "../dsl/row.ts"
-import { whereKnown } from "../dsl/runRow.ts"
+import { whereKnown } from "../dsl/runRequest.ts"
+import { custom, get } from "../dsl/toolBuilders.ts"
 import { shown, view } from "../dsl/view.ts"
 import { oneOfMany } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -66,11 +66,11 @@ export const messageSearch = [
       sort_order: optional(choice("desc, newest first, by default.", "desc", "asc")),
       include_nsfw: optional(flag("In age-restricted channels too."))
     },
-    needs: ["READ_MESSAGE_HISTORY"],
-    ask: ({ all: _, cursor: __, guild_id: ___, view: ____, ...query }) => query,
-    check: (input) => [...reading.check(input), ...withinReach(input)]
+    permissions: ["READ_MESSAGE_HISTORY"],
+    toQuery: ({ all: _, cursor: __, guild_id: ___, view: ____, ...query }) => query,
+    validate: (input) => [...reading.validate(input), ...withinReach(input)]
   }),
-  own("messages_search_recent", {
+  custom("messages_search_recent", {
     description:
       "Look through the latest messages of a channel or thread for a text, letter by letter, and tell how far it looked. For a whole guild, or far back, use messages_search.",
     fields: {
@@ -86,9 +86,9 @@ export const messageSearch = [
       ...view
     },
     risk: "read",
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("unknown_channel"),
-    check: (input) => [
+    validate: (input) => [
       ...atMostOne("before", "cursor")(input),
       ...(input.cursor === undefined || cursorOf(input.cursor, "before") !== undefined ? [] : [notACursor])
     ],

@@ -3,11 +3,11 @@ import { Schema } from "effect"
 import { channel } from "../channels/view.ts"
 import { explainedComponents } from "../components_v2/fields.ts"
 import { atMostOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { paged } from "../dsl/paging.ts"
 import { may } from "../dsl/reply.ts"
-import { del, get, patch, post, put } from "../dsl/row.ts"
+import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, setOf } from "../shared/fields.ts"
@@ -76,52 +76,52 @@ export const tools = group("messages", [
       after: optional(described("Only messages newer than this one.", MessageId)),
       around: optional(described("The messages around this one.", MessageId))
     },
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
-    check: (input) => [...reading.check(input), ...atMostOne("before", "after", "around", "cursor")(input)]
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    validate: (input) => [...reading.validate(input), ...atMostOne("before", "after", "around", "cursor")(input)]
   }),
   ...messageSearch,
   get("messages_list_pins", "/channels/{channel_id}/messages/pins", {
     description: "List the pinned messages of a channel or thread, the last pinned first.",
     path: { channel_id },
     ...pins,
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
   }),
   get("messages_get", "/channels/{channel_id}/messages/{message_id}", {
     description: "Get one message by its id. For the latest messages of a channel use messages_read.",
     path: { channel_id, message_id },
-    local: view,
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
-    result: oneMessage
+    options: view,
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    toResult: oneMessage
   }),
   post("messages_send", "/channels/{channel_id}/messages", {
     description:
       "Send a message to a channel or thread, or reply to one. Nobody but named users and the replied-to author is pinged unless allowed_mentions says so. It is sent once as far as Discord's check of its nonce is atomic.",
     path: { channel_id },
     body: { ...messageFields, embeds: optional(explainedEmbeds), components: optional(explainedComponents) },
-    local: { ...messageLocal, ...stickers, reply_to: optional(described("The message to reply to.", MessageId)) },
+    options: { ...messageLocal, ...stickers, reply_to: optional(described("The message to reply to.", MessageId)) },
     repeat: "nonce",
-    needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     failures: {
       ...toSend,
       ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable")
     },
-    escalate: messageRisk,
-    check: (input) => messageIssues(input),
+    riskOf: messageRisk,
+    validate: (input) => messageIssues(input),
     files: messageFiles,
-    send: ({ reply_to, ...input }) => ({
+    toBody: ({ reply_to, ...input }) => ({
       ...toBody(input),
       ...(reply_to !== undefined && { message_reference: { message_id: reply_to, fail_if_not_exists: true } })
     }),
     renames: { ...messageRenames, message_reference: "reply_to" },
-    result: sentMessage,
-    foresee: pingFacts
+    toResult: sentMessage,
+    preview: pingFacts
   }),
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
     description: "Start a thread from a message. For one without a message use channels_create_thread.",
     path: { channel_id, message_id },
     body: fits<RESTPostAPIChannelMessagesThreadsJSONBody>()(threadFields),
-    reason: true,
-    needs: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
     failures: reasons(
       "thread_already_there",
       "threads_not_here",
@@ -131,26 +131,26 @@ export const tools = group("messages", [
       "title_blocked_by_automod",
       "slowmode"
     ),
-    result: one(channel)
+    toResult: one(channel)
   }),
   post("messages_crosspost", "/channels/{channel_id}/messages/{message_id}/crosspost", {
     description: "Publish a message of an announcement channel to all channels that follow it.",
     path: { channel_id, message_id },
     repeat: "same",
-    needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     failures: reasons(
       "not_an_announcement_channel",
       "already_published",
       "message_not_publishable",
       "direct_message_channel"
     ),
-    result: oneMessage
+    toResult: oneMessage
   }),
   put("messages_pin", "/channels/{channel_id}/messages/pins/{message_id}", {
     description: "Pin a message in its channel or thread. A channel holds up to 250 pins.",
     path: { channel_id, message_id },
-    reason: true,
-    needs: ["VIEW_CHANNEL", "PIN_MESSAGES"],
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL", "PIN_MESSAGES"],
     failures: reasons("pins_full", "pin_of_another_channel", "system_message", "thread_archived")
   }),
   patch("messages_edit", "/channels/{channel_id}/messages/{message_id}", {
@@ -158,48 +158,48 @@ export const tools = group("messages", [
       "Change a message the bot itself has sent: its text, embeds, components, files or flags. What is not named stays as it is.",
     path: { channel_id, message_id },
     body: editFields,
-    local: editLocal,
-    escalate: messageRisk,
-    check: editIssues,
+    options: editLocal,
+    riskOf: messageRisk,
+    validate: editIssues,
     files: messageFiles,
-    send: toEdit,
+    toBody: toEdit,
     renames: messageRenames,
-    result: oneMessage,
+    toResult: oneMessage,
     failures: toChange,
-    foresee: pingFacts
+    preview: pingFacts
   }),
   del("messages_unpin", "/channels/{channel_id}/messages/pins/{message_id}", {
     description: "Take a message off the pins of its channel or thread. The message itself stays.",
     path: { channel_id, message_id },
     risk: "write",
-    reason: true,
-    needs: ["VIEW_CHANNEL", "PIN_MESSAGES"],
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL", "PIN_MESSAGES"],
     failures: reasons("thread_archived")
   }),
   del("messages_delete", "/channels/{channel_id}/messages/{message_id}", {
     description:
       "Delete one message, for good; one of somebody else takes MANAGE_MESSAGES. For many messages of a channel use messages_bulk_delete.",
     path: { channel_id, message_id },
-    reason: true,
-    needs: ["VIEW_CHANNEL"],
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL"],
     failures: reasons("system_message"),
-    foresee: messageFacts
+    preview: messageFacts
   }),
   post("messages_bulk_delete", "/channels/{channel_id}/messages/bulk-delete", {
     description: "Delete 2 to 100 messages of a channel at once, for good. None may be older than two weeks.",
     path: { channel_id },
-    local: {
+    options: {
       message_ids: setOf("The messages, 2 to 100.", MessageId, Limits.BULK_DELETE_MIN, Limits.BULK_DELETE_MAX)
     },
     risk: "destructive",
     repeat: "same",
-    reason: true,
-    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
+    auditReason: true,
+    permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     failures: reasons("message_too_old_for_bulk", "system_message", "direct_message_channel", "two_factor_required"),
-    send: ({ message_ids }) => ({ messages: message_ids }),
+    toBody: ({ message_ids }) => ({ messages: message_ids }),
     renames: { messages: "message_ids" },
-    result: (_, { message_ids }) => ({ value: { deleted: message_ids.length } }),
-    foresee: messagesFacts,
+    toResult: (_, { message_ids }) => ({ value: { deleted: message_ids.length } }),
+    preview: messagesFacts,
     undo: "This cannot be undone."
   })
 ])

@@ -38,7 +38,7 @@ export const searchTools = (
 }
 
 const match = (
-  { category, description, failures, input, name, needs, risk }: Tool,
+  { category, description, failures, input, name, permissions, risk }: Tool,
   withSchema: boolean,
   defaultGuildId?: string
 ) => ({
@@ -46,7 +46,7 @@ const match = (
   category,
   risk,
   description,
-  ...(needs.length > 0 && { required_permissions: needs }),
+  ...(permissions.length > 0 && { required_permissions: permissions }),
   ...(withSchema && {
     input_schema: publishedSchema(input, defaultGuildId),
     ...(!Record.isEmptyReadonlyRecord(failures) && { reasons: Record.map(failures, ({ when }) => when) })

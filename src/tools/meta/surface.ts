@@ -49,22 +49,22 @@ const isShown = ({ category, name }: Shown, { toolSurface, tools }: Settings["Ty
   (toolSurface === "core" && core.has(name))
 
 /** Tools that are listed alike: which there can be, and how long a schema may be. */
-export interface Stock {
+export interface ListingProfile {
   readonly has: (tool: Shown) => boolean
   /** In characters: with all tools shown each schema must be short. */
   readonly schemaChars: number
 }
 
 /** What the build prepares, by name. Most clients are shown the everyday tools, so these have a stock of their own. */
-export const stocks = {
+export const listingProfiles = {
   everyday: { has: ({ category, name }) => category === META || core.has(name), schemaChars: 700 },
   full: { has: () => true, schemaChars: 200 }
-} as const satisfies Readonly<Record<string, Stock>>
+} as const satisfies Readonly<Record<string, ListingProfile>>
 
 /** The stock that the list is taken from; none where the operator has named tools of their own. */
-export const stockOf = ({ tools, toolSurface }: Settings["Type"]): keyof typeof stocks | undefined =>
+export const listingProfileOf = ({ tools, toolSurface }: Settings["Type"]): keyof typeof listingProfiles | undefined =>
   toolSurface === "full" ? "full" : tools === undefined ? "everyday" : undefined
 
 /** How long a listed schema may be under these settings. */
 export const schemaBudget = ({ toolSurface }: Settings["Type"]): number =>
-  stocks[toolSurface === "full" ? "full" : "everyday"].schemaChars
+  listingProfiles[toolSurface === "full" ? "full" : "everyday"].schemaChars

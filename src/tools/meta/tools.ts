@@ -6,18 +6,18 @@ import { quoted } from "../../errors/quoted.ts"
 import { higherRisk, type Risk } from "../../safety/Permit.ts"
 import type { Catalogue } from "../Catalogue.ts"
 import { decodeArguments } from "../dsl/decodeArguments.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { issuesInside } from "../dsl/inside.ts"
-import { own } from "../dsl/row.ts"
+import { custom } from "../dsl/toolBuilders.ts"
 import { integer, optional, text, withDefault } from "../shared/fields.ts"
-import type { Step, Tool } from "../Tool.ts"
+import type { StepCall, Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 import { searchTools } from "./search.ts"
 
 /** The tools that find and run other tools: with them a client needs to list no more than these four. */
 export const metaTools = (tools: Catalogue["Type"]) => [
   ...group(META, [
-    own("mcp_tools_search", {
+    custom("mcp_tools_search", {
       description:
         "Find tools by what you want to do, in plain words. Matches come best first, with their risk and input schema. Run a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive.",
       fields: {
@@ -43,9 +43,9 @@ export const metaTools = (tools: Catalogue["Type"]) => [
 ]
 
 /** Whether a tool runs another one, which its arguments name. */
-export const isDispatcher = (name: string): boolean => Object.values<string>(doors).includes(name)
+export const isDispatcher = (name: string): boolean => Object.values<string>(dispatchers).includes(name)
 
-const doors = {
+const dispatchers = {
   read: "mcp_tools_read",
   write: "mcp_tools_write",
   destructive: "mcp_tools_destructive"
@@ -73,7 +73,7 @@ const Carried = Schema.Struct({
 const dispatcher = <Through extends Risk>(
   risk: Through,
   tools: Catalogue["Type"]
-): Tool<(typeof doors)[Through], typeof Carried.Encoded, Readonly<Record<string, unknown>>> => {
+): Tool<(typeof dispatchers)[Through], typeof Carried.Encoded, Readonly<Record<string, unknown>>> => {
   const decode = decodeArguments(Carried)
   const carried = Effect.fnUntraced(function* (raw: unknown) {
     const { args, tool: name } = yield* decode(raw)
@@ -81,24 +81,24 @@ const dispatcher = <Through extends Risk>(
     return tool === undefined ? yield* noSuchTool(name, tools) : { args, tool }
   })
   return {
-    name: doors[risk],
+    name: dispatchers[risk],
     category: META,
     description: `${wording[risk]} Find names and schemas with mcp_tools_search.`,
     operation: undefined,
     risk,
     duration: "default",
     idempotent: risk === "read",
-    needs: [],
+    permissions: [],
     failures: {},
     input: Carried,
     prepare: (raw, defaultGuildId) =>
       Effect.gen(function* () {
         const { args, tool } = yield* carried(raw)
         const call = yield* Effect.mapError(tool.prepare(args, defaultGuildId), issuesInside(ARGS))
-        return yield* through(risk, "is", {
+        return yield* ofRisk(risk, "is", {
           ...call,
-          ...weighedInside(call),
-          inside: ARGS,
+          ...riskInArgs(call),
+          argumentsField: ARGS,
           run: Effect.catchTag(call.run, "ValidationError", issuesInside(ARGS))
         })
       }),
@@ -107,33 +107,33 @@ const dispatcher = <Through extends Risk>(
         const { args, tool } = yield* carried(raw)
         const outline = yield* Effect.mapError(tool.outline(args, isOpen, defaultGuildId), issuesInside(ARGS))
         // The open arguments may raise the risk: the highest one decides, before the plan runs.
-        return yield* through(risk, "can be", { ...outline, ...weighedInside(outline), inside: ARGS })
+        return yield* ofRisk(risk, "can be", { ...outline, ...riskInArgs(outline), argumentsField: ARGS })
       })
   }
 }
 
-/** Only its own risk goes through a door; of a call that is to be weighed it shows when the gate does so. */
-const through = <Known extends Step>(
-  door: Risk,
+/** Fails unless the call has the risk of the dispatcher. A risk that the gate resolves later is checked then. */
+const ofRisk = <Known extends StepCall>(
+  allowed: Risk,
   verb: "is" | "can be",
   call: Known
 ): Effect.Effect<Known, ValidationError> => {
-  const { risk: least, tool, weigh } = call
-  if (weigh === undefined || higherRisk(least, door) !== door) {
-    return least === door ? Effect.succeed(call) : wrongDoor(tool.name, verb, least)
+  const { resolveRisk, risk: known, tool } = call
+  if (resolveRisk === undefined || higherRisk(known, allowed) !== allowed) {
+    return known === allowed ? Effect.succeed(call) : wrongDispatcher(tool.name, verb, known)
   }
   return Effect.succeed({
     ...call,
-    weigh: Effect.flatMap(weigh, (weighed) => {
-      const risk = higherRisk(least, weighed)
-      return risk === door ? Effect.succeed(risk) : wrongDoor(tool.name, "is", risk)
+    resolveRisk: Effect.flatMap(resolveRisk, (resolved) => {
+      const risk = higherRisk(known, resolved)
+      return risk === allowed ? Effect.succeed(risk) : wrongDispatcher(tool.name, "is", risk)
     })
   })
 }
 
-/** A look-up of the risk whose refusals name places inside the other tool's arguments. */
-const weighedInside = ({ weigh }: Step) =>
-  weigh === undefined ? {} : { weigh: Effect.catchTag(weigh, "ValidationError", issuesInside(ARGS)) }
+/** Makes the paths in errors of the risk resolution relative to the dispatcher's arguments. */
+const riskInArgs = ({ resolveRisk }: StepCall) =>
+  resolveRisk === undefined ? {} : { resolveRisk: Effect.catchTag(resolveRisk, "ValidationError", issuesInside(ARGS)) }
 
 const noSuchTool = (name: string, tools: Catalogue["Type"]) =>
   new ValidationError({
@@ -147,14 +147,14 @@ const noSuchTool = (name: string, tools: Catalogue["Type"]) =>
     suggested_tool: "mcp_tools_search"
   })
 
-const wrongDoor = (name: string, verb: "is" | "can be", risk: Risk) =>
+const wrongDispatcher = (name: string, verb: "is" | "can be", risk: Risk) =>
   new ValidationError({
     validation_issues: [
       {
         path: "tool",
-        message: `${name} with these arguments ${verb} ${risk}: run it through ${doors[risk]}`,
+        message: `${name} with these arguments ${verb} ${risk}: run it through ${dispatchers[risk]}`,
         code: "wrong_risk"
       }
     ],
-    suggested_tool: doors[risk]
+    suggested_tool: dispatchers[risk]
   })

@@ -1,11 +1,11 @@
 import { EntitlementOwnerType, type RESTPostAPIEntitlementJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import * as Limits from "../application/limits.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { OLDEST, oldestFirst } from "../dsl/oldestFirst.ts"
 import { paged, whole } from "../dsl/paging.ts"
-import { del, get, post } from "../dsl/row.ts"
+import { del, get, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { wordsOf } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -61,7 +61,7 @@ export const tools = group("monetization", [
       exclude_ended: optional(flag("Without those that have ended.")),
       exclude_deleted: optional(flag("Without deleted ones; true by default."))
     },
-    ask: ({ exclude_deleted, exclude_ended, guild_id, limit, sku_ids, user_id }) => ({
+    toQuery: ({ exclude_deleted, exclude_ended, guild_id, limit, sku_ids, user_id }) => ({
       after: OLDEST,
       limit,
       user_id,
@@ -74,21 +74,21 @@ export const tools = group("monetization", [
   get("entitlements_get", "/applications/{application_id}/entitlements/{entitlement_id}", {
     description: "Get one entitlement: who has it, of which SKU, and until when.",
     path: { application_id, entitlement_id },
-    local: view,
-    result: one(entitlement)
+    options: view,
+    toResult: one(entitlement)
   }),
   get("subscriptions_list", "/skus/{sku_id}/subscriptions", {
     description: "List a user's subscriptions to a SKU, oldest first.",
     path: { sku_id },
     ...subscriptions,
     query: { ...subscriptions.query, user_id: described("The user. Discord lists only one user's.", UserId) },
-    ask: ({ limit, user_id }) => ({ after: OLDEST, limit, user_id })
+    toQuery: ({ limit, user_id }) => ({ after: OLDEST, limit, user_id })
   }),
   get("subscriptions_get", "/skus/{sku_id}/subscriptions/{subscription_id}", {
     description: "Get one subscription: its status and how long it is paid for.",
     path: { sku_id, subscription_id: described("The subscription.", SubscriptionId) },
-    local: view,
-    result: one(subscription)
+    options: view,
+    toResult: one(subscription)
   }),
   post("entitlements_create_test", "/applications/{application_id}/entitlements", {
     description: "Give a guild or user a test entitlement, to try out what those see who have bought a SKU.",
@@ -97,10 +97,10 @@ export const tools = group("monetization", [
       sku_id,
       owner_id: described("The guild or user that gets it.", Snowflake)
     }),
-    local: { owner_type: choice("What the owner is.", ...wordsOf(owners)) },
-    send: ({ owner_id, owner_type, sku_id }) =>
+    options: { owner_type: choice("What the owner is.", ...wordsOf(owners)) },
+    toBody: ({ owner_id, owner_type, sku_id }) =>
       ({ sku_id, owner_id, owner_type: owners[owner_type] }) satisfies RESTPostAPIEntitlementJSONBody,
-    result: one(entitlement),
+    toResult: one(entitlement),
     failures: reasons("sku_not_valid", "entitlement_already_granted")
   }),
   post("entitlements_consume", "/applications/{application_id}/entitlements/{entitlement_id}/consume", {

@@ -1,8 +1,8 @@
 import type { RESTPutAPIGuildOnboardingJSONBody } from "discord-api-types/v10"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
-import { get, put } from "../dsl/row.ts"
+import { get, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { onboardingModes, promptTypes } from "../guild/enums.ts"
 import { givenFacts } from "../members/preview.ts"
@@ -78,8 +78,8 @@ export const tools = group("onboarding", [
   get("onboarding_get", "/guilds/{guild_id}/onboarding", {
     description: "Get the onboarding of a Community guild: its questions, and the channels every newcomer sees.",
     path: { guild_id },
-    local: view,
-    result: one(compactOnboarding)
+    options: view,
+    toResult: one(compactOnboarding)
   }),
   put("onboarding_modify", "/guilds/{guild_id}/onboarding", {
     description:
@@ -96,7 +96,7 @@ export const tools = group("onboarding", [
         )
       )
     }),
-    local: {
+    options: {
       prompts: optional(
         brief(
           "All questions, as onboarding_get gives them: [{id?, title, type?: multiple_choice or dropdown, single_select?, required?, in_onboarding?, options: [{id?, title, description?, emoji?, role_ids?, channel_ids?}]}]. Without an id it is a new one.",
@@ -110,22 +110,22 @@ export const tools = group("onboarding", [
         )
       )
     },
-    reason: true,
-    needs: ["MANAGE_GUILD", "MANAGE_ROLES"],
+    auditReason: true,
+    permissions: ["MANAGE_GUILD", "MANAGE_ROLES"],
     failures: reasons("onboarding_not_ready", "onboarding_would_fall_short"),
     // Whoever chooses an answer is given its roles, and nobody is asked again.
-    weigh: ({ guild_id, prompts = [] }) => givingRisk(guild_id, rolesIn(prompts)),
-    check: (input) => [
+    resolveRisk: ({ guild_id, prompts = [] }) => givingRisk(guild_id, rolesIn(prompts)),
+    validate: (input) => [
       ...atLeastOne("prompts", "default_channel_ids", "enabled", "mode")(input),
       ...enoughChannels(input)
     ],
-    send: ({ default_channel_ids, enabled, mode, prompts }): Frozen<RESTPutAPIGuildOnboardingJSONBody> => ({
+    toBody: ({ default_channel_ids, enabled, mode, prompts }): Frozen<RESTPutAPIGuildOnboardingJSONBody> => ({
       enabled,
       default_channel_ids,
       mode: mode && onboardingModes[mode],
       prompts: prompts?.map(promptBody)
     }),
-    result: one(compactOnboarding),
-    foresee: ({ guild_id, prompts = [] }) => givenFacts({ guild_id, role_ids: rolesIn(prompts) })
+    toResult: one(compactOnboarding),
+    preview: ({ guild_id, prompts = [] }) => givenFacts({ guild_id, role_ids: rolesIn(prompts) })
   })
 ])

@@ -1,5 +1,5 @@
-import { group } from "../dsl/define.ts"
-import { own } from "../dsl/row.ts"
+import { group } from "../dsl/defineTool.ts"
+import { custom } from "../dsl/toolBuilders.ts"
 import { wordsOf } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, described, optional, setOf } from "../shared/fields.ts"
@@ -12,7 +12,7 @@ const guild_id = described("The guild (server).", GuildId)
 
 /** Who may do what, and why: the evaluator that names missing permissions, asked directly. */
 export const tools = group("permissions", [
-  own("permissions_explain", {
+  custom("permissions_explain", {
     description:
       "Explain whether the bot, a user or a role may do something in a guild or channel and which rule decides. With no optional argument, returns all effective permissions.",
     fields: {
@@ -26,7 +26,7 @@ export const tools = group("permissions", [
       target_role_id: optional(described("Which role is to be assigned or removed.", RoleId))
     },
     risk: "read",
-    check: questionIssues,
+    validate: questionIssues,
     run: explain,
     failures: reasons(
       "unknown_guild",
@@ -37,7 +37,7 @@ export const tools = group("permissions", [
       "role_of_another_guild"
     )
   }),
-  own("permissions_audit_channel", {
+  custom("permissions_audit_channel", {
     description:
       "See which roles can view, send in and manage a channel, and which of its permission overwrites differ from its category. For one user use permissions_explain.",
     fields: {

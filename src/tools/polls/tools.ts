@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { atMostOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { get, post } from "../dsl/row.ts"
+import { get, post } from "../dsl/toolBuilders.ts"
 import { oneMessage } from "../messages/jumpUrl.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, integer, optional } from "../shared/fields.ts"
@@ -31,15 +31,15 @@ export const tools = group("polls", [
     path: { channel_id, message_id, answer_id: integer("The answer, from 1.", 1, Limits.POLL_ANSWERS_MAX) },
     ...voters,
     query: { ...voters.query, after: optional(described("Only users after this one.", UserId)) },
-    needs: ["VIEW_CHANNEL"],
-    check: (input) => [...voters.check(input), ...atMostOne("after", "cursor")(input)]
+    permissions: ["VIEW_CHANNEL"],
+    validate: (input) => [...voters.validate(input), ...atMostOne("after", "cursor")(input)]
   }),
   post("polls_end", "/channels/{channel_id}/polls/{message_id}/expire", {
     description: "End a poll of the bot's own at once.",
     path: { channel_id, message_id },
     repeat: "same",
-    needs: ["VIEW_CHANNEL"],
+    permissions: ["VIEW_CHANNEL"],
     failures: reasons("poll_over", "not_a_poll"),
-    result: oneMessage
+    toResult: oneMessage
   })
 ])

@@ -1,8 +1,8 @@
 import { ReactionType } from "discord-api-types/v10"
 import { atMostOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { del, get, put } from "../dsl/row.ts"
+import { del, get, put } from "../dsl/toolBuilders.ts"
 import { reactionFacts } from "../messages/preview.ts"
 import { emoji as emojiOf } from "../shared/emoji.ts"
 import { wordsOf } from "../shared/enums.ts"
@@ -34,43 +34,43 @@ export const tools = group("reactions", [
     path: { channel_id, message_id, emoji },
     ...reading,
     query: { ...reading.query, after: optional(described("Only users after this one.", UserId)) },
-    local: { ...reading.local, type: optional(choice("Kind of reaction; normal by default.", ...wordsOf(kinds))) },
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
-    ask: ({ after, limit, type }) => ({ after, limit, type: type && kinds[type] }),
-    check: (input) => [...reading.check(input), ...atMostOne("after", "cursor")(input)]
+    options: { ...reading.options, type: optional(choice("Kind of reaction; normal by default.", ...wordsOf(kinds))) },
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    toQuery: ({ after, limit, type }) => ({ after, limit, type: type && kinds[type] }),
+    validate: (input) => [...reading.validate(input), ...atMostOne("after", "cursor")(input)]
   }),
   put("reactions_create", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me", {
     description: "React to a message with an emoji.",
     path: { channel_id, message_id, emoji },
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "ADD_REACTIONS"],
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "ADD_REACTIONS"],
     failures: reasons("reactions_full", "reaction_blocked", "thread_archived")
   }),
   del("reactions_delete_own", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me", {
     description: "Take back a reaction of the bot.",
     path: { channel_id, message_id, emoji },
     risk: "write",
-    needs: ["VIEW_CHANNEL"],
+    permissions: ["VIEW_CHANNEL"],
     failures: reasons("thread_archived")
   }),
   del("reactions_delete_user", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/{user_id}", {
     description: "Remove one user's reaction from a message.",
     path: { channel_id, message_id, emoji, user_id: described("Whose reaction.", UserId) },
     risk: "write",
-    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
+    permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     failures: reasons("unknown_user", "thread_archived")
   }),
   del("reactions_delete_emoji", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}", {
     description: "Remove all reactions with one emoji from a message.",
     path: { channel_id, message_id, emoji },
-    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
+    permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     failures: reasons("thread_archived"),
-    foresee: reactionFacts
+    preview: reactionFacts
   }),
   del("reactions_delete_all", "/channels/{channel_id}/messages/{message_id}/reactions", {
     description: "Remove all reactions from a message. For those with one emoji use reactions_delete_emoji.",
     path: { channel_id, message_id },
-    needs: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
+    permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     failures: reasons("thread_archived"),
-    foresee: reactionFacts
+    preview: reactionFacts
   })
 ])

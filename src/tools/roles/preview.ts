@@ -7,7 +7,7 @@ import { isDangerous } from "../permissions/dangerous.ts"
 import { overwritesOf } from "../permissions/facts.ts"
 import { compact } from "../shared/compact.ts"
 import { firstOf, named } from "../shared/previewText.ts"
-import type { Foresight } from "../Tool.ts"
+import type { PreviewFacts } from "../Tool.ts"
 import { permissionNames } from "./view.ts"
 
 interface RolePath {
@@ -20,7 +20,7 @@ export const roleChangeFacts = ({
   guild_id,
   permissions,
   role_id
-}: RolePath & { readonly permissions?: ReadonlyArray<PermissionName> }): Foresight =>
+}: RolePath & { readonly permissions?: ReadonlyArray<PermissionName> }): PreviewFacts =>
   permissions === undefined
     ? Effect.succeed({})
     : Effect.zipWith(roleIn(guild_id, role_id), holders(guild_id, role_id), (role, members) => {
@@ -32,7 +32,7 @@ export const roleChangeFacts = ({
       })
 
 /** A role that goes: who has it, and what it allowed them. */
-export const roleFacts = ({ guild_id, role_id }: RolePath): Foresight =>
+export const roleFacts = ({ guild_id, role_id }: RolePath): PreviewFacts =>
   Effect.zipWith(roleIn(guild_id, role_id), holders(guild_id, role_id), (role, members) => ({
     ...members,
     ...(role !== undefined && compact({ allows: permissionNames(role.permissions), managed: role.managed }))
@@ -51,7 +51,7 @@ export const overwriteFacts = ({
   channel_id,
   deny = [],
   overwrite_id: id
-}: Omit<Wanted, "id"> & { readonly channel_id: string; readonly overwrite_id: string }): Foresight =>
+}: Omit<Wanted, "id"> & { readonly channel_id: string; readonly overwrite_id: string }): PreviewFacts =>
   Effect.map(channelOf(channel_id), (channel) =>
     changed(
       overwritesOf(channel).find((it) => it.id === id),
@@ -66,7 +66,7 @@ export const overwritesFacts = ({
 }: {
   readonly channel_id: string
   readonly permission_overwrites?: ReadonlyArray<Wanted>
-}): Foresight =>
+}): PreviewFacts =>
   wanted === undefined
     ? Effect.succeed({})
     : Effect.gen(function* () {
@@ -138,7 +138,7 @@ const roleIn = (guild_id: string, role_id: string) =>
   Effect.map(guildRoles(guild_id), (roles) => roles.find(({ id }) => id === role_id))
 
 /** How many have a role. Everyone has @everyone; that is not counted. */
-const holders = (guild_id: string, role_id: string): Foresight =>
+const holders = (guild_id: string, role_id: string): PreviewFacts =>
   role_id === guild_id
     ? Effect.succeed({ members: "everyone" })
     : lookUp<Readonly<Record<string, number>>>("/guilds/{guild_id}/roles/member-counts", { guild_id }).pipe(

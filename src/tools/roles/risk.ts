@@ -5,10 +5,10 @@ import type { Risk } from "../../safety/Permit.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Bits, Id, may } from "../dsl/reply.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
-import type { Weighing } from "../Tool.ts"
+import type { RiskResolution } from "../Tool.ts"
 
 /** To give roles is as dangerous as what they allow; of a role that the guild does not show nobody can say it is harmless. */
-export const givingRisk = (guild_id: string, role_ids: ReadonlyArray<string>): Weighing | undefined =>
+export const givingRisk = (guild_id: string, role_ids: ReadonlyArray<string>): RiskResolution | undefined =>
   role_ids.length === 0
     ? undefined
     : Effect.map(rolesOf(Giving, guild_id), (roles) =>
@@ -24,7 +24,7 @@ export const givingRisk = (guild_id: string, role_ids: ReadonlyArray<string>): W
  * could no longer touch who has it. So does moving the bot's role down. Where a
  * role stands that the guild does not show, nobody can say.
  */
-export const movingRisk = (guild_id: string, positions: ReadonlyArray<RolePlace>): Weighing =>
+export const movingRisk = (guild_id: string, positions: ReadonlyArray<RolePlace>): RiskResolution =>
   Effect.map(rolesOf(Moving, guild_id), (roles) =>
     risky(
       positions.some(({ id }) => !roles.some((role) => role.id === id)) ||

@@ -9,10 +9,10 @@ import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, reading, view, viewOf } from "../dsl/view.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
@@ -100,8 +100,8 @@ export const tools = group("roles", [
   get("roles_get", "/guilds/{guild_id}/roles/{role_id}", {
     description: "Get one role by its id: colour, place, permissions.",
     path: { guild_id, role_id },
-    local: view,
-    result: one(role)
+    options: view,
+    toResult: one(role)
   }),
   get("roles_member_counts", "/guilds/{guild_id}/roles/member-counts", {
     description: "Count how many members have each role, most first. @everyone is not counted.",
@@ -121,23 +121,23 @@ export const tools = group("roles", [
       "Create a role. Without permissions it allows what @everyone may; a bot can give no permission it lacks itself.",
     path: { guild_id },
     body: plain,
-    local: shaped,
-    reason: true,
-    needs: ["MANAGE_ROLES"],
+    options: shaped,
+    auditReason: true,
+    permissions: ["MANAGE_ROLES"],
     failures: reasons("roles_full", "boosts_missing", "image_too_large", "two_factor_required"),
-    escalate: roleRisk,
-    check: roleIssues,
-    send: roleBody,
-    result: one(role)
+    riskOf: roleRisk,
+    validate: roleIssues,
+    toBody: roleBody,
+    toResult: one(role)
   }),
   patch("roles_modify", "/guilds/{guild_id}/roles/{role_id}", {
     description:
       "Change a role below the bot's highest. permissions replaces all of them: read them first with roles_get. Its place: roles_modify_positions.",
     path: { guild_id, role_id },
     body: plain,
-    local: shaped,
-    reason: true,
-    needs: ["MANAGE_ROLES"],
+    options: shaped,
+    auditReason: true,
+    permissions: ["MANAGE_ROLES"],
     failures: reasons(
       "role_above_bot",
       "role_not_assignable",
@@ -145,19 +145,19 @@ export const tools = group("roles", [
       "image_too_large",
       "two_factor_required"
     ),
-    escalate: roleRisk,
-    check: (input) => [
+    riskOf: roleRisk,
+    validate: (input) => [
       ...atLeastOne("name", "permissions", "color", "colors", "hoist", "mentionable", "unicode_emoji", "icon")(input),
       ...roleIssues(input)
     ],
-    send: roleBody,
-    result: one(role),
-    foresee: roleChangeFacts
+    toBody: roleBody,
+    toResult: one(role),
+    preview: roleChangeFacts
   }),
   patch("roles_modify_positions", "/guilds/{guild_id}/roles", {
     description: "Change the order of roles below the bot's highest. Roles that are not named make room.",
     path: { guild_id },
-    local: {
+    options: {
       positions: listOf(
         "The roles to move.",
         object("A role with its new place.", {
@@ -168,27 +168,27 @@ export const tools = group("roles", [
         Limits.ROLES_MAX
       )
     },
-    reason: true,
-    needs: ["MANAGE_ROLES"],
+    auditReason: true,
+    permissions: ["MANAGE_ROLES"],
     failures: reasons("unknown_role", "role_above_bot", "role_not_assignable", "two_factor_required"),
-    weigh: ({ guild_id, positions }) => movingRisk(guild_id, positions),
-    check: ({ positions }) =>
+    resolveRisk: ({ guild_id, positions }) => movingRisk(guild_id, positions),
+    validate: ({ positions }) =>
       positions.flatMap(({ id }, at) =>
         positions.findIndex((other) => other.id === id) === at
           ? []
           : [{ path: `positions[${at}].id`, message: "is moved twice", code: "duplicate" }]
       ),
     // The list is the whole body: what Discord says of [0] is about positions[0].
-    send: ({ positions }): Frozen<RESTPatchAPIGuildRolePositionsJSONBody> => positions,
+    toBody: ({ positions }): Frozen<RESTPatchAPIGuildRolePositionsJSONBody> => positions,
     renames: { "": "positions" },
-    result: reading(Schema.Array(Role), (roles) => ({ value: { items: highestFirst(roles).map(role) } }))
+    toResult: reading(Schema.Array(Role), (roles) => ({ value: { items: highestFirst(roles).map(role) } }))
   }),
   del("roles_delete", "/guilds/{guild_id}/roles/{role_id}", {
     description: "Delete a role, for good: everyone who has it loses it.",
     path: { guild_id, role_id },
-    reason: true,
-    needs: ["MANAGE_ROLES"],
+    auditReason: true,
+    permissions: ["MANAGE_ROLES"],
     failures: reasons("role_above_bot", "role_not_assignable", "two_factor_required"),
-    foresee: roleFacts
+    preview: roleFacts
   })
 ])

@@ -5,10 +5,10 @@ import type {
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { decimal, described, nullable, optional, text } from "../shared/fields.ts"
@@ -45,8 +45,8 @@ export const tools = group("soundboard", [
   get("soundboard_get_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
     description: "Get one sound of a guild's soundboard.",
     path: { guild_id, sound_id },
-    local: view,
-    result: one(sound)
+    options: view,
+    toResult: one(sound)
   }),
   post("soundboard_create_guild_sound", "/guilds/{guild_id}/soundboard-sounds", {
     description: "Add a sound to a guild's soundboard: MP3 or Ogg, 512 KiB and 5.2 seconds at most.",
@@ -57,9 +57,9 @@ export const tools = group("soundboard", [
       emoji_id: optional(emoji_id),
       emoji_name: optional(emoji_name)
     }),
-    local: { sound: described("The sound.", soundFile) },
-    reason: true,
-    needs: ["CREATE_GUILD_EXPRESSIONS"],
+    options: { sound: described("The sound.", soundFile) },
+    auditReason: true,
+    permissions: ["CREATE_GUILD_EXPRESSIONS"],
     failures: reasons(
       "sounds_full",
       "boosts_missing",
@@ -69,8 +69,8 @@ export const tools = group("soundboard", [
       "file_not_readable",
       "emoji_not_valid"
     ),
-    check: oneEmoji,
-    send: ({ emoji_id, emoji_name, name, sound, volume }) =>
+    validate: oneEmoji,
+    toBody: ({ emoji_id, emoji_name, name, sound, volume }) =>
       Effect.map(soundData(sound, "sound", Limits.SOUND_BYTES_MAX), (sound) => ({
         name,
         sound,
@@ -78,7 +78,7 @@ export const tools = group("soundboard", [
         emoji_id,
         emoji_name
       })),
-    result: one(sound)
+    toResult: one(sound)
   }),
   post("soundboard_send_sound", "/channels/{channel_id}/send-soundboard-sound", {
     description:
@@ -88,7 +88,7 @@ export const tools = group("soundboard", [
       sound_id,
       source_guild_id: optional(described("The guild the sound is from, if it is another one.", GuildId))
     }),
-    needs: ["VIEW_CHANNEL", "CONNECT", "SPEAK", "USE_SOUNDBOARD"],
+    permissions: ["VIEW_CHANNEL", "CONNECT", "SPEAK", "USE_SOUNDBOARD"],
     failures: reasons("not_a_voice_channel", "voice_muted", "unknown_sound")
   }),
   patch("soundboard_modify_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
@@ -100,20 +100,20 @@ export const tools = group("soundboard", [
       emoji_id: optional(described("A custom emoji of the guild to show on it; null: none.", nullable(emoji_id))),
       emoji_name: optional(described("A standard emoji to show on it; null: none.", nullable(emoji_name)))
     }),
-    reason: true,
-    needs: ["MANAGE_GUILD_EXPRESSIONS"],
+    auditReason: true,
+    permissions: ["MANAGE_GUILD_EXPRESSIONS"],
     failures: reasons("emoji_not_valid"),
-    check: (input) => [
+    validate: (input) => [
       ...atLeastOne("name", "volume", "emoji_id", "emoji_name")(input),
       // To take away the one that is there while naming another is no contradiction.
       ...(input.emoji_id === null || input.emoji_name === null ? [] : oneEmoji(input))
     ],
-    result: one(sound)
+    toResult: one(sound)
   }),
   del("soundboard_delete_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
     description: "Delete a sound from a guild's soundboard, for good.",
     path: { guild_id, sound_id },
-    reason: true,
-    needs: ["MANAGE_GUILD_EXPRESSIONS"]
+    auditReason: true,
+    permissions: ["MANAGE_GUILD_EXPRESSIONS"]
   })
 ])

@@ -1,9 +1,9 @@
 import type { RESTPatchAPIStageInstanceJSONBody, RESTPostAPIStageInstanceJSONBody } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { stageFacts } from "../channels/preview.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { everyoneFacts } from "../messages/pings.ts"
 import { reasons } from "../shared/failures.ts"
@@ -20,9 +20,9 @@ export const tools = group("stage_instances", [
   get("stage_instances_get", "/stage-instances/{channel_id}", {
     description: "Get what a stage channel is live with. A stage that is not live is not found.",
     path: { channel_id },
-    local: view,
-    needs: ["VIEW_CHANNEL"],
-    result: one(stageInstance)
+    options: view,
+    permissions: ["VIEW_CHANNEL"],
+    toResult: one(stageInstance)
   }),
   post("stage_instances_create", "/stage-instances", {
     description: "Go live on a stage channel. To announce it for later use events_create.",
@@ -33,9 +33,9 @@ export const tools = group("stage_instances", [
       send_start_notification: optional(flag("Whether to notify @everyone that it begins.")),
       guild_scheduled_event_id: optional(described("The event it is for.", EventId))
     }),
-    local: view,
-    reason: true,
-    needs: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
+    options: view,
+    auditReason: true,
+    permissions: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
     failures: reasons(
       "unknown_channel",
       "unknown_event",
@@ -45,27 +45,27 @@ export const tools = group("stage_instances", [
       "words_not_allowed"
     ),
     // A notification of everyone is a mass mention.
-    escalate: ({ send_start_notification }) => (send_start_notification === true ? "destructive" : "write"),
-    result: one(stageInstance),
-    foresee: ({ channel_id, send_start_notification }) =>
+    riskOf: ({ send_start_notification }) => (send_start_notification === true ? "destructive" : "write"),
+    toResult: one(stageInstance),
+    preview: ({ channel_id, send_start_notification }) =>
       send_start_notification === true ? everyoneFacts(channel_id) : Effect.succeed({})
   }),
   patch("stage_instances_modify", "/stage-instances/{channel_id}", {
     description: "Change what a live stage is about.",
     path: { channel_id },
     body: fits<RESTPatchAPIStageInstanceJSONBody>()({ topic }),
-    local: view,
-    reason: true,
-    needs: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
+    options: view,
+    auditReason: true,
+    permissions: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
     failures: reasons("words_not_allowed"),
-    result: one(stageInstance)
+    toResult: one(stageInstance)
   }),
   del("stage_instances_delete", "/stage-instances/{channel_id}", {
     description: "End a live stage for everyone. The channel stays.",
     path: { channel_id },
-    reason: true,
-    needs: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
-    foresee: stageFacts,
+    auditReason: true,
+    permissions: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
+    preview: stageFacts,
     undo: "stage_instances_create goes live again, and everybody has to come back."
   })
 ])

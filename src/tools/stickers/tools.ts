@@ -1,10 +1,10 @@
 import type { RESTPatchAPIGuildStickerJSONBody, RESTPostAPIGuildStickerFormDataBody } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, text, withDefault } from "../shared/fields.ts"
@@ -53,30 +53,30 @@ export const tools = group("stickers", [
   get("stickers_get", "/stickers/{sticker_id}", {
     description: "Get a sticker by its id alone, whether it is a guild's or one of Discord's own.",
     path: { sticker_id },
-    local: view,
-    result: one(sticker)
+    options: view,
+    toResult: one(sticker)
   }),
   get("stickers_get_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
     description: "Get one sticker of a guild, with who uploaded it.",
     path: { guild_id, sticker_id },
-    local: view,
-    result: one(sticker)
+    options: view,
+    toResult: one(sticker)
   }),
   get("stickers_get_pack", "/sticker-packs/{pack_id}", {
     description: "Get a pack of Discord's own stickers, with the stickers in it.",
     path: { pack_id: described("The pack.", Snowflake) },
-    local: view,
-    result: one(stickerPack)
+    options: view,
+    toResult: one(stickerPack)
   }),
   post("stickers_create_guild_sticker", "/guilds/{guild_id}/stickers", {
     description: "Upload a sticker to a guild: PNG, APNG or GIF of 320 × 320 pixels, 512 KiB at most.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildStickerFormDataBody>()({ name, description: withDefault(description, ""), tags }),
-    local: { file: described("The picture.", image) },
+    options: { file: described("The picture.", image) },
     form: true,
     files: ({ file }) => [[file, "file", "file", Limits.STICKER_BYTES_MAX]],
-    reason: true,
-    needs: ["CREATE_GUILD_EXPRESSIONS"],
+    auditReason: true,
+    permissions: ["CREATE_GUILD_EXPRESSIONS"],
     failures: reasons(
       "stickers_full",
       "boosts_missing",
@@ -86,8 +86,8 @@ export const tools = group("stickers", [
       "sticker_frames_full",
       "sticker_frame_rate"
     ),
-    check: notTooShort,
-    result: one(sticker)
+    validate: notTooShort,
+    toResult: one(sticker)
   }),
   patch("stickers_modify_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
     description: "Change the name, description or tags of a sticker of a guild. Its picture cannot be changed.",
@@ -97,15 +97,15 @@ export const tools = group("stickers", [
       description: optional(description),
       tags: optional(tags)
     }),
-    reason: true,
-    needs: ["MANAGE_GUILD_EXPRESSIONS"],
-    check: (input) => [...atLeastOne("name", "description", "tags")(input), ...notTooShort(input)],
-    result: one(sticker)
+    auditReason: true,
+    permissions: ["MANAGE_GUILD_EXPRESSIONS"],
+    validate: (input) => [...atLeastOne("name", "description", "tags")(input), ...notTooShort(input)],
+    toResult: one(sticker)
   }),
   del("stickers_delete_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
     description: "Delete a sticker of a guild, for good.",
     path: { guild_id, sticker_id },
-    reason: true,
-    needs: ["MANAGE_GUILD_EXPRESSIONS"]
+    auditReason: true,
+    permissions: ["MANAGE_GUILD_EXPRESSIONS"]
   })
 ])

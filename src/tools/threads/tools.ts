@@ -1,8 +1,8 @@
 import { channel, Threads, threadMember } from "../channels/view.ts"
 import { atMostOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { del, get, put } from "../dsl/row.ts"
+import { del, get, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, described, flag, optional, setOf, text } from "../shared/fields.ts"
@@ -55,51 +55,51 @@ export const tools = group("threads", [
       ),
       sort_order: optional(choice("desc, the newest first, by default.", "desc", "asc"))
     },
-    needs: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here"),
-    ask: ({ all: _, channel_id: __, cursor: ___, view: ____, ...query }) => query
+    toQuery: ({ all: _, channel_id: __, cursor: ___, view: ____, ...query }) => query
   }),
   get("threads_list_members", "/channels/{thread_id}/thread-members", {
     description: "List the members of a thread, with who they are in the guild if asked.",
     path: { thread_id },
     ...members,
     query: { ...members.query, with_member, after: optional(described("Only members after this one.", UserId)) },
-    needs: ["VIEW_CHANNEL"],
-    check: (input) => [...members.check(input), ...atMostOne("after", "cursor")(input)]
+    permissions: ["VIEW_CHANNEL"],
+    validate: (input) => [...members.validate(input), ...atMostOne("after", "cursor")(input)]
   }),
   get("threads_get_member", "/channels/{thread_id}/thread-members/{user_id}", {
     description: "Tell whether somebody is in a thread, and since when.",
     path: { thread_id, user_id },
     query: { with_member },
-    local: view,
-    needs: ["VIEW_CHANNEL"],
+    options: view,
+    permissions: ["VIEW_CHANNEL"],
     failures: reasons("unknown_member"),
-    result: one(threadMember)
+    toResult: one(threadMember)
   }),
   put("threads_join", "/channels/{thread_id}/thread-members/@me", {
     description: "Have the bot join a thread.",
     path: { thread_id },
-    needs: ["VIEW_CHANNEL"],
+    permissions: ["VIEW_CHANNEL"],
     failures: reasons("thread_archived", "thread_members_full")
   }),
   put("threads_add_member", "/channels/{thread_id}/thread-members/{user_id}", {
     description: "Add somebody to a thread.",
     path: { thread_id, user_id },
-    needs: ["VIEW_CHANNEL", "SEND_MESSAGES_IN_THREADS"],
+    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES_IN_THREADS"],
     failures: reasons("unknown_member", "unknown_user", "thread_archived", "thread_locked", "thread_members_full")
   }),
   del("threads_leave", "/channels/{thread_id}/thread-members/@me", {
     description: "Have the bot leave a thread.",
     path: { thread_id },
     risk: "write",
-    needs: ["VIEW_CHANNEL"],
+    permissions: ["VIEW_CHANNEL"],
     failures: reasons("thread_archived")
   }),
   del("threads_remove_member", "/channels/{thread_id}/thread-members/{user_id}", {
     description: "Take somebody out of a thread.",
     path: { thread_id, user_id },
     risk: "write",
-    needs: ["VIEW_CHANNEL", "MANAGE_THREADS"],
+    permissions: ["VIEW_CHANNEL", "MANAGE_THREADS"],
     failures: reasons("unknown_member", "unknown_user", "thread_archived")
   })
 ])

@@ -5,10 +5,10 @@ import type {
 import { Effect } from "effect"
 import { channel } from "../channels/view.ts"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { paged } from "../dsl/paging.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { membership } from "../guild/view.ts"
 import { reasons } from "../shared/failures.ts"
@@ -44,8 +44,8 @@ export const tools = group("users", [
   get("users_get_current", "/users/@me", {
     description: "Get the bot's own user: its id and name.",
     path: {},
-    local: view,
-    result: one(user)
+    options: view,
+    toResult: one(user)
   }),
   get("users_list_current_user_guilds", "/users/@me/guilds", {
     description: "List the guilds (servers) the bot is in and may be used in, with what it may do there.",
@@ -58,14 +58,14 @@ export const tools = group("users", [
       view: membership,
       empty: NO_GUILDS
     }),
-    ask: ({ limit }) => ({ limit, with_counts: true }),
+    toQuery: ({ limit }) => ({ limit, with_counts: true }),
     refine: (result, { allowedGuilds }) => (allowedGuilds === undefined ? result : onlyGuilds(result, allowedGuilds))
   }),
   get("users_get", "/users/{user_id}", {
     description: "Get any user by id: username and display name. What a member is in a guild says members_get.",
     path: { user_id: described("The user.", UserId) },
-    local: view,
-    result: one(user),
+    options: view,
+    toResult: one(user),
     failures: reasons("unknown_user")
   }),
   post("users_create_dm", "/users/@me/channels", {
@@ -76,7 +76,7 @@ export const tools = group("users", [
       recipient_id: described("The user to write to.", UserId)
     }),
     repeat: "same",
-    result: one(channel),
+    toResult: one(channel),
     failures: reasons(
       "unknown_user",
       "recipient_not_valid",
@@ -91,17 +91,17 @@ export const tools = group("users", [
     body: fits<RESTPatchAPICurrentUserJSONBody>()({
       username: optional(text("The username.", { min: Limits.USERNAME_MIN, max: Limits.USERNAME_MAX }))
     }),
-    local: {
+    options: {
       avatar: optional(described("The avatar; null takes it away.", nullable(image))),
       banner: optional(described("The banner of the profile; null takes it away.", nullable(image)))
     },
-    check: atLeastOne("username", "avatar", "banner"),
-    send: ({ avatar, banner, username }) =>
+    validate: atLeastOne("username", "avatar", "banner"),
+    toBody: ({ avatar, banner, username }) =>
       Effect.map(
         Effect.all([imageOrNull(avatar, "avatar"), imageOrNull(banner, "banner")]),
         ([avatar, banner]): RESTPatchAPICurrentUserJSONBody => ({ username, avatar, banner })
       ),
-    result: one(user),
+    toResult: one(user),
     failures: reasons("profile_changed_too_often", "image_too_large")
   }),
   del("users_leave_guild", "/users/@me/guilds/{guild_id}", {

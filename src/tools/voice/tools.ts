@@ -1,6 +1,6 @@
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { whole } from "../dsl/paging.ts"
-import { get } from "../dsl/row.ts"
+import { get } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described } from "../shared/fields.ts"
@@ -19,15 +19,15 @@ export const tools = group("voice", [
   get("voice_get_current_user_state", "/guilds/{guild_id}/voice-states/@me", {
     description: "Get the voice channel the bot itself is in. When it is in none, the answer is that it was not found.",
     path: { guild_id },
-    local: view,
-    result: one(voiceState),
+    options: view,
+    toResult: one(voiceState),
     failures: reasons("unknown_voice_state")
   }),
   get("voice_get_user_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:
       "Get the voice channel a member is in, and whether they are muted or deafened. Who is in none is not found.",
     path: { guild_id, user_id: described("The member.", UserId) },
-    local: view,
-    result: one(voiceState)
+    options: view,
+    toResult: one(voiceState)
   })
 ])

@@ -3,10 +3,10 @@ import type { APIChannel, APIWebhook } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { lookUp } from "../dsl/getJson.ts"
 import { named } from "../shared/previewText.ts"
-import type { Foresight } from "../Tool.ts"
+import type { PreviewFacts } from "../Tool.ts"
 
 /** What it is called, and where it writes. */
-export const webhookFacts = (path: { readonly webhook_id: string; readonly token: string }): Foresight =>
+export const webhookFacts = (path: { readonly webhook_id: string; readonly token: string }): PreviewFacts =>
   Effect.flatMap(lookUp<APIWebhook>("/webhooks/{webhook_id}/{token}", path, {}, "webhook"), ({ channel_id, name }) => {
     const webhook = named(name ?? "without a name")
     return channel_id === null

@@ -6,10 +6,10 @@ import type {
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/define.ts"
+import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
-import { del, get, patch, post } from "../dsl/row.ts"
+import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { oneOr, reading, shown, view } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import {
@@ -52,8 +52,8 @@ const list = whole({
   empty: "No webhooks here."
 })
 const single = {
-  local: view,
-  result: reading(Webhook, (it, input: object) => ({ value: shown(masked(it), webhook, input) }))
+  options: view,
+  toResult: reading(Webhook, (it, input: object) => ({ value: shown(masked(it), webhook, input) }))
 }
 /** The token of a new webhook is shown where that is asked for. */
 const created = reading(Webhook, (it, input: { readonly reveal_token?: boolean }) => ({
@@ -83,19 +83,19 @@ export const tools = group("webhooks", [
     description: "List the webhooks of a channel. Their tokens are masked.",
     path: { channel_id },
     ...list,
-    needs: ["MANAGE_WEBHOOKS"]
+    permissions: ["MANAGE_WEBHOOKS"]
   }),
   get("webhooks_list_guild", "/guilds/{guild_id}/webhooks", {
     description: "List the webhooks of all channels of a guild. Their tokens are masked.",
     path: { guild_id: described("The guild (server).", GuildId) },
     ...list,
-    needs: ["MANAGE_WEBHOOKS"]
+    permissions: ["MANAGE_WEBHOOKS"]
   }),
   get("webhooks_get", "/webhooks/{webhook_id}", {
     description: "Get one webhook by its id. Its token is masked.",
     path: { webhook_id },
     ...single,
-    needs: ["MANAGE_WEBHOOKS"]
+    permissions: ["MANAGE_WEBHOOKS"]
   }),
   get("webhooks_get_with_token", "/webhooks/{webhook_id}/{token}", {
     description: "Get one webhook by its token: to see whether it still works.",
@@ -108,9 +108,9 @@ export const tools = group("webhooks", [
     description: "Get one message that a webhook has sent.",
     path: { ...withToken, message_id },
     query: { thread_id },
-    local: view,
+    options: view,
     subject: "webhook",
-    result: oneMessage,
+    toResult: oneMessage,
     failures: reasons("webhook_token_not_valid")
   }),
   post("webhooks_create", "/channels/{channel_id}/webhooks", {
@@ -118,12 +118,12 @@ export const tools = group("webhooks", [
       "Create a webhook for a channel. Its token, which webhooks_execute needs, is a secret: it is masked unless reveal_token is true.",
     path: { channel_id },
     body: fits<RESTPostAPIChannelWebhookJSONBody>()({ name: webhookName("The name its messages have.") }),
-    local: { avatar, reveal_token: optional(flag("Whether to show the token in the answer.")), ...view },
-    reason: true,
-    needs: ["MANAGE_WEBHOOKS"],
+    options: { avatar, reveal_token: optional(flag("Whether to show the token in the answer.")), ...view },
+    auditReason: true,
+    permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhooks_full", "guild_webhooks_full", "direct_message_channel", "image_too_large"),
-    send: named,
-    result: created
+    toBody: named,
+    toResult: created
   }),
   post("webhooks_execute", "/webhooks/{webhook_id}/{token}", {
     description: "Write a message in a webhook's name, or any other. To write as the bot use messages_send.",
@@ -143,10 +143,10 @@ export const tools = group("webhooks", [
         applied_tags: optional(setOf("The tags of that post.", TagId, 0, Limits.APPLIED_TAGS_MAX))
       })
     },
-    local: { ...messageLocal, ...view },
+    options: { ...messageLocal, ...view },
     subject: "webhook",
-    escalate: messageRisk,
-    check: (input) => [
+    riskOf: messageRisk,
+    validate: (input) => [
       ...messageIssues(input),
       ...(input.thread_id !== undefined && input.thread_name !== undefined
         ? [{ path: "thread_name", message: "cannot be given together with thread_id", code: "exclusive" }]
@@ -156,8 +156,8 @@ export const tools = group("webhooks", [
         : [])
     ],
     files: messageFiles,
-    ask: (input) => ({ ...asked(input), wait: input.wait }),
-    send: (input) => ({
+    toQuery: (input) => ({ ...asked(input), wait: input.wait }),
+    toBody: (input) => ({
       ...toBody(input),
       username: input.username,
       avatar_url: input.avatar_url,
@@ -165,7 +165,7 @@ export const tools = group("webhooks", [
       applied_tags: input.applied_tags
     }),
     renames: messageRenames,
-    result: sent,
+    toResult: sent,
     failures: {
       ...toWrite,
       ...reasons(
@@ -181,33 +181,33 @@ export const tools = group("webhooks", [
         "poll_emoji_not_usable"
       )
     },
-    foresee: pingFacts
+    preview: pingFacts
   }),
   post("webhooks_execute_slack", "/webhooks/{webhook_id}/{token}/slack", {
     description: "Write a message given in Slack's format. For Discord's own use webhooks_execute.",
     path: withToken,
     ...forwarding,
-    local: { payload: payload("The body Slack would take: {text, username, icon_url, attachments}", samples.slack) },
-    escalate: ({ payload }) => slackRisk(payload),
-    foresee: ({ payload }) => (slackRisk(payload) === "destructive" ? everyoneFacts(undefined) : Effect.succeed({})),
+    options: { payload: payload("The body Slack would take: {text, username, icon_url, attachments}", samples.slack) },
+    riskOf: ({ payload }) => slackRisk(payload),
+    preview: ({ payload }) => (slackRisk(payload) === "destructive" ? everyoneFacts(undefined) : Effect.succeed({})),
     accept: "text",
-    send: ({ payload }) => payload,
-    result: () => ({ value: { done: true } }),
+    toBody: ({ payload }) => payload,
+    toResult: () => ({ value: { done: true } }),
     failures: reasons("webhook_token_not_valid", "unknown_channel", "forum_refuses_service", "thread_archived")
   }),
   post("webhooks_execute_github", "/webhooks/{webhook_id}/{token}/github", {
     description: "Pass on an event as GitHub sends it to webhooks. For a text of your own use webhooks_execute.",
     path: withToken,
     ...forwarding,
-    local: {
+    options: {
       event: optional(
         githubEvent("GitHub's name of the event, from its X-GitHub-Event header: push, issues, pull_request, release.")
       ),
       payload: payload("The body of the event.", samples.github)
     },
-    headers: ({ event }) => (event === undefined ? {} : { "X-GitHub-Event": event }),
-    send: ({ payload }) => payload,
-    result: (_body, { event }) => ({
+    toHeaders: ({ event }) => (event === undefined ? {} : { "X-GitHub-Event": event }),
+    toBody: ({ payload }) => payload,
+    toResult: (_body, { event }) => ({
       value: { done: true },
       notice:
         event === undefined
@@ -223,24 +223,24 @@ export const tools = group("webhooks", [
       name: optional(webhookName("The new name.")),
       channel_id: optional(described("The channel to move it to.", ChannelId))
     }),
-    local: { avatar, ...view },
-    reason: true,
-    needs: ["MANAGE_WEBHOOKS"],
+    options: { avatar, ...view },
+    auditReason: true,
+    permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhook_of_discord", "webhooks_full", "image_too_large"),
-    check: atLeastOne("name", "avatar", "channel_id"),
-    send: (input) =>
+    validate: atLeastOne("name", "avatar", "channel_id"),
+    toBody: (input) =>
       Effect.map(named(input), (body): RESTPatchAPIWebhookJSONBody => ({ ...body, channel_id: input.channel_id })),
-    result: single.result
+    toResult: single.toResult
   }),
   patch("webhooks_modify_with_token", "/webhooks/{webhook_id}/{token}", {
     description: "Change a webhook's name or picture by its token.",
     path: withToken,
     body: fits<RESTPatchAPIWebhookWithTokenJSONBody>()({ name: optional(webhookName("The new name.")) }),
-    local: { avatar, ...view },
+    options: { avatar, ...view },
     subject: "webhook",
-    check: atLeastOne("name", "avatar"),
-    send: named,
-    result: single.result,
+    validate: atLeastOne("name", "avatar"),
+    toBody: named,
+    toResult: single.toResult,
     failures: reasons("webhook_token_not_valid", "image_too_large")
   }),
   patch("webhooks_edit_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
@@ -248,26 +248,26 @@ export const tools = group("webhooks", [
     path: { ...withToken, message_id },
     query: { thread_id },
     body: editFields,
-    local: { ...editLocal, ...view },
+    options: { ...editLocal, ...view },
     subject: "webhook",
-    escalate: messageRisk,
-    check: editIssues,
+    riskOf: messageRisk,
+    validate: editIssues,
     files: messageFiles,
-    ask: asked,
-    send: toEdit,
+    toQuery: asked,
+    toBody: toEdit,
     renames: messageRenames,
-    result: oneMessage,
+    toResult: oneMessage,
     failures: {
       ...toWrite,
       ...reasons("webhook_token_not_valid", "unknown_channel", "message_of_another_author", "thread_archived")
     },
-    foresee: pingFacts
+    preview: pingFacts
   }),
   del("webhooks_delete", "/webhooks/{webhook_id}", {
     description: "Delete a webhook, for good. Its messages stay.",
     path: { webhook_id },
-    reason: true,
-    needs: ["MANAGE_WEBHOOKS"],
+    auditReason: true,
+    permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhook_of_discord")
   }),
   del("webhooks_delete_with_token", "/webhooks/{webhook_id}/{token}", {
@@ -275,7 +275,7 @@ export const tools = group("webhooks", [
     path: withToken,
     subject: "webhook",
     failures: reasons("webhook_token_not_valid"),
-    foresee: webhookFacts
+    preview: webhookFacts
   }),
   del("webhooks_delete_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
     description: "Delete a message that a webhook has sent, for good.",
@@ -283,7 +283,7 @@ export const tools = group("webhooks", [
     query: { thread_id },
     subject: "webhook",
     failures: reasons("webhook_token_not_valid", "unknown_channel"),
-    foresee: ({ thread_id, ...path }) =>
+    preview: ({ thread_id, ...path }) =>
       tokenMessageFacts("/webhooks/{webhook_id}/{token}/messages/{message_id}", path, "webhook", thread_id)
   })
 ])

@@ -1,5 +1,5 @@
-import { group } from "../../../src/tools/dsl/define.ts"
-import { post } from "../../../src/tools/dsl/row.ts"
+import { group } from "../../../src/tools/dsl/defineTool.ts"
+import { post } from "../../../src/tools/dsl/toolBuilders.ts"
 import { reasons } from "../../../src/tools/shared/failures.ts"
 import { described } from "../../../src/tools/shared/fields.ts"
 import { ChannelId } from "../../../src/tools/shared/ids.ts"
@@ -10,7 +10,7 @@ export const tools = group("signals", [
     description: "Show for ten seconds that the bot is typing in a channel or thread.",
     path: { channel_id: described("The channel or thread.", ChannelId) },
     repeat: "same",
-    needs: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     failures: reasons("thread_archived")
   })
 ])

@@ -13,12 +13,12 @@ import { optional, text } from "../shared/fields.ts"
 import { AUDIT_REASON_MAX } from "../shared/limits.ts"
 import { unknownIn } from "../shared/unknownFailures.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import type { Common, Fields, Row } from "./Definition.ts"
-import { define } from "./define.ts"
+import { defineTool } from "./defineTool.ts"
 import { isIdempotent } from "./idempotence.ts"
 import { type Fail, failing, type Reasons } from "./Reason.ts"
-import type { InputOf, RowSpec } from "./RowSpec.ts"
-import { runRow } from "./runRow.ts"
+import { runRequest } from "./runRequest.ts"
+import type { CommonSpec, Fields, ToolDefinition } from "./ToolDefinition.ts"
+import type { InputOf, ToolSpec } from "./ToolSpec.ts"
 import type { WireInput } from "./WireInput.ts"
 
 type NoFields = Record<never, never>
@@ -49,8 +49,8 @@ const verb =
   >(
     name: Name,
     route: Route,
-    spec: RowSpec<Route, Path, Query, Body, Local, Answer, Floor, Rises, Reasoned>
-  ): Row<
+    spec: ToolSpec<Route, Path, Query, Body, Local, Answer, Floor, Rises, Reasoned>
+  ): ToolDefinition<
     Name,
     WireInput<Path & Query & Body & Local, Floor, Rises, Reasoned>,
     // A repeated deletion may find that its first try had done it.
@@ -58,20 +58,20 @@ const verb =
   > => {
     const risk = spec.risk ?? defaultRisk
     const repeat = spec.repeat ?? repeatOf(method)
-    return define<InputOf<Path, Query, Body, Local> & object, Name>({
+    return defineTool<InputOf<Path, Query, Body, Local> & object, Name>({
       name,
       fields: {
         ...spec.path,
         ...spec.query,
         ...spec.body,
-        ...spec.local,
-        ...(spec.reason && { audit_reason: auditReason })
+        ...spec.options,
+        ...(spec.auditReason && { audit_reason: auditReason })
       },
       operation: { method, route },
       spec: { ...spec, failures: { ...unknownIn(route), ...spec.failures } },
       risk,
       idempotent: isIdempotent(name, method, risk),
-      run: (input) => runRow({ method, route, risk, repeat, spec }, input)
+      run: (input) => runRequest({ method, route, risk, repeat, spec }, input)
     })
   }
 
@@ -91,7 +91,7 @@ export const patch = verb("PATCH", "write")
 export const del = verb("DELETE", "destructive")
 
 /** A tool with its own logic, which fails for the reasons it declares, and for no other of its own. */
-export const own = <
+export const custom = <
   const Name extends string,
   F extends Fields,
   Answer,
@@ -100,7 +100,7 @@ export const own = <
   Reason extends string = never
 >(
   name: Name,
-  spec: Common<Schema.Struct.Type<F>, Reason, Rises> & {
+  spec: CommonSpec<Schema.Struct.Type<F>, Reason, Rises> & {
     readonly fields: F
     readonly risk: Floor
     readonly run: (
@@ -108,10 +108,10 @@ export const own = <
       fail: Fail<Reason>
     ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | FileSource | Settings | Permit>
   }
-): Row<Name, WireInput<F, Floor, Rises>, Answer> => {
+): ToolDefinition<Name, WireInput<F, Floor, Rises>, Answer> => {
   // Who declares no reason has no name to fail for.
   const fail = failing(spec.failures ?? ({} as Reasons<Reason>))
-  return define<Schema.Struct.Type<F> & object, Name>({
+  return defineTool<Schema.Struct.Type<F> & object, Name>({
     name,
     fields: spec.fields,
     operation: undefined,

@@ -4,19 +4,20 @@ import { ValidationError } from "../../errors/ClientErrors.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
 import { higherRisk, type Risk } from "../../safety/Permit.ts"
 import { optional } from "../shared/fields.ts"
-import type { Call, Tool } from "../Tool.ts"
-import type { Common, Fields, Row } from "./Definition.ts"
+import type { Tool, ToolCall } from "../Tool.ts"
 import { decodeArguments } from "./decodeArguments.ts"
 import { idsIn } from "./idsIn.ts"
 import { outlineOf } from "./outlineOf.ts"
 import { withReason } from "./Reason.ts"
+import type { CommonSpec, Fields, ToolDefinition } from "./ToolDefinition.ts"
 
 /** The tools of rows, each with the types of its own. */
-type ToolsOf<Rows extends ReadonlyArray<Row>> = { readonly [At in keyof Rows]: ToolOf<Rows[At]> }
-type ToolOf<Each> = Each extends Row<infer Name, infer Input, infer Answer> ? Tool<Name, Input, Answer> : never
+type ToolsOf<Rows extends ReadonlyArray<ToolDefinition>> = { readonly [At in keyof Rows]: ToolOf<Rows[At]> }
+type ToolOf<Each> =
+  Each extends ToolDefinition<infer Name, infer Input, infer Answer> ? Tool<Name, Input, Answer> : never
 
 /** A list of rows under one category: one resource of Discord. */
-export const group = <const Rows extends ReadonlyArray<Row>>(category: string, rows: Rows): ToolsOf<Rows> =>
+export const group = <const Rows extends ReadonlyArray<ToolDefinition>>(category: string, rows: Rows): ToolsOf<Rows> =>
   rows.map((row) => {
     const tool: Tool = {
       ...row,
@@ -29,20 +30,20 @@ export const group = <const Rows extends ReadonlyArray<Row>>(category: string, r
   }) as ToolsOf<Rows> // row by row, which the type of `map` does not tell
 
 /** Makes a row of its parts. `Input` is what `fields` decode to. */
-export const define = <Input extends object, Name extends string>(row: {
+export const defineTool = <Input extends object, Name extends string>(row: {
   readonly name: Name
   readonly fields: Fields
   readonly operation: Tool["operation"]
-  readonly spec: Common<Input>
+  readonly spec: CommonSpec<Input>
   readonly risk: Risk
   readonly idempotent: boolean
-  readonly run: (input: Input) => Call["run"]
-}): Row<Name, never, never> => {
+  readonly run: (input: Input) => ToolCall["run"]
+}): ToolDefinition<Name, never, never> => {
   const { fields, name, operation, risk, run, spec } = row
-  const guarded = risk === "destructive" || spec.escalate !== undefined || spec.weigh !== undefined
+  const guarded = risk === "destructive" || spec.riskOf !== undefined || spec.resolveRisk !== undefined
   const input = inputOf(guarded ? { ...fields, __confirm: confirmation } : fields)
   const decode = decodeArguments(input)
-  const touched = idsIn(input)
+  const referencedIdsOf = idsIn(input)
   const failures = spec.failures ?? {}
   const reasoned = withReason(failures)
   return {
@@ -52,7 +53,7 @@ export const define = <Input extends object, Name extends string>(row: {
     risk,
     duration: spec.duration ?? "default",
     idempotent: row.idempotent,
-    needs: spec.needs ?? [],
+    permissions: spec.permissions ?? [],
     failures,
     ...(spec.undo !== undefined && { undo: spec.undo }),
     input,
@@ -60,17 +61,17 @@ export const define = <Input extends object, Name extends string>(row: {
       Either.flatMap(decode(withDefaultGuild(raw, fields, defaultGuildId)), ({ __confirm, ...given }) => {
         // The struct is built from the very fields `Input` is inferred from.
         const typed = given as Input
-        const issues = spec.check?.(typed) ?? []
+        const issues = spec.validate?.(typed) ?? []
         if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
-        const weigh = spec.weigh?.(typed)
+        const resolveRisk = spec.resolveRisk?.(typed)
         return Either.right({
           tool,
-          risk: higherRisk(risk, spec.escalate?.(typed) ?? "read"),
-          ...(weigh && { weigh: Effect.mapError(weigh, reasoned) }),
+          risk: higherRisk(risk, spec.riskOf?.(typed) ?? "read"),
+          ...(resolveRisk && { resolveRisk: Effect.mapError(resolveRisk, reasoned) }),
           confirm: __confirm,
           arguments: given,
-          touches: touched(given),
-          ...(spec.foresee && { foresee: Effect.mapError(spec.foresee(typed), reasoned) }),
+          referencedIds: referencedIdsOf(given),
+          ...(spec.preview && { preview: Effect.mapError(spec.preview(typed), reasoned) }),
           run: Effect.mapError(run(typed), reasoned)
         })
       }),
@@ -83,8 +84,8 @@ export const define = <Input extends object, Name extends string>(row: {
         const judged = outlineOf(spec, decoded, open, isOpen)
         return {
           risk: higherRisk(risk, judged.risk),
-          touches: touched(decoded),
-          ...(judged.weigh && { weigh: Effect.mapError(judged.weigh, reasoned) })
+          referencedIds: referencedIdsOf(decoded),
+          ...(judged.resolveRisk && { resolveRisk: Effect.mapError(judged.resolveRisk, reasoned) })
         }
       })
     }

@@ -6,11 +6,11 @@ import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRe
 import { BYTES_IN_FLIGHT, type FileInput, FileSource } from "../../discord/FileSource.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import { Permit } from "../../safety/Permit.ts"
-import type { Call } from "../Tool.ts"
+import type { ToolCall } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import type { Fields } from "./Definition.ts"
 import { type Renames, withOwnPaths } from "./ownPaths.ts"
 import { type Pages, readPages } from "./paging.ts"
+import type { Fields } from "./ToolDefinition.ts"
 import type { Locate, Result } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
@@ -21,13 +21,13 @@ interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "ris
     readonly path: Fields
     readonly query?: Fields
     readonly body?: Fields
-    readonly send?: (input: Input) => unknown
+    readonly toBody?: (input: Input) => unknown
     readonly files?: (
       input: Input
     ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
-    readonly ask?: (input: Input) => Query
-    readonly headers?: (input: Input) => NonNullable<DiscordRequest["headers"]>
-    readonly result?: Result<Input, unknown>
+    readonly toQuery?: (input: Input) => Query
+    readonly toHeaders?: (input: Input) => NonNullable<DiscordRequest["headers"]>
+    readonly toResult?: Result<Input, unknown>
     readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
     readonly pages?: Pages
     readonly form?: true
@@ -39,7 +39,7 @@ interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "ris
 }
 
 /** The work of a row. */
-export const runRow = <Input extends object>(row: Runnable<Input>, input: Input): Call["run"] => {
+export const runRequest = <Input extends object>(row: Runnable<Input>, input: Input): ToolCall["run"] => {
   const { spec } = row
   const send = (extra: Query) =>
     Effect.flatMap(Discord, (discord) => Effect.flatMap(requestOf(row, input, extra), discord.request)).pipe(
@@ -47,10 +47,10 @@ export const runRow = <Input extends object>(row: Runnable<Input>, input: Input)
     )
   const result =
     spec.pages === undefined
-      ? Effect.map(send({}), (reply) => answered(reply, () => spec.result?.(reply.body, input) ?? DONE))
+      ? Effect.map(send({}), (reply) => answered(reply, () => spec.toResult?.(reply.body, input) ?? DONE))
       : inPages(spec.pages, input, send)
   const { refine } = spec
-  const locate = spec.pages?.locate ?? spec.result?.locate
+  const locate = spec.pages?.locate ?? spec.toResult?.locate
   const located = locate === undefined ? result : Effect.zipWith(result, Permit, whereKnown(locate, input))
   return refine === undefined ? located : Effect.zipWith(located, Settings, refine)
 }
@@ -85,14 +85,14 @@ const requestOf = <Input extends object>(
   extra: Query
 ): Effect.Effect<DiscordRequest, never, FileSource> =>
   Effect.map(FileSource, (source) => {
-    const body = spec.send !== undefined ? spec.send(input) : spec.body && pick(input, spec.body)
+    const body = spec.toBody !== undefined ? spec.toBody(input) : spec.body && pick(input, spec.body)
     const files = spec.files?.(input) ?? []
-    const fits = spec.pages?.fits ?? spec.result?.fits
+    const fits = spec.pages?.fits ?? spec.toResult?.fits
     const fixedPart = {
       ...fixed,
       path: texts(input, spec.path),
-      query: { ...(spec.ask === undefined ? given(input, spec.query ?? {}) : spec.ask(input)), ...extra },
-      ...(spec.headers && { headers: spec.headers(input) }),
+      query: { ...(spec.toQuery === undefined ? given(input, spec.query ?? {}) : spec.toQuery(input)), ...extra },
+      ...(spec.toHeaders && { headers: spec.toHeaders(input) }),
       ...(spec.form && { form: spec.form }),
       ...("audit_reason" in input && { reason: String(input.audit_reason) }),
       subject: spec.subject ?? "bot",
