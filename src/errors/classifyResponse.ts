@@ -130,14 +130,29 @@ const failureOf = (it: ErrorResponse): DiscordFailure => {
   const { answer, code, upstream } = it
   if (answer.status === 429)
     return isDiscordRateLimit(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
-  if (answer.status === 403 && (answer.body.kind === "foreign" || answer.body.kind === "empty"))
-    return build.DiscordCloudflareBlocked(it)
+  if (answer.status === 403 && isPageOfCloudflare(answer)) return build.DiscordCloudflareBlocked(it)
   if (isRefusal(answer.status) && !isFromDiscord(it)) return unexpected(it.asked, upstream)
   if (answer.status === 401) return build.DiscordAuthError(it)
   const tag = code === undefined ? undefined : tagOfCode(code)
   if (tag !== undefined) return build[tag](it)
   return byStatus(it, upstream.status)
 }
+
+/**
+ * Whether it is a page of Cloudflare, which stands in front of Discord: its headers or the body
+ * name it. Any other page is of a proxy on the way, and says nothing of Discord.
+ */
+const isPageOfCloudflare = ({ body, header }: HttpResponse): boolean =>
+  (body.kind === "foreign" || body.kind === "empty") &&
+  (header("cf-ray") !== undefined ||
+    header("server")?.toLowerCase() === "cloudflare" ||
+    (body.kind === "foreign" && CLOUDFLARE.test(body.text?.slice(0, PAGE_CHARS) ?? "")))
+
+/** The name, or one of its errors, such as `error code: 1015` (Cloudflare docs, 1xxx errors). */
+const CLOUDFLARE = /\bcloudflare\b|\berror(?: code)?:? 1\d{3}\b/i
+
+/** As much of a page as is looked at. */
+const PAGE_CHARS = 20_000
 
 /** The statuses by which Discord judges a request. The others mean the same whoever says them. */
 const isRefusal = (status: number): boolean =>

@@ -5,6 +5,7 @@ import { LIMIT } from "../../src/cli/doctor/examine.ts"
 import { doctorIn } from "../../src/cli/doctor.ts"
 import { paint } from "../../src/cli/style.ts"
 import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"
+import { rawServer } from "../discord/rawServer.ts"
 import { asked, type Environment, Sandbox } from "../dispatch/app.ts"
 import { answering, atSandbox, codeOf, examined, statusesOf, surroundings, TOKEN, withSandbox } from "./examined.ts"
 import { heard } from "./heard.ts"
@@ -252,6 +253,43 @@ describe("the doctor", () => {
     }).pipe(withSandbox())
   )
 
+  const html = { "content-type": "text/html" }
+  const json = { "content-type": "application/json" }
+  for (const [what, status, headers, body, came] of [
+    ["a web page with 404", 404, html, "<html>Not Found</html>", "HTTP 404 and a web page"],
+    ["an empty 404", 404, {}, "", "HTTP 404 and an empty body"],
+    ["JSON without a code of Discord's", 404, json, '{"error":"no route"}', "HTTP 404 and JSON"],
+    ["Discord's 404 for a route it does not have", 404, json, '{"message":"404","code":0}', "HTTP 404 and JSON"],
+    [
+      "a redirect to another server",
+      302,
+      { location: "https://login.example.com/?next=x" },
+      "",
+      "HTTP 302, a redirect to https://login.example.com"
+    ],
+    ["a redirect to another path", 301, { location: "/v2/" }, "", "HTTP 301, a redirect to another path"],
+    ["the JSON of another API", 200, json, '{"status":"fine"}', "HTTP 200 and JSON"],
+    ["the web page of a server", 200, html, "<!doctype html><p>It works", "HTTP 200 and a web page"],
+    ["a web page with 403", 403, html, "<html>Forbidden</html>", "HTTP 403 and a web page"],
+    ["a success without a body", 204, {}, "", "HTTP 204 and an empty body"]
+  ] as const) {
+    it.effect(`names DISCORD_API_URL, and what came from there instead: ${what}`, () =>
+      Effect.gen(function* () {
+        const { arrived, url } = yield* rawServer((response) => response.writeHead(status, headers).end(body))
+        const env = { ...(yield* atSandbox), DISCORD_API_URL: url, MCP_RETRY_ENABLED: "false" }
+        const examination = yield* examined(env)
+        assert.deepStrictEqual([examination.code, examination.verdict], [2, "failed"])
+        assert.deepInclude(examination.checks.discord, {
+          status: "failed",
+          found: `The answer to GET /gateway is not one of Discord's: DISCORD_API_URL (${url}) answers with ${came}.`,
+          todo: ["Correct DISCORD_API_URL, or unset it for Discord's own address; then look at proxies on the way."]
+        })
+        assert.deepInclude(statusesOf(examination), { identity: "skipped", guilds: "skipped" })
+        assert.isNotEmpty(arrived)
+      }).pipe(withSandbox())
+    )
+  }
+
   it.effect("waits for a Discord that says nothing, but not for long", () =>
     Effect.gen(function* () {
       const { awaitAborted, inject } = yield* Sandbox
@@ -328,7 +366,8 @@ describe("the doctor", () => {
       const { awaitRequests, inject } = yield* Sandbox
       yield* inject({ match: { path: "/users/@me" }, do: { kind: "status", status: 502 } })
       yield* inject({ match: { path: "/users/@me/guilds" }, do: { kind: "status", status: 200, body: { guilds: 3 } } })
-      const running = yield* Effect.fork(examined(yield* atSandbox))
+      const env = yield* atSandbox
+      const running = yield* Effect.fork(examined(env))
       yield* awaitRequests(2)
       yield* TestClock.adjust("1 second")
       yield* awaitRequests(5)
@@ -337,7 +376,7 @@ describe("the doctor", () => {
       assert.strictEqual(checks.identity.status, "ok")
       assert.deepInclude(checks.guilds, {
         status: "failed",
-        found: "The answer to /users/@me/guilds is not one of Discord's."
+        found: `The answer to GET /users/@me/guilds is not one of Discord's: DISCORD_API_URL (${env.DISCORD_API_URL}) answers with HTTP 200 and JSON.`
       })
     }).pipe(withSandbox())
   )

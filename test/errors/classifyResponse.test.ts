@@ -243,10 +243,28 @@ describe("the order of precedence", () => {
     fails(answer, failure, asked({ subject: "webhook" }))
   })
 
-  it("takes a 403 that is not JSON for Cloudflare's", () => {
+  it("takes a 403 that is not JSON for Cloudflare's where its headers or its body say so", () => {
     const blocked = new Client.DiscordCloudflareBlocked({ upstream: upstream(403), attempts: 2 })
-    fails(foreign(403), blocked)
-    fails(empty(403), blocked)
+    const page = (text: string): HttpResponse => ({ ...foreign(403), body: { kind: "foreign", text } })
+    for (const headers of [{ "cf-ray": "8f0" }, { server: "cloudflare" }]) {
+      fails(foreign(403, headers), blocked)
+      fails(empty(403, headers), blocked)
+    }
+    for (const text of ["error code: 1020", "<h1>Error 1015</h1>", "<title>Attention Required! | Cloudflare</title>"]) {
+      fails(page(text), blocked)
+    }
+    for (const answer of [
+      foreign(403),
+      empty(403),
+      foreign(403, { server: "nginx" }),
+      page("<h1>403 Forbidden</h1>"),
+      page("Policy error 12001")
+    ]) {
+      fails(
+        answer,
+        new Server.DiscordUnexpectedResponse({ upstream: upstream(403), outcome_unknown: true, attempts: 2 })
+      )
+    }
     strictEqual(tagOf(json(403, { code: 40333 })), "DiscordCloudflareBlocked")
     strictEqual(tagOf(json(403, { code: 50013 })), "DiscordPermissionError")
   })

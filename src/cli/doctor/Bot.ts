@@ -39,9 +39,15 @@ export const make = Effect.fn("doctor.Bot.make")(function* (witness: Witness, ha
   const asked = <A, I>(request: Pick<DiscordRequest, "route" | "query" | "subject">, answer: Schema.Schema<A, I>) =>
     discord.request({ method: "GET", path: {}, risk: "read", repeat: "same", duration: "default", ...request }).pipe(
       operatorReads,
-      Effect.mapError((failure) => unanswered(failure, address)),
-      Effect.flatMap(({ body }) => Effect.mapError(Schema.decodeUnknown(answer)(body), () => unexpected(request.route)))
+      Effect.catchAll((failure) =>
+        failure._tag === "DiscordUnexpectedResponse" ? notDiscords(request.route) : unanswered(failure, address)
+      ),
+      Effect.flatMap(({ body }) =>
+        Effect.catchAll(Schema.decodeUnknown(answer)(body), () => notDiscords(request.route))
+      )
     )
+  const notDiscords = (route: string) =>
+    Effect.flatMap(witness.last(route), (sighting) => unexpected(route, address, sighting?.what))
 
   // The bot's token stays at home: whether Discord is there does not depend on it. A proxy may ask for it all the same.
   const gateway = asked({ route: "/gateway", subject: "webhook" }, Schema.Struct({ url: Schema.String }))
@@ -52,7 +58,7 @@ export const make = Effect.fn("doctor.Bot.make")(function* (witness: Witness, ha
       () => Effect.void
     ),
     Effect.flatMap(witness.last("/gateway"), (sighting) =>
-      sighting === undefined ? unexpected("/gateway") : Effect.succeed(sighting)
+      sighting === undefined ? notDiscords("/gateway") : Effect.succeed(sighting)
     )
   )
   const self = hasToken
@@ -123,17 +129,17 @@ const operatorHint = (failure: DiscordFailure, address: string): string | undefi
       return "Put a valid token into DISCORD_TOKEN, or into the file of DISCORD_TOKEN_FILE: Discord Developer Portal → your application → Bot → Reset Token."
     case "DiscordRestUnavailable":
     case "DiscordTimeoutError":
-    case "DiscordUnexpectedResponse":
       return `Look at the network, at proxies on the way and at DISCORD_API_URL (${address}).`
     default:
       return undefined
   }
 }
 
-const unexpected = (route: string) =>
+const unexpected = (route: string, address: string, what = "nothing that can be read") =>
   new Unanswered({
-    found: `The answer to ${route} is not one of Discord's.`,
-    todo: "Look at DISCORD_API_URL, and at proxies on the way."
+    found: `The answer to GET ${route} is not one of Discord's: DISCORD_API_URL (${address}) answers with ${what}.`,
+    todo: "Correct DISCORD_API_URL, or unset it for Discord's own address; then look at proxies on the way.",
+    by: "DiscordUnexpectedResponse"
   })
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })

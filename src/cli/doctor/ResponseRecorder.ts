@@ -1,11 +1,14 @@
 import { Clock, Effect, Layer } from "effect"
 import { Transport } from "../../discord/Transport.ts"
+import type { HttpResponse, ResponseBody } from "../../errors/classifyResponse.ts"
 
 /** An answer as it came: how long it took, when it was there, and what time it was for whoever gave it. */
 export interface Sighting {
   readonly tookMs: number
   readonly atMs: number
   readonly date: string | undefined
+  /** What came, in a few words: `HTTP 404 and a web page`. */
+  readonly what: string
 }
 
 /** Stands beside the wire and remembers the last answer to each path. */
@@ -23,7 +26,12 @@ export const make = (): Witness => {
       Effect.flatMap(Clock.currentTimeMillis, (sentMs) =>
         Effect.tap(send(request, onPhase), (answer) =>
           Effect.map(Clock.currentTimeMillis, (atMs) =>
-            sightings.set(request.path, { tookMs: atMs - sentMs, atMs, date: answer.header("date") })
+            sightings.set(request.path, {
+              tookMs: atMs - sentMs,
+              atMs,
+              date: answer.header("date"),
+              what: whatCame(answer)
+            })
           )
         )
       )
@@ -32,4 +40,19 @@ export const make = (): Witness => {
     watch: (transport) => Layer.provide(Layer.effect(Transport, Effect.map(Transport, watched)), transport),
     last: (path) => Effect.sync(() => sightings.get(path))
   }
+}
+
+const whatCame = ({ body, header, status }: HttpResponse): string => {
+  const location = status >= 300 && status < 400 ? header("location") : undefined
+  if (location !== undefined) {
+    return `HTTP ${status}, a redirect to ${URL.canParse(location) ? new URL(location).origin : "another path"}`
+  }
+  return `HTTP ${status} and ${header("content-type")?.includes("html") === true ? "a web page" : bodies[body.kind]}`
+}
+
+const bodies: Readonly<Record<ResponseBody["kind"], string>> = {
+  empty: "an empty body",
+  json: "JSON",
+  foreign: "a body that is not JSON",
+  cut: "a body that breaks off or is too long"
 }
