@@ -1,32 +1,53 @@
-/** Operations without behaviour of their own: what is made is kept, listed, given back, changed and thrown away. */
+/** Create, read, update and delete routes for entities that need no route of their own, described as data. */
+import type { AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Predicate } from "effect"
 import { type Refusal, unauthorizedFor } from "./discordError.ts"
 import { findChannel, findGuild } from "./find.ts"
-import { ensureInGuild } from "./Permissions.ts"
+import { ensureInGuild, has, permissionsOf } from "./Permissions.ts"
 import { json, noContent } from "./Reply.ts"
 import { type OperationOf, type Route, type RouteRequest, route } from "./Router.ts"
 import type { Entity } from "./State.ts"
+import { writeAuditEntry } from "./writeAuditEntry.ts"
 
-/** A kind of entity that is kept under a path. */
+type Request = RouteRequest<string>
+
+/** Decodes the body of a request, or fails with every problem in it. */
+type DecodeBody = (body: unknown) => Effect.Effect<object, Refusal>
+
+/** A collection of entities under one path, and the operations that the sandbox serves for it. */
 export interface EntityStore {
   readonly path: string
-  /** The last part of the path of one entity, and the field it is known by: `command_id`, by `id`. */
+  /** The path parameter of one entity, for example `command_id`. */
   readonly item: string
+  /** The field that identifies an entity. Default `id`. */
   readonly by?: string
   readonly unknown: Refusal
   readonly operations: ReadonlyArray<"list" | "create" | "replace" | "get" | "modify" | "remove">
-  /** What Discord adds to what was sent. */
-  readonly fields?: (request: RouteRequest<string>, id: string) => object
-  /** The list is inside an object: `{ items: [...] }`. */
+  /** Fields that Discord adds to the body of a new entity. */
+  readonly fields?: (request: Request, id: string) => object
+  /** Without it, a body may have any fields. */
+  readonly decode?: { readonly create: DecodeBody; readonly modify: DecodeBody }
+  /** Fails if Discord would not accept the entity. `before` is `undefined` for a new entity. */
+  readonly check?: (request: Request, after: Entity, before: Entity | undefined) => Effect.Effect<unknown, Refusal>
+  /** Discord sends no `id` for these entities: the field `by` identifies them. */
+  readonly withoutId?: true
+  /** Default: all fields of the entity. */
+  readonly toApi?: (entity: Entity, request: Request) => object
+  /** The field of the response that holds the list. Without it, the response is the list. */
   readonly inside?: string
   readonly created?: 200 | 201
-  /** Of a guild: the bits that making and changing takes. */
+  /** Guild permissions that create, modify and remove need. */
   readonly needs?: bigint
-  /** A entity of the same name takes the place of the former. */
+  /** Guild permissions that list and get need. */
+  readonly needsToRead?: bigint
+  /** Guild permissions that modify and remove need, unless the bot created the entity. Default `needs`. */
+  readonly needsForOthers?: bigint
+  /** Actions in the audit log. Without them, nothing is logged. */
+  readonly audit?: Readonly<Record<"create" | "modify" | "remove", AuditLogEvent>>
+  /** A field whose value is unique: a new entity with the same value replaces the old one. */
   readonly unique?: string
 }
 
-/** The operations of a store, by what can be done with it. */
 interface Operations<Path extends string, Item extends string> {
   readonly list: `GET ${Path}`
   readonly create: `POST ${Path}`
@@ -40,116 +61,145 @@ type OperationsOf<It> = It extends EntityStore
   ? OperationOf<Operations<It["path"], It["item"]>[It["operations"][number]]>
   : never
 
-/** The routes of a store. */
-export const routesOf = <const It extends EntityStore>(store: It): ReadonlyArray<Route<OperationsOf<It>>> => {
+/** All operations but `replace`. */
+export const CRUD = ["list", "create", "get", "modify", "remove"] as const
+
+/** Returns the routes of a store. */
+export const storeRoutes = <const It extends EntityStore>(store: It): ReadonlyArray<Route<OperationsOf<It>>> => {
   const one = `${store.path}/:${store.item}`
   const all = {
-    list: () =>
-      route("GET", store.path, (request) =>
-        Effect.map(ensureExists(store, request), () => json(200, listed(store, request)))
-      ),
-    create: () =>
-      route("POST", store.path, (request) => Effect.map(ensureWritable(store, request), () => create(store, request))),
-    replace: () =>
-      route("PUT", store.path, (request) => Effect.map(ensureWritable(store, request), () => replace(store, request))),
+    list: () => route("GET", store.path, (request) => list(store, request)),
+    create: () => route("POST", store.path, (request) => create(store, request)),
+    replace: () => route("PUT", store.path, (request) => replace(store, request)),
     get: () =>
-      route("GET", one, (request) => Effect.map(findEntity(store, request), (entity) => json(200, toApi(entity)))),
+      route("GET", one, (request) => Effect.map(find(store, request), (it) => json(200, toApi(store, it, request)))),
     modify: () => route("PATCH", one, (request) => modify(store, request)),
     remove: () => route("DELETE", one, (request) => remove(store, request))
   }
-  const made: ReadonlyArray<Route> = store.operations.map((verb) => all[verb]())
-  return made as ReadonlyArray<Route<OperationsOf<It>>> // which verb has which path, `all` says as the type does
+  const routes: ReadonlyArray<Route> = store.operations.map((operation) => all[operation]())
+  return routes as ReadonlyArray<Route<OperationsOf<It>>> // `all` gives each operation the path that the type gives it
 }
 
-const pathOf = ({ path }: EntityStore, { param }: RouteRequest<string>): string =>
-  path.replace(/:(\w+)/g, (_, name) => param(name))
+const entitiesOf = ({ path }: EntityStore, { param, state }: Request): Map<string, Entity> =>
+  state.entities.of(path.replace(/:(\w+)/g, (_, name) => param(name)))
 
-const entitiesOf = (store: EntityStore, request: RouteRequest<string>): Map<string, Entity> =>
-  request.state.entities.of(pathOf(store, request))
-
-/** An application is the bot's own or none; a guild and a channel are there, and seen. */
-const ensureExists = Effect.fnUntraced(function* ({ path }: EntityStore, { param, state }: RouteRequest<string>) {
+/** Fails if the path names another application, or a guild or channel that does not exist. */
+const ensureReadable = Effect.fnUntraced(function* (store: EntityStore, { param, state }: Request) {
+  const { needsToRead = 0n, path } = store
   if (path.startsWith("/applications/") && param("application_id") !== state.bot.id) return yield* unauthorizedFor
   if (path.includes("/:guild_id")) yield* findGuild(state, param("guild_id"))
   if (path.includes("/:channel_id")) yield* findChannel(state, param("channel_id"))
+  if (needsToRead !== 0n) yield* ensureInGuild(state, param("guild_id"), needsToRead)
 })
 
-const ensureWritable = Effect.fnUntraced(function* (store: EntityStore, request: RouteRequest<string>) {
-  yield* ensureExists(store, request)
-  if (store.needs !== undefined) yield* ensureInGuild(request.state, request.param("guild_id"), store.needs)
-})
-
-const findEntity = Effect.fnUntraced(function* (store: EntityStore, request: RouteRequest<string>) {
-  yield* ensureExists(store, request)
+const find = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
+  yield* ensureReadable(store, request)
   return entitiesOf(store, request).get(request.param(store.item)) ?? (yield* store.unknown)
 })
 
-const listed = (store: EntityStore, request: RouteRequest<string>) => {
-  const entities = [...entitiesOf(store, request).values()].map(toApi)
-  return store.inside === undefined ? entities : { [store.inside]: entities }
-}
-
-const create = (store: EntityStore, request: RouteRequest<string>) => {
-  const { created, entity } = put(store, request, request.body)
-  return json(created ? (store.created ?? 200) : 200, toApi(entity))
-}
-
-const replace = (store: EntityStore, request: RouteRequest<string>) => {
-  const bodies: ReadonlyArray<unknown> = Array.isArray(request.body) ? request.body : []
-  const kept = bodies.map((body) => put(store, request, body).entity)
-  const entities = entitiesOf(store, request)
-  for (const key of entities.keys()) if (!kept.some((entity) => entity.id === key)) entities.delete(key)
-  return json(200, kept.map(toApi))
-}
-
-const modify = Effect.fnUntraced(function* (store: EntityStore, request: RouteRequest<string>) {
-  yield* ensureWritable(store, request)
-  const before = yield* findEntity(store, request)
-  const after: Entity = { ...before, ...fieldsOf(request.body), id: before.id }
-  entitiesOf(store, request).set(before.id, after)
-  return json(200, toApi(after))
+/** Finds the entity that a request changes, and checks that the bot may change it. */
+const findWritable = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
+  const { needs = 0n, needsForOthers = needs } = store
+  if (needsForOthers === needs) yield* ensureWritable(store, request)
+  const entity = yield* find(store, request)
+  if (needsForOthers === needs) return entity
+  const { param, state } = request
+  const isOwn = entity.creator_id === state.bot.id
+  if (!(isOwn && has(permissionsOf(state, param("guild_id"), state.bot.id), needs)))
+    yield* ensureInGuild(state, param("guild_id"), needsForOthers)
+  return entity
 })
 
-const remove = Effect.fnUntraced(function* (store: EntityStore, request: RouteRequest<string>) {
+const ensureWritable = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
+  yield* ensureReadable(store, request)
+  if (store.needs !== undefined) yield* ensureInGuild(request.state, request.param("guild_id"), store.needs)
+})
+
+const list = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
+  yield* ensureReadable(store, request)
+  const items = [...entitiesOf(store, request).values()].map((entity) => toApi(store, entity, request))
+  return json(200, store.inside === undefined ? items : { [store.inside]: items })
+})
+
+const create = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
   yield* ensureWritable(store, request)
-  const { id } = yield* findEntity(store, request)
-  entitiesOf(store, request).delete(id)
+  const form = yield* decoded(store, "create", request.body)
+  const { entity, isNew } = build(store, request, form)
+  yield* store.check?.(request, entity, undefined) ?? Effect.void
+  entitiesOf(store, request).set(entity.id, entity)
+  audit(store, "create", request, { target: entity.id, after: form })
+  return json(isNew ? (store.created ?? 200) : 200, toApi(store, entity, request))
+})
+
+const replace = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
+  yield* ensureWritable(store, request)
+  const entities = entitiesOf(store, request)
+  const bodies: ReadonlyArray<unknown> = Array.isArray(request.body) ? request.body : []
+  const kept = bodies.map((body) => {
+    const { entity } = build(store, request, fieldsOf(body))
+    entities.set(entity.id, entity)
+    return entity
+  })
+  for (const id of entities.keys()) if (!kept.some((entity) => entity.id === id)) entities.delete(id)
+  return json(
+    200,
+    kept.map((entity) => toApi(store, entity, request))
+  )
+})
+
+const modify = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
+  const before = yield* findWritable(store, request)
+  const after: Entity = { ...before, ...(yield* decoded(store, "modify", request.body)), id: before.id }
+  yield* store.check?.(request, after, before) ?? Effect.void
+  entitiesOf(store, request).set(before.id, after)
+  audit(store, "modify", request, { target: before.id, before, after })
+  return json(200, toApi(store, after, request))
+})
+
+const remove = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
+  const before = yield* findWritable(store, request)
+  entitiesOf(store, request).delete(before.id)
+  audit(store, "remove", request, { target: before.id, before })
   return noContent
 })
 
-const put = (
+const decoded = ({ decode }: EntityStore, operation: "create" | "modify", body: unknown) =>
+  decode === undefined ? Effect.succeed(fieldsOf(body)) : Effect.map(decode[operation](body), fieldsOf)
+
+const audit = (
   store: EntityStore,
-  request: RouteRequest<string>,
-  body: unknown
-): { readonly created: boolean; readonly entity: Entity } => {
-  const form = fieldsOf(body)
-  const entities = entitiesOf(store, request)
-  const { unique } = store
-  const same = unique === undefined ? undefined : [...entities.values()].find((it) => it[unique] === form[unique])
-  const named = store.by === undefined ? undefined : form[store.by]
-  const made = same?.id ?? request.state.nextId()
-  const id = typeof named === "string" ? named : made
-  const { by = "id" } = store
+  operation: "create" | "modify" | "remove",
+  request: Request,
+  change: { readonly target: string; readonly before?: object; readonly after?: object }
+): void => {
+  if (store.audit !== undefined)
+    writeAuditEntry(request, request.param("guild_id"), { action: store.audit[operation], ...change })
+}
+
+const build = (store: EntityStore, request: Request, form: Readonly<Record<string, unknown>>) => {
+  const { by = "id", unique } = store
+  const entities = [...entitiesOf(store, request).values()]
+  const same = unique === undefined ? undefined : entities.find((it) => it[unique] === form[unique])
+  const given = store.by === undefined ? undefined : form[store.by]
+  const newId = same?.id ?? request.state.nextId()
+  const id = typeof given === "string" ? given : newId
   const entity: Entity = {
     ...pathFields(store, request),
-    ...store.fields?.(request, made),
+    ...store.fields?.(request, newId),
     ...form,
-    [KEYED_BY]: by,
     [by]: id,
     id
   }
-  entities.set(id, entity)
-  return { created: same === undefined, entity }
+  return { isNew: same === undefined, entity }
 }
 
-/** Where a entity belongs stands in its fields as it does in its path. */
-const pathFields = ({ path }: EntityStore, { param }: RouteRequest<string>) =>
+/** The ids in the path are fields of the entity too. */
+const pathFields = ({ path }: EntityStore, { param }: Request) =>
   Object.fromEntries([...path.matchAll(/:(\w+_id)/g)].map(([, name = ""]) => [name, param(name)]))
 
-const KEYED_BY = "sandbox_keyed_by"
+const toApi = (store: EntityStore, entity: Entity, request: Request): object => {
+  const { id: _, ...withoutId } = entity
+  return store.toApi?.(entity, request) ?? (store.withoutId === true ? withoutId : entity)
+}
 
-/** Things that Discord knows by another field have no `id` there, unless they were made with one. */
-const toApi = ({ id, [KEYED_BY]: by, ...entity }: Entity) =>
-  by === "sound_id" || by === "code" ? entity : { id, ...entity }
-
-const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> => (Predicate.isReadonlyRecord(body) ? body : {})
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (Predicate.isReadonlyRecord(value) ? value : {})

@@ -1,4 +1,5 @@
 import { Effect, Either } from "effect"
+import type { YieldWrap } from "effect/Utils"
 import { invalidForm, type Refusal } from "./discordError.ts"
 import type { UploadedFile } from "./incomingRequest.ts"
 import type { Reply } from "./Reply.ts"
@@ -49,18 +50,27 @@ type Names<Path extends string> = string extends Path
 /** The methods a route can have. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** Describes a route. Of two that fit, the first in the table wins. */
+/** How a route answers: an effect, or a generator of effects as `Effect.gen` takes it. */
+type Handler<Name extends string> = (
+  request: RouteRequest<Name>
+) => Effect.Effect<Reply, Refusal> | Generator<YieldWrap<Effect.Effect<unknown, Refusal>>, Reply, never>
+
+/** Describes a route. If two routes match a request, the first one in the table answers it. */
 export const route = <const Verb extends Method, const Path extends string>(
   method: Verb,
   path: Path,
-  run: (call: RouteRequest<Names<Path>>) => Effect.Effect<Reply, Refusal>,
+  handler: Handler<Names<Path>>,
   { open = false }: { readonly open?: boolean } = {}
 ): Route<OperationOf<`${Verb} ${Path}`>> => ({
   method,
   segments: path.split("/"),
   operation: operationOf(`${method} ${path}`),
   open,
-  run
+  run: (request) =>
+    Effect.suspend(() => {
+      const answer = handler(request)
+      return Effect.isEffect(answer) ? answer : Effect.gen(() => answer)
+    })
 })
 
 /** `GET /channels/:channel_id` and `GET /channels/:id` are one operation. */

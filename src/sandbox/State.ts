@@ -65,10 +65,6 @@ export class SandboxState {
   readonly bans = new MapByOwner<APIBan>()
   /** By guild, oldest first. */
   readonly auditLog = new MapByOwner<AuditEntry>()
-  /** By guild. */
-  readonly rules = new MapByOwner<Entity>()
-  /** By guild. */
-  readonly events = new MapByOwner<Entity>()
   /** By thread and user. */
   readonly threadMembers = new MapByOwner<APIThreadMember>()
   /** When what was pinned, by channel and message, oldest first. */
@@ -106,6 +102,16 @@ export class SandboxState {
   /** The members of a guild by user id, oldest account first. */
   membersOf(guildId: string): Map<string, APIGuildMember> {
     return this.#members.of(guildId)
+  }
+
+  /** The scheduled events of a guild. */
+  eventsOf(guildId: string): Map<string, Entity> {
+    return this.entities.of(`/guilds/${guildId}/scheduled-events`)
+  }
+
+  /** The auto moderation rules of a guild. */
+  rulesOf(guildId: string): Map<string, Entity> {
+    return this.entities.of(`/guilds/${guildId}/auto-moderation/rules`)
   }
 
   /** The channels of a guild, threads left out. */

@@ -1,16 +1,14 @@
 /** What is kept by its shape alone, as data. */
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { refuse, unknownGuildEmoji, unknownTemplate } from "./discordError.ts"
-import type { EntityStore } from "./EntityStore.ts"
+import { CRUD, type EntityStore } from "./EntityStore.ts"
 import { NO_FLAGS } from "./flags.ts"
 import { timestamp } from "./timestamp.ts"
-
-const EVERYTHING = ["list", "create", "get", "modify", "remove"] as const
 
 const commands = {
   item: "command_id",
   unknown: refuse(404, 10063, "Unknown application command"),
-  operations: [...EVERYTHING, "replace"],
+  operations: [...CRUD, "replace"],
   created: 201,
   unique: "name",
   fields: (_: unknown, id: string) => ({
@@ -31,7 +29,7 @@ export const entityStores = [
     path: "/applications/:application_id/emojis",
     item: "emoji_id",
     unknown: unknownGuildEmoji,
-    operations: EVERYTHING,
+    operations: CRUD,
     created: 201,
     inside: "items",
     fields: ({ state }) => ({
@@ -54,7 +52,7 @@ export const entityStores = [
     path: "/guilds/:guild_id/stickers",
     item: "sticker_id",
     unknown: refuse(404, 10060, "Unknown Sticker"),
-    operations: EVERYTHING,
+    operations: CRUD,
     created: 201,
     needs: Bit.ManageGuildExpressions,
     fields: ({ state }) => ({
@@ -71,8 +69,9 @@ export const entityStores = [
     path: "/guilds/:guild_id/soundboard-sounds",
     item: "sound_id",
     by: "sound_id",
+    withoutId: true,
     unknown: refuse(404, 10097, "Unknown Soundboard Sound"),
-    operations: EVERYTHING,
+    operations: CRUD,
     created: 201,
     inside: "items",
     needs: Bit.ManageGuildExpressions,
@@ -102,6 +101,7 @@ export const entityStores = [
     path: "/guilds/:guild_id/templates",
     item: "code",
     by: "code",
+    withoutId: true,
     unknown: unknownTemplate,
     operations: ["list", "create", "modify", "remove"],
     needs: Bit.ManageGuild,

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { invalidField, invalidForm } from "./discordError.ts"
-import { choice, clearable, optional, picture, snowflake, text, time } from "./Form.ts"
+import { choice, clearable, decodeForm, optional, picture, snowflake, text, time } from "./Form.ts"
 import { findChannel } from "./find.ts"
 import { ensureInChannel } from "./Permissions.ts"
 import type { Entity, SandboxState } from "./State.ts"
@@ -36,28 +36,38 @@ export const EventPatch = Schema.Struct({
   ...shared
 })
 
-/** An event the bot made. */
+/** Returns an event that the bot created. */
 export const makeEvent = (
   state: SandboxState,
   guild_id: string,
   form: object,
   users: ReadonlyArray<string> = []
-): Entity => ({
-  id: state.nextId(),
-  guild_id,
+): Entity => ({ id: state.nextId(), guild_id, ...eventDefaults(state), ...form, interested: users })
+
+/** The fields of a new event that its body does not have to name. */
+export const eventDefaults = (state: SandboxState) => ({
   channel_id: null,
   creator_id: state.bot.id,
   creator: state.bot,
   description: null,
+  image: null,
   scheduled_end_time: null,
   status: 1,
   entity_id: null,
   entity_metadata: null,
   recurrence_rule: null,
   guild_scheduled_event_exceptions: [],
-  ...form,
-  interested: users
+  interested: []
 })
+
+/** Decodes a body and stores of an image only that there is one. */
+export const decodeEvent =
+  <A extends { readonly image?: string | null }, I>(schema: Schema.Schema<A, I>) =>
+  (body: unknown) =>
+    Effect.map(decodeForm(schema)(body), ({ image, ...form }) => ({
+      ...form,
+      ...(image !== undefined && { image: image === null ? null : "0" })
+    }))
 
 /** Who comes. */
 export const interested = (event: Entity): ReadonlyArray<string> =>

@@ -11,15 +11,22 @@ import {
   unknownMember,
   unknownMessage,
   unknownRole,
-  unknownRule,
   unknownUser,
   unknownWebhook,
   wrongChannelType
 } from "./discordError.ts"
+import { ensureInChannel, ensureInGuild } from "./Permissions.ts"
 import type { Entity, SandboxState, Webhook } from "./State.ts"
 
 export const findGuild = (state: SandboxState, id: string): Effect.Effect<APIGuild, Refusal> =>
   orElse(state.guilds.get(id), unknownGuild)
+
+/** Finds a guild in which the bot has all these permissions. */
+export const findPermittedGuild = (
+  state: SandboxState,
+  id: string,
+  ...bits: ReadonlyArray<bigint>
+): Effect.Effect<APIGuild, Refusal> => Effect.tap(findGuild(state, id), () => ensureInGuild(state, id, ...bits))
 
 export const findChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
   orElse(state.channels.get(id), unknownChannel)
@@ -27,6 +34,14 @@ export const findChannel = (state: SandboxState, id: string): Effect.Effect<Chan
 /** The channel of a path, if it can hold messages. */
 export const findTextChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
   Effect.filterOrFail(findChannel(state, id), holdsMessages, () => wrongChannelType)
+
+/** Finds a channel that holds messages, that the bot can view, and in which the bot has all these permissions. */
+export const findPermittedChannel = (
+  state: SandboxState,
+  id: string,
+  ...bits: ReadonlyArray<bigint>
+): Effect.Effect<Channel, Refusal> =>
+  Effect.tap(findTextChannel(state, id), (channel) => ensureInChannel(state, channel, ...bits))
 
 /** The channel of a path, if it belongs to a guild. */
 export const findGuildChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
@@ -59,10 +74,7 @@ export const findWebhook = (state: SandboxState, id: string): Effect.Effect<Webh
   orElse(state.webhooks.get(id), unknownWebhook)
 
 export const findEvent = (state: SandboxState, guildId: string, id: string): Effect.Effect<Entity, Refusal> =>
-  orElse(state.events.of(guildId).get(id), unknownEvent)
-
-export const findRule = (state: SandboxState, guildId: string, id: string): Effect.Effect<Entity, Refusal> =>
-  orElse(state.rules.of(guildId).get(id), unknownRule)
+  orElse(state.eventsOf(guildId).get(id), unknownEvent)
 
 const orElse = <A>(found: A | undefined, refusal: Refusal): Effect.Effect<A, Refusal> =>
   found === undefined ? refusal : Effect.succeed(found)

@@ -1,8 +1,7 @@
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
-import { findGuild } from "../find.ts"
-import { ensureInGuild } from "../Permissions.ts"
+import { findPermittedGuild } from "../find.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
@@ -19,35 +18,30 @@ const Page = Schema.Struct({
 
 /** `/guilds/{guild.id}/audit-logs`: what the bot did here. */
 export const auditLogRoutes = [
-  route(
-    "GET",
-    "/guilds/:guild_id/audit-logs",
-    Effect.fnUntraced(function* ({ param, query, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.ViewAuditLog)
-      const { action_type, after, before, limit = 50, target_id, user_id } = yield* decodeForm(Page)(query)
-      const found = [...state.auditLog.of(guild.id).values()].filter(
-        (entry) =>
-          (user_id === undefined || entry.user_id === user_id) &&
-          (target_id === undefined || entry.target_id === target_id) &&
-          (action_type === undefined || entry.action_type === action_type) &&
-          (before === undefined || isOlder(entry.id, before)) &&
-          (after === undefined || isOlder(after, entry.id))
-      )
-      // Oldest first only for those who page upwards.
-      const audit_log_entries = (after === undefined ? found.reverse() : found).slice(0, limit)
-      const ids = new Set(audit_log_entries.flatMap((entry) => [entry.user_id, entry.target_id]))
-      const among = (it: { readonly id: string }) => ids.has(it.id)
-      return json(200, {
-        audit_log_entries,
-        users: [...ids].flatMap((id) => state.userOf(id ?? "") ?? []),
-        webhooks: [...state.webhooks.values()].filter(among),
-        threads: state.threadsOf(guild.id).filter((it) => among(it) && botSees(state, it)),
-        guild_scheduled_events: [...state.events.of(guild.id).values()].filter(among),
-        auto_moderation_rules: [...state.rules.of(guild.id).values()].filter(among),
-        integrations: [],
-        application_commands: []
-      })
+  route("GET", "/guilds/:guild_id/audit-logs", function* ({ param, query, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ViewAuditLog)
+    const { action_type, after, before, limit = 50, target_id, user_id } = yield* decodeForm(Page)(query)
+    const found = [...state.auditLog.of(guild.id).values()].filter(
+      (entry) =>
+        (user_id === undefined || entry.user_id === user_id) &&
+        (target_id === undefined || entry.target_id === target_id) &&
+        (action_type === undefined || entry.action_type === action_type) &&
+        (before === undefined || isOlder(entry.id, before)) &&
+        (after === undefined || isOlder(after, entry.id))
+    )
+    // Oldest first only for those who page upwards.
+    const audit_log_entries = (after === undefined ? found.reverse() : found).slice(0, limit)
+    const ids = new Set(audit_log_entries.flatMap((entry) => [entry.user_id, entry.target_id]))
+    const among = (it: { readonly id: string }) => ids.has(it.id)
+    return json(200, {
+      audit_log_entries,
+      users: [...ids].flatMap((id) => state.userOf(id ?? "") ?? []),
+      webhooks: [...state.webhooks.values()].filter(among),
+      threads: state.threadsOf(guild.id).filter((it) => among(it) && botSees(state, it)),
+      guild_scheduled_events: [...state.eventsOf(guild.id).values()].filter(among),
+      auto_moderation_rules: [...state.rulesOf(guild.id).values()].filter(among),
+      integrations: [],
+      application_commands: []
     })
-  )
+  })
 ]

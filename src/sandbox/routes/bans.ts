@@ -2,8 +2,8 @@ import { type APIGuild, AuditLogEvent, PermissionFlagsBits as Bit } from "discor
 import { Effect, Schema } from "effect"
 import { failedToBan, unknownBan } from "../discordError.ts"
 import { decodeForm, integer, integerText, list, optional, snowflake } from "../Form.ts"
-import { findGuild, findUser } from "../find.ts"
-import { ensureAbove, ensureInGuild } from "../Permissions.ts"
+import { findPermittedGuild, findUser } from "../find.ts"
+import { ensureAbove } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
@@ -28,77 +28,52 @@ const DAY_S = 24 * 60 * 60
 
 /** `/guilds/{guild.id}/bans`. */
 export const banRoutes = [
-  route(
-    "GET",
-    "/guilds/:guild_id/bans",
-    Effect.fnUntraced(function* ({ param, query, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.BanMembers)
-      const { after, before, limit = 1000 } = yield* decodeForm(Page)(query)
-      const bans = [...state.bans.of(guild.id).values()]
-        .sort((a, b) => (isOlder(a.user.id, b.user.id) ? -1 : 1))
-        .filter(
-          ({ user }) =>
-            (before === undefined || isOlder(user.id, before)) && (after === undefined || isOlder(after, user.id))
-        )
-      return json(200, before === undefined ? bans.slice(0, limit) : bans.slice(-limit))
-    })
-  ),
-
-  route(
-    "GET",
-    BAN,
-    Effect.fnUntraced(function* ({ param, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.BanMembers)
-      const ban = state.bans.of(guild.id).get(param("user_id"))
-      return ban === undefined ? yield* unknownBan : json(200, ban)
-    })
-  ),
-
-  route(
-    "PUT",
-    BAN,
-    Effect.fnUntraced(function* ({ body, param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.BanMembers)
-      const { delete_message_days = 0, delete_message_seconds } = yield* decodeForm(Ban)(body)
-      yield* ban(state, guild, param("user_id"), delete_message_seconds ?? delete_message_days * DAY_S, reason)
-      return noContent
-    })
-  ),
-
-  route(
-    "DELETE",
-    BAN,
-    Effect.fnUntraced(function* ({ param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.BanMembers)
-      const lifted = state.bans.of(guild.id).get(param("user_id"))
-      if (lifted === undefined) return yield* unknownBan
-      state.bans.of(guild.id).delete(lifted.user.id)
-      state.users.set(lifted.user.id, lifted.user)
-      writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.MemberBanRemove, target: lifted.user.id })
-      return noContent
-    })
-  ),
-
-  route(
-    "POST",
-    "/guilds/:guild_id/bulk-ban",
-    Effect.fnUntraced(function* ({ body, param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.BanMembers, Bit.ManageGuild)
-      const { delete_message_seconds = 0, user_ids } = yield* decodeForm(BulkBan)(body)
-      const [failed_users, banned_users] = yield* Effect.partition(user_ids, (id) =>
-        Effect.mapBoth(ban(state, guild, id, delete_message_seconds, reason), {
-          onFailure: () => id,
-          onSuccess: () => id
-        })
+  route("GET", "/guilds/:guild_id/bans", function* ({ param, query, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
+    const { after, before, limit = 1000 } = yield* decodeForm(Page)(query)
+    const bans = [...state.bans.of(guild.id).values()]
+      .sort((a, b) => (isOlder(a.user.id, b.user.id) ? -1 : 1))
+      .filter(
+        ({ user }) =>
+          (before === undefined || isOlder(user.id, before)) && (after === undefined || isOlder(after, user.id))
       )
-      return banned_users.length === 0 ? yield* failedToBan : json(200, { banned_users, failed_users })
-    })
-  )
+    return json(200, before === undefined ? bans.slice(0, limit) : bans.slice(-limit))
+  }),
+
+  route("GET", BAN, function* ({ param, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
+    const ban = state.bans.of(guild.id).get(param("user_id"))
+    return ban === undefined ? yield* unknownBan : json(200, ban)
+  }),
+
+  route("PUT", BAN, function* ({ body, param, reason, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
+    const { delete_message_days = 0, delete_message_seconds } = yield* decodeForm(Ban)(body)
+    yield* ban(state, guild, param("user_id"), delete_message_seconds ?? delete_message_days * DAY_S, reason)
+    return noContent
+  }),
+
+  route("DELETE", BAN, function* ({ param, reason, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
+    const lifted = state.bans.of(guild.id).get(param("user_id"))
+    if (lifted === undefined) return yield* unknownBan
+    state.bans.of(guild.id).delete(lifted.user.id)
+    state.users.set(lifted.user.id, lifted.user)
+    writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.MemberBanRemove, target: lifted.user.id })
+    return noContent
+  }),
+
+  route("POST", "/guilds/:guild_id/bulk-ban", function* ({ body, param, reason, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers, Bit.ManageGuild)
+    const { delete_message_seconds = 0, user_ids } = yield* decodeForm(BulkBan)(body)
+    const [failed_users, banned_users] = yield* Effect.partition(user_ids, (id) =>
+      Effect.mapBoth(ban(state, guild, id, delete_message_seconds, reason), {
+        onFailure: () => id,
+        onSuccess: () => id
+      })
+    )
+    return banned_users.length === 0 ? yield* failedToBan : json(200, { banned_users, failed_users })
+  })
 ]
 
 /** Bans a user, member or not, and deletes what they wrote lately. */

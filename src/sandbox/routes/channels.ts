@@ -15,54 +15,42 @@ import { writeAuditEntry } from "../writeAuditEntry.ts"
 
 /** `/channels/{channel.id}`: one channel or thread. */
 export const channelRoutes = [
-  route(
-    "GET",
-    "/channels/:channel_id",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const channel = yield* findChannel(state, param("channel_id"))
-      yield* ensureViewable(state, channel)
-      return json(200, toApiChannel(channel))
-    })
-  ),
+  route("GET", "/channels/:channel_id", function* ({ param, state }) {
+    const channel = yield* findChannel(state, param("channel_id"))
+    yield* ensureViewable(state, channel)
+    return json(200, toApiChannel(channel))
+  }),
 
-  route(
-    "PATCH",
-    "/channels/:channel_id",
-    Effect.fnUntraced(function* ({ body, nowMs, param, reason, state }) {
-      const channel = yield* findGuildChannel(state, param("channel_id"))
-      const changed = yield* isThread(channel)
-        ? patchThread(state, channel, body, nowMs)
-        : patchChannel(state, channel, body)
-      state.channels.set(channel.id, changed)
-      writeAuditEntry({ state, reason }, channel.guild_id, {
-        action: isThread(channel) ? AuditLogEvent.ThreadUpdate : AuditLogEvent.ChannelUpdate,
-        target: channel.id,
-        before: channel,
-        after: changed
-      })
-      return json(200, changed)
+  route("PATCH", "/channels/:channel_id", function* ({ body, nowMs, param, reason, state }) {
+    const channel = yield* findGuildChannel(state, param("channel_id"))
+    const changed = yield* isThread(channel)
+      ? patchThread(state, channel, body, nowMs)
+      : patchChannel(state, channel, body)
+    state.channels.set(channel.id, changed)
+    writeAuditEntry({ state, reason }, channel.guild_id, {
+      action: isThread(channel) ? AuditLogEvent.ThreadUpdate : AuditLogEvent.ChannelUpdate,
+      target: channel.id,
+      before: channel,
+      after: changed
     })
-  ),
+    return json(200, changed)
+  }),
 
-  route(
-    "DELETE",
-    "/channels/:channel_id",
-    Effect.fnUntraced(function* ({ param, reason, state }) {
-      const channel = yield* findChannel(state, param("channel_id"))
-      if (isDirect(channel)) return json(200, toApiChannel(channel))
-      const guild = state.guilds.get(channel.guild_id)
-      const required = [guild?.rules_channel_id, guild?.public_updates_channel_id]
-      yield* ensureInChannel(state, channel, isThread(channel) ? Bit.ManageThreads : Bit.ManageChannels)
-      if (required.includes(channel.id)) return yield* requiredByCommunity
-      state.removeChannel(channel.id)
-      writeAuditEntry({ state, reason }, channel.guild_id, {
-        action: isThread(channel) ? AuditLogEvent.ThreadDelete : AuditLogEvent.ChannelDelete,
-        target: channel.id,
-        before: { name: channel.name, type: channel.type }
-      })
-      return json(200, channel)
+  route("DELETE", "/channels/:channel_id", function* ({ param, reason, state }) {
+    const channel = yield* findChannel(state, param("channel_id"))
+    if (isDirect(channel)) return json(200, toApiChannel(channel))
+    const guild = state.guilds.get(channel.guild_id)
+    const required = [guild?.rules_channel_id, guild?.public_updates_channel_id]
+    yield* ensureInChannel(state, channel, isThread(channel) ? Bit.ManageThreads : Bit.ManageChannels)
+    if (required.includes(channel.id)) return yield* requiredByCommunity
+    state.removeChannel(channel.id)
+    writeAuditEntry({ state, reason }, channel.guild_id, {
+      action: isThread(channel) ? AuditLogEvent.ThreadDelete : AuditLogEvent.ChannelDelete,
+      target: channel.id,
+      before: { name: channel.name, type: channel.type }
     })
-  )
+    return json(200, channel)
+  })
 ]
 
 const patchChannel = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, body: unknown) {

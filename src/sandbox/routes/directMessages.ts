@@ -17,44 +17,36 @@ const Myself = Schema.Struct({
 
 /** `/users/@me`: direct messages, and the bot itself. */
 export const directMessageRoutes = [
-  route(
-    "POST",
-    "/users/@me/channels",
-    Effect.fnUntraced(function* ({ body, nowMs, state }) {
-      const { recipient_id } = yield* decodeForm(Open)(body)
-      const user = yield* Effect.mapError(findUser(state, recipient_id), () => invalidRecipient)
-      if (user.bot === true) return yield* cannotWriteTo
-      const known = [...state.channels.values()].find((it) => isDirect(it) && it.recipients?.[0]?.id === user.id)
-      const channel: Channel = known ?? {
-        id: state.nextId(nowMs),
-        type: ChannelType.DM,
-        guild_id: "",
-        name: "",
-        parent_id: null,
-        flags: 0,
-        last_message_id: null,
-        recipients: [user]
-      }
-      state.channels.set(channel.id, channel)
-      return json(200, toApiChannel(channel))
-    })
-  ),
+  route("POST", "/users/@me/channels", function* ({ body, nowMs, state }) {
+    const { recipient_id } = yield* decodeForm(Open)(body)
+    const user = yield* Effect.mapError(findUser(state, recipient_id), () => invalidRecipient)
+    if (user.bot === true) return yield* cannotWriteTo
+    const known = [...state.channels.values()].find((it) => isDirect(it) && it.recipients?.[0]?.id === user.id)
+    const channel: Channel = known ?? {
+      id: state.nextId(nowMs),
+      type: ChannelType.DM,
+      guild_id: "",
+      name: "",
+      parent_id: null,
+      flags: 0,
+      last_message_id: null,
+      recipients: [user]
+    }
+    state.channels.set(channel.id, channel)
+    return json(200, toApiChannel(channel))
+  }),
 
-  route(
-    "PATCH",
-    "/users/@me",
-    Effect.fnUntraced(function* ({ body, state }) {
-      const { avatar, banner, username } = yield* decodeForm(Myself)(body)
-      state.bot = {
-        ...state.bot,
-        ...(username !== undefined && { username }),
-        ...(avatar !== undefined && { avatar: avatar === null ? null : state.bot.id }),
-        ...(banner !== undefined && { banner: banner === null ? null : state.bot.id })
-      }
-      state.users.set(state.bot.id, state.bot)
-      return json(200, state.bot)
-    })
-  ),
+  route("PATCH", "/users/@me", function* ({ body, state }) {
+    const { avatar, banner, username } = yield* decodeForm(Myself)(body)
+    state.bot = {
+      ...state.bot,
+      ...(username !== undefined && { username }),
+      ...(avatar !== undefined && { avatar: avatar === null ? null : state.bot.id }),
+      ...(banner !== undefined && { banner: banner === null ? null : state.bot.id })
+    }
+    state.users.set(state.bot.id, state.bot)
+    return json(200, state.bot)
+  }),
 
   route("DELETE", "/users/@me/guilds/:guild_id", ({ param, state }) => {
     const guildId = param("guild_id")

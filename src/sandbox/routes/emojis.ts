@@ -2,7 +2,7 @@ import { type APIEmoji, type APIGuild, AuditLogEvent, PermissionFlagsBits as Bit
 import { Effect, Schema } from "effect"
 import { tooManyEmojis, unknownGuildEmoji } from "../discordError.ts"
 import { clearable, decodeForm, list, optional, picture, problem, snowflake, text } from "../Form.ts"
-import { findGuild } from "../find.ts"
+import { findGuild, findPermittedGuild } from "../find.ts"
 import { ensureInGuild, has, permissionsOf } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -33,60 +33,47 @@ export const emojiRoutes = [
 
   route("GET", EMOJI, (request) => Effect.map(emojiOf(request), ({ emoji }) => json(200, emoji))),
 
-  route(
-    "POST",
-    "/guilds/:guild_id/emojis",
-    Effect.fnUntraced(function* ({ body, param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.CreateGuildExpressions)
-      const form = yield* decodeForm(Create)(body)
-      if (guild.emojis.length >= MOST) return yield* tooManyEmojis
-      const emoji = makeEmoji(state, form.name, form.roles, form.image.startsWith("data:image/gif"))
-      putEmojis(state, guild, [...guild.emojis, emoji])
-      writeAuditEntry({ state, reason }, guild.id, {
-        action: AuditLogEvent.EmojiCreate,
-        target: emoji.id,
-        after: { name: emoji.name }
-      })
-      return json(201, emoji)
+  route("POST", "/guilds/:guild_id/emojis", function* ({ body, param, reason, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.CreateGuildExpressions)
+    const form = yield* decodeForm(Create)(body)
+    if (guild.emojis.length >= MOST) return yield* tooManyEmojis
+    const emoji = makeEmoji(state, form.name, form.roles, form.image.startsWith("data:image/gif"))
+    putEmojis(state, guild, [...guild.emojis, emoji])
+    writeAuditEntry({ state, reason }, guild.id, {
+      action: AuditLogEvent.EmojiCreate,
+      target: emoji.id,
+      after: { name: emoji.name }
     })
-  ),
+    return json(201, emoji)
+  }),
 
-  route(
-    "PATCH",
-    EMOJI,
-    Effect.fnUntraced(function* (request) {
-      const { emoji, guild } = yield* ownOrManaged(request)
-      const { name: renamed = emoji.name, roles = emoji.roles } = yield* decodeForm(Patch)(request.body)
-      const after = { ...emoji, name: renamed, roles: roles ?? [] }
-      putEmojis(
-        request.state,
-        guild,
-        guild.emojis.map((it) => (it.id === emoji.id ? after : it))
-      )
-      writeAuditEntry(request, guild.id, { action: AuditLogEvent.EmojiUpdate, target: emoji.id, before: emoji, after })
-      return json(200, after)
-    })
-  ),
+  route("PATCH", EMOJI, function* (request) {
+    const { emoji, guild } = yield* ownOrManaged(request)
+    const { name: renamed = emoji.name, roles = emoji.roles } = yield* decodeForm(Patch)(request.body)
+    const after = { ...emoji, name: renamed, roles: roles ?? [] }
+    putEmojis(
+      request.state,
+      guild,
+      guild.emojis.map((it) => (it.id === emoji.id ? after : it))
+    )
+    writeAuditEntry(request, guild.id, { action: AuditLogEvent.EmojiUpdate, target: emoji.id, before: emoji, after })
+    return json(200, after)
+  }),
 
-  route(
-    "DELETE",
-    EMOJI,
-    Effect.fnUntraced(function* (request) {
-      const { emoji, guild } = yield* ownOrManaged(request)
-      putEmojis(
-        request.state,
-        guild,
-        guild.emojis.filter((it) => it.id !== emoji.id)
-      )
-      writeAuditEntry(request, guild.id, {
-        action: AuditLogEvent.EmojiDelete,
-        target: emoji.id,
-        before: { name: emoji.name }
-      })
-      return noContent
+  route("DELETE", EMOJI, function* (request) {
+    const { emoji, guild } = yield* ownOrManaged(request)
+    putEmojis(
+      request.state,
+      guild,
+      guild.emojis.filter((it) => it.id !== emoji.id)
+    )
+    writeAuditEntry(request, guild.id, {
+      action: AuditLogEvent.EmojiDelete,
+      target: emoji.id,
+      before: { name: emoji.name }
     })
-  )
+    return noContent
+  })
 ]
 
 /** An emoji the bot made. */

@@ -2,7 +2,7 @@ import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10
 import { Effect, Schema } from "effect"
 import { refuse, unknownWelcomeScreen } from "../discordError.ts"
 import { clearable, decodeForm, integer, list, optional, picture, snowflake, text } from "../Form.ts"
-import { findGuild } from "../find.ts"
+import { findGuild, findPermittedGuild } from "../find.ts"
 import { Onboarding, withPrompts } from "../onboardingForm.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
@@ -42,52 +42,39 @@ const GUILD = "/guilds/:guild_id"
 
 /** What a guild is set to. */
 export const guildSettingRoutes = [
-  route(
-    "PATCH",
-    GUILD,
-    Effect.fnUntraced(function* ({ body, param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.ManageGuild)
-      const { banner, icon, splash, ...form } = yield* decodeForm(GuildPatch)(body)
-      const kept = (name: string, image: string | null | undefined) =>
-        image === undefined ? {} : { [name]: image === null ? null : guild.id }
-      const after = { ...guild, ...form, ...kept("icon", icon), ...kept("banner", banner), ...kept("splash", splash) }
-      // Its enums and locales are the numbers and texts the form has checked.
-      state.guilds.set(guild.id, after as typeof guild)
-      writeAuditEntry({ state, reason }, guild.id, {
-        action: AuditLogEvent.GuildUpdate,
-        target: guild.id,
-        before: guild,
-        after
-      })
-      return json(200, after)
+  route("PATCH", GUILD, function* ({ body, param, reason, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageGuild)
+    const { banner, icon, splash, ...form } = yield* decodeForm(GuildPatch)(body)
+    const kept = (name: string, image: string | null | undefined) =>
+      image === undefined ? {} : { [name]: image === null ? null : guild.id }
+    const after = { ...guild, ...form, ...kept("icon", icon), ...kept("banner", banner), ...kept("splash", splash) }
+    // Its enums and locales are the numbers and texts the form has checked.
+    state.guilds.set(guild.id, after as typeof guild)
+    writeAuditEntry({ state, reason }, guild.id, {
+      action: AuditLogEvent.GuildUpdate,
+      target: guild.id,
+      before: guild,
+      after
     })
-  ),
+    return json(200, after)
+  }),
 
-  route(
-    "GET",
-    `${GUILD}/preview`,
-    Effect.fnUntraced(function* ({ param, state }) {
-      const { description, discovery_splash, emojis, features, icon, id, name, splash, stickers } = yield* findGuild(
-        state,
-        param("guild_id")
-      )
-      const counts = { approximate_member_count: state.membersOf(id).size, approximate_presence_count: 1 }
-      return json(200, { id, name, icon, splash, discovery_splash, emojis, stickers, features, description, ...counts })
-    })
-  ),
+  route("GET", `${GUILD}/preview`, function* ({ param, state }) {
+    const { description, discovery_splash, emojis, features, icon, id, name, splash, stickers } = yield* findGuild(
+      state,
+      param("guild_id")
+    )
+    const counts = { approximate_member_count: state.membersOf(id).size, approximate_presence_count: 1 }
+    return json(200, { id, name, icon, splash, discovery_splash, emojis, stickers, features, description, ...counts })
+  }),
 
-  route(
-    "GET",
-    `${GUILD}/welcome-screen`,
-    Effect.fnUntraced(function* ({ param, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      const { enabled, id: _, ...screen } = setting(state, guild.id, "welcome-screen")
-      if (enabled !== true)
-        yield* Effect.catchAll(ensureInGuild(state, guild.id, Bit.ManageGuild), () => unknownWelcomeScreen)
-      return json(200, screen)
-    })
-  ),
+  route("GET", `${GUILD}/welcome-screen`, function* ({ param, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { enabled, id: _, ...screen } = setting(state, guild.id, "welcome-screen")
+    if (enabled !== true)
+      yield* Effect.catchAll(ensureInGuild(state, guild.id, Bit.ManageGuild), () => unknownWelcomeScreen)
+    return json(200, screen)
+  }),
   route("PATCH", `${GUILD}/welcome-screen`, (request) => change(request, "welcome-screen", Welcome, Bit.ManageGuild)),
 
   route("GET", `${GUILD}/onboarding`, (request) => read(request, "onboarding", 0n)),
@@ -102,11 +89,11 @@ export const guildSettingRoutes = [
   route(
     "GET",
     `${GUILD}/widget.json`,
-    Effect.fnUntraced(function* ({ param, state }) {
+    function* ({ param, state }) {
       const { id, name } = yield* findGuild(state, param("guild_id"))
       if (setting(state, id, "widget").enabled !== true) return yield* refuse(403, 50004, "Widget Disabled")
       return json(200, { id, name, instant_invite: null, channels: [], members: [], presence_count: 1 })
-    }),
+    },
     { open: true }
   )
 ]
@@ -122,8 +109,7 @@ const setting = (state: SandboxState, guildId: string, name: string): Entity =>
   state.entities.of(`/guilds/${guildId}`).get(name) ?? { id: name, ...fresh[name]?.(guildId) }
 
 const read = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"guild_id">, name: string, bits: bigint) {
-  const guild = yield* findGuild(state, param("guild_id"))
-  yield* ensureInGuild(state, guild.id, bits)
+  const guild = yield* findPermittedGuild(state, param("guild_id"), bits)
   const { id: _, ...shown } = setting(state, guild.id, name)
   return json(200, shown)
 })
@@ -136,8 +122,7 @@ const change = Effect.fnUntraced(function* <A extends object, I>(
   whole: (form: A) => object = (form) => form
 ) {
   const { body, param, state } = request
-  const guild = yield* findGuild(state, param("guild_id"))
-  yield* ensureInGuild(state, guild.id, bits)
+  const guild = yield* findPermittedGuild(state, param("guild_id"), bits)
   const before = setting(state, guild.id, name)
   const after: Entity = { ...before, ...whole(yield* decodeForm(form)(body)), id: name }
   state.entities.of(`/guilds/${guild.id}`).set(name, after)

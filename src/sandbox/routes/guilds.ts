@@ -1,11 +1,9 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Effect } from "effect"
 import { type Channel, holdsMessages } from "../Channel.ts"
 import { ChannelCreate, channelName, checkOverwrites, checkParent } from "../channelForm.ts"
 import { tooManyChannels } from "../discordError.ts"
 import { decodeForm } from "../Form.ts"
-import { findGuild } from "../find.ts"
-import { ensureInGuild } from "../Permissions.ts"
+import { findGuild, findPermittedGuild } from "../find.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { viewableChannels } from "../visibility.ts"
@@ -17,53 +15,40 @@ const MOST = 500
 
 /** `/guilds`: the guild and its channels. */
 export const guildRoutes = [
-  route(
-    "GET",
-    "/guilds/:guild_id",
-    Effect.fnUntraced(function* ({ param, query, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      return json(200, { ...guild, ...(query.with_counts === "true" && countsOf(state.membersOf(guild.id).size)) })
-    })
-  ),
+  route("GET", "/guilds/:guild_id", function* ({ param, query, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    return json(200, { ...guild, ...(query.with_counts === "true" && countsOf(state.membersOf(guild.id).size)) })
+  }),
 
-  route(
-    "GET",
-    "/guilds/:guild_id/channels",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      return json(200, viewableChannels(state, guild.id))
-    })
-  ),
+  route("GET", "/guilds/:guild_id/channels", function* ({ param, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    return json(200, viewableChannels(state, guild.id))
+  }),
 
-  route(
-    "POST",
-    "/guilds/:guild_id/channels",
-    Effect.fnUntraced(function* ({ body, nowMs, param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.ManageChannels)
-      const { name, parent_id, permission_overwrites, type = 0, ...rest } = yield* decodeForm(ChannelCreate)(body)
-      yield* checkParent(state, guild.id, parent_id)
-      yield* checkOverwrites(state, guild.id, permission_overwrites)
-      if (state.channelsOf(guild.id).length >= MOST) return yield* tooManyChannels
-      const channel: Channel = {
-        id: state.nextId(nowMs),
-        type,
-        guild_id: guild.id,
-        name: channelName(type, name),
-        position: state.channelsOf(guild.id).length,
-        parent_id: parent_id ?? null,
-        permission_overwrites: permission_overwrites ?? [],
-        flags: 0,
-        nsfw: false,
-        ...rest
-      }
-      state.channels.set(channel.id, holdsMessages(channel) ? { last_message_id: null, ...channel } : channel)
-      writeAuditEntry({ state, reason }, guild.id, {
-        action: AuditLogEvent.ChannelCreate,
-        target: channel.id,
-        after: { name: channel.name, type }
-      })
-      return json(201, state.channels.get(channel.id))
+  route("POST", "/guilds/:guild_id/channels", function* ({ body, nowMs, param, reason, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageChannels)
+    const { name, parent_id, permission_overwrites, type = 0, ...rest } = yield* decodeForm(ChannelCreate)(body)
+    yield* checkParent(state, guild.id, parent_id)
+    yield* checkOverwrites(state, guild.id, permission_overwrites)
+    if (state.channelsOf(guild.id).length >= MOST) return yield* tooManyChannels
+    const channel: Channel = {
+      id: state.nextId(nowMs),
+      type,
+      guild_id: guild.id,
+      name: channelName(type, name),
+      position: state.channelsOf(guild.id).length,
+      parent_id: parent_id ?? null,
+      permission_overwrites: permission_overwrites ?? [],
+      flags: 0,
+      nsfw: false,
+      ...rest
+    }
+    state.channels.set(channel.id, holdsMessages(channel) ? { last_message_id: null, ...channel } : channel)
+    writeAuditEntry({ state, reason }, guild.id, {
+      action: AuditLogEvent.ChannelCreate,
+      target: channel.id,
+      after: { name: channel.name, type }
     })
-  )
+    return json(201, state.channels.get(channel.id))
+  })
 ]

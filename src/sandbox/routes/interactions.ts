@@ -20,14 +20,14 @@ export const interactionRoutes = [
   route(
     "POST",
     "/interactions/:interaction_id/:token/callback",
-    Effect.fnUntraced(function* ({ nowMs, param, state }) {
+    function* ({ nowMs, param, state }) {
       const id = param("interaction_id")
       if (Math.abs(nowMs - timeOf(id)) > WAITS_MS) return yield* unknownInteraction
       const answered = state.entities.of("/interactions")
       if (answered.has(id)) return yield* refuse(400, 40060, "Interaction has already been acknowledged.")
       answered.set(id, { id })
       return noContent
-    }),
+    },
     open
   ),
   route("GET", ORIGINAL, original, open),

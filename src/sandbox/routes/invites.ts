@@ -30,60 +30,48 @@ const DAY_S = 24 * 60 * 60
 
 /** `/invites`, and those of a guild or a channel. */
 export const inviteRoutes = [
-  route(
-    "POST",
-    "/channels/:channel_id/invites",
-    Effect.fnUntraced(function* ({ body, files, param, reason, state }) {
-      const channel = yield* findGuildChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel, Bit.CreateInstantInvite)
-      const form = yield* decodeForm(Create)(body)
-      if (form.role_ids !== undefined) yield* ensureInGuild(state, channel.guild_id, Bit.ManageRoles)
-      const { max_age = DAY_S, max_uses = 0, temporary = false, unique = false } = form
-      const same = [...state.invites.values()].find(
-        (it) => it.channel_id === channel.id && it.max_age === max_age && it.max_uses === max_uses && isAlive(state, it)
-      )
-      // Without `unique` Discord hands out a similar invite again.
-      const invite =
-        (unique ? undefined : same) ?? makeInvite(state, channel.guild_id, channel.id, { max_age, max_uses, temporary })
-      const targets = usersIn(files)
-      state.invites.set(invite.code, targets.length === 0 ? invite : { ...invite, targets })
-      writeAuditEntry({ state, reason }, channel.guild_id, {
-        action: AuditLogEvent.InviteCreate,
-        target: null,
-        after: { code: invite.code, channel_id: channel.id, max_age, max_uses, temporary }
-      })
-      return json(200, toApiInvite(state, invite, true))
+  route("POST", "/channels/:channel_id/invites", function* ({ body, files, param, reason, state }) {
+    const channel = yield* findGuildChannel(state, param("channel_id"))
+    yield* ensureInChannel(state, channel, Bit.CreateInstantInvite)
+    const form = yield* decodeForm(Create)(body)
+    if (form.role_ids !== undefined) yield* ensureInGuild(state, channel.guild_id, Bit.ManageRoles)
+    const { max_age = DAY_S, max_uses = 0, temporary = false, unique = false } = form
+    const same = [...state.invites.values()].find(
+      (it) => it.channel_id === channel.id && it.max_age === max_age && it.max_uses === max_uses && isAlive(state, it)
+    )
+    // Without `unique` Discord hands out a similar invite again.
+    const invite =
+      (unique ? undefined : same) ?? makeInvite(state, channel.guild_id, channel.id, { max_age, max_uses, temporary })
+    const targets = usersIn(files)
+    state.invites.set(invite.code, targets.length === 0 ? invite : { ...invite, targets })
+    writeAuditEntry({ state, reason }, channel.guild_id, {
+      action: AuditLogEvent.InviteCreate,
+      target: null,
+      after: { code: invite.code, channel_id: channel.id, max_age, max_uses, temporary }
     })
-  ),
+    return json(200, toApiInvite(state, invite, true))
+  }),
 
-  route(
-    "GET",
-    "/channels/:channel_id/invites",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const channel = yield* findGuildChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel, Bit.ManageChannels)
-      const invites = [...state.invites.values()].filter((it) => it.channel_id === channel.id && isAlive(state, it))
-      return json(
-        200,
-        invites.map((invite) => toApiInvite(state, invite, true))
-      )
-    })
-  ),
+  route("GET", "/channels/:channel_id/invites", function* ({ param, state }) {
+    const channel = yield* findGuildChannel(state, param("channel_id"))
+    yield* ensureInChannel(state, channel, Bit.ManageChannels)
+    const invites = [...state.invites.values()].filter((it) => it.channel_id === channel.id && isAlive(state, it))
+    return json(
+      200,
+      invites.map((invite) => toApiInvite(state, invite, true))
+    )
+  }),
 
-  route(
-    "GET",
-    "/guilds/:guild_id/invites",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      const held = permissionsOf(state, guild.id, state.bot.id)
-      if (!has(held, Bit.ViewAuditLog)) yield* ensureInGuild(state, guild.id, Bit.ManageGuild)
-      const invites = [...state.invites.values()].filter((it) => it.guild_id === guild.id && isAlive(state, it))
-      return json(
-        200,
-        invites.map((invite) => toApiInvite(state, invite, has(held, Bit.ManageGuild)))
-      )
-    })
-  ),
+  route("GET", "/guilds/:guild_id/invites", function* ({ param, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const held = permissionsOf(state, guild.id, state.bot.id)
+    if (!has(held, Bit.ViewAuditLog)) yield* ensureInGuild(state, guild.id, Bit.ManageGuild)
+    const invites = [...state.invites.values()].filter((it) => it.guild_id === guild.id && isAlive(state, it))
+    return json(
+      200,
+      invites.map((invite) => toApiInvite(state, invite, has(held, Bit.ManageGuild)))
+    )
+  }),
 
   route("GET", "/invites/:code", ({ param, query, state }) =>
     Effect.map(findInvite(state, param("code")), (invite) => {
@@ -93,23 +81,19 @@ export const inviteRoutes = [
     })
   ),
 
-  route(
-    "DELETE",
-    "/invites/:code",
-    Effect.fnUntraced(function* ({ param, reason, state }) {
-      const invite = yield* findInvite(state, param("code"))
-      const channel = yield* findChannel(state, invite.channel_id)
-      if (!has(permissionsOf(state, invite.guild_id, state.bot.id), Bit.ManageGuild))
-        yield* ensureInChannel(state, channel, Bit.ManageChannels)
-      state.invites.delete(invite.code)
-      writeAuditEntry({ state, reason }, invite.guild_id, {
-        action: AuditLogEvent.InviteDelete,
-        target: null,
-        before: { code: invite.code, channel_id: invite.channel_id }
-      })
-      return json(200, toApiInvite(state, invite, false))
+  route("DELETE", "/invites/:code", function* ({ param, reason, state }) {
+    const invite = yield* findInvite(state, param("code"))
+    const channel = yield* findChannel(state, invite.channel_id)
+    if (!has(permissionsOf(state, invite.guild_id, state.bot.id), Bit.ManageGuild))
+      yield* ensureInChannel(state, channel, Bit.ManageChannels)
+    state.invites.delete(invite.code)
+    writeAuditEntry({ state, reason }, invite.guild_id, {
+      action: AuditLogEvent.InviteDelete,
+      target: null,
+      before: { code: invite.code, channel_id: invite.channel_id }
     })
-  ),
+    return json(200, toApiInvite(state, invite, false))
+  }),
 
   // A list of users is a file with a head line, then one id a line.
   route("GET", TARGETS, ({ param, state }) =>

@@ -2,7 +2,7 @@ import { type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "
 import { Effect, Schema } from "effect"
 import { isBanned } from "../discordError.ts"
 import { decodeForm, integerText, list, optional, snowflake, text } from "../Form.ts"
-import { findGuild, findMember, findRole, findUser } from "../find.ts"
+import { findGuild, findMember, findPermittedGuild, findRole, findUser } from "../find.ts"
 import { modifyMember } from "../modifyMember.ts"
 import { ensureAbove, ensureAboveRole, ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
@@ -27,76 +27,55 @@ const MEMBER = "/guilds/:guild_id/members/:user_id"
 
 /** `/guilds/{guild.id}/members`. */
 export const memberRoutes = [
-  route(
-    "GET",
-    "/guilds/:guild_id/members",
-    Effect.fnUntraced(function* ({ param, query, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      const { after = "0", limit = 1 } = yield* decodeForm(MemberPage)(query)
-      const members = [...state.membersOf(guild.id).values()].filter((member) => isOlder(after, member.user.id))
-      return json(200, members.slice(0, limit))
-    })
-  ),
+  route("GET", "/guilds/:guild_id/members", function* ({ param, query, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { after = "0", limit = 1 } = yield* decodeForm(MemberPage)(query)
+    const members = [...state.membersOf(guild.id).values()].filter((member) => isOlder(after, member.user.id))
+    return json(200, members.slice(0, limit))
+  }),
 
-  route(
-    "GET",
-    "/guilds/:guild_id/members/search",
-    Effect.fnUntraced(function* ({ param, query, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      const { limit = 1, query: wanted } = yield* decodeForm(MemberSearch)(query)
-      const begins = (name: string | null | undefined) => name?.toLowerCase().startsWith(wanted.toLowerCase()) === true
-      const found = [...state.membersOf(guild.id).values()].filter(
-        ({ nick, user }) => begins(user.username) || begins(user.global_name) || begins(nick)
-      )
-      return json(200, found.slice(0, limit))
-    })
-  ),
+  route("GET", "/guilds/:guild_id/members/search", function* ({ param, query, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { limit = 1, query: wanted } = yield* decodeForm(MemberSearch)(query)
+    const begins = (name: string | null | undefined) => name?.toLowerCase().startsWith(wanted.toLowerCase()) === true
+    const found = [...state.membersOf(guild.id).values()].filter(
+      ({ nick, user }) => begins(user.username) || begins(user.global_name) || begins(nick)
+    )
+    return json(200, found.slice(0, limit))
+  }),
 
   route("PATCH", "/guilds/:guild_id/members/@me", (request) =>
     modifyMember(request, request.param("guild_id"), request.state.bot.id)
   ),
 
-  route(
-    "GET",
-    MEMBER,
-    Effect.fnUntraced(function* ({ param, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      return json(200, yield* findMember(state, guild.id, param("user_id")))
-    })
-  ),
+  route("GET", MEMBER, function* ({ param, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    return json(200, yield* findMember(state, guild.id, param("user_id")))
+  }),
 
   route("PATCH", MEMBER, (request) => modifyMember(request, request.param("guild_id"), request.param("user_id"))),
 
-  route(
-    "PUT",
-    MEMBER,
-    Effect.fnUntraced(function* ({ body, nowMs, param, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.CreateInstantInvite)
-      const { access_token: _, nick, roles = [], ...form } = yield* decodeForm(MemberAdd)(body)
-      const user = yield* findUser(state, param("user_id"))
-      const members = state.membersOf(guild.id)
-      if (members.has(user.id)) return noContent
-      if (state.bans.of(guild.id).has(user.id)) return yield* isBanned
-      const member: APIGuildMember = { ...memberOf(user, roles, nowMs), ...form, nick: nick ?? null }
-      members.set(user.id, member)
-      return json(201, member)
-    })
-  ),
+  route("PUT", MEMBER, function* ({ body, nowMs, param, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.CreateInstantInvite)
+    const { access_token: _, nick, roles = [], ...form } = yield* decodeForm(MemberAdd)(body)
+    const user = yield* findUser(state, param("user_id"))
+    const members = state.membersOf(guild.id)
+    if (members.has(user.id)) return noContent
+    if (state.bans.of(guild.id).has(user.id)) return yield* isBanned
+    const member: APIGuildMember = { ...memberOf(user, roles, nowMs), ...form, nick: nick ?? null }
+    members.set(user.id, member)
+    return json(201, member)
+  }),
 
-  route(
-    "DELETE",
-    MEMBER,
-    Effect.fnUntraced(function* ({ param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      const { user } = yield* findMember(state, guild.id, param("user_id"))
-      yield* ensureInGuild(state, guild.id, Bit.KickMembers)
-      yield* ensureAbove(state, guild, user.id)
-      state.membersOf(guild.id).delete(user.id)
-      writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.MemberKick, target: user.id })
-      return noContent
-    })
-  ),
+  route("DELETE", MEMBER, function* ({ param, reason, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { user } = yield* findMember(state, guild.id, param("user_id"))
+    yield* ensureInGuild(state, guild.id, Bit.KickMembers)
+    yield* ensureAbove(state, guild, user.id)
+    state.membersOf(guild.id).delete(user.id)
+    writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.MemberKick, target: user.id })
+    return noContent
+  }),
 
   route("PUT", `${MEMBER}/roles/:role_id`, (request) =>
     changeRoles(request, (roles, role) => [...roles.filter((it) => it !== role), role])

@@ -1,8 +1,8 @@
 import { type APIMessage, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { tooOldToDelete } from "../discordError.ts"
 import { decodeForm, integerText, list, optional, snowflake } from "../Form.ts"
-import { findMessage, findTextChannel } from "../find.ts"
+import { findMessage, findPermittedChannel } from "../find.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
@@ -23,76 +23,51 @@ const BULK_MS = 14 * 24 * 60 * 60_000
 
 /** `/channels/{channel.id}/messages`: reading and deleting. */
 export const messageRoutes = [
-  route(
-    "GET",
-    "/channels/:channel_id/messages",
-    Effect.fnUntraced(function* ({ param, query, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel)
-      const page = yield* decodeForm(Page)(query)
-      // No history is no error: the channel looks empty (Discord docs, get channel messages).
-      if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, [])
-      return json(200, cut(state.messagesOf(channel.id), page))
-    })
-  ),
+  route("GET", "/channels/:channel_id/messages", function* ({ param, query, state }) {
+    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const page = yield* decodeForm(Page)(query)
+    // No history is no error: the channel looks empty (Discord docs, get channel messages).
+    if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, [])
+    return json(200, cut(state.messagesOf(channel.id), page))
+  }),
 
-  route(
-    "GET",
-    "/channels/:channel_id/messages/:message_id",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
-      return json(200, yield* findMessage(state, channel.id, param("message_id")))
-    })
-  ),
+  route("GET", "/channels/:channel_id/messages/:message_id", function* ({ param, state }) {
+    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ReadMessageHistory)
+    return json(200, yield* findMessage(state, channel.id, param("message_id")))
+  }),
 
-  route(
-    "DELETE",
-    "/channels/:channel_id/messages/:message_id",
-    Effect.fnUntraced(function* ({ param, reason, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel)
-      const message = yield* findMessage(state, channel.id, param("message_id"))
-      if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
-      state.removeMessage(channel.id, message.id)
-      if (message.author.id !== state.bot.id)
-        writeAuditEntry({ state, reason }, channel.guild_id, {
-          action: AuditLogEvent.MessageDelete,
-          target: message.author.id,
-          options: { channel_id: channel.id, count: "1" }
-        })
-      return noContent
-    })
-  ),
-
-  route(
-    "POST",
-    "/channels/:channel_id/messages/bulk-delete",
-    Effect.fnUntraced(function* ({ body, nowMs, param, reason, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel, Bit.ManageMessages)
-      const { messages } = yield* decodeForm(BulkDelete)(body)
-      // The id tells the age, so this holds for messages that are not there, too.
-      if (messages.some((id) => nowMs - timeOf(id) > BULK_MS)) return yield* tooOldToDelete
-      for (const id of messages) state.removeMessage(channel.id, id)
+  route("DELETE", "/channels/:channel_id/messages/:message_id", function* ({ param, reason, state }) {
+    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const message = yield* findMessage(state, channel.id, param("message_id"))
+    if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
+    state.removeMessage(channel.id, message.id)
+    if (message.author.id !== state.bot.id)
       writeAuditEntry({ state, reason }, channel.guild_id, {
-        action: AuditLogEvent.MessageBulkDelete,
-        target: channel.id,
-        options: { count: String(messages.length) }
+        action: AuditLogEvent.MessageDelete,
+        target: message.author.id,
+        options: { channel_id: channel.id, count: "1" }
       })
-      return noContent
-    })
-  ),
+    return noContent
+  }),
 
-  route(
-    "POST",
-    "/channels/:channel_id/typing",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel, Bit.SendMessages)
-      return noContent
+  route("POST", "/channels/:channel_id/messages/bulk-delete", function* ({ body, nowMs, param, reason, state }) {
+    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ManageMessages)
+    const { messages } = yield* decodeForm(BulkDelete)(body)
+    // The id tells the age, so this holds for messages that are not there, too.
+    if (messages.some((id) => nowMs - timeOf(id) > BULK_MS)) return yield* tooOldToDelete
+    for (const id of messages) state.removeMessage(channel.id, id)
+    writeAuditEntry({ state, reason }, channel.guild_id, {
+      action: AuditLogEvent.MessageBulkDelete,
+      target: channel.id,
+      options: { count: String(messages.length) }
     })
-  )
+    return noContent
+  }),
+
+  route("POST", "/channels/:channel_id/typing", function* ({ param, state }) {
+    yield* findPermittedChannel(state, param("channel_id"), Bit.SendMessages)
+    return noContent
+  })
 ]
 
 /** One page of messages, newest first; of several anchors the first in this order counts. */

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import type { Channel } from "../Channel.ts"
 import { systemMessage, tooManyPins } from "../discordError.ts"
 import { decodeForm, integerText, optional, time } from "../Form.ts"
-import { findMessage, findTextChannel } from "../find.ts"
+import { findMessage, findPermittedChannel, findTextChannel } from "../find.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -41,35 +41,25 @@ const unpin = Effect.fnUntraced(function* ({ param, state }: Pinned) {
 
 /** `/channels/{channel.id}/messages/pins`, and the same under its former address. */
 export const pinRoutes = [
-  route(
-    "GET",
-    "/channels/:channel_id/messages/pins",
-    Effect.fnUntraced(function* ({ param, query, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel)
-      const { before, limit = 50 } = yield* decodeForm(Page)(query)
-      if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, { items: [], has_more: false })
-      const items = pinsOf(state, channel).filter(
-        ({ pinned_at }) => before === undefined || Date.parse(pinned_at) < Date.parse(before)
-      )
-      return json(200, { items: items.slice(0, limit), has_more: items.length > limit })
-    })
-  ),
+  route("GET", "/channels/:channel_id/messages/pins", function* ({ param, query, state }) {
+    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const { before, limit = 50 } = yield* decodeForm(Page)(query)
+    if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, { items: [], has_more: false })
+    const items = pinsOf(state, channel).filter(
+      ({ pinned_at }) => before === undefined || Date.parse(pinned_at) < Date.parse(before)
+    )
+    return json(200, { items: items.slice(0, limit), has_more: items.length > limit })
+  }),
   route("PUT", "/channels/:channel_id/messages/pins/:message_id", pin),
   route("DELETE", "/channels/:channel_id/messages/pins/:message_id", unpin),
 
-  route(
-    "GET",
-    "/channels/:channel_id/pins",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel)
-      return json(
-        200,
-        pinsOf(state, channel).map(({ message }) => message)
-      )
-    })
-  ),
+  route("GET", "/channels/:channel_id/pins", function* ({ param, state }) {
+    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    return json(
+      200,
+      pinsOf(state, channel).map(({ message }) => message)
+    )
+  }),
   route("PUT", "/channels/:channel_id/pins/:message_id", pin),
   route("DELETE", "/channels/:channel_id/pins/:message_id", unpin)
 ]

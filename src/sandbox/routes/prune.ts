@@ -1,8 +1,7 @@
 import { type APIGuild, type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { decodeForm, integer, integerText, list, optional, snowflake } from "../Form.ts"
-import { findGuild } from "../find.ts"
-import { ensureInGuild } from "../Permissions.ts"
+import { findPermittedGuild } from "../find.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import type { SandboxState } from "../State.ts"
@@ -20,36 +19,26 @@ const PRUNE = "/guilds/:guild_id/prune"
 
 /** `/guilds/{guild.id}/prune`: who has been silent for long. */
 export const pruneRoutes = [
-  route(
-    "GET",
-    PRUNE,
-    Effect.fnUntraced(function* ({ queryAll, param, query, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.ManageGuild, Bit.KickMembers)
-      const { days = 7 } = yield* decodeForm(Count)(query)
-      const included = queryAll("include_roles").flatMap((roles) => roles.split(","))
-      return json(200, { pruned: silent(state, guild, days, included).length })
-    })
-  ),
+  route("GET", PRUNE, function* ({ queryAll, param, query, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageGuild, Bit.KickMembers)
+    const { days = 7 } = yield* decodeForm(Count)(query)
+    const included = queryAll("include_roles").flatMap((roles) => roles.split(","))
+    return json(200, { pruned: silent(state, guild, days, included).length })
+  }),
 
-  route(
-    "POST",
-    PRUNE,
-    Effect.fnUntraced(function* ({ body, param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.ManageGuild, Bit.KickMembers)
-      const { compute_prune_count = true, days = 7, include_roles = [] } = yield* decodeForm(Prune)(body)
-      const included = typeof include_roles === "string" ? include_roles.split(",") : include_roles
-      const pruned = silent(state, guild, days, included)
-      for (const { user } of pruned) state.membersOf(guild.id).delete(user.id)
-      writeAuditEntry({ state, reason }, guild.id, {
-        action: AuditLogEvent.MemberPrune,
-        target: null,
-        options: { delete_member_days: String(days), members_removed: String(pruned.length) }
-      })
-      return json(200, { pruned: compute_prune_count ? pruned.length : null })
+  route("POST", PRUNE, function* ({ body, param, reason, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageGuild, Bit.KickMembers)
+    const { compute_prune_count = true, days = 7, include_roles = [] } = yield* decodeForm(Prune)(body)
+    const included = typeof include_roles === "string" ? include_roles.split(",") : include_roles
+    const pruned = silent(state, guild, days, included)
+    for (const { user } of pruned) state.membersOf(guild.id).delete(user.id)
+    writeAuditEntry({ state, reason }, guild.id, {
+      action: AuditLogEvent.MemberPrune,
+      target: null,
+      options: { delete_member_days: String(days), members_removed: String(pruned.length) }
     })
-  )
+    return json(200, { pruned: compute_prune_count ? pruned.length : null })
+  })
 ]
 
 const DAY_MS = 24 * 60 * 60_000

@@ -19,34 +19,26 @@ const Page = Schema.Struct({
 
 /** `/channels/{channel.id}/messages/{message.id}/reactions`. */
 export const reactionRoutes = [
-  route(
-    "GET",
-    `${REACTIONS}/:emoji`,
-    Effect.fnUntraced(function* (request) {
-      const { channel, emoji, message } = yield* reactionOf(request)
-      yield* ensureInChannel(request.state, channel)
-      const { after = "0", limit = 25, type = 0 } = yield* decodeForm(Page)(request.query)
-      const users = type === 1 ? [] : reactorsOf(request.state, message.id, emoji)
-      const inOrder = [...users].sort((a, b) => (isOlder(a.id, b.id) ? -1 : 1))
-      return json(200, inOrder.filter((user) => isOlder(after, user.id)).slice(0, limit))
-    })
-  ),
+  route("GET", `${REACTIONS}/:emoji`, function* (request) {
+    const { channel, emoji, message } = yield* reactionOf(request)
+    yield* ensureInChannel(request.state, channel)
+    const { after = "0", limit = 25, type = 0 } = yield* decodeForm(Page)(request.query)
+    const users = type === 1 ? [] : reactorsOf(request.state, message.id, emoji)
+    const inOrder = [...users].sort((a, b) => (isOlder(a.id, b.id) ? -1 : 1))
+    return json(200, inOrder.filter((user) => isOlder(after, user.id)).slice(0, limit))
+  }),
 
-  route(
-    "PUT",
-    `${REACTIONS}/:emoji/@me`,
-    Effect.fnUntraced(function* (request) {
-      const { channel, emoji, message, reaction } = yield* reactionOf(request)
-      const { state } = request
-      yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
-      // Joining in is free; to be the first with an emoji takes a permission.
-      if (reaction === undefined) yield* ensureInChannel(state, channel, Bit.AddReactions)
-      if (reaction === undefined && (message.reactions?.length ?? 0) >= MOST) return yield* tooManyReactions
-      if (reaction?.me === true) return noContent
-      setReactors(state, message, emoji, [...reactorsOf(state, message.id, emoji), state.bot])
-      return noContent
-    })
-  ),
+  route("PUT", `${REACTIONS}/:emoji/@me`, function* (request) {
+    const { channel, emoji, message, reaction } = yield* reactionOf(request)
+    const { state } = request
+    yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
+    // Joining in is free; to be the first with an emoji takes a permission.
+    if (reaction === undefined) yield* ensureInChannel(state, channel, Bit.AddReactions)
+    if (reaction === undefined && (message.reactions?.length ?? 0) >= MOST) return yield* tooManyReactions
+    if (reaction?.me === true) return noContent
+    setReactors(state, message, emoji, [...reactorsOf(state, message.id, emoji), state.bot])
+    return noContent
+  }),
 
   route("DELETE", `${REACTIONS}/:emoji/@me`, (request) => removeReactor(request, request.state.bot.id)),
 
@@ -54,29 +46,21 @@ export const reactionRoutes = [
     Effect.flatMap(findUser(request.state, request.param("user_id")), ({ id }) => removeReactor(request, id))
   ),
 
-  route(
-    "DELETE",
-    `${REACTIONS}/:emoji`,
-    Effect.fnUntraced(function* (request) {
-      const { channel, emoji, message } = yield* reactionOf(request)
-      yield* ensureInChannel(request.state, channel, Bit.ManageMessages)
-      setReactors(request.state, message, emoji, [])
-      return noContent
-    })
-  ),
+  route("DELETE", `${REACTIONS}/:emoji`, function* (request) {
+    const { channel, emoji, message } = yield* reactionOf(request)
+    yield* ensureInChannel(request.state, channel, Bit.ManageMessages)
+    setReactors(request.state, message, emoji, [])
+    return noContent
+  }),
 
-  route(
-    "DELETE",
-    REACTIONS,
-    Effect.fnUntraced(function* ({ param, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      const message = yield* findMessage(state, channel.id, param("message_id"))
-      yield* ensureInChannel(state, channel, Bit.ManageMessages)
-      state.reactors.forget(message.id)
-      state.putMessage({ ...message, reactions: [] })
-      return noContent
-    })
-  )
+  route("DELETE", REACTIONS, function* ({ param, state }) {
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    const message = yield* findMessage(state, channel.id, param("message_id"))
+    yield* ensureInChannel(state, channel, Bit.ManageMessages)
+    state.reactors.forget(message.id)
+    state.putMessage({ ...message, reactions: [] })
+    return noContent
+  })
 ]
 
 /** Different emojis on one message at most. */

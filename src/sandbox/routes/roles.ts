@@ -2,7 +2,7 @@ import { type APIGuild, type APIRole, AuditLogEvent, PermissionFlagsBits as Bit 
 import { Effect, Schema } from "effect"
 import { invalidRole, tooManyRoles } from "../discordError.ts"
 import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
-import { findGuild, findRole } from "../find.ts"
+import { findGuild, findPermittedGuild, findRole } from "../find.ts"
 import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
@@ -18,109 +18,83 @@ export const roleRoutes = [
     Effect.map(findGuild(state, param("guild_id")), (guild) => json(200, guild.roles))
   ),
 
-  route(
-    "GET",
-    "/guilds/:guild_id/roles/member-counts",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      const members = [...state.membersOf(guild.id).values()]
-      const counts = guild.roles
-        .filter((role) => role.id !== guild.id)
-        .map((role) => [role.id, members.filter((member) => member.roles.includes(role.id)).length])
-      return json(200, Object.fromEntries(counts))
-    })
-  ),
+  route("GET", "/guilds/:guild_id/roles/member-counts", function* ({ param, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const members = [...state.membersOf(guild.id).values()]
+    const counts = guild.roles
+      .filter((role) => role.id !== guild.id)
+      .map((role) => [role.id, members.filter((member) => member.roles.includes(role.id)).length])
+    return json(200, Object.fromEntries(counts))
+  }),
 
-  route(
-    "GET",
-    "/guilds/:guild_id/roles/:role_id",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      return json(200, yield* findRole(guild, param("role_id")))
-    })
-  ),
+  route("GET", "/guilds/:guild_id/roles/:role_id", function* ({ param, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    return json(200, yield* findRole(guild, param("role_id")))
+  }),
 
-  route(
-    "POST",
-    "/guilds/:guild_id/roles",
-    Effect.fnUntraced(function* ({ body, param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
-      const form = yield* decodeForm(RoleForm)(body)
-      yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0))
-      if (guild.roles.length >= MOST) return yield* tooManyRoles
-      const everyone = yield* findRole(guild, guild.id)
-      const role = filled({ ...blank(state.nextId()), permissions: everyone.permissions }, form)
-      // A new role begins at the bottom, and lifts the others.
-      const lifted = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
-      putRoles(state, guild, [...lifted, role])
-      writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.RoleCreate, target: role.id, after: form })
-      return json(200, role)
-    })
-  ),
+  route("POST", "/guilds/:guild_id/roles", function* ({ body, param, reason, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageRoles)
+    const form = yield* decodeForm(RoleForm)(body)
+    yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0))
+    if (guild.roles.length >= MOST) return yield* tooManyRoles
+    const everyone = yield* findRole(guild, guild.id)
+    const role = filled({ ...blank(state.nextId()), permissions: everyone.permissions }, form)
+    // A new role begins at the bottom, and lifts the others.
+    const lifted = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
+    putRoles(state, guild, [...lifted, role])
+    writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.RoleCreate, target: role.id, after: form })
+    return json(200, role)
+  }),
 
-  route(
-    "PATCH",
-    "/guilds/:guild_id/roles",
-    Effect.fnUntraced(function* ({ body, param, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
-      const places = yield* decodeForm(Positions)(body)
-      for (const { id } of places) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
-      const placed = new Map(places.map(({ id, position }) => [id, position]))
-      const roles = guild.roles.map((role) => ({ ...role, position: placed.get(role.id) ?? role.position }))
-      return json(200, putRoles(state, guild, roles))
-    })
-  ),
+  route("PATCH", "/guilds/:guild_id/roles", function* ({ body, param, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageRoles)
+    const places = yield* decodeForm(Positions)(body)
+    for (const { id } of places) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
+    const placed = new Map(places.map(({ id, position }) => [id, position]))
+    const roles = guild.roles.map((role) => ({ ...role, position: placed.get(role.id) ?? role.position }))
+    return json(200, putRoles(state, guild, roles))
+  }),
 
-  route(
-    "PATCH",
-    "/guilds/:guild_id/roles/:role_id",
-    Effect.fnUntraced(function* ({ body, param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      const before = yield* findRole(guild, param("role_id"))
-      yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
-      yield* ensureAboveRole(state, guild, before)
-      const form = yield* decodeForm(RoleForm)(body)
-      yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
-      const role = filled(before, form)
-      putRoles(
-        state,
-        guild,
-        guild.roles.map((it) => (it.id === role.id ? role : it))
-      )
-      writeAuditEntry({ state, reason }, guild.id, {
-        action: AuditLogEvent.RoleUpdate,
-        target: role.id,
-        before,
-        after: role
-      })
-      return json(200, role)
+  route("PATCH", "/guilds/:guild_id/roles/:role_id", function* ({ body, param, reason, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const before = yield* findRole(guild, param("role_id"))
+    yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
+    yield* ensureAboveRole(state, guild, before)
+    const form = yield* decodeForm(RoleForm)(body)
+    yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
+    const role = filled(before, form)
+    putRoles(
+      state,
+      guild,
+      guild.roles.map((it) => (it.id === role.id ? role : it))
+    )
+    writeAuditEntry({ state, reason }, guild.id, {
+      action: AuditLogEvent.RoleUpdate,
+      target: role.id,
+      before,
+      after: role
     })
-  ),
+    return json(200, role)
+  }),
 
-  route(
-    "DELETE",
-    "/guilds/:guild_id/roles/:role_id",
-    Effect.fnUntraced(function* ({ param, reason, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      const role = yield* findRole(guild, param("role_id"))
-      yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
-      yield* ensureAboveRole(state, guild, role)
-      if (role.managed || role.id === guild.id) return yield* invalidRole
-      putRoles(
-        state,
-        guild,
-        guild.roles.filter((it) => it.id !== role.id)
-      )
-      const members = state.membersOf(guild.id)
-      for (const [id, member] of members)
-        if (member.roles.includes(role.id))
-          members.set(id, { ...member, roles: member.roles.filter((it) => it !== role.id) })
-      writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.RoleDelete, target: role.id, before: role })
-      return noContent
-    })
-  )
+  route("DELETE", "/guilds/:guild_id/roles/:role_id", function* ({ param, reason, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const role = yield* findRole(guild, param("role_id"))
+    yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
+    yield* ensureAboveRole(state, guild, role)
+    if (role.managed || role.id === guild.id) return yield* invalidRole
+    putRoles(
+      state,
+      guild,
+      guild.roles.filter((it) => it.id !== role.id)
+    )
+    const members = state.membersOf(guild.id)
+    for (const [id, member] of members)
+      if (member.roles.includes(role.id))
+        members.set(id, { ...member, roles: member.roles.filter((it) => it !== role.id) })
+    writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.RoleDelete, target: role.id, before: role })
+    return noContent
+  })
 ]
 
 /** Roles of a guild at most. */

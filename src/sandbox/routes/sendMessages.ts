@@ -4,7 +4,7 @@ import type { Channel } from "../Channel.ts"
 import { createMessage, editMessage, ensureCanSend } from "../createMessage.ts"
 import { alreadyCrossposted, invalidForm, notTheAuthor, wrongChannelType } from "../discordError.ts"
 import { decodeForm } from "../Form.ts"
-import { findMessage, findTextChannel } from "../find.ts"
+import { findMessage, findPermittedChannel, findTextChannel } from "../find.ts"
 import { NO_FLAGS } from "../flags.ts"
 import { MessageCreate, MessagePatch } from "../messageForm.ts"
 import { ensureInChannel } from "../Permissions.ts"
@@ -14,61 +14,47 @@ import type { SandboxState } from "../State.ts"
 
 /** `/channels/{channel.id}/messages`: writing and rewriting. */
 export const sendMessageRoutes = [
-  route(
-    "POST",
-    "/channels/:channel_id/messages",
-    Effect.fnUntraced(function* ({ body, files, nowMs, param, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel, Bit.SendMessages)
-      const form = yield* decodeForm(MessageCreate)(body)
-      yield* ensureCanSend(state, channel, form, files)
+  route("POST", "/channels/:channel_id/messages", function* ({ body, files, nowMs, param, state }) {
+    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.SendMessages)
+    const form = yield* decodeForm(MessageCreate)(body)
+    yield* ensureCanSend(state, channel, form, files)
 
-      const nonce = form.nonce === undefined ? undefined : String(form.nonce)
-      if (nonce !== undefined && form.enforce_nonce === true) {
-        const sent = state.messageOfNonce(channel.id, state.bot.id, nonce, nowMs)
-        if (sent !== undefined) return json(200, sent)
-      }
-      const referred = yield* findReferred(state, channel, form)
-      const forwards = form.message_reference?.type === 1
-      const message = yield* createMessage(state, channel, {
-        author: state.bot,
-        form,
-        files,
-        ...(forwards ? { more: forwarding(channel, referred) } : { repliedTo: referred })
-      })
-      if (nonce !== undefined) state.nonces.remember(nonce, message, nowMs)
-      return json(200, message)
+    const nonce = form.nonce === undefined ? undefined : String(form.nonce)
+    if (nonce !== undefined && form.enforce_nonce === true) {
+      const sent = state.messageOfNonce(channel.id, state.bot.id, nonce, nowMs)
+      if (sent !== undefined) return json(200, sent)
+    }
+    const referred = yield* findReferred(state, channel, form)
+    const forwards = form.message_reference?.type === 1
+    const message = yield* createMessage(state, channel, {
+      author: state.bot,
+      form,
+      files,
+      ...(forwards ? { more: forwarding(channel, referred) } : { repliedTo: referred })
     })
-  ),
+    if (nonce !== undefined) state.nonces.remember(nonce, message, nowMs)
+    return json(200, message)
+  }),
 
-  route(
-    "PATCH",
-    "/channels/:channel_id/messages/:message_id",
-    Effect.fnUntraced(function* ({ body, param, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel)
-      const before = yield* findMessage(state, channel.id, param("message_id"))
-      if (before.author.id !== state.bot.id) return yield* notTheAuthor
-      const form = yield* decodeForm(MessagePatch)(body)
-      return json(200, yield* editMessage(state, channel, before, form))
-    })
-  ),
+  route("PATCH", "/channels/:channel_id/messages/:message_id", function* ({ body, param, state }) {
+    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const before = yield* findMessage(state, channel.id, param("message_id"))
+    if (before.author.id !== state.bot.id) return yield* notTheAuthor
+    const form = yield* decodeForm(MessagePatch)(body)
+    return json(200, yield* editMessage(state, channel, before, form))
+  }),
 
-  route(
-    "POST",
-    "/channels/:channel_id/messages/:message_id/crosspost",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      if (channel.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
-      yield* ensureInChannel(state, channel, Bit.SendMessages)
-      const message = yield* findMessage(state, channel.id, param("message_id"))
-      if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
-      const flags = message.flags ?? 0
-      if ((flags & MessageFlags.Crossposted) !== 0) return yield* alreadyCrossposted
-      state.putMessage({ ...message, flags: flags | MessageFlags.Crossposted })
-      return json(200, state.message(channel.id, message.id))
-    })
-  )
+  route("POST", "/channels/:channel_id/messages/:message_id/crosspost", function* ({ param, state }) {
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    if (channel.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
+    yield* ensureInChannel(state, channel, Bit.SendMessages)
+    const message = yield* findMessage(state, channel.id, param("message_id"))
+    if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
+    const flags = message.flags ?? 0
+    if ((flags & MessageFlags.Crossposted) !== 0) return yield* alreadyCrossposted
+    state.putMessage({ ...message, flags: flags | MessageFlags.Crossposted })
+    return json(200, state.message(channel.id, message.id))
+  })
 ]
 
 /** The message that is answered or forwarded, if one is and it is there. */

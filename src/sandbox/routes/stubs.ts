@@ -1,7 +1,7 @@
 /** The rest, by shape: a minimal answer that is plausible, for operations nobody has given behaviour. */
 import { Effect } from "effect"
 import { Refusal } from "../discordError.ts"
-import { routesOf } from "../EntityStore.ts"
+import { storeRoutes } from "../EntityStore.ts"
 import { entityStores } from "../entityStores.ts"
 import { json, noContent } from "../Reply.ts"
 import { type OperationOf, type Route, route } from "../Router.ts"
@@ -110,4 +110,4 @@ const routeOf = ([operation, shape]: readonly [operation: string, shape: Stub]):
 }
 
 /** Every operation that is answered by its shape. */
-export const stubRoutes = [...shapes.flatMap(routeOf), ...entityStores.flatMap((store) => routesOf(store))]
+export const stubRoutes = [...shapes.flatMap(routeOf), ...entityStores.flatMap((store) => storeRoutes(store))]

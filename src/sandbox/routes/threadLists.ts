@@ -52,37 +52,33 @@ export const threadListRoutes = [
     )
   ),
 
-  route(
-    "GET",
-    "/channels/:channel_id/threads/search",
-    Effect.fnUntraced(function* ({ queryAll, param, query, state }) {
-      const channel = yield* findChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
-      const form = yield* decodeForm(Search)(query)
-      const tags = queryAll("tag")
-      const found = state
-        .threadsOf(channel.guild_id)
-        .filter(
-          (it) =>
-            it.parent_id === channel.id &&
-            botSees(state, it) &&
-            it.name.toLowerCase().includes((form.name ?? "").toLowerCase()) &&
-            (form.archived === undefined || it.thread_metadata?.archived === (form.archived === "true")) &&
-            (form.min_id === undefined || isOlder(form.min_id, it.id)) &&
-            (form.max_id === undefined || isOlder(it.id, form.max_id)) &&
-            (tags.length === 0 || tags.some((tag) => it.applied_tags?.includes(tag)))
-        )
-        .sort((a, b) => (isOlder(a.id, b.id) === (form.sort_order === "asc") ? -1 : 1))
-      const { limit = 25, offset = 0 } = form
-      const page = found.slice(offset, offset + limit)
-      return json(200, {
-        ...listed(state, page),
-        has_more: found.length > offset + limit,
-        total_results: found.length,
-        ...(isForum(channel) && { first_messages: page.flatMap((it) => state.messagesOf(it.id).at(-1) ?? []) })
-      })
+  route("GET", "/channels/:channel_id/threads/search", function* ({ queryAll, param, query, state }) {
+    const channel = yield* findChannel(state, param("channel_id"))
+    yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
+    const form = yield* decodeForm(Search)(query)
+    const tags = queryAll("tag")
+    const found = state
+      .threadsOf(channel.guild_id)
+      .filter(
+        (it) =>
+          it.parent_id === channel.id &&
+          botSees(state, it) &&
+          it.name.toLowerCase().includes((form.name ?? "").toLowerCase()) &&
+          (form.archived === undefined || it.thread_metadata?.archived === (form.archived === "true")) &&
+          (form.min_id === undefined || isOlder(form.min_id, it.id)) &&
+          (form.max_id === undefined || isOlder(it.id, form.max_id)) &&
+          (tags.length === 0 || tags.some((tag) => it.applied_tags?.includes(tag)))
+      )
+      .sort((a, b) => (isOlder(a.id, b.id) === (form.sort_order === "asc") ? -1 : 1))
+    const { limit = 25, offset = 0 } = form
+    const page = found.slice(offset, offset + limit)
+    return json(200, {
+      ...listed(state, page),
+      has_more: found.length > offset + limit,
+      total_results: found.length,
+      ...(isForum(channel) && { first_messages: page.flatMap((it) => state.messagesOf(it.id).at(-1) ?? []) })
     })
-  )
+  })
 ]
 
 const archived = Effect.fnUntraced(function* (

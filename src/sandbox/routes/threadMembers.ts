@@ -16,22 +16,18 @@ const MEMBERS = "/channels/:channel_id/thread-members"
 
 /** `/channels/{channel.id}/thread-members`. */
 export const threadMemberRoutes = [
-  route(
-    "GET",
-    MEMBERS,
-    Effect.fnUntraced(function* (request) {
-      const thread = yield* threadOf(request)
-      const { after = "0", limit = 100 } = yield* decodeForm(Page)(request.query)
-      const members = [...request.state.threadMembers.of(thread.id).entries()]
-        .filter(([id]) => isOlder(after, id))
-        .sort(([a], [b]) => (isOlder(a, b) ? -1 : 1))
-        .slice(0, limit)
-      return json(
-        200,
-        members.map(([id]) => toApiMember(request, thread, id))
-      )
-    })
-  ),
+  route("GET", MEMBERS, function* (request) {
+    const thread = yield* threadOf(request)
+    const { after = "0", limit = 100 } = yield* decodeForm(Page)(request.query)
+    const members = [...request.state.threadMembers.of(thread.id).entries()]
+      .filter(([id]) => isOlder(after, id))
+      .sort(([a], [b]) => (isOlder(a, b) ? -1 : 1))
+      .slice(0, limit)
+    return json(
+      200,
+      members.map(([id]) => toApiMember(request, thread, id))
+    )
+  }),
 
   route("PUT", `${MEMBERS}/@me`, (request) => join(request, request.state.bot.id)),
 
@@ -44,31 +40,23 @@ export const threadMemberRoutes = [
     })
   ),
 
-  route(
-    "GET",
-    `${MEMBERS}/:user_id`,
-    Effect.fnUntraced(function* (request) {
-      const thread = yield* threadOf(request)
-      const id = request.param("user_id") === "@me" ? request.state.bot.id : request.param("user_id")
-      return request.state.threadMembers.of(thread.id).has(id)
-        ? json(200, toApiMember(request, thread, id))
-        : yield* unknownMember
-    })
-  ),
+  route("GET", `${MEMBERS}/:user_id`, function* (request) {
+    const thread = yield* threadOf(request)
+    const id = request.param("user_id") === "@me" ? request.state.bot.id : request.param("user_id")
+    return request.state.threadMembers.of(thread.id).has(id)
+      ? json(200, toApiMember(request, thread, id))
+      : yield* unknownMember
+  }),
 
-  route(
-    "DELETE",
-    `${MEMBERS}/:user_id`,
-    Effect.fnUntraced(function* (request) {
-      const { param, state } = request
-      const thread = yield* activeThread(request)
-      const { user } = yield* findMember(state, thread.guild_id, param("user_id"))
-      if (thread.owner_id !== state.bot.id) yield* ensureInChannel(state, thread, Bit.ManageThreads)
-      if (!state.threadMembers.of(thread.id).has(user.id)) return yield* unknownMember
-      removeThreadMember(state, thread, user.id)
-      return noContent
-    })
-  )
+  route("DELETE", `${MEMBERS}/:user_id`, function* (request) {
+    const { param, state } = request
+    const thread = yield* activeThread(request)
+    const { user } = yield* findMember(state, thread.guild_id, param("user_id"))
+    if (thread.owner_id !== state.bot.id) yield* ensureInChannel(state, thread, Bit.ManageThreads)
+    if (!state.threadMembers.of(thread.id).has(user.id)) return yield* unknownMember
+    removeThreadMember(state, thread, user.id)
+    return noContent
+  })
 ]
 
 const threadOf = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"channel_id">) {

@@ -30,35 +30,27 @@ const Post = Schema.Struct({ ...settings, applied_tags: optional(list(snowflake,
 
 /** Opening threads: from a message, from nothing, as a post of a forum. */
 export const threadRoutes = [
-  route(
-    "POST",
-    "/channels/:channel_id/messages/:message_id/threads",
-    Effect.fnUntraced(function* (request) {
-      const { body, param, state } = request
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      if (isThread(channel)) return yield* wrongChannelType
-      yield* ensureInChannel(state, channel, Bit.CreatePublicThreads)
-      const message = yield* findMessage(state, channel.id, param("message_id"))
-      const form = yield* decodeForm(FromMessage)(body)
-      // A thread has the id of the message it hangs on.
-      if (state.channels.has(message.id)) return yield* threadThere
-      const type =
-        channel.type === ChannelType.GuildAnnouncement ? ChannelType.AnnouncementThread : ChannelType.PublicThread
-      const thread = createThread(state, channel, state.bot, { ...form, id: message.id, type })
-      state.putMessage({ ...message, flags: (message.flags ?? 0) | HAS_THREAD })
-      return answered(request, thread)
-    })
-  ),
+  route("POST", "/channels/:channel_id/messages/:message_id/threads", function* (request) {
+    const { body, param, state } = request
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    if (isThread(channel)) return yield* wrongChannelType
+    yield* ensureInChannel(state, channel, Bit.CreatePublicThreads)
+    const message = yield* findMessage(state, channel.id, param("message_id"))
+    const form = yield* decodeForm(FromMessage)(body)
+    // A thread has the id of the message it hangs on.
+    if (state.channels.has(message.id)) return yield* threadThere
+    const type =
+      channel.type === ChannelType.GuildAnnouncement ? ChannelType.AnnouncementThread : ChannelType.PublicThread
+    const thread = createThread(state, channel, state.bot, { ...form, id: message.id, type })
+    state.putMessage({ ...message, flags: (message.flags ?? 0) | HAS_THREAD })
+    return answered(request, thread)
+  }),
 
-  route(
-    "POST",
-    "/channels/:channel_id/threads",
-    Effect.fnUntraced(function* (request) {
-      const channel = yield* findGuildChannel(request.state, request.param("channel_id"))
-      if (isThread(channel)) return yield* wrongChannelType
-      return yield* isForum(channel) ? openPost(request, channel) : openPlain(request, channel)
-    })
-  )
+  route("POST", "/channels/:channel_id/threads", function* (request) {
+    const channel = yield* findGuildChannel(request.state, request.param("channel_id"))
+    if (isThread(channel)) return yield* wrongChannelType
+    return yield* isForum(channel) ? openPost(request, channel) : openPlain(request, channel)
+  })
 ]
 
 /** The message says that a thread hangs on it. */

@@ -16,30 +16,26 @@ const GuildPage = Schema.Struct({
 export const userRoutes = [
   route("GET", "/users/@me", ({ state }) => Effect.succeed(json(200, state.bot))),
 
-  route(
-    "GET",
-    "/users/@me/guilds",
-    Effect.fnUntraced(function* ({ query, state }) {
-      const { after, before, limit = 200 } = yield* decodeForm(GuildPage)(query)
-      const guilds = [...state.guilds.values()].filter(
-        ({ id }) => (before === undefined || isOlder(id, before)) && (after === undefined || isOlder(after, id))
-      )
-      const page = before === undefined ? guilds.slice(0, limit) : guilds.slice(-limit)
-      return json(
-        200,
-        page.map(({ banner, features, icon, id, name, owner_id }) => ({
-          id,
-          name,
-          icon,
-          banner,
-          features,
-          owner: owner_id === state.bot.id,
-          permissions: permissionsOf(state, id, state.bot.id).toString(),
-          ...(query.with_counts === "true" && countsOf(state.membersOf(id).size))
-        }))
-      )
-    })
-  ),
+  route("GET", "/users/@me/guilds", function* ({ query, state }) {
+    const { after, before, limit = 200 } = yield* decodeForm(GuildPage)(query)
+    const guilds = [...state.guilds.values()].filter(
+      ({ id }) => (before === undefined || isOlder(id, before)) && (after === undefined || isOlder(after, id))
+    )
+    const page = before === undefined ? guilds.slice(0, limit) : guilds.slice(-limit)
+    return json(
+      200,
+      page.map(({ banner, features, icon, id, name, owner_id }) => ({
+        id,
+        name,
+        icon,
+        banner,
+        features,
+        owner: owner_id === state.bot.id,
+        permissions: permissionsOf(state, id, state.bot.id).toString(),
+        ...(query.with_counts === "true" && countsOf(state.membersOf(id).size))
+      }))
+    )
+  }),
 
   route("GET", "/users/:user_id", ({ param, state }) => {
     const user = state.users.get(param("user_id"))

@@ -2,8 +2,8 @@ import { AuditLogEvent, PermissionFlagsBits as Bit, ChannelType } from "discord-
 import { Effect, Hash, Schema } from "effect"
 import { tooManyWebhooks, wrongChannelType, wrongWebhookToken } from "../discordError.ts"
 import { clearable, decodeForm, optional, picture, snowflake, text } from "../Form.ts"
-import { findChannel, findGuild, findTextChannel, findWebhook } from "../find.ts"
-import { ensureInChannel, ensureInGuild } from "../Permissions.ts"
+import { findChannel, findPermittedChannel, findPermittedGuild, findTextChannel, findWebhook } from "../find.ts"
+import { ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import type { SandboxState, Webhook } from "../State.ts"
@@ -24,64 +24,46 @@ const MOST = 15
 
 /** `/channels/…/webhooks`, `/guilds/…/webhooks` and `/webhooks`. */
 export const webhookRoutes = [
-  route(
-    "POST",
-    "/channels/:channel_id/webhooks",
-    Effect.fnUntraced(function* ({ body, param, reason, state }) {
-      const channel = yield* findTextChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel, Bit.ManageWebhooks)
-      const { avatar, name } = yield* decodeForm(Create)(body)
-      const there = [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
-      if (there.length >= MOST) return yield* tooManyWebhooks
-      const webhook = makeWebhook(state, channel.guild_id, channel.id, name)
-      const kept = typeof avatar === "string" ? { ...webhook, avatar: webhook.id } : webhook
-      state.webhooks.set(webhook.id, kept)
-      writeAuditEntry({ state, reason }, channel.guild_id, { action: AuditLogEvent.WebhookCreate, target: webhook.id })
-      return json(200, kept)
-    })
-  ),
+  route("POST", "/channels/:channel_id/webhooks", function* ({ body, param, reason, state }) {
+    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ManageWebhooks)
+    const { avatar, name } = yield* decodeForm(Create)(body)
+    const there = [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
+    if (there.length >= MOST) return yield* tooManyWebhooks
+    const webhook = makeWebhook(state, channel.guild_id, channel.id, name)
+    const kept = typeof avatar === "string" ? { ...webhook, avatar: webhook.id } : webhook
+    state.webhooks.set(webhook.id, kept)
+    writeAuditEntry({ state, reason }, channel.guild_id, { action: AuditLogEvent.WebhookCreate, target: webhook.id })
+    return json(200, kept)
+  }),
 
-  route(
-    "GET",
-    "/channels/:channel_id/webhooks",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const channel = yield* findChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, channel, Bit.ManageWebhooks)
-      return json(
-        200,
-        [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
-      )
-    })
-  ),
+  route("GET", "/channels/:channel_id/webhooks", function* ({ param, state }) {
+    const channel = yield* findChannel(state, param("channel_id"))
+    yield* ensureInChannel(state, channel, Bit.ManageWebhooks)
+    return json(
+      200,
+      [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
+    )
+  }),
 
-  route(
-    "GET",
-    "/guilds/:guild_id/webhooks",
-    Effect.fnUntraced(function* ({ param, state }) {
-      const guild = yield* findGuild(state, param("guild_id"))
-      yield* ensureInGuild(state, guild.id, Bit.ManageWebhooks)
-      return json(
-        200,
-        [...state.webhooks.values()].filter((it) => it.guild_id === guild.id)
-      )
-    })
-  ),
+  route("GET", "/guilds/:guild_id/webhooks", function* ({ param, state }) {
+    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageWebhooks)
+    return json(
+      200,
+      [...state.webhooks.values()].filter((it) => it.guild_id === guild.id)
+    )
+  }),
 
-  route(
-    "POST",
-    "/channels/:channel_id/followers",
-    Effect.fnUntraced(function* ({ body, param, state }) {
-      const source = yield* findChannel(state, param("channel_id"))
-      yield* ensureInChannel(state, source)
-      if (source.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
-      const { webhook_channel_id } = yield* decodeForm(Follow)(body)
-      const target = yield* findTextChannel(state, webhook_channel_id)
-      yield* ensureInChannel(state, target, Bit.ManageWebhooks)
-      const { token: _, ...webhook } = makeWebhook(state, target.guild_id, target.id, source.name)
-      state.webhooks.set(webhook.id, { ...webhook, type: 2, source_channel: { id: source.id, name: source.name } })
-      return json(200, { channel_id: source.id, webhook_id: webhook.id })
-    })
-  ),
+  route("POST", "/channels/:channel_id/followers", function* ({ body, param, state }) {
+    const source = yield* findChannel(state, param("channel_id"))
+    yield* ensureInChannel(state, source)
+    if (source.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
+    const { webhook_channel_id } = yield* decodeForm(Follow)(body)
+    const target = yield* findTextChannel(state, webhook_channel_id)
+    yield* ensureInChannel(state, target, Bit.ManageWebhooks)
+    const { token: _, ...webhook } = makeWebhook(state, target.guild_id, target.id, source.name)
+    state.webhooks.set(webhook.id, { ...webhook, type: 2, source_channel: { id: source.id, name: source.name } })
+    return json(200, { channel_id: source.id, webhook_id: webhook.id })
+  }),
 
   route("GET", "/webhooks/:webhook_id", (request) => Effect.map(managed(request), (webhook) => json(200, webhook))),
 

@@ -49,7 +49,7 @@ export const seedGuildObjects = (state: SandboxState, { channels, guild, named, 
     },
     [named.ada.id, named.bruno.id]
   )
-  state.events.of(guild).set(event.id, event)
+  state.eventsOf(guild).set(event.id, event)
   const rule = makeRule(state, guild, {
     name: "No spam links",
     event_type: 1,
@@ -58,7 +58,7 @@ export const seedGuildObjects = (state: SandboxState, { channels, guild, named, 
     actions: [{ type: 1 }],
     enabled: true
   })
-  state.rules.of(guild).set(rule.id, rule)
+  state.rulesOf(guild).set(rule.id, rule)
   const banned = spammer(state.nowMs)
   state.bans.of(guild).set(banned.id, { user: banned, reason: "spam" })
   for (const user of [owner, named.ada, named.bruno, named.dmitri]) addThreadMember(state, thread, user.id)
