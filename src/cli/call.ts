@@ -2,7 +2,7 @@
 // @effect-diagnostics strictEffectProvide:off
 import { Console, Effect } from "effect"
 import { Dispatch } from "../dispatch/Dispatch.ts"
-import { Person } from "../safety/Approver.ts"
+import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { appLayer } from "./app.ts"
 import { failurePage } from "./call/failurePage.ts"
@@ -57,7 +57,7 @@ export const callIn = Effect.fnUntraced(function* (around: Surroundings, { json,
   const made = Effect.flatMap(Dispatch, (dispatch) => dispatch.answer(tool, given)).pipe(Effect.annotateLogs({ tool }))
   const answer = yield* (isAnimated(around) ? watched(tool, around)(made) : made).pipe(
     Effect.provideService(Caller, { client: "cli" }),
-    Effect.provideService(Person, person),
+    Effect.provideService(Approver, person),
     Effect.provide(appLayer(loaded)),
     Effect.onInterrupt(() => Console.error(interruption(tool)))
   )

@@ -1,6 +1,6 @@
 import type { Prompt } from "@effect/cli"
 import { Effect, Option } from "effect"
-import type { Question, Reach, Verdict } from "../safety/Approver.ts"
+import type { ApproverCapability, ConfirmationOutcome, ConfirmationRequest } from "../safety/Approver.ts"
 import { confirm, type Screen } from "./confirm.ts"
 
 /**
@@ -8,19 +8,19 @@ import { confirm, type Screen } from "./confirm.ts"
  * so the question stands elsewhere. The process ends with this one call: no token
  * that it gave out could ever be used.
  */
-export const terminalPerson = (screen: Screen): Effect.Effect<Reach, never, Prompt.Prompt.Environment> =>
+export const terminalPerson = (screen: Screen): Effect.Effect<ApproverCapability, never, Prompt.Prompt.Environment> =>
   Effect.map(Effect.context<Prompt.Prompt.Environment>(), (context) => ({
-    returns: false,
-    ...(screen.attended && { ask: (question) => Effect.provide(ask(question, screen), context) })
+    canReturn: false,
+    ...(screen.attended && { confirm: (question) => Effect.provide(ask(question, screen), context) })
   }))
 
-const ask = ({ message, tool }: Question, screen: Screen) =>
+const ask = ({ message, tool }: ConfirmationRequest, screen: Screen) =>
   Effect.zipRight(screen.write(`${message}\n\n`), confirm(`Run ${tool} for real?`, screen)).pipe(
     Effect.orElseSucceed(() => Option.none<boolean>()),
     Effect.map(
       Option.match({
-        onNone: (): Verdict => "cancelled",
-        onSome: (agreed): Verdict => (agreed ? "accepted" : "declined")
+        onNone: (): ConfirmationOutcome => "cancelled",
+        onSome: (agreed): ConfirmationOutcome => (agreed ? "accepted" : "declined")
       })
     )
   )

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { Envelope } from "../errors/Envelope.ts"
 import { renderEnvelope } from "../errors/renderEnvelope.ts"
-import * as Fence from "../safety/content/delimiters.ts"
-import { disarmed } from "../safety/content/sanitize.ts"
+import * as Delimiters from "../safety/content/delimiters.ts"
+import { sanitize } from "../safety/content/sanitize.ts"
 import { untrustedFields, untrustedInFailure } from "../safety/content/untrustedFields.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 
@@ -24,10 +24,10 @@ export const success = (result: ToolResult): Effect.Effect<Answer> => {
   const structured = { ...data, ...marks(fields, notices) }
   if (fields.length === 0) return Effect.succeed({ isError: false, structured, text: JSON.stringify(structured) })
   const ours = notices.length === 0 ? "" : `Notice: ${notices.join(" ")}\n`
-  return Effect.map(Fence.nonce, (nonce) => ({
+  return Effect.map(Delimiters.nonce, (nonce) => ({
     isError: false,
     structured,
-    text: `${ours}${Fence.line(nonce)}\n${Fence.around(`\n${JSON.stringify(data)}\n`, nonce)}`
+    text: `${ours}${Delimiters.notice(nonce)}\n${Delimiters.wrap(`\n${JSON.stringify(data)}\n`, nonce)}`
   }))
 }
 
@@ -43,8 +43,8 @@ export const sizeOf = (result: ToolResult): number => {
  * envelope in another dialect.
  */
 export const failure = (envelope: Envelope, structured: Structured = envelope): Effect.Effect<Answer> => {
-  const shown = disarmed(structured)
-  const told = disarmed(envelope)
+  const shown = sanitize(structured)
+  const told = sanitize(envelope)
   const isData = (name: string): boolean => untrustedInFailure({ [name]: told.value[name] }).length > 0
   const answer = (enclose?: (name: string, text: string) => string): Answer => ({
     isError: true,
@@ -52,14 +52,16 @@ export const failure = (envelope: Envelope, structured: Structured = envelope): 
     text: renderEnvelope({ ...told.value, ...marks([], told.notices) }, enclose)
   })
   return Object.keys(told.value).some(isData)
-    ? Effect.map(Fence.nonce, (nonce) => answer((name, text) => (isData(name) ? Fence.inLine(text, nonce) : text)))
+    ? Effect.map(Delimiters.nonce, (nonce) =>
+        answer((name, text) => (isData(name) ? Delimiters.wrapInline(text, nonce) : text))
+      )
     : Effect.sync(() => answer())
 }
 
 /** The value of a result as it may be shown, where people's words stand in it, and what we say of it. */
 const parted = ({ notice, ours, value }: ToolResult) => {
   const root = isRecord(value) ? value : { value }
-  const shown = disarmed(notice === undefined ? root : { ...root, notice })
+  const shown = sanitize(notice === undefined ? root : { ...root, notice })
   const { notice: own, ...rest } = shown.value
   const data = typeof own === "string" ? rest : shown.value
   return {

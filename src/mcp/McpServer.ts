@@ -10,14 +10,14 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { named } from "../errors/quoted.ts"
 import { firstChars, truncate } from "../errors/truncate.ts"
-import { Person } from "../safety/Approver.ts"
-import { visible } from "../safety/content/stripInvisible.ts"
+import { Approver } from "../safety/Approver.ts"
+import { stripInvisible } from "../safety/content/stripInvisible.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import { noSuchTool } from "../tools/noSuchTool.ts"
 import * as clientLogger from "./clientLogger.ts"
-import { anyForm, personBehind } from "./elicitation.ts"
+import { anyForm, approverBehind } from "./elicitation.ts"
 import { instructions } from "./instructions.ts"
 import { Listing } from "./Listing.ts"
 import { offers } from "./resourceHandlers.ts"
@@ -66,7 +66,7 @@ export const serveOver = Effect.fnUntraced(function* (
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const session = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
       Context.add(Caller, callerOf(server.getClientVersion()?.name, requestId)),
-      Context.add(Person, personBehind(server, requestId))
+      Context.add(Approver, approverBehind(server, requestId))
     )
     // In place of all that the server was started with: each service given to a call further in copies those it has.
     const own = Runtime.updateContext(runtime, () => session).pipe(
@@ -127,7 +127,7 @@ export const serveOver = Effect.fnUntraced(function* (
     if (Object.hasOwn(offered, method)) return offer(method, params, extra)
     throw protocolError(
       METHOD_NOT_FOUND,
-      `This server has no method ${named(visible(firstChars(redactor.text(method), METHOD_MAX)))}.`
+      `This server has no method ${named(stripInvisible(firstChars(redactor.text(method), METHOD_MAX)))}.`
     )
   }
   server.onerror = (error) => Runtime.runFork(unheard)(Effect.logDebug("protocol error", error.message))
@@ -158,7 +158,7 @@ const within = (effect: Effect.Effect<unknown>, duration: Duration.Duration) =>
 type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1]
 
 const callerOf = (client: string | undefined, requestId: string | number): Caller["Type"] => ({
-  ...(client !== undefined && { client: truncate(visible(firstChars(client, CLIENT_MAX * 10)), CLIENT_MAX) }),
+  ...(client !== undefined && { client: truncate(stripInvisible(firstChars(client, CLIENT_MAX * 10)), CLIENT_MAX) }),
   requestId: requestId === ZERO ? "0" : String(requestId)
 })
 

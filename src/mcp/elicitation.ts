@@ -4,29 +4,29 @@ import type { ElicitRequestFormParams, ElicitResult, RequestId } from "@modelcon
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js"
 import type { JsonSchemaValidator, jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js"
 import { Duration, Effect, Predicate } from "effect"
-import { PATIENCE, type Reach, type Verdict } from "../safety/Approver.ts"
+import { type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome } from "../safety/Approver.ts"
 
 /**
  * The person behind the client of a request, if the client has said that it can
  * ask them by a form. Interrupting the question withdraws it there.
  */
-export const personBehind = (server: Server, requestId: RequestId): Reach =>
+export const approverBehind = (server: Server, requestId: RequestId): ApproverCapability =>
   server.getClientCapabilities()?.elicitation?.form === undefined
-    ? { returns: true }
+    ? { canReturn: true }
     : {
-        returns: true,
-        ask: ({ message }) =>
+        canReturn: true,
+        confirm: ({ message }) =>
           Effect.tryPromise({
             try: (signal) =>
               server.elicitInput(
                 { mode: "form", message: `${message}\n\nShall this be done?`, requestedSchema },
                 { ...options, relatedRequestId: requestId, signal }
               ),
-            catch: (error): Verdict =>
+            catch: (error): ConfirmationOutcome =>
               error instanceof McpError && error.code === ErrorCode.RequestTimeout ? "timed_out" : "unavailable"
           }).pipe(
             Effect.tapError((verdict) => Effect.logDebug(`the question to the person came to nothing: ${verdict}`)),
-            Effect.map(verdictOf),
+            Effect.map(outcomeOf),
             Effect.merge
           )
       }
@@ -42,7 +42,7 @@ export const anyForm: jsonSchemaValidator = {
 }
 
 /** The gate's own patience ends first; the SDK's default would end it after a minute. */
-const options = { timeout: Duration.toMillis(Duration.sum(PATIENCE, Duration.minutes(1))) }
+const options = { timeout: Duration.toMillis(Duration.sum(CONFIRMATION_TIMEOUT, Duration.minutes(1))) }
 
 const YES = "Yes, do it"
 const NO = "No, leave it"
@@ -57,7 +57,7 @@ const requestedSchema: ElicitRequestFormParams["requestedSchema"] = {
   required: ["answer"]
 }
 
-const verdictOf = ({ action, content }: ElicitResult): Verdict => {
+const outcomeOf = ({ action, content }: ElicitResult): ConfirmationOutcome => {
   if (action === "cancel") return "cancelled"
   return action === "accept" && Predicate.hasProperty(content, "answer") && content.answer === YES
     ? "accepted"

@@ -1,26 +1,26 @@
 import { Context, Duration, type Effect } from "effect"
 
-/** What a person is asked, in a few lines of plain text. */
-export interface Question {
+/** The question that a person is asked: a few lines of plain text. */
+export interface ConfirmationRequest {
   readonly tool: string
   readonly message: string
 }
 
-/** How a person answered. `unavailable`: the question did not reach anybody after all. */
-export type Verdict = "accepted" | "declined" | "cancelled" | "timed_out" | "unavailable"
+/** How a confirmation ended. `unavailable`: the question reached nobody. */
+export type ConfirmationOutcome = "accepted" | "declined" | "cancelled" | "timed_out" | "unavailable"
 
-/** What can be had of whoever stands behind a call. */
-export interface Reach {
-  /** Puts a question to a person; absent where none can be asked. To interrupt it withdraws the question. */
-  readonly ask?: (question: Question) => Effect.Effect<Verdict>
-  /** Whether the caller can come back to this very process, as one who has been given a token must. */
-  readonly returns: boolean
+/** What the origin of a call can do to confirm it. */
+export interface ApproverCapability {
+  /** Asks a person for confirmation. Absent if no person can be asked. Interruption withdraws the question. */
+  readonly confirm?: (request: ConfirmationRequest) => Effect.Effect<ConfirmationOutcome>
+  /** Whether the caller can call this process again. A confirmation token requires it. */
+  readonly canReturn: boolean
 }
 
-/** The person behind the current call. By default nobody can be asked. */
-export class Person extends Context.Reference<Person>()("effect-discord-mcp/safety/Person", {
-  defaultValue: (): Reach => ({ returns: true })
+/** The person who can approve the current call. By default nobody can be asked. */
+export class Approver extends Context.Reference<Approver>()("effect-discord-mcp/safety/Approver", {
+  defaultValue: (): ApproverCapability => ({ canReturn: true })
 }) {}
 
-/** How long a person may think about it. */
-export const PATIENCE = Duration.minutes(5)
+/** How long a person has to answer. */
+export const CONFIRMATION_TIMEOUT = Duration.minutes(5)

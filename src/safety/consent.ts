@@ -4,13 +4,13 @@ import type { Discord } from "../discord/Discord.ts"
 import { ConfirmationDeclined, DryRunPreview, ValidationError } from "../errors/ClientErrors.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS } from "../errors/previewLines.ts"
 import type { ToolCall } from "../tools/Tool.ts"
-import { PATIENCE, Person, type Reach, type Verdict } from "./Approver.ts"
+import { Approver, type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome } from "./Approver.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
 import * as Declines from "./Declines.ts"
 import { type Decision, decide } from "./decide.ts"
 import * as Preview from "./preview/Preview.ts"
 import { questionOf } from "./preview/question.ts"
-import { patiently } from "./withKeepalive.ts"
+import { withKeepalive } from "./withKeepalive.ts"
 
 /** Sees to it that what cannot be taken back is agreed to: by the operator, and by the caller or a person. */
 export interface Consent {
@@ -50,16 +50,16 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     })
   })
 
-  const ask = Effect.fnUntraced(function* (call: ToolCall, preview: Preview.Preview, reach: Reach) {
+  const ask = Effect.fnUntraced(function* (call: ToolCall, preview: Preview.Preview, reach: ApproverCapability) {
     const shown = yield* preview
     const message = questionOf(shown)
     if (message === undefined) return yield* tooMuchToShow(call)
     const question = { tool: call.tool.name, message }
     const [thought, verdict] = yield* Effect.timed(
-      Effect.timeoutTo(patiently(reach.ask?.(question) ?? Effect.succeed<Verdict>("unavailable")), {
-        duration: PATIENCE,
+      Effect.timeoutTo(withKeepalive(reach.confirm?.(question) ?? Effect.succeed<ConfirmationOutcome>("unavailable")), {
+        duration: CONFIRMATION_TIMEOUT,
         onSuccess: (verdict) => verdict,
-        onTimeout: (): Verdict => "timed_out"
+        onTimeout: (): ConfirmationOutcome => "timed_out"
       })
     )
     switch (verdict) {
@@ -67,7 +67,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
         yield* declines.remove(call)
         return thought
       case "unavailable":
-        return yield* settle(call, Effect.succeed(shown), { returns: reach.returns })
+        return yield* settle(call, Effect.succeed(shown), { canReturn: reach.canReturn })
       case "declined":
       case "cancelled":
       case "timed_out":
@@ -79,9 +79,9 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   const settle = (
     call: ToolCall,
     preview: Preview.Preview,
-    reach: Reach
+    reach: ApproverCapability
   ): Effect.Effect<Duration.Duration, Withheld> => {
-    const decision = decide(call, settings, { asks: reach.ask !== undefined, returns: reach.returns })
+    const decision = decide(call, settings, { asks: reach.confirm !== undefined, canReturn: reach.canReturn })
     if (call.risk === "destructive" && !isShowable(call)) return tooMuchToShow(call)
     switch (decision.kind) {
       case "run":
@@ -96,7 +96,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   }
 
   return {
-    obtain: (call) => Effect.flatMap(Person, (reach) => settle(call, previewOf(call), reach)),
+    obtain: (call) => Effect.flatMap(Approver, (reach) => settle(call, previewOf(call), reach)),
     notDeclined
   } satisfies Consent as Consent
 })

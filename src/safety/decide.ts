@@ -16,14 +16,14 @@ export type HeldBy = NonNullable<DryRunPreview["held_by"]>
 /** Whom a decision can count on: a person who can be asked, a caller who can come back with a token. */
 export interface Means {
   readonly asks: boolean
-  readonly returns: boolean
+  readonly canReturn: boolean
 }
 
 /** Decides about a call. Both halves are needed: the operator's settings, then the caller's `__confirm` or a person. */
 export const decide = (
   { confirm, risk }: Pick<ToolCall, "risk" | "confirm">,
   { confirm: wanted, dryRun, writeMode }: Pick<Settings["Type"], "confirm" | "dryRun" | "writeMode">,
-  { asks, returns }: Means
+  { asks, canReturn }: Means
 ): Decision => {
   if (risk === "read") return { kind: "run" }
   if (writeMode === "preview") return heldBy("MCP_WRITE_MODE")
@@ -38,8 +38,8 @@ export const decide = (
   if (wanted === "elicit") {
     return asks ? { kind: "show", armed: true, token: false, held_by: "MCP_CONFIRM" } : heldBy("MCP_CONFIRM")
   }
-  if (wanted === "token" && !returns) return heldBy("MCP_CONFIRM")
-  return { kind: "show", armed: true, token: returns }
+  if (wanted === "token" && !canReturn) return heldBy("MCP_CONFIRM")
+  return { kind: "show", armed: true, token: canReturn }
 }
 
 const heldBy = (held_by: HeldBy): Decision => ({ kind: "show", armed: false, token: false, held_by })

@@ -3,7 +3,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Mailbox, Option } from "effect"
 import { terminalPerson } from "../../src/cli/terminalPerson.ts"
-import type { Verdict } from "../../src/safety/Approver.ts"
+import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
 import { CHANNEL, consenting, MESSAGE, outcomeOf } from "../safety/consenting.ts"
 
 const question = { tool: "messages_delete", message: "Delete one message, for good.\nchannel: #general" }
@@ -44,11 +44,11 @@ describe("the person at the terminal", () => {
     [["n"], "declined"],
     [["enter"], "declined"],
     [[], "cancelled"]
-  ] satisfies ReadonlyArray<readonly [ReadonlyArray<string>, Verdict]>) {
+  ] satisfies ReadonlyArray<readonly [ReadonlyArray<string>, ConfirmationOutcome]>) {
     it.effect(`has ${verdict} by pressing ${keys.join() || "nothing until the input ends"}`, () =>
       Effect.gen(function* () {
         const { person, screen } = yield* at(true, ...keys)
-        assert.strictEqual(yield* person.ask?.(question) ?? Effect.die("nobody there"), verdict)
+        assert.strictEqual(yield* person.confirm?.(question) ?? Effect.die("nobody there"), verdict)
         assert.include(screen.join(""), "Run messages_delete for real?")
         assert.include(screen.join(""), question.message)
       })
@@ -58,8 +58,8 @@ describe("the person at the terminal", () => {
   it.effect("can be asked only where somebody reads the question and can answer, and never comes back", () =>
     Effect.gen(function* () {
       const { person } = yield* at(false)
-      assert.deepStrictEqual(person, { returns: false })
-      assert.isFalse((yield* at(true)).person.returns)
+      assert.deepStrictEqual(person, { canReturn: false })
+      assert.isFalse((yield* at(true)).person.canReturn)
     })
   )
 

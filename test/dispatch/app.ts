@@ -8,7 +8,7 @@ import { type Answer, DATA_NOTICE } from "../../src/dispatch/Answer.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import * as Listing from "../../src/mcp/Listing.ts"
-import { WORD } from "../../src/safety/content/delimiters.ts"
+import { DELIMITER_TAG } from "../../src/safety/content/delimiters.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import type { RecordedRequest } from "../../src/sandbox/Recorder.ts"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
@@ -130,7 +130,7 @@ export const unmarked = ({ isError, structured, text }: Answer): Answer => {
 
 /** What stands in the fence of an answer that is one as a whole. */
 export const inFence = (text: string): string | undefined =>
-  new RegExp(String.raw`^<${WORD} ([\da-f]{12})>\n(.*)\n</${WORD} \1>$`, "ms").exec(text)?.[2]
+  new RegExp(String.raw`^<${DELIMITER_TAG} ([\da-f]{12})>\n(.*)\n</${DELIMITER_TAG} \1>$`, "ms").exec(text)?.[2]
 
 /** The code of a refusal, or `ok`. */
 export const codeOf = ({ isError, structured }: Answer): unknown => (isError ? structured.code : "ok")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Person } from "../../src/safety/Approver.ts"
+import { Approver } from "../../src/safety/Approver.ts"
 import { asked, call, Sandbox, served } from "../dispatch/app.ts"
 import { plan, run, saying, statuses } from "./wire.ts"
 
@@ -116,9 +116,9 @@ describe("a plan with a destructive step", () => {
       Effect.gen(function* () {
         const before = yield* spam
         const questions: Array<string> = []
-        const { code } = yield* Effect.provideService(plan(yield* cleaning("cheap watches")), Person, {
-          returns: true,
-          ask: ({ message }) =>
+        const { code } = yield* Effect.provideService(plan(yield* cleaning("cheap watches")), Approver, {
+          canReturn: true,
+          confirm: ({ message }) =>
             Effect.sync(() => {
               questions.push(message)
               return verdict

@@ -3,7 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, HashMap, Layer, Logger, LogLevel, Tracer } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
-import { Person, type Question } from "../../src/safety/Approver.ts"
+import { Approver, type ConfirmationRequest } from "../../src/safety/Approver.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
 import { call, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
 
@@ -106,7 +106,7 @@ const outputOf = Effect.fnUntraced(function* (environment: Environment, step: St
       }
     }
   })
-  const asked: Array<Question> = []
+  const asked: Array<ConfirmationRequest> = []
   yield* Effect.gen(function* () {
     const context = yield* Layer.build(
       Layer.mergeAll(
@@ -116,8 +116,8 @@ const outputOf = Effect.fnUntraced(function* (environment: Environment, step: St
       )
     )
     const person = {
-      returns: true,
-      ask: (question: Question) =>
+      canReturn: true,
+      confirm: (question: ConfirmationRequest) =>
         Effect.sync(() => {
           asked.push(question)
           return "accepted" as const
@@ -125,7 +125,7 @@ const outputOf = Effect.fnUntraced(function* (environment: Environment, step: St
     }
     for (const confirm of [undefined, false, true]) {
       const input = { ...plan, ...(confirm !== undefined && { __confirm: confirm }) }
-      out.push(yield* Effect.provide(Effect.provideService(call("mcp_pipeline", input), Person, person), context))
+      out.push(yield* Effect.provide(Effect.provideService(call("mcp_pipeline", input), Approver, person), context))
     }
   }).pipe(Effect.scoped, Effect.withTracer(spans))
   for (const name of yield* files.readDirectory(directory))

@@ -7,7 +7,7 @@ import { FileSource } from "../../src/discord/FileSource.ts"
 import type { Answer } from "../../src/dispatch/Answer.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
-import { Person } from "../../src/safety/Approver.ts"
+import { Approver } from "../../src/safety/Approver.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import { AuditLog } from "../../src/telemetry/audit/AuditLog.ts"
 import { makeWire, type Sent } from "../discord/wire.ts"
@@ -40,9 +40,9 @@ const play = (it: Scenario) =>
     const answer = (confirm: unknown) =>
       Effect.flatMap(Dispatch.Dispatch, (dispatch) => dispatch.answer(...entering(it, args, confirm))).pipe(
         Effect.provide(server),
-        Effect.provideService(Person, {
-          returns: true,
-          ...(it.person !== undefined && { ask: () => Effect.succeed(it.person ?? "declined") })
+        Effect.provideService(Approver, {
+          canReturn: true,
+          ...(it.person !== undefined && { confirm: () => Effect.succeed(it.person ?? "declined") })
         })
       )
     if (it.confirm !== "token") return { answers: [yield* answer(it.confirm)], sent: wire.sent, settings, args }

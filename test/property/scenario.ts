@@ -1,7 +1,7 @@
 /** Calls as they may come: any tool, any arguments, any settings, by any way, with or without consent. */
 import { Effect, Either, FastCheck } from "effect"
 import { featureTools } from "../../src/catalogue.ts"
-import type { Verdict } from "../../src/safety/Approver.ts"
+import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 import { found, onceEach, placed } from "../safety/places.ts"
@@ -19,7 +19,7 @@ export interface Scenario {
   readonly entrance: "direct" | "door" | "mcp_tools_read" | "mcp_tools_write" | "mcp_tools_destructive" | "mcp_pipeline"
   /** `token`: that of the preview before. */
   readonly confirm: undefined | boolean | "nonsense" | "token"
-  readonly person: undefined | Verdict
+  readonly person: undefined | ConfirmationOutcome
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 

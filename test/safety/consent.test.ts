@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Option, TestClock } from "effect"
-import { Person, type Reach, type Verdict } from "../../src/safety/Approver.ts"
+import { Approver, type ApproverCapability, type ConfirmationOutcome } from "../../src/safety/Approver.ts"
 import { Permit, type Risk } from "../../src/safety/Permit.ts"
 import { Progress } from "../../src/tools/dsl/Progress.ts"
 import { answer, later } from "../discord/wire.ts"
@@ -30,7 +30,7 @@ const sayings: Readonly<Record<string, (server: Server) => Effect.Effect<unknown
 }
 
 /** Who can be asked, and what they say. */
-const people: Readonly<Record<string, Verdict | undefined>> = {
+const people: Readonly<Record<string, ConfirmationOutcome | undefined>> = {
   nobody: undefined,
   accepts: "accepted",
   declines: "declined",
@@ -123,7 +123,11 @@ describe("a destructive call", () => {
 
   it.effect("says in its hint what is missing, and never how to widen the operator's limits", () =>
     Effect.gen(function* () {
-      const hint = Effect.fnUntraced(function* (environment: Environment, confirm?: unknown, reach?: Reach) {
+      const hint = Effect.fnUntraced(function* (
+        environment: Environment,
+        confirm?: unknown,
+        reach?: ApproverCapability
+      ) {
         const server = yield* consenting(environment)
         const input = { ...deletion, ...(confirm !== undefined && { __confirm: confirm }) }
         const { structured } = yield* server.call("messages_delete", input, reach)
@@ -134,11 +138,11 @@ describe("a destructive call", () => {
         yield* Effect.all([
           hint({}),
           hint(armed),
-          hint(armed, undefined, { returns: false }),
+          hint(armed, undefined, { canReturn: false }),
           hint({ MCP_WRITE_MODE: "preview" }),
           hint(elicit),
           hint(elicit, false, somebody("accepted")),
-          hint({ ...armed, MCP_CONFIRM: "token" }, true, { returns: false })
+          hint({ ...armed, MCP_CONFIRM: "token" }, true, { canReturn: false })
         ]),
         [
           "Show the preview to the person. Executing needs both halves: the operator sets MCP_DRY_RUN=false, and the call passes __confirm: true.",
@@ -188,14 +192,14 @@ describe("a plain write", () => {
 })
 
 describe("a step of a plan", () => {
-  const passing = Effect.fnUntraced(function* (risk: Risk, person: Reach) {
+  const passing = Effect.fnUntraced(function* (risk: Risk, person: ApproverCapability) {
     const { gate } = yield* consenting(armed)
     const call = yield* prepared("messages_delete", deletion)
     return yield* Effect.flip(gate.passStep(Permit.grant("mcp_pipeline", risk), call)).pipe(
       Effect.map(({ _tag }): string => _tag),
       Effect.merge,
       Effect.map((passed) => (typeof passed === "string" ? passed : `${passed.tool} ${passed.risk}`)),
-      Effect.provideService(Person, person)
+      Effect.provideService(Approver, person)
     )
   }, Effect.scoped)
 
@@ -215,15 +219,15 @@ describe("a step of a plan", () => {
 describe("a person's time", () => {
   const waiting = Effect.fnUntraced(function* (server: Server) {
     const asked = yield* Deferred.make<void>()
-    const decided = yield* Deferred.make<Verdict>()
+    const decided = yield* Deferred.make<ConfirmationOutcome>()
     const ending = yield* Effect.fork(
       server.call("messages_delete", deletion, {
-        returns: true,
-        ask: () => Effect.zipRight(Deferred.succeed(asked, undefined), Deferred.await(decided))
+        canReturn: true,
+        confirm: () => Effect.zipRight(Deferred.succeed(asked, undefined), Deferred.await(decided))
       })
     )
     yield* Deferred.await(asked)
-    return { ending, decide: (verdict: Verdict) => Deferred.succeed(decided, verdict) }
+    return { ending, decide: (verdict: ConfirmationOutcome) => Deferred.succeed(decided, verdict) }
   })
 
   it.effect("is not the call's own: it still has its whole deadline after minutes of thought", () =>
@@ -260,8 +264,8 @@ describe("a person's time", () => {
       const ending = yield* Effect.fork(
         server
           .call("messages_delete", deletion, {
-            returns: true,
-            ask: () => Effect.delay(Effect.succeed("accepted"), "25 seconds")
+            canReturn: true,
+            confirm: () => Effect.delay(Effect.succeed("accepted"), "25 seconds")
           })
           .pipe(
             Effect.provideService(Progress, {
@@ -285,8 +289,8 @@ describe("a person's time", () => {
       const withdrawn = yield* Deferred.make<void>()
       const ending = yield* Effect.fork(
         server.call("messages_delete", deletion, {
-          returns: true,
-          ask: () => Effect.onInterrupt(Effect.never, () => Deferred.succeed(withdrawn, undefined))
+          canReturn: true,
+          confirm: () => Effect.onInterrupt(Effect.never, () => Deferred.succeed(withdrawn, undefined))
         })
       )
       yield* TestClock.adjust(Duration.subtract("5 minutes", "1 millis"))

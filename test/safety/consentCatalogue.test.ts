@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue, findTool } from "../../src/catalogue.ts"
-import type { Reach } from "../../src/safety/Approver.ts"
+import type { ApproverCapability } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 import { prepared } from "../tools/prepared.ts"
@@ -41,7 +41,7 @@ const held = Effect.fnUntraced(function* (tool: Tool, input: object) {
     [{ MCP_DRY_RUN: "false" }, nobody, "armed token"],
     [{ MCP_DRY_RUN: "false" }, somebody("declined"), "declined"],
     // The command line, with nobody at the terminal.
-    [{ MCP_DRY_RUN: "false" }, { returns: false } satisfies Reach, "armed"],
+    [{ MCP_DRY_RUN: "false" }, { canReturn: false } satisfies ApproverCapability, "armed"],
     [{ MCP_DRY_RUN: "false", MCP_CONFIRM: "elicit" }, nobody, "preview MCP_CONFIRM"]
   ] as const) {
     const server = yield* consenting(environment, world)

@@ -3,7 +3,12 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
 import type { Answer } from "../../src/dispatch/Answer.ts"
 import type { Dispatch } from "../../src/dispatch/Dispatch.ts"
-import { Person, type Question, type Reach, type Verdict } from "../../src/safety/Approver.ts"
+import {
+  Approver,
+  type ApproverCapability,
+  type ConfirmationOutcome,
+  type ConfirmationRequest
+} from "../../src/safety/Approver.ts"
 import { Gate } from "../../src/safety/Gate.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
 import { call, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
@@ -17,15 +22,17 @@ const careless: Step = (request, onPhase) =>
   (request.method === "GET" ? answer(200, { id: "1", name: "x" }) : answer(204))(request, onPhase)
 
 /** Nobody can be asked. */
-export const nobody: Reach = { returns: true }
+export const nobody: ApproverCapability = { canReturn: true }
 
 /** Somebody who always answers the same, and remembers what they were asked. */
-export const somebody = (verdict: Verdict): Reach & { readonly asked: ReadonlyArray<Question> } => {
-  const asked: Array<Question> = []
+export const somebody = (
+  verdict: ConfirmationOutcome
+): ApproverCapability & { readonly asked: ReadonlyArray<ConfirmationRequest> } => {
+  const asked: Array<ConfirmationRequest> = []
   return {
-    returns: true,
+    canReturn: true,
     asked,
-    ask: (question) =>
+    confirm: (question) =>
       Effect.sync(() => {
         asked.push(question)
         return verdict
@@ -41,8 +48,8 @@ export const consenting = Effect.fnUntraced(function* (environment: Environment,
   const context = yield* Layer.build(server)
   return {
     /** Calls a tool for whoever can be reached. */
-    call: (tool: string, input: object, reach: Reach = nobody): Effect.Effect<Answer> =>
-      call(tool, input).pipe(Effect.provideService(Person, reach), Effect.provide(context)),
+    call: (tool: string, input: object, reach: ApproverCapability = nobody): Effect.Effect<Answer> =>
+      call(tool, input).pipe(Effect.provideService(Approver, reach), Effect.provide(context)),
     gate: Context.get(context, Gate),
     /** Everything that left. */
     sent: wire.sent,

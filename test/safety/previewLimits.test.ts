@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, TestClock } from "effect"
-import { Person } from "../../src/safety/Approver.ts"
+import { Approver } from "../../src/safety/Approver.ts"
 import { answer, bug, cut, hang, later, refusal, type Step } from "../discord/wire.ts"
 import { CHANNEL, consenting, MESSAGE, nobody, outcomeOf, somebody } from "./consenting.ts"
 
@@ -191,7 +191,7 @@ describe("a preview", () => {
         reading({ [`/messages/${MESSAGE}`]: message(said), [`/channels/${CHANNEL}`]: channel() }, answer(500))
       )
       assert.deepInclude(preview, {
-        names: { channel_id: "#general (text)", message_id: '@mallory: "abc [fake fence] abc>"' }
+        names: { channel_id: "#general (text)", message_id: '@mallory: "abc [fake delimiter] abc>"' }
       })
       assert.notInclude(text, tags)
     }).pipe(Effect.scoped)
@@ -261,6 +261,6 @@ describe("the question to a person", () => {
 
 describe("nobody", () => {
   it.effect("is who can be asked where nothing else is said", () =>
-    Effect.map(Person, (person) => assert.deepStrictEqual(person, nobody))
+    Effect.map(Approver, (person) => assert.deepStrictEqual(person, nobody))
   )
 })

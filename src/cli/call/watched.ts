@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Person } from "../../safety/Approver.ts"
+import { Approver } from "../../safety/Approver.ts"
 import { Waits } from "../../telemetry/Waits.ts"
 import { Progress } from "../../tools/dsl/Progress.ts"
 import type { Screen } from "../confirm.ts"
@@ -14,15 +14,15 @@ export const watched =
     Effect.scoped(
       Effect.gen(function* () {
         const line = yield* StatusLine.make(tool, screen, paint(remarks.coloured))
-        const { ask, ...person } = yield* Person
+        const { confirm, ...approver } = yield* Approver
         return yield* call.pipe(
           line.besideLogs,
           Effect.provideService(Progress, line.progress),
           Effect.provideService(Waits, line.waits),
-          Effect.provideService(Person, {
-            ...person,
+          Effect.provideService(Approver, {
+            ...approver,
             // A question stands where the line does, and keys are echoed there.
-            ...(ask !== undefined && { ask: (question) => line.hidden(ask(question)) })
+            ...(confirm !== undefined && { confirm: (question) => line.hidden(confirm(question)) })
           })
         )
       })

@@ -1,7 +1,7 @@
 import { Data } from "effect"
 import type { ErrorTag } from "../../errors/DiscordMcpError.ts"
 import { quoted } from "../../errors/quoted.ts"
-import { visible } from "../../safety/content/stripInvisible.ts"
+import { stripInvisible } from "../../safety/content/stripInvisible.ts"
 
 /** How a check ended. A skipped one had nothing to go by. */
 export type Status = "ok" | "warning" | "failed" | "skipped"
@@ -29,7 +29,7 @@ export class Unanswered extends Data.TaggedError("Unanswered")<{
 }> {}
 
 /** A name that somebody has given, with nothing in it that a terminal obeys. */
-export const nameOf = (name: string): string => quoted(visible(name))
+export const nameOf = (name: string): string => quoted(stripInvisible(name))
 
 /** `1 tool`, `2 tools`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`

@@ -1,7 +1,8 @@
-import { visible } from "../../safety/content/stripInvisible.ts"
+import { stripInvisible } from "../../safety/content/stripInvisible.ts"
 
 /** A text as a terminal may be given it: nothing a terminal obeys, tabs as spaces, and one sign for the end of a line. */
-export const harmless = (text: string): string => visible(text.replaceAll(LINE_END, "\n").replaceAll("\t", "    "))
+export const harmless = (text: string): string =>
+  stripInvisible(text.replaceAll(LINE_END, "\n").replaceAll("\t", "    "))
 
 /** The same on one line, for a name. */
 export const harmlessName = (name: string): string => harmless(name).replaceAll("\n", " ")

@@ -1,37 +1,37 @@
-import { defused } from "./escape.ts"
-import { everyText } from "./everyText.ts"
-import { visible } from "./stripInvisible.ts"
+import { escapeDelimiters } from "./escapeDelimiters.ts"
+import { mapTexts } from "./mapTexts.ts"
+import { stripInvisible } from "./stripInvisible.ts"
 
-/** A value as it may be shown, and what had to be done for it. */
-export interface Disarmed<A> {
+/** A value that is safe to show, and what was changed. */
+export interface Sanitized<A> {
   readonly value: A
-  /** What is said of it; nothing when the value is the one that was given. */
+  /** One notice per kind of change. Empty if the value is unchanged. */
   readonly notices: ReadonlyArray<string>
 }
 
-/** Said where invisible characters were. */
+/** The notice about invisible characters. */
 export const HIDDEN_NOTICE = "Invisible characters were removed."
 
-/** Said where something looked like the mark of a fence. */
-export const FAKE_NOTICE = "What looked like the fence of this server was removed."
+/** The notice about imitated delimiters. */
+export const DELIMITER_NOTICE = "Text that imitates the delimiters of this server was removed."
 
-/** What most texts do not have: anything but printable ASCII, or a sign that could open a fence. */
+/** Anything but printable ASCII, or a character that can start a delimiter. Most texts have none. */
 const UNUSUAL = /[^\t\n\x20-\x25\x27-\x3B\x3D-\x5B\x5D-\x7E]/
 
-/** Takes out of every text in a value what is hidden in it, and what pretends to end a fence. */
-export const disarmed = <A>(value: A): Disarmed<A> => {
+/** Removes invisible characters and imitated delimiters from every text in a value. */
+export const sanitize = <A>(value: A): Sanitized<A> => {
   const notices = new Set<string>()
-  const told = (notice: string, before: string, after: string): string => {
+  const noteChange = (notice: string, before: string, after: string): string => {
     if (after !== before) notices.add(notice)
     return after
   }
-  const disarm = (text: string): string => {
+  const sanitizeText = (text: string): string => {
     if (!UNUSUAL.test(text)) return text
-    const seen = told(HIDDEN_NOTICE, text, visible(text))
-    const safe = told(FAKE_NOTICE, seen, defused(seen))
-    // What stood beside a fake fence stands beside something else now, and may have been needed there alone.
-    return safe === seen ? safe : visible(safe)
+    const visible = noteChange(HIDDEN_NOTICE, text, stripInvisible(text))
+    const escaped = noteChange(DELIMITER_NOTICE, visible, escapeDelimiters(visible))
+    // An invisible character can be legitimate only because of the delimiter beside it.
+    return escaped === visible ? escaped : stripInvisible(escaped)
   }
-  // Texts are changed to texts, and nothing else is.
-  return { value: everyText(value, disarm) as A, notices: [...notices].toSorted() }
+  // mapTexts replaces texts by texts, so the type stays A.
+  return { value: mapTexts(value, sanitizeText) as A, notices: [...notices].toSorted() }
 }

@@ -1,16 +1,15 @@
 /**
- * A text without what is hidden in it; the same text when nothing is. What no
- * reader sees can carry instructions, so out goes all that Unicode calls
- * default-ignorable (tags, zero-width characters, direction overrides, selectors,
- * fillers), other format characters, control characters but newline and tab,
- * halves of surrogate pairs and noncharacters. What people need of it stays where
- * they need it, one at a time, so that a run of it carries nothing. One pass,
- * linear in the length of the text; a text of printable ASCII costs one look.
+ * Removes invisible characters from a text; returns the same text if there are none.
+ * Text that no reader sees can carry instructions. Removed are Unicode's
+ * default-ignorable characters (tags, zero-width characters, direction overrides,
+ * selectors, fillers), other format characters, control characters except newline and
+ * tab, lone surrogates and noncharacters. A character that the writing needs stays,
+ * one at a time, so that a run of them carries nothing. Linear in one pass.
  */
-export const visible = (text: string): string => {
+export const stripInvisible = (text: string): string => {
   if (!UNUSUAL.test(text)) return text
   const units = suspectUnits()
-  let left = ""
+  let kept = ""
   let from = 0
   let at = 0
   while (at < text.length) {
@@ -20,7 +19,7 @@ export const visible = (text: string): string => {
       continue
     }
     if (unit >= 0xd83c && unit <= 0xd83e && isLow(text.charCodeAt(at + 1))) {
-      // Half of an emoji, and its other half.
+      // Both surrogates of an emoji.
       at += 2
       continue
     }
@@ -28,12 +27,12 @@ export const visible = (text: string): string => {
     const size = point > 0xffff ? 2 : 1
     const needed = isSuspect(point) ? neededAt(text, at, point) : size
     if (needed === 0) {
-      if (at > from) left += text.slice(from, at)
+      if (at > from) kept += text.slice(from, at)
       from = at + size
     }
     at += needed === 0 ? size : needed
   }
-  return from === 0 ? text : left + text.slice(from)
+  return from === 0 ? text : kept + text.slice(from)
 }
 
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
@@ -42,15 +41,15 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 const UNUSUAL = /[^\t\n\x20-\x7E]/
 
 /**
- * All of it, by Unicode's properties. Of format characters those that people see are
- * none: signs around numbers in Arabic, Syriac and Kaithi.
+ * Candidates for removal, by Unicode property. Visible format characters are excluded:
+ * signs around numbers in Arabic, Syriac and Kaithi.
  */
 const SUSPECT =
   /^(?![\t\n\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u
 
 const PLAIN = 0
 
-/** For each code unit whether it needs a look: it is suspect, or half of a pair. Made when the first text asks. */
+/** For each code unit, whether it is suspect or half of a pair. Computed on first use. */
 const suspectUnits = (): Uint8Array => {
   if (units === undefined) {
     units = new Uint8Array(0x10000)
@@ -62,26 +61,26 @@ let units: Uint8Array | undefined
 
 const isSuspect = (point: number): boolean => {
   if (point < 0x10000) return suspectUnits()[point] !== PLAIN
-  // Emoji and ideographs, of which there are many, hold nothing but noncharacters.
+  // The planes of emoji and ideographs hold no other suspects than noncharacters.
   if (point >= 0x1f000 && point < 0x40000) return (point & 0xfffe) === 0xfffe
   return SUSPECT.test(String.fromCodePoint(point))
 }
 
-/** What a character is, as far as what stands beside it depends on that: a sum of these. */
+/** Traits of a character that decide whether an invisible neighbour is needed. Bit flags. */
 const traits = {
   emoji: 1,
   pictograph: 2,
   joins: 4,
   spaceless: 8,
-  fromTheRight: 16,
+  rightToLeft: 16,
   mongolian: 32,
-  formed: 64,
+  variable: 64,
   letter: 128,
   hieroglyph: 256,
   known: 512
 } as const
 
-/** A letter, or a mark on one, of one of these scripts. */
+/** Matches a letter or mark of these scripts. */
 const letterOf = (scripts: string): RegExp => {
   const each = scripts.split(" ").map((script) => String.raw`\p{Script_Extensions=${script}}`)
   return new RegExp(String.raw`^(?=[\p{L}\p{M}])[${each.join("")}]`, "u")
@@ -90,7 +89,7 @@ const letterOf = (scripts: string): RegExp => {
 const tests: ReadonlyArray<readonly [bit: number, test: RegExp]> = [
   [traits.emoji, /^(?![#*\d])\p{Emoji}/u],
   [traits.pictograph, /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u],
-  // Scripts whose letters join, or stack: with a joiner or a non-joiner after them they are written otherwise.
+  // Scripts whose letters join or stack: a joiner or non-joiner changes their form.
   [
     traits.joins,
     letterOf(
@@ -98,15 +97,15 @@ const tests: ReadonlyArray<readonly [bit: number, test: RegExp]> = [
     )
   ],
   [traits.spaceless, letterOf("Khmr Thai Laoo Mymr")],
-  [traits.fromTheRight, letterOf("Arab Hebr Syrc Thaa Nkoo")],
+  [traits.rightToLeft, letterOf("Arab Hebr Syrc Thaa Nkoo")],
   [traits.mongolian, letterOf("Mong")],
-  // Ideographs and mathematical signs have forms.
-  [traits.formed, /^[\p{Script=Han}\p{Sm}]/u],
+  // Ideographs and mathematical signs have variation sequences.
+  [traits.variable, /^[\p{Script=Han}\p{Sm}]/u],
   [traits.letter, /^\p{L}/u],
   [traits.hieroglyph, /^\p{Script=Egyp}/u]
 ]
 
-/** What is known of the characters of the first two planes, which hold nearly all; made when the first text asks. */
+/** Cached traits of the first two planes, which hold nearly all characters. Allocated on first use. */
 let knownTraits: Uint16Array | undefined
 
 const traitsOf = (point: number): number => {
@@ -115,13 +114,13 @@ const traitsOf = (point: number): number => {
   const found = knownTraits[point] ?? 0
   if (found !== 0) return found
   const character = String.fromCodePoint(point)
-  // What hides is nothing that something hidden may lean on.
+  // An invisible character never justifies another one.
   const own = isSuspect(point) ? 0 : tests.reduce((sum, [bit, test]) => (test.test(character) ? sum + bit : sum), 0)
   if (point < knownTraits.length) knownTraits[point] = own + traits.known
   return own + traits.known
 }
 
-/** How many code units from here on stay, though nobody sees them: none, most times. */
+/** Returns how many invisible code units stay from here on; usually 0. */
 const neededAt = (text: string, at: number, point: number): number => {
   if (point >= TAGS) return regionAt(text, at)
   const before = pointBefore(text, at)
@@ -132,27 +131,27 @@ const neededAt = (text: string, at: number, point: number): number => {
 const isNeeded = (text: string, at: number, point: number, before: number, next: number): boolean => {
   switch (point) {
     case 0x200d:
-      // Emoji made of emoji: families, professions, a heart on fire.
+      // Joined emoji: families, professions, a heart on fire.
       if (has(next, traits.pictograph) && !isModifier(next)) {
         const base = before === SELECTOR_16 ? pointBefore(text, at - 1) : before
         if (has(base, traits.pictograph)) return true
       }
       return isAlone(next) && has(before, traits.joins)
     case 0x200c:
-      // Persian and Hindi, for two, are misspelt without it.
+      // Persian and Hindi, among others, are misspelt without it.
       return isAlone(next) && has(before, traits.joins)
     case 0x200b:
-      // Where a word ends, in scripts that have no spaces between words.
+      // A word boundary in scripts without spaces.
       return has(before, traits.spaceless) && has(next, traits.spaceless)
     case SELECTOR_16:
-      // Shown as an emoji; or the base of a keycap.
+      // Emoji presentation, or the base of a keycap.
       return has(before, traits.emoji) || (next === 0x20e3 && isKeycap(before))
     case 0xfe0e:
       return has(before, traits.emoji)
     case 0xfe00:
     case 0xfe01:
     case 0xfe02:
-      return has(before, traits.formed)
+      return has(before, traits.variable)
     case 0x180b:
     case 0x180c:
     case 0x180d:
@@ -163,20 +162,20 @@ const isNeeded = (text: string, at: number, point: number, before: number, next:
     case 0x061c:
     case 0x200e:
     case 0x200f:
-      // Keeps punctuation on its side of a word that is written from right to left.
+      // Keeps punctuation on the correct side of right-to-left text.
       return (
-        (isAlone(next) && has(before, traits.fromTheRight)) ||
-        ((before === NONE || !isSuspect(before)) && has(next, traits.fromTheRight))
+        (isAlone(next) && has(before, traits.rightToLeft)) ||
+        ((before === NONE || !isSuspect(before)) && has(next, traits.rightToLeft))
       )
     case 0x00ad:
-      // Where a long word may break.
+      // A soft hyphen inside a word.
       return has(before, traits.letter) && has(next, traits.letter)
     case 0x115f:
-      // The missing part of an old Hangul syllable.
+      // The filler of an incomplete Hangul syllable.
       return (next >= 0x1161 && next <= 0x11a7) || (next >= 0xd7b0 && next <= 0xd7c6)
     case 0x1160:
       return (before >= 0x1100 && before <= 0x115e) || (before >= 0xa960 && before <= 0xa97c)
-    // exhaustive: any other point is needed nowhere, but between two hieroglyphs, which it puts together.
+    // exhaustive: no other character is needed, except a joiner between two hieroglyphs.
     default:
       return point >= 0x13430 && point <= 0x1343f && has(before, traits.hieroglyph) && has(next, traits.hieroglyph)
   }
@@ -190,7 +189,7 @@ const NONE = -1
 const SELECTOR_16 = 0xfe0f
 const TAGS = 0xe0000
 
-/** A skin tone follows what it colours, without a joiner. */
+/** A skin tone follows its emoji without a joiner. */
 const isModifier = (point: number): boolean => point >= 0x1f3fb && point <= 0x1f3ff
 
 const isKeycap = (point: number): boolean => point === 0x23 || point === 0x2a || (point >= 0x30 && point <= 0x39)
@@ -202,7 +201,7 @@ const pointBefore = (text: string, at: number): number => {
   return pair > 0xffff ? pair : unit
 }
 
-/** The flags of regions in use: England, Scotland and Wales. Any other sequence of tags is a text that nobody sees. */
+/** The flags in use: England, Scotland and Wales. Any other tag sequence is invisible text. */
 const regions = ["gbeng", "gbsct", "gbwls"].map(
   (code) => `${[...code].map((letter) => String.fromCodePoint(TAGS + letter.charCodeAt(0))).join("")}\u{E007F}`
 )

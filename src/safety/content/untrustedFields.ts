@@ -1,84 +1,93 @@
-import { ourFields, peoplesFields, peoplesMaps } from "./fieldNames.ts"
+import { trustedFieldNames, untrustedFieldNames, untrustedMapNames } from "./untrustedFieldNames.ts"
 
 /**
- * Where in a result stands what people wrote, as patterns: `items[].content`. `[]`
- * is every item of a list, `*` every name in a record, and `**` any depth. Sorted,
- * and bounded: of too many, only the last names are told (`**.content`), and of
- * too many of those, that all of it is people's (`**`).
+ * Returns the patterns of the fields in a result that people wrote: `items[].content`.
+ * `[]` is every item of a list, `*` every name in a record, `**` any depth. The list is
+ * sorted and bounded: too many patterns become last names (`**.content`), and too many
+ * of those become `**`.
  */
 export const untrustedFields = (result: unknown): ReadonlyArray<string> => {
   const found = new Set<string>()
   walk(result, top, found)
-  return bounded([...found])
+  return limitPatterns([...found])
 }
 
-/** The same for a failure in any dialect: it is ours but for a preview, and what the steps of a plan gave. */
+/** Does the same for a failure in any dialect. Only its preview and the results of plan steps are untrusted. */
 export const untrustedInFailure = (failure: unknown): ReadonlyArray<string> => {
   const found = new Set<string>()
-  walk(failure, { ...top, whose: "ours" }, found)
-  return bounded([...found])
+  walk(failure, { ...top, trust: "trusted" }, found)
+  return limitPatterns([...found])
 }
 
-/** The most patterns there are, and the most characters of them all. */
+/** The most patterns, and the most characters of all patterns together. */
 export const MAX_PATTERNS = 30
 const MAX_CHARS = 1000
 
-/** A place in a value: its pattern, the names around it, and whose words stand there. */
-interface Place {
+/** A position in a value: its pattern, its field name, its parent's name, and whether its text is trusted. */
+interface Position {
   readonly pattern: string
   readonly name: string
-  readonly around: string
-  /** `by_name`: as the names of fields tell. */
-  readonly whose: "ours" | "by_name" | "peoples"
+  readonly parent: string
+  /** `by_name`: the field name decides. */
+  readonly trust: "trusted" | "by_name" | "untrusted"
 }
 
-const top: Place = { pattern: "", name: "", around: "", whose: "by_name" }
+const top: Position = { pattern: "", name: "", parent: "", trust: "by_name" }
 
-const walk = (value: unknown, place: Place, found: Set<string>): void => {
+const walk = (value: unknown, position: Position, found: Set<string>): void => {
   if (typeof value === "string") {
-    if (isPeoples(value, place)) found.add(place.pattern)
+    if (isUntrusted(value, position)) found.add(position.pattern)
   } else if (Array.isArray(value)) {
-    const inside = { ...place, pattern: `${place.pattern}[]` }
+    const inside = { ...position, pattern: `${position.pattern}[]` }
     for (const item of value) walk(item, inside, found)
   } else if (typeof value === "object" && value !== null) {
-    const whose = place.whose === "by_name" && isEnvelope(value) ? "ours" : place.whose
-    for (const [name, item] of Object.entries(value)) walk(item, below({ ...place, whose }, name), found)
+    const trust = position.trust === "by_name" && isEnvelope(value) ? "trusted" : position.trust
+    for (const [name, item] of Object.entries(value)) walk(item, below({ ...position, trust }, name), found)
   }
 }
 
-const below = ({ name: around, pattern, whose }: Place, name: string): Place => ({
+const below = ({ name: parent, pattern, trust }: Position, name: string): Position => ({
   name,
-  around,
-  pattern: joined(pattern, whose === "peoples" || !NAME.test(name) ? "*" : name),
-  whose: whose === "ours" ? (carried.has(name) ? "by_name" : "ours") : peoplesMaps.has(name) ? "peoples" : whose
+  parent,
+  pattern: joined(pattern, trust === "untrusted" || !NAME.test(name) ? "*" : name),
+  trust:
+    trust === "trusted"
+      ? resultFields.has(name)
+        ? "by_name"
+        : "trusted"
+      : untrustedMapNames.has(name)
+        ? "untrusted"
+        : trust
 })
 
-/** Fields of a failure in which something else is shown. */
-const carried: ReadonlySet<string> = new Set(["preview", "report"])
+/** Fields of a failure that contain results. */
+const resultFields: ReadonlySet<string> = new Set(["preview", "report"])
 
-/** A name of a field, rather than an id or whatever else somebody made one. */
+/** Matches a field name, as opposed to an id or a text used as a key. */
 const NAME = /^[A-Za-z_]\w{0,39}$/
 
 const joined = (pattern: string, name: string): string => (pattern === "" ? name : `${pattern}.${name}`)
 
-const isPeoples = (text: string, { around, name, whose }: Place): boolean => {
-  if (whose === "ours" || text === "" || ID.test(text)) return false
-  if (whose === "peoples") return true
+const isUntrusted = (text: string, { parent, name, trust }: Position): boolean => {
+  if (trust === "trusted" || text === "" || ID.test(text)) return false
+  if (trust === "untrusted") return true
   return (
-    peoplesFields.has(name) || peoplesFields.has(`${around}.${name}`) || (readsAsText(text) && !ourFields.has(name))
+    untrustedFieldNames.has(name) ||
+    untrustedFieldNames.has(`${parent}.${name}`) ||
+    (readsAsText(text) && !trustedFieldNames.has(name))
   )
 }
 
 const ID = /^\d{17,20}$/
 
-/** Several words, or letters that no word of ours has: under a name that nobody has judged yet it is people's. */
+/** Whether a text has several words or non-ASCII characters. Under an unlisted name such a text is untrusted. */
 const readsAsText = (text: string): boolean => !/^[\x21-\x7e]*$/.test(text)
 
-/** The failure of a step in the report of a plan. */
+/** Whether a value is the failure of a step in a plan's report. */
 const isEnvelope = (value: object): boolean =>
   "code" in value && "recovery_hint" in value && typeof value.recovery_hint === "string"
 
-const bounded = (patterns: ReadonlyArray<string>): ReadonlyArray<string> => {
+const limitPatterns = (patterns: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (fits(patterns)) return patterns.toSorted()
   const names = [...new Set(patterns.map((pattern) => `**.${pattern.slice(pattern.lastIndexOf(".") + 1)}`))]
   return fits(names) ? names.toSorted() : ["**"]

@@ -3,9 +3,9 @@ import { Discord } from "../../discord/Discord.ts"
 import * as Deadline from "../../resilience/Deadline.ts"
 import * as Redactor from "../../telemetry/Redactor.ts"
 import type { ReferencedId, StepCall, ToolCall } from "../../tools/Tool.ts"
-import { defused } from "../content/escape.ts"
-import { everyText } from "../content/everyText.ts"
-import { visible } from "../content/stripInvisible.ts"
+import { escapeDelimiters } from "../content/escapeDelimiters.ts"
+import { mapTexts } from "../content/mapTexts.ts"
+import { stripInvisible } from "../content/stripInvisible.ts"
 import { Permit } from "../Permit.ts"
 import * as boundedReads from "./boundedReads.ts"
 import { grantsOf } from "./grants.ts"
@@ -49,7 +49,7 @@ export const withoutLookUps = (call: ToolCall): Fields =>
     : { action: planned(call.steps), steps: entriesOf(call.steps, () => ({})) }
 
 /** Without what is hidden in it, or plays at being a fence. Both keep what is a record one. */
-const cleaned = (found: Fields): Fields => everyText(found, (text) => defused(visible(text))) as Fields // as above
+const cleaned = (found: Fields): Fields => mapTexts(found, (text) => escapeDelimiters(stripInvisible(text))) as Fields // as above
 
 /** A preview goes to whoever asked and to a person, and a credential is for neither. */
 const secretless = (preview: Fields, { secrets = [] }: ToolCall): Fields =>

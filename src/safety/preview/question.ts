@@ -1,5 +1,5 @@
 import { fittedPreviewLines } from "../../errors/previewLines.ts"
-import { visible } from "../content/stripInvisible.ts"
+import { stripInvisible } from "../content/stripInvisible.ts"
 
 /** A question up to so many characters explains; a longer one says what is destroyed and granted, and no more. */
 const FULL_MAX = 2400
@@ -11,5 +11,5 @@ const FULL_MAX = 2400
  */
 export const questionOf = (preview: Readonly<Record<string, unknown>>): string | undefined => {
   const lines = fittedPreviewLines(preview, FULL_MAX)
-  return lines === undefined ? undefined : visible(lines.join("\n"))
+  return lines === undefined ? undefined : stripInvisible(lines.join("\n"))
 }

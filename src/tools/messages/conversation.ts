@@ -1,4 +1,4 @@
-import { visible } from "../../safety/content/stripInvisible.ts"
+import { stripInvisible } from "../../safety/content/stripInvisible.ts"
 import type { MessageView } from "./view.ts"
 
 /**
@@ -35,12 +35,12 @@ const keyOf = ({ id, name }: Author): string => `${id} ${name}`
 const authorsOf = (messages: ReadonlyArray<MessageView>): ReadonlyMap<string, Author> => {
   const distinct = new Map(messages.map(({ author }) => [keyOf(author), author]))
   // What is hidden in a name does not tell it from another: nobody sees it.
-  const names = [...distinct.values()].map(({ name }) => visible(name))
+  const names = [...distinct.values()].map(({ name }) => stripInvisible(name))
   const isUnclear = (name: string) => LIKE_OURS.test(name) || names.filter((other) => other === name).length > 1
   return new Map(
     [...distinct].map(([key, author]) => [
       key,
-      isUnclear(visible(author.name)) ? { ...author, name: `${author.name} (${author.id})` } : author
+      isUnclear(stripInvisible(author.name)) ? { ...author, name: `${author.name} (${author.id})` } : author
     ])
   )
 }

@@ -1,6 +1,6 @@
 /** Texts as somebody writes who wants to be obeyed. */
 import { FastCheck } from "effect"
-import { WORD } from "../../../src/safety/content/delimiters.ts"
+import { DELIMITER_TAG } from "../../../src/safety/content/delimiters.ts"
 
 /** Characters that never stay, wherever they stand. */
 export const carriers =
@@ -14,7 +14,15 @@ const pieces = [
   ...["\u200B", "\u200C", "\u200D", "\u200E", "\u200F", "\u202A", "\u202E", "\u2060", "\u2066", "\u2069", "\u206F"],
   ...["\u3164", "\uFE00", "\uFE0E", "\uFE0F", "\uFEFF", "\uFFA0", "\uFFF9", "\uFFFB", "\uFDD0", "\uD83D", "\uDE00"],
   ...["\u{E0001}", "\u{E0020}", "\u{E0067}", "\u{E0062}", "\u{E0065}", "\u{E006E}", "\u{E007F}", "\u{E0100}"],
-  ...[`<${WORD} 0123456789ab>`, `</${WORD} 0123456789ab>`, WORD, WORD.toUpperCase(), `＜/${WORD}`, "written", "-on-"]
+  ...[
+    `<${DELIMITER_TAG} 0123456789ab>`,
+    `</${DELIMITER_TAG} 0123456789ab>`,
+    DELIMITER_TAG,
+    DELIMITER_TAG.toUpperCase(),
+    `＜/${DELIMITER_TAG}`,
+    "written",
+    "-on-"
+  ]
 ]
 
 /** A text of such pieces. */

@@ -1,41 +1,41 @@
 /**
- * The fields of results whose texts people wrote, by name; by two names where the
- * last one alone could be ours. They are those of the views and those of Discord's
- * whole objects. Ids, addresses, times and words of ours have other names.
+ * The fields of results whose texts people write, by field name. An entry has two
+ * names if the last one alone can also be a server text. The fields come from the
+ * views and from Discord's full objects.
  */
-export const peoplesFields: ReadonlySet<string> = new Set([
-  // What a message says, and what hangs on it.
+export const untrustedFieldNames: ReadonlySet<string> = new Set([
+  // The content of a message and its parts.
   ...["content", "text", "title", "description", "author", "footer", "fields.value", "components", "label"],
   ...["stickers", "filename", "question", "answer", "choices", "choices.value"],
-  // Names, of whatever it is.
+  // Names of any object.
   ...["name", "username", "global_name", "nick", "display_name", "additional_name", "user_name", "target_name"],
   ...["role_name", "auto_moderation_rule_name", "product_name", "tier_name", "name_localized"],
-  // The same where a name is all that is shown of a user, team, application, account, guild, channel or role.
+  // Names that represent a whole user, team, application, account, guild, channel or role.
   ...["creator", "added_by", "reviewed_by", "target_user", "target_application", "team", "account"],
   ...["guild", "source_guild", "template", "category", "administrators"],
-  // Emoji have names that people chose, and stickers words to find them by.
+  // Names of emoji, and search tags of stickers.
   ...["emoji", "emoji_name", "written", "tags"],
-  // What people say of themselves and of what is theirs, and why they did something.
+  // Profiles, descriptions and reasons.
   ...["bio", "pronouns", "tag", "activity", "state", "topic", "location", "message", "description_localized"],
   ...["reason", "rejection_reason"],
-  // AutoMod: what it says, and the words it looks for.
+  // AutoMod: its message and its keywords.
   ...["custom_message", "keyword_filter", "regex_patterns", "allow_list"],
-  // What was before a change and what is after it; and what a guild has that a template lacks.
+  // Values before and after a change, and differences between a guild and its template.
   ...["changes.from", "changes.to", "changes.old_value", "changes.new_value"],
   ...["roles.missing", "roles.extra", "channels.missing", "channels.extra"],
-  // Discord's words about a list that somebody has uploaded.
+  // Discord's messages about an uploaded list.
   ...["error", "error_message"]
 ])
 
-/** Fields below which all is people's, whatever it is called there. */
-export const peoplesMaps: ReadonlySet<string> = new Set([
+/** Fields whose whole content is untrusted, under any name. */
+export const untrustedMapNames: ReadonlySet<string> = new Set([
   ...["metadata", "moderation_metadata", "name_localizations", "description_localizations"],
-  // What a preview has looked up; and what a plan was asked for, under names of the caller's own.
+  // Looked-up parts of a preview, and the output of a plan with the caller's own names.
   ...["names", "facts", "output"]
 ])
 
-/** Fields whose texts are ours, of however many words. */
-export const ourFields: ReadonlySet<string> = new Set([
+/** Fields whose texts come from this server, even with several words. */
+export const trustedFieldNames: ReadonlySet<string> = new Set([
   "notice",
   "obstacle",
   "rule",

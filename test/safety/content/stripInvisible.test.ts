@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { visible } from "../../../src/safety/content/stripInvisible.ts"
+import { stripInvisible } from "../../../src/safety/content/stripInvisible.ts"
 import { carriers, hostile } from "./hostile.ts"
 
 /** A text in tag characters, as it is smuggled. */
@@ -28,7 +28,7 @@ describe("what people need stays", () => {
     "lines and tabs": ["one\n\ttwo"]
   })) {
     it(what, () => {
-      for (const text of texts) assert.strictEqual(visible(text), text)
+      for (const text of texts) assert.strictEqual(stripInvisible(text), text)
     })
   }
 })
@@ -67,7 +67,7 @@ describe("what nobody sees goes", () => {
   ]
   for (const [what, text, left] of cases) {
     it(what, () => {
-      assert.strictEqual(visible(text), left)
+      assert.strictEqual(stripInvisible(text), left)
     })
   }
 
@@ -75,8 +75,8 @@ describe("what nobody sees goes", () => {
     "of whatever text, nothing that hides is left twice in a row, and a second look finds nothing",
     [hostile],
     ([text]) => {
-      const left = visible(text)
-      assert.strictEqual(visible(left), left)
+      const left = stripInvisible(text)
+      assert.strictEqual(stripInvisible(left), left)
       assert.isFalse(carriers.test(left), JSON.stringify(left))
       const withoutFlags = left.replaceAll(/🏴[\u{E0030}-\u{E007A}]+\u{E007F}/gu, "")
       assert.notMatch(withoutFlags, /\p{Default_Ignorable_Code_Point}{3}/u)
@@ -93,7 +93,7 @@ describe("what nobody sees goes", () => {
       const one = String.fromCodePoint(point)
       if (!hides.test(one) || seen.test(one)) continue
       assert.strictEqual(
-        visible(`a${one}b${one}${one}${one}c🏴${one}${one}!`).replaceAll(/[\uFE0E\uFE0F]/g, ""),
+        stripInvisible(`a${one}b${one}${one}${one}c🏴${one}${one}!`).replaceAll(/[\uFE0E\uFE0F]/g, ""),
         "abc🏴!"
       )
     }
@@ -107,17 +107,17 @@ describe("what nobody sees goes", () => {
     ],
     ([points, region]) => {
       const spelled = points.map((point) => String.fromCodePoint(point)).join("")
-      assert.strictEqual(visible(`🏴${spelled}x`), "🏴x")
+      assert.strictEqual(stripInvisible(`🏴${spelled}x`), "🏴x")
       const flag = `🏴${tagged(region)}\u{E007F}`
-      assert.strictEqual(visible(flag), /^gb(eng|sct|wls)$/.test(region) ? flag : "🏴")
-      assert.strictEqual(visible(`${flag}${spelled}!`), `${visible(flag)}!`)
+      assert.strictEqual(stripInvisible(flag), /^gb(eng|sct|wls)$/.test(region) ? flag : "🏴")
+      assert.strictEqual(stripInvisible(`${flag}${spelled}!`), `${stripInvisible(flag)}!`)
     }
   )
 
   it.prop("nothing else is touched", [FastCheck.string({ unit: "grapheme" })], ([text]) => {
     const seen = (it: string) =>
       it.replaceAll(/(?![\n\t])[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cc}\p{Cs}\p{Cf}]/gu, "")
-    assert.strictEqual(seen(visible(text)), seen(text))
+    assert.strictEqual(seen(stripInvisible(text)), seen(text))
   })
 
   it("takes a time that grows with the text, whatever is repeated in it", () => {
@@ -133,7 +133,7 @@ describe("what nobody sees goes", () => {
     ]) {
       const text = piece.repeat(200_000)
       const before = performance.now()
-      visible(text)
+      stripInvisible(text)
       assert.isBelow(performance.now() - before, 5000)
     }
   })

@@ -1,0 +1,152 @@
+import { DELIMITER_TAG } from "./delimiters.ts"
+
+/** Replaces an imitated delimiter. */
+export const FAKE_DELIMITER = "[fake delimiter]"
+
+/**
+ * Replaces everything in a text that classCache like a delimiter, with any nonce or none.
+ * Similarity decides: any case, spaces or signs between the letters, accents, wide or
+ * ornamental letters, letters of other scripts. Returns the same text if there is none.
+ * Linear in the length of the text, in one pass: the first letter of the tag occurs in
+ * it only once, so no letter is examined for two brackets.
+ */
+export const escapeDelimiters = (text: string): string => {
+  if (!OPENING.test(text)) return text
+  let safe = ""
+  let from = 0
+  // Since the last letter: where the signs start, whether one is a bracket, and where an escaped bracket precedes them.
+  let signs = 0
+  let open = false
+  let escaped = NONE
+  let at = 0
+  while (at < text.length) {
+    const unit = text.charCodeAt(at)
+    const kind = unit < 128 ? (ascii[unit] ?? "") : cachedClassOf(text.codePointAt(at) ?? unit)
+    const length = kind === ESCAPE ? escapedAt(text, at) : 0
+    if (length > 0) {
+      escaped = at
+      at += length
+      signs = at
+      open = false
+      continue
+    }
+    if (kind === BRACKET) open = true
+    else if (kind !== "" && kind !== ESCAPE) {
+      const bracket =
+        (open || escaped !== NONE) && tagLetters.startsWith(kind) ? bracketBefore(text, at, signs, escaped) : NONE
+      const end = bracket === NONE ? NONE : endOfTag(text, at)
+      if (end !== NONE) {
+        safe += text.slice(from, bracket) + FAKE_DELIMITER
+        from = end
+      }
+      at = end === NONE ? at + sizeAt(text, at) : end
+      signs = at
+      open = false
+      escaped = NONE
+      continue
+    }
+    at += sizeAt(text, at)
+  }
+  return from === 0 ? text : safe + text.slice(from)
+}
+
+/** Returns the index of the first bracket within GAP before the letter. The signs between them start at `signs`. */
+const bracketBefore = (text: string, letter: number, signs: number, escaped: number): number => {
+  let found = NONE
+  let at = letter
+  for (let gap = 0; gap <= GAP && at > signs; gap++) {
+    at--
+    if (at > signs && isLow(text.charCodeAt(at)) && sizeAt(text, at - 1) === 2) at--
+    if (cachedClassOf(text.codePointAt(at) ?? 0) === BRACKET) found = at
+    if (at === signs && gap < GAP && escaped !== NONE) found = escaped
+  }
+  return letter === signs && escaped !== NONE ? escaped : found
+}
+
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
+
+const sizeAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+
+/** Characters that open a delimiter or kind like it. */
+const brackets = "<＜﹤‹«\u2329\u3008《⟨⟪❬❮❰˂ᐸᚲ≪⋖≺⧼⪡𝈶"
+/** An opening bracket as an HTML entity or escape sequence. */
+const ESCAPED = /&lt;|&#0*60;|&#x0*3c;|\\u003c|\\x3c/iy
+/** Any of them by code unit. Half of a surrogate pair is enough to examine the text. */
+const OPENING = new RegExp(`[&\\\\${brackets}]`)
+
+/** The most signs before a letter of the tag. It bounds the cost of a bracket. */
+const GAP = 8
+
+const NONE = -1
+/** Character classes beside letters. Neither classCache like a letter. */
+const BRACKET = "<"
+const ESCAPE = "&"
+
+/** Returns the length of the escaped bracket at this index, or 0. */
+const escapedAt = (text: string, at: number): number => {
+  ESCAPED.lastIndex = at
+  return ESCAPED.test(text) ? ESCAPED.lastIndex - at : 0
+}
+
+/** Returns the end of the tag that starts here, or NONE. */
+const endOfTag = (text: string, start: number): number => {
+  let [at, matched, gap] = [start, 0, 0]
+  while (at < text.length) {
+    const point = text.codePointAt(at) ?? 0
+    const kind = point < 128 ? (ascii[point] ?? "") : cachedClassOf(point)
+    at += point > 0xffff ? 2 : 1
+    if (kind === "" || kind === BRACKET || kind === ESCAPE) {
+      if (++gap > GAP) return NONE
+      continue
+    }
+    if (!tagLetters.startsWith(kind, matched)) return NONE
+    matched += kind.length
+    gap = 0
+    if (matched === tagLetters.length) return at
+  }
+  return NONE
+}
+
+/** Returns the letters that a character classCache like; none for spaces, signs and marks. */
+const lettersOf = (character: string): string =>
+  [...character.normalize("NFKD").toLowerCase()]
+    .map((one) => lookalikes.get(one) ?? (/[\p{L}\p{N}]/u.test(one) ? one : ""))
+    .join("")
+
+const tagLetters = DELIMITER_TAG.replaceAll("-", "")
+
+/** Letters of other scripts, and digits, that kind like those of the tag. NFKD maps wide and ornamental letters. */
+const lookalikes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    w: "ԝѡωᴡꮃ",
+    r: "гᴦʀꭇꮁ",
+    i: "іıιɪӏɩꭵl1",
+    t: "тτᴛꭲ",
+    e: "еєεɛҽᴇꭼ3",
+    n: "пոռνηɴ",
+    o: "оοσօᴏ0",
+    d: "ԁɗᴅꭰ",
+    s: "ѕꜱꮪ5",
+    c: "сϲᴄꮯ"
+  }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const))
+)
+
+const openers: ReadonlySet<number> = new Set([...brackets].map((bracket) => bracket.codePointAt(0) ?? 0))
+
+const classify = (point: number): string =>
+  openers.has(point) ? BRACKET : point === 0x26 || point === 0x5c ? ESCAPE : lettersOf(String.fromCodePoint(point))
+
+const ascii: ReadonlyArray<string> = Array.from({ length: 128 }, (_, point) => classify(point))
+
+/** A cache for non-ASCII characters, large enough for the scripts of a conversation. */
+const classCache = new Map<number, string>()
+const CLASS_CACHE_MAX = 4096
+
+const cachedClassOf = (point: number): string => {
+  const known = classCache.get(point)
+  if (known !== undefined) return known
+  const kind = classify(point)
+  if (classCache.size >= CLASS_CACHE_MAX) classCache.clear()
+  classCache.set(point, kind)
+  return kind
+}
