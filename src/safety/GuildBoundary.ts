@@ -5,7 +5,7 @@ import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { CallOutline, ReferencedId, Tool, ToolCall } from "../tools/Tool.ts"
 import * as Places from "./boundary/GuildResolver.ts"
-import { type Placing, placing } from "./boundary/guildOf.ts"
+import { type Placing, placing } from "./boundary/guildResolution.ts"
 import { openReads } from "./boundary/openReads.ts"
 
 /** Keeps calls inside the guilds the operator lists. */

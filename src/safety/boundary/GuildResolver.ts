@@ -5,7 +5,7 @@ import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Permit } from "../Permit.ts"
-import type { Sought } from "./guildOf.ts"
+import type { Sought } from "./guildResolution.ts"
 
 /** The guild a thing is in; `everywhere` is Discord's own; `unknown` is a direct message's, or what the bot cannot see. */
 export type Place = { readonly guild_id: string } | "everywhere" | "unknown"

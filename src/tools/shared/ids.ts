@@ -1,6 +1,6 @@
 import { Schema, type SchemaAST } from "effect"
 
-/** What kinds of ids there are, codes among them. How each is placed in a guild is in safety/boundary/placing.ts. */
+/** What kinds of ids there are, codes among them. How each is resolved to a guild is in safety/boundary/guildResolution.ts. */
 export type IdKind =
   | "guild"
   | "channel"
