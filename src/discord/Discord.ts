@@ -32,7 +32,11 @@ import { isGone } from "./unknownCodes.ts"
  */
 export class Discord extends Context.Tag("effect-discord-mcp/discord/Discord")<
   Discord,
-  { readonly request: (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit> }
+  {
+    readonly request: (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
+    /** Fails when the token is not that of the bot the operator expects. Every request does the same by itself. */
+    readonly identified: Effect.Effect<void, DiscordFailure, Permit>
+  }
 >() {}
 
 /** The service over a transport. */
@@ -137,11 +141,12 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
 
     const explain = yield* explainDenial.make({ request: call, mayAsk: mayRisk(invalid) })
 
-    const held = expectedBot(settings.expectedBotId, call)
+    const bot = expectedBot(settings.expectedBotId, call)
     return Discord.of({
+      identified: Deadline.limit(budgetsOf(settings, "default").deadlineMs)(bot.identified),
       request: (request) =>
         Effect.flatMap(loadingOnce(request), (request) =>
-          Effect.catchTag(held(request), "DiscordPermissionError", (denied) =>
+          Effect.catchTag(bot.request(request), "DiscordPermissionError", (denied) =>
             Effect.flatMap(
               Effect.flatMap(whole(request), (it) => explain(denied, it)),
               Effect.fail

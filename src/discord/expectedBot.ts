@@ -8,13 +8,20 @@ import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
 /** Makes a request over the chain. */
 type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
 
+/** Requests that wait until it is known whose token it is. */
+export interface Identified {
+  readonly request: Request
+  /** Fails when the token is another bot's; asks Discord at most once. */
+  readonly identified: Effect.Effect<void, DiscordFailure, Permit>
+}
+
 /**
  * Holds every request until Discord has said whose token it is. It is asked once, by
  * the first request, and its answer is remembered. That it cannot answer is the failure
  * of the requests that wait, and the next one asks again.
  */
-export const expectedBot = (expected: string | undefined, request: Request): Request => {
-  if (expected === undefined) return request
+export const expectedBot = (expected: string | undefined, request: Request): Identified => {
+  if (expected === undefined) return { request, identified: Effect.void }
   let found: string | undefined
   let asking: Deferred.Deferred<string, DiscordFailure> | undefined
 
@@ -32,8 +39,8 @@ export const expectedBot = (expected: string | undefined, request: Request): Req
     return Effect.zipRight(Effect.forkDaemon(answered), Deferred.await(asked))
   })
 
-  return (wanted) =>
-    Effect.flatMap(ask, (id) => (id === expected ? request(wanted) : Effect.fail(otherBot(id, expected))))
+  const identified = Effect.flatMap(ask, (id) => (id === expected ? Effect.void : otherBot(id, expected)))
+  return { identified, request: (wanted) => Effect.zipRight(identified, request(wanted)) }
 }
 
 /** The token is another bot's. It is no secret whose. */

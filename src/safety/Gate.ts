@@ -40,10 +40,15 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
     ): Effect.Effect<string | undefined, ScopeRejectedError | GuildNotAllowedError | DiscordFailure> => {
       const rejected = [call, ...(call.steps ?? [])].flatMap(({ tool }) => scopeRejection(tool, settings) ?? [])[0]
       if (rejected !== undefined) return new ScopeRejectedError(rejected)
-      return call.steps === undefined
-        ? boundary.check(call)
-        : Effect.as(Effect.forEach(call.steps, boundsOfStep, DISCARD), undefined)
+      return Effect.zipRight(
+        identified,
+        call.steps === undefined
+          ? boundary.check(call)
+          : Effect.as(Effect.forEach(call.steps, boundsOfStep, DISCARD), undefined)
+      )
     }
+    // Before the gate's own reads: a preview leaves out what it cannot read, and would hide that the bot is another one.
+    const identified = Effect.provideService(discord.identified, Permit, Permit.grant("identity", "read"))
     const boundsOfStep = (step: StepCall) =>
       saidInside(step.argumentsField)<unknown, GuildNotAllowedError | DiscordFailure>(
         step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step)

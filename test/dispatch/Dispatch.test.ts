@@ -30,7 +30,7 @@ const over = <A, E>(request: Request, test: Effect.Effect<A, E, Layer.Layer.Succ
         annotations: Object.fromEntries(HashMap.toEntries(annotations))
       })
     })
-    const app = overDiscord(Layer.succeed(Discord, { request }), yield* settingsOf()).pipe(
+    const app = overDiscord(Layer.succeed(Discord, { request, identified: Effect.void }), yield* settingsOf()).pipe(
       Layer.provideMerge(Logger.replace(Logger.defaultLogger, logger))
     )
     const context = yield* Layer.build(app)
@@ -66,7 +66,9 @@ describe("an answer", () => {
       const request: Request = () => Effect.succeed({ body: undefined, attempts: 2, alreadyApplied: true })
       const settings = yield* settingsOf({ MCP_DRY_RUN: "false" })
       const where = { channel_id: "1248328050311954441", message_id: "1248328050311954441", __confirm: true }
-      const context = yield* Layer.build(overDiscord(Layer.succeed(Discord, { request }), settings))
+      const context = yield* Layer.build(
+        overDiscord(Layer.succeed(Discord, { request, identified: Effect.void }), settings)
+      )
       const answer = yield* Effect.provide(call("messages_delete", where), context)
       const structured = {
         done: true,

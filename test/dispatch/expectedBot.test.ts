@@ -36,6 +36,34 @@ describe("DISCORD_EXPECTED_BOT_ID", () => {
     }).pipe(wrong)
   )
 
+  for (const dryRun of ["true", "false"]) {
+    it.effect(`refuses previews, plans and tools that ask nothing, too (MCP_DRY_RUN=${dryRun})`, () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const guild_id = ids.guild
+        const deletion = { channel_id: ids.channels.general, message_id: ids.messages.byBot }
+        const remove = [{ id: "a", tool: "messages_delete", args: deletion }]
+        const confirmed = { __confirm: true }
+        const calls = [
+          ["channels_delete", { channel_id: ids.channels.general }],
+          ["messages_delete", deletion],
+          ["messages_delete", { ...deletion, ...confirmed }],
+          ["members_add_role", { guild_id, user_id: ids.members.bruno, role_id: ids.roles.admin }],
+          ["roles_create", { guild_id, name: "x", permissions: ["ADMINISTRATOR"] }],
+          ["mcp_tools_destructive", { tool: "messages_delete", args: deletion }],
+          ["mcp_tools_search", { query: "delete" }],
+          ["mcp_pipeline", { steps: remove }],
+          ["mcp_pipeline", { steps: remove, ...confirmed }],
+          ["mcp_pipeline", { steps: [{ id: "a", tool: "users_get_current" }] }]
+        ] as const
+        for (const [tool, input] of calls) {
+          assert.strictEqual(codeOf(yield* answerTo(tool, input)), "DISCORD_AUTH_INVALID", tool)
+        }
+        assert.deepStrictEqual(yield* asked, [WHO])
+      }).pipe(served({ DISCORD_EXPECTED_BOT_ID: OTHER, MCP_DRY_RUN: dryRun, ALLOWED_GUILDS: "1248328050278400001" }))
+    )
+  }
+
   it.effect("lets calls through when the token is that bot's, and asks once", () =>
     Effect.gen(function* () {
       const bot = yield* served()(Effect.map(Sandbox, ({ ids }) => ids.bot))

@@ -28,7 +28,7 @@ const done: Request = () => Effect.succeed({ body: message, attempts: 2, already
 /** A server over a Discord that answers as told, with its audit log in a file. */
 const over = Effect.fnUntraced(function* (request: Request, file: string, environment: Environment = {}) {
   const settings = yield* settingsOf({ MCP_AUDIT_FILE: file, MCP_DRY_RUN: "false", ...environment })
-  return yield* Layer.build(overDiscord(Layer.succeed(Discord, { request }), settings))
+  return yield* Layer.build(overDiscord(Layer.succeed(Discord, { request, identified: Effect.void }), settings))
 })
 
 /** What is on record, a text each. */

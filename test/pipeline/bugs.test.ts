@@ -21,7 +21,7 @@ const over = (second: ReturnType<Discord["Type"]["request"]>) =>
       route.startsWith("/guilds")
         ? second
         : Effect.succeed({ body: { id: "1", username: "ada" }, attempts: 1, alreadyApplied: false })
-    const app = overDiscord(Layer.succeed(Discord, { request }), yield* settingsOf())
+    const app = overDiscord(Layer.succeed(Discord, { request, identified: Effect.void }), yield* settingsOf())
     const context = yield* Layer.build(Layer.merge(app, Logger.replace(Logger.defaultLogger, logger)))
     return [yield* Effect.provide(plan({ steps }), context), lines] as const
   }).pipe(Effect.scoped)

@@ -29,6 +29,7 @@ export const make = Effect.fnUntraced(function* (
         }).pipe(Effect.flatMap(Fiber.join))
 
   return Discord.of({
+    identified: discord.identified,
     request: (request) =>
       Effect.suspend(() => {
         const before = asked.get(keyOf(request))
