@@ -1,8 +1,8 @@
 import { Data } from "effect"
 
-/** What a call that is watched tells: how far it is, as often as the server says so, and its answer at the end. */
+/** An event of a call: its progress, as often as the server reports it, then its result. */
 export type CallEvent<A> = Data.TaggedEnum<{
-  /** `total` and `message` where the server tells them. */
+  /** `total` and `message` are set if the server sends them. */
   Progress: { readonly done: number; readonly total?: number; readonly message?: string }
   Answered: { readonly answer: A }
 }>
@@ -11,5 +11,5 @@ interface Definition extends Data.TaggedEnum.WithGenerics<1> {
   readonly taggedEnum: CallEvent<this["A"]>
 }
 
-/** Makes and matches them. */
+/** Constructors and matchers of call events. */
 export const CallEvent = Data.taggedEnum<Definition>()

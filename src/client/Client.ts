@@ -8,14 +8,14 @@ import { openSession, type ProgressUpdate, type ServerCommand, type Session, typ
 import type { ToolInput, ToolName, ToolOutput, ToolView } from "./ToolCall.ts"
 import { type ListedTool, toolList } from "./toolList.ts"
 
-/** All that a call can fail with: the union, as a caller in the server's process would see it, and what lies between. */
+/** Every failure of a call: the server's union, a failure outside the union, or a lost connection. */
 export type CallFailure = DiscordMcpError | RemoteFailure | ConnectionFailed
 
-/** A server at the other end of the wire. Calls may run at once; to interrupt one cancels it there. */
+/** A client of one server. Calls may run concurrently. Interrupting a call cancels it on the server. */
 export class Client extends Context.Tag("effect-discord-mcp/client/Client")<
   Client,
   {
-    /** The name and version the server gives itself. */
+    /** The server's name and version. */
     readonly server: { readonly name: string; readonly version: string }
     readonly callTool: <Name extends ToolName, Shown extends ToolView = "compact">(
       name: Name,
@@ -25,41 +25,41 @@ export class Client extends Context.Tag("effect-discord-mcp/client/Client")<
       name: Name,
       input: ToolInput<Name, Shown>
     ) => Stream.Stream<CallEvent<ToolOutput<Name, Shown>>, CallFailure>
-    /** Calls a tool that the catalogue does not know, such as another server's. */
+    /** Calls a tool that is not in the catalogue, such as another server's. */
     readonly callAnyTool: (name: string, input: StructuredContent) => Effect.Effect<StructuredContent, CallFailure>
     readonly listTools: Effect.Effect<ReadonlyArray<ListedTool>, CallFailure>
   }
 >() {}
 
 /**
- * A client of a server: of one that is started as a child process and stopped at
- * the end of the scope, or of one behind any transport of the official SDK.
+ * Connects a client: to a server that it starts as a child process and stops at the end of
+ * the scope, or to a server behind a transport of the official SDK.
  */
 export const connect = (
   server: ServerCommand | { readonly transport: () => Transport }
 ): Layer.Layer<Client, ConnectionFailed> => Layer.scoped(Client, Effect.map(openSession(server), clientOf))
 
-/** Calls a tool: its name, what it takes and what it answers are the catalogue's. */
+/** Calls a tool. Its name, input and output have the catalogue's types. */
 export const callTool = <Name extends ToolName, Shown extends ToolView = "compact">(
   name: Name,
   input: ToolInput<Name, Shown>
 ): Effect.Effect<ToolOutput<Name, Shown>, CallFailure, Client> =>
   Effect.flatMap(Client, (client) => client.callTool(name, input))
 
-/** The same as a stream: how far the call is, as often as the server tells it, then the answer. */
+/** Calls a tool and returns a stream of its progress, followed by its result. */
 export const callToolWithProgress = <Name extends ToolName, Shown extends ToolView = "compact">(
   name: Name,
   input: ToolInput<Name, Shown>
 ): Stream.Stream<CallEvent<ToolOutput<Name, Shown>>, CallFailure, Client> =>
   Stream.unwrap(Effect.map(Client, (client) => client.callToolWithProgress(name, input)))
 
-/** All tools that the server lists; it may have more, to be called by their names. */
+/** Lists the server's tools. The server may have more, which can be called by name. */
 export const listTools: Effect.Effect<ReadonlyArray<ListedTool>, CallFailure, Client> = Effect.flatMap(
   Client,
   (client) => client.listTools
 )
 
-/** A client over a session, wherever its server is. */
+/** Makes a client of an open session. */
 export const clientOf = ({ request, requestWithProgress, server }: Session): Client["Type"] => {
   const callAnyTool = (name: string, input: StructuredContent) =>
     Effect.flatMap(request("tools/call", { name, arguments: input }), decodeToolResult)
@@ -79,7 +79,7 @@ export const clientOf = ({ request, requestWithProgress, server }: Session): Cli
             Effect.map(emit.done),
             Effect.forkScoped
           ),
-        // Who is slow to listen misses what is overtaken.
+        // A slow consumer misses older progress events.
         { bufferSize: EVENT_BUFFER_SIZE, strategy: "sliding" }
       ),
     callAnyTool,
@@ -87,10 +87,10 @@ export const clientOf = ({ request, requestWithProgress, server }: Session): Cli
   }
 }
 
-/** How much waits for who listens. */
+/** The most events that wait for the consumer. */
 const EVENT_BUFFER_SIZE = 16
 
-/** The answer is of the type that the catalogue gives it: our server's promise, which is not checked again. */
+/** The output has the catalogue's type: the server guarantees it, so it is not checked again. */
 const asOutput = <Name extends ToolName, Shown extends ToolView>(answer: StructuredContent): ToolOutput<Name, Shown> =>
   answer as ToolOutput<Name, Shown> // see above
 

@@ -1,4 +1,4 @@
-/** The boundary to the official client, which the user's project brings along: requests out, results and progress in. */
+/** The boundary to the official MCP client, a peer dependency: sends requests, receives results and progress. */
 import type { Transport as SdkTransport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { Effect, Option } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
@@ -7,14 +7,14 @@ import type { RemoteFailure } from "../errors/RemoteFailure.ts"
 import { ConnectionFailed } from "./ConnectionFailed.ts"
 import type { StructuredContent } from "./decodeToolResult.ts"
 
-/** A server to start as a child process and to speak to over its pipes. */
+/** A server to start as a child process, connected over stdio. */
 export interface ServerCommand {
   readonly command: string
   readonly args?: ReadonlyArray<string>
-  /** Beside these it is given no more than what any program needs, such as `PATH`. */
+  /** Added to a minimal environment, such as `PATH`. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** Where its log goes: to our own stderr, or nowhere. */
+  /** Where the server's log goes: to this process's stderr, or nowhere. */
   readonly stderr?: "inherit" | "ignore"
 }
 
@@ -25,14 +25,14 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** How far a call is, as the server tells it. */
+/** The progress of a call, as the server reports it. */
 export interface ProgressUpdate {
   readonly progress: number
   readonly total?: number | undefined
   readonly message?: string | undefined
 }
 
-/** A session with a server, for as long as the scope lives. */
+/** Opens a session with a server and closes it with the scope. */
 export const openSession = Effect.fnUntraced(function* (
   server: ServerCommand | { readonly transport: () => Transport }
 ) {
@@ -41,7 +41,7 @@ export const openSession = Effect.fnUntraced(function* (
     Effect.sync(() => new Client({ name: "effect-discord-mcp", version: "1" })),
     (client) => Effect.promise(() => client.close())
   )
-  // The SDK's own bookkeeping of progress forgets a call as soon as its result is read, and with it the last step before.
+  // The SDK drops its progress handler when it reads the result, and loses the last update before it.
   const listeners = new Map<string | number, (step: ProgressUpdate) => void>()
   let last = 0
   client.setNotificationHandler(ProgressNotificationSchema, ({ params: { progressToken, ...step } }) =>
@@ -51,7 +51,7 @@ export const openSession = Effect.fnUntraced(function* (
   const transport = (): SdkTransport =>
     "command" in server
       ? new StdioClientTransport({ ...server, args: [...(server.args ?? [])], env: { ...server.env } })
-      : (server.transport() as SdkTransport) // its messages are the SDK's: whoever gives one has it from there
+      : (server.transport() as SdkTransport) // its messages are the SDK's: a caller gets a transport from the SDK
   yield* Effect.tryPromise({
     try: (signal) => client.connect(transport(), { signal, timeout: NEVER_MS }),
     catch: (error) => connectionFailed(`The server could not be reached: ${messageOf(error)}`, false)
@@ -60,9 +60,9 @@ export const openSession = Effect.fnUntraced(function* (
   const failureOf = (error: unknown, wasOpen: boolean): DiscordMcpError | RemoteFailure | ConnectionFailed =>
     error instanceof McpError && client.transport !== undefined
       ? protocolFailure(error.code, error.message, error.data)
-      : connectionFailed(`The connection is gone: ${messageOf(error)}`, wasOpen)
+      : connectionFailed(`The connection was lost: ${messageOf(error)}`, wasOpen)
 
-  /** Sends a request. To interrupt it tells the server to cancel; how long it may take is the caller's to say. */
+  /** Sends a request. Interruption cancels it on the server. The caller sets the timeout. */
   const request = (method: string, params: StructuredContent): Effect.Effect<StructuredContent, RequestFailure> =>
     Effect.suspend(() => {
       const wasOpen = client.transport !== undefined
@@ -72,7 +72,7 @@ export const openSession = Effect.fnUntraced(function* (
       })
     })
 
-  /** Sends a request, and hears how far it is. */
+  /** Sends a request and passes its progress to `listen`. */
   const requestWithProgress = (method: string, params: StructuredContent, listen: (step: ProgressUpdate) => void) =>
     Effect.acquireUseRelease(
       Effect.sync(() => {
@@ -93,10 +93,10 @@ export type Session = Effect.Effect.Success<ReturnType<typeof openSession>>
 
 type RequestFailure = DiscordMcpError | RemoteFailure | ConnectionFailed
 
-/** The longest a timer of node can run, in milliseconds: 24 days. */
+/** The longest timeout of a Node.js timer, in milliseconds: 24 days. */
 const NEVER_MS = 2 ** 31 - 1
 
-/** Loaded with the first connection: who only decodes results needs no SDK. */
+/** Loaded at the first connection, so that decoding results needs no SDK. */
 const sdk = Effect.tryPromise({
   try: () =>
     Promise.all([
@@ -106,7 +106,7 @@ const sdk = Effect.tryPromise({
     ]),
   catch: (error) =>
     connectionFailed(
-      `The client needs @modelcontextprotocol/sdk, which is yours to install: ${messageOf(error)}`,
+      `The client needs @modelcontextprotocol/sdk, which your project must install: ${messageOf(error)}`,
       false
     )
 }).pipe(Effect.map(([client, stdio, types]) => ({ ...client, ...stdio, ...types })))
@@ -114,7 +114,7 @@ const sdk = Effect.tryPromise({
 const connectionFailed = (message: string, outcome_unknown: boolean) =>
   new ConnectionFailed({ message, outcome_unknown })
 
-/** An error of the protocol is not a tool's: it is known by its number, and nobody says that it is safe to repeat. */
+/** Decodes a JSON-RPC error by its code. It is not retriable unless its data say so. */
 const protocolFailure = (code: number, message: string, data: unknown): DiscordMcpError | RemoteFailure =>
   Option.getOrThrow(
     decodeFailure({
@@ -122,7 +122,7 @@ const protocolFailure = (code: number, message: string, data: unknown): DiscordM
     })
   )
 
-/** What the SDK puts before a message. */
+/** The SDK's prefix of error messages. */
 const PREFIX = /^MCP error -?\d+: /
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

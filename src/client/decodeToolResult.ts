@@ -6,23 +6,22 @@ import { RemoteFailure } from "../errors/RemoteFailure.ts"
 import { firstChars } from "../errors/truncate.ts"
 
 /**
- * The other end of the wire: the result of a tool call, as a client of any kind
- * gives it, becomes the effect a caller in the server's process would see, in
- * whichever dialect the server speaks. What another server says, what a dialect
- * does not keep, and a bug of the server come as `RemoteFailure`.
+ * Decodes the result of a tool call, from any MCP client and in any dialect, to an Effect:
+ * the structured content, or the server's typed error. Fails with `RemoteFailure` for another
+ * server's error, for an error that its dialect does not keep whole, and for a bug of the server.
  */
 export const decodeToolResult = (result: unknown): Effect.Effect<StructuredContent, DiscordMcpError | RemoteFailure> =>
   Option.match(decode(result), {
-    onNone: () => Effect.fail(unreadable("What came back is not the result of a tool call.")),
+    onNone: () => Effect.fail(unreadable("The server's reply is not the result of a tool call.")),
     onSome: ({ content = [], isError, structuredContent }) => {
       if (isError === true) return Effect.fail(failureOf(structuredContent ?? result, content))
       return structuredContent === undefined
-        ? Effect.fail(unreadable("The call worked, but its result has no structured half."))
+        ? Effect.fail(unreadable("The call succeeded, but its result has no structuredContent."))
         : Effect.succeed(structuredContent)
     }
   })
 
-/** The structured half of an answer. */
+/** The `structuredContent` of a tool result. */
 export type StructuredContent = { readonly [key: string]: unknown }
 
 const decode = Schema.decodeUnknownOption(
@@ -35,14 +34,14 @@ const decode = Schema.decodeUnknownOption(
 
 const unreadable = (message: string) => new RemoteFailure({ kind: "unreadable", message, retriable: false })
 
-/** By its structure, in any dialect; else by its words. */
+/** Decodes a failure by its structure, in any dialect; else by its words. */
 const failureOf = (structured: unknown, content: ReadonlyArray<unknown>): DiscordMcpError | RemoteFailure =>
   Option.getOrElse(decodeFailure(structured), () => failureOfText(textOf(content)))
 
-/** The longest text taken over from a server we do not know, in characters. */
+/** The longest message that is kept from another server, in characters. */
 const MAX_TEXT_CHARS = 2000
 
-/** Words may tell what it is, but never that it is safe to repeat. */
+/** Classifies a failure by its words. Words never prove that a retry is safe. */
 const failureOfText = (text: string): RemoteFailure => {
   const message = firstChars(text, MAX_TEXT_CHARS)
   return new RemoteFailure({ kind: foreignKindOfText(message) ?? "unknown", message, retriable: false })

@@ -1,4 +1,4 @@
-/** The other end of the wire: tools by their names and types, and their failures as the union that a caller in process would see. */
+/** A typed client: tools by name, and their failures as the server's error union. */
 export { CallEvent } from "./CallEvent.ts"
 export { type CallFailure, Client, callTool, callToolWithProgress, connect, listTools } from "./Client.ts"
 export { ConnectionFailed } from "./ConnectionFailed.ts"

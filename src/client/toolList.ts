@@ -14,7 +14,7 @@ export const ListedTool = Schema.Struct({
 /** A tool as a server lists it. */
 export type ListedTool = typeof ListedTool.Type
 
-/** All tools that a server lists, page after page. */
+/** Lists all tools of a server, page by page. */
 export const toolList = (request: Session["request"]) =>
   Stream.paginateChunkEffect(undefined as string | undefined, (cursor) =>
     Effect.map(
@@ -23,7 +23,7 @@ export const toolList = (request: Session["request"]) =>
     )
   ).pipe(Stream.take(TOOLS_MAX), Stream.runCollect, Effect.map(Chunk.toReadonlyArray))
 
-/** A server that goes on listing after so many goes round in circles. */
+/** The most tools that are read: a server that lists more repeats its pages. */
 const TOOLS_MAX = 10_000
 
 const Page = Schema.Struct({ tools: Schema.Array(ListedTool), nextCursor: Schema.optional(Schema.String) })
@@ -31,5 +31,6 @@ const Page = Schema.Struct({ tools: Schema.Array(ListedTool), nextCursor: Schema
 const decodePage = (page: unknown) =>
   Effect.mapError(
     Schema.decodeUnknown(Page)(page),
-    () => new RemoteFailure({ kind: "unreadable", message: "What came back is no list of tools.", retriable: false })
+    () =>
+      new RemoteFailure({ kind: "unreadable", message: "The server's reply is not a list of tools.", retriable: false })
   )

@@ -1,6 +1,6 @@
 /**
- * The caller's side: the same input fails the same way until the input, a
- * permission or the configuration changes.
+ * Client errors: the same input fails the same way until the input, a permission or
+ * the configuration changes.
  */
 import { Schema } from "effect"
 import { failureFields, Milliseconds, optional, refusalFields, Upstream, ValidationIssue } from "./fields.ts"
@@ -23,7 +23,7 @@ export class DiscordPermissionError extends Schema.TaggedError<DiscordPermission
   ...refusalFields
 }) {}
 
-/** Discord said 429 (`sent: true`), or the call was held back here because it would have (`sent: false`). */
+/** Discord answered 429 (`sent: true`), or this server did not send the call because a limit is exhausted (`sent: false`). */
 export class DiscordRateLimitError extends Schema.TaggedError<DiscordRateLimitError>()("DiscordRateLimitError", {
   retry_after_ms: Milliseconds,
   scope: Schema.Literal("user", "global", "shared"),
@@ -32,7 +32,7 @@ export class DiscordRateLimitError extends Schema.TaggedError<DiscordRateLimitEr
   ...failureFields
 }) {}
 
-/** Discord knows no such thing, or does not show it to this bot. */
+/** The object does not exist, or the bot cannot see it. */
 export class DiscordNotFoundError extends Schema.TaggedError<DiscordNotFoundError>()("DiscordNotFoundError", {
   resource: Schema.String,
   id: optional(Schema.String),
@@ -40,7 +40,7 @@ export class DiscordNotFoundError extends Schema.TaggedError<DiscordNotFoundErro
   ...refusalFields
 }) {}
 
-/** The input is wrong; every problem found is listed. */
+/** The input is invalid. Every problem found is listed. */
 export class ValidationError extends Schema.TaggedError<ValidationError>()("ValidationError", {
   validation_issues: Schema.Array(ValidationIssue),
   upstream: optional(Upstream),
@@ -48,19 +48,19 @@ export class ValidationError extends Schema.TaggedError<ValidationError>()("Vali
 }) {}
 
 /**
- * The credential is not valid: of the bot, or of one webhook or interaction.
- * `route`: the bot's token works, but not on this route.
+ * A credential is invalid: the bot's, a webhook's or an interaction's.
+ * `route`: the bot's token is valid, but not on this route.
  */
 export class DiscordAuthError extends Schema.TaggedError<DiscordAuthError>()("DiscordAuthError", {
   subject: Schema.Literal("bot", "webhook", "interaction", "route"),
-  /** The bot that the token belongs to, where the operator expects another one. */
+  /** The bot that the token belongs to. Set when the operator expects another bot. */
   bot_id: optional(Schema.String),
   expected_bot_id: optional(Schema.String),
   upstream: optional(Upstream),
   ...refusalFields
 }) {}
 
-/** The network in front of Discord refuses this address. Only waiting or another address helps. */
+/** Cloudflare blocks this IP address. Only waiting or another address helps. */
 export class DiscordCloudflareBlocked extends Schema.TaggedError<DiscordCloudflareBlocked>()(
   "DiscordCloudflareBlocked",
   { retry_after_ms: optional(Milliseconds), upstream: optional(Upstream), ...refusalFields }
@@ -73,12 +73,12 @@ export class ScopeRejectedError extends Schema.TaggedError<ScopeRejectedError>()
   granted: Schema.String
 }) {}
 
-/** What `required` says where the operator demands a record of every change, and none can be kept. */
+/** The value of `required` when MCP_AUDIT_REQUIRED is set and the audit log cannot be written. */
 export const AUDIT_RECORD = "an audit record"
 
 /**
- * The call touches a guild outside `ALLOWED_GUILDS` (`not_listed`), or one that cannot be told (`unresolved`): that of
- * the id at `path`, or none at all.
+ * The call accesses a guild outside `ALLOWED_GUILDS` (`not_listed`), or its guild cannot be resolved (`unresolved`).
+ * `path` is the argument that holds the id, if the call has one.
  */
 export class GuildNotAllowedError extends Schema.TaggedError<GuildNotAllowedError>()("GuildNotAllowedError", {
   guild_id: optional(Schema.String),
@@ -87,8 +87,8 @@ export class GuildNotAllowedError extends Schema.TaggedError<GuildNotAllowedErro
 }) {}
 
 /**
- * Nothing was changed: this is what would happen. `armed` tells whether the operator
- * allows execution at all; `held_by` is the setting that wants more than the caller can give.
+ * Nothing was changed: `preview` says what would happen. `armed`: whether the operator allows
+ * execution. `held_by`: the setting that prevents the caller from running the call.
  */
 export class DryRunPreview extends Schema.TaggedError<DryRunPreview>()("DryRunPreview", {
   tool: Schema.String,
@@ -98,31 +98,31 @@ export class DryRunPreview extends Schema.TaggedError<DryRunPreview>()("DryRunPr
   held_by: optional(Schema.Literal("MCP_DRY_RUN", "MCP_WRITE_MODE", "MCP_CONFIRM"))
 }) {}
 
-/** A person was asked and did not agree. */
+/** A person was asked to confirm and did not agree. */
 export class ConfirmationDeclined extends Schema.TaggedError<ConfirmationDeclined>()("ConfirmationDeclined", {
   tool: Schema.String,
   how: Schema.Literal("declined", "cancelled", "timed_out")
 }) {}
 
-/** The state Discord holds forbids this, or already is what was asked for. */
+/** The current state on Discord forbids the request, or already is the requested state. */
 export class DiscordConflictError extends Schema.TaggedError<DiscordConflictError>()("DiscordConflictError", {
   upstream: Upstream,
   ...refusalFields
 }) {}
 
-/** A maximum is reached: something must be freed, or a time window must pass. */
+/** A maximum is reached. Something must be removed, or a time window must pass. */
 export class DiscordLimitReached extends Schema.TaggedError<DiscordLimitReached>()("DiscordLimitReached", {
   upstream: Upstream,
   ...refusalFields
 }) {}
 
-/** Discord refuses the content itself. */
+/** Discord's content filters refuse the content. */
 export class DiscordContentBlocked extends Schema.TaggedError<DiscordContentBlocked>()("DiscordContentBlocked", {
   upstream: Upstream,
   ...refusalFields
 }) {}
 
-/** The guild, the plan or Discord at this time does not have this feature. */
+/** The feature is not available in this guild, with this boost level, or at this time. */
 export class DiscordFeatureUnavailable extends Schema.TaggedError<DiscordFeatureUnavailable>()(
   "DiscordFeatureUnavailable",
   { upstream: Upstream, ...refusalFields }
@@ -134,10 +134,10 @@ export class ToolNotFound extends Schema.TaggedError<ToolNotFound>()("ToolNotFou
   near: Schema.Array(Schema.String)
 }) {}
 
-/** A pipeline ended in failure; the report has every step. */
+/** A pipeline failed. The report has every step. */
 export class PipelineFailed extends Schema.TaggedError<PipelineFailed>()("PipelineFailed", {
   report: PipelineReport
 }) {}
 
-/** The caller withdrew the call. */
+/** The caller cancelled the call. */
 export class CancelledError extends Schema.TaggedError<CancelledError>()("CancelledError", {}) {}

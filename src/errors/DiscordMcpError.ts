@@ -25,7 +25,7 @@ export const DiscordFailure = Schema.Union(
 /** Every way a request to Discord can fail. */
 export type DiscordFailure = typeof DiscordFailure.Type
 
-/** Every way a tool call can fail: the closed union, the contract of the project. */
+/** Every way a tool call can fail, as a closed union. */
 export const DiscordMcpError = Schema.Union(
   ...DiscordFailure.members,
   Client.ScopeRejectedError,

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { errorCategories, Milliseconds, optional, Upstream, ValidationIssue } from "./fields.ts"
 
 /**
- * What the caller of a failed tool is told, at the root of `structuredContent`.
- * The first five fields are always there; the members of the union add their own.
+ * The error of a failed tool call, at the root of `structuredContent`.
+ * The first five fields are always present; each error adds its own fields.
  */
 export const Envelope = Schema.Struct(
   {
@@ -28,5 +28,5 @@ export const Envelope = Schema.Struct(
   { key: Schema.String, value: Schema.Unknown }
 )
 
-/** What the caller of a failed tool is told. */
+/** The error of a failed tool call. */
 export type Envelope = typeof Envelope.Type

@@ -1,17 +1,17 @@
 import type { ErrorTag } from "./DiscordMcpError.ts"
 import type { ErrorCategory } from "./fields.ts"
 
-/** Whose fault it is, as an HTTP status would say: 4xx or 5xx. */
+/** Which side caused the error, as in HTTP: client (4xx) or server (5xx). */
 export type ErrorSide = "client" | "server"
 
-/** What is fixed about an error class: its stable code on the wire, its side and its category. */
+/** The fixed facts of an error class: its stable wire code, its side and its category. */
 export interface ErrorFacts {
   readonly code: string
   readonly side: ErrorSide
   readonly category: ErrorCategory
 }
 
-/** Class to code, side and category. A class without a row does not compile. */
+/** The facts of each error class. A class without an entry does not compile. */
 export const errorFacts = {
   DiscordPermissionError: { code: "DISCORD_PERMISSION_DENIED", side: "client", category: "permission" },
   DiscordRateLimitError: { code: "DISCORD_RATE_LIMITED", side: "client", category: "transient" },
@@ -38,7 +38,7 @@ export const errorFacts = {
   DiscordIndexNotReady: { code: "DISCORD_INDEX_NOT_READY", side: "server", category: "transient" }
 } as const satisfies Record<ErrorTag, ErrorFacts>
 
-/** A stable code of the union, or `INTERNAL_ERROR`, which stands for a defect. */
+/** A stable code of the union, or `INTERNAL_ERROR` for a defect. */
 export type ErrorCode = (typeof errorFacts)[ErrorTag]["code"] | "INTERNAL_ERROR"
 
 /** The stable code of an error. */

@@ -3,7 +3,7 @@ import { describe } from "./describe.ts"
 import type { Failure } from "./Failure.ts"
 import { httpStatusOf } from "./httpStatus.ts"
 
-/** The kinds of failure by which traces and counts can be compared with those of servers in the Arcade convention. */
+/** The failure kinds of the Arcade convention: they make traces and metrics comparable with those of other servers. */
 export const errorKinds = [
   "toolkit_load_failed",
   "tool_definition_bad_definition",
@@ -31,9 +31,8 @@ export const errorKinds = [
 export type ErrorKind = (typeof errorKinds)[number]
 
 /**
- * The kind of a failure: by its status where Discord stands behind it, by who
- * can help where it ended on our side. Load, definition and serialization fail
- * at the start or as a bug here, never as a call, so their kinds are never given.
+ * Returns the kind of a failure: by HTTP status if Discord caused it, else by its class.
+ * Load, definition and serialization errors never end a call here, so their kinds are not used.
  */
 export const errorKindOf: (failure: Failure) => ErrorKind = Match.type<Failure>().pipe(
   Match.withReturnType<ErrorKind>(),
@@ -66,7 +65,7 @@ export const errorKindOf: (failure: Failure) => ErrorKind = Match.type<Failure>(
   })
 )
 
-/** The kind that an upstream's HTTP status stands for. */
+/** Returns the kind of an upstream HTTP status. */
 export const errorKindOfStatus = (status: number | undefined): ErrorKind => {
   if (status !== undefined && status >= 500) return "upstream_runtime_server_error"
   return (status === undefined ? undefined : byStatus[status]) ?? "upstream_runtime_unmapped"

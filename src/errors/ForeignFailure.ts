@@ -1,7 +1,7 @@
 import { Data, Schema } from "effect"
 import { DiscordMcpError } from "./DiscordMcpError.ts"
 
-/** What a failure of foreign code comes down to. `internal` is a bug: it is not to be handled but to be reported. */
+/** The kinds of failure of third-party code. `internal` is a bug: report it, do not handle it. */
 export type ForeignKind =
   | "unauthorized"
   | "forbidden"
@@ -13,7 +13,7 @@ export type ForeignKind =
   | "unavailable"
   | "internal"
 
-/** A failure that entered from foreign code: a file read, a download, any promise of a library. Of what it carried, only this survives. */
+/** A failure of third-party code: a file read, a download, a library's promise. Only these fields are kept. */
 export class ForeignFailure extends Data.TaggedError("ForeignFailure")<{
   readonly kind: ForeignKind
   /** The system's or library's own code, such as `ECONNREFUSED`. */
@@ -22,9 +22,9 @@ export class ForeignFailure extends Data.TaggedError("ForeignFailure")<{
 }> {}
 
 /**
- * The one classifier of what foreign code throws, by ordered rules; the first
- * match wins: our own error as it is; the constructor's name; what systems and
- * providers write; common words; an abort; else a bug.
+ * Classifies what third-party code throws. The first matching rule wins: one of our own
+ * errors is returned as it is; then the constructor's name; then error texts of systems and
+ * providers; then common words; then an abort; else it is a bug.
  */
 export const classifyForeign = (thrown: unknown): DiscordMcpError | ForeignFailure => {
   if (isDiscordMcpError(thrown)) return thrown
@@ -36,12 +36,12 @@ export const classifyForeign = (thrown: unknown): DiscordMcpError | ForeignFailu
   const haystack = [...codes, name, ...texts]
   const byProvider = firstMatch(providerPatterns, haystack)
   if (byProvider !== undefined) return failure(byProvider)
-  // A TypeError's message is about our code, whatever words are in it.
+  // The message of a TypeError describes our code, so its words say nothing about the cause.
   if (name === "TypeError") return failure("internal")
   return failure(firstMatch(commonPatterns, haystack) ?? (name === "AbortError" ? "timeout" : "internal"))
 }
 
-/** What a text without anything else around it is about, if its words say so. */
+/** Classifies a bare error text by its words; `undefined` if no word matches. */
 export const foreignKindOfText = (text: string): ForeignKind | undefined =>
   firstMatch(providerPatterns, [text]) ?? firstMatch(commonPatterns, [text])
 
@@ -60,7 +60,7 @@ const constructors: ReadonlyMap<string, ForeignKind> = new Map([
   ["AggregateError", "internal"]
 ])
 
-/** What systems and providers write, more telling than common words, and so asked before them. */
+/** Error texts of systems and providers. They are more specific than common words, so they are tried first. */
 const providerPatterns: ReadonlyArray<Pattern> = [
   [/ThrottlingException|TooManyRequestsException/, "rate_limited"],
   [/AccessDenied|UnauthorizedOperation/, "forbidden"],
@@ -111,10 +111,10 @@ const commonPatterns: ReadonlyArray<Pattern> = [
 const firstMatch = (patterns: ReadonlyArray<Pattern>, haystack: ReadonlyArray<string>): ForeignKind | undefined =>
   patterns.find(([pattern]) => haystack.some((text) => pattern.test(text)))?.[1]
 
-/** How deep a chain of causes is followed; longer ones are loops. */
+/** The most causes that are followed; longer chains are loops. */
 const MAX_CAUSES = 5
 
-/** The name, codes and messages of what was thrown and of what caused it. */
+/** Collects the name, codes and messages of a thrown value and of its causes. */
 const readThrown = (thrown: unknown) => {
   const codes: Array<string> = []
   const texts: Array<string> = []
@@ -132,7 +132,7 @@ const readThrown = (thrown: unknown) => {
   return { name, codes, texts }
 }
 
-/** The name it gives itself, else its constructor's; a thing without a prototype has neither. */
+/** Returns the `name` of a thrown object, else its constructor's name. An object without a prototype has neither. */
 const nameOf = (thrown: object): string => {
   if ("name" in thrown && typeof thrown.name === "string") return thrown.name
   const { constructor: made }: { readonly constructor?: unknown } = thrown

@@ -3,19 +3,19 @@ import { Envelope } from "./Envelope.ts"
 import { optional } from "./fields.ts"
 
 /**
- * Why a step was not run: its condition does not hold, it refers to a step that
- * gave nothing, or a step that failed has stopped the plan.
+ * Why a step was not run: its condition is false (`condition`), it refers to a step without
+ * a result (`needs`), or a failed step stopped the plan (`stopped`).
  */
 export const SkipReason = Schema.Struct({
   why: Schema.Literal("condition", "needs", "stopped"),
-  /** The step that was waited for, or that stopped the plan. */
+  /** The step without a result, or the step that stopped the plan. */
   step: optional(Schema.String)
 })
 
 /** Why a step was not run. */
 export type SkipReason = typeof SkipReason.Type
 
-/** How one step of a pipeline ended. A step that failed for some items of a list has a result and an error. */
+/** How one step of a pipeline ended. A `for_each` step that failed for some items has both a result and an error. */
 export const PipelineStepReport = Schema.Struct({
   id: Schema.String,
   tool: Schema.String,
@@ -23,7 +23,7 @@ export const PipelineStepReport = Schema.Struct({
   because: optional(SkipReason),
   result: optional(Schema.Unknown),
   error: optional(Envelope),
-  /** The most tries that a request of it took; 0 where nothing was sent. */
+  /** The most attempts that any request of the step took; 0 if nothing was sent. */
   attempts: Schema.Int,
   duration_ms: Schema.Int
 })
@@ -36,7 +36,7 @@ export const PipelineReport = Schema.Struct({
   status: Schema.Literal("ok", "partial", "failed"),
   steps: Schema.Array(PipelineStepReport),
   output: optional(Schema.Unknown),
-  /** What is missing here, and why. */
+  /** What this report leaves out, and why. */
   notice: optional(Schema.String)
 })
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Milliseconds, optional } from "./fields.ts"
 
-/** What a server's failure comes down to, where it does not say it in the words of the union. */
+/** The kind of a failure that is not a member of the union. */
 export const RemoteKind = Schema.Literal(
   "unauthorized",
   "forbidden",
@@ -13,20 +13,19 @@ export const RemoteKind = Schema.Literal(
   "unavailable",
   /** A bug of the server. */
   "internal",
-  /** A rule says no: a matter for a person. */
+  /** A rule refuses the call: a person must decide. */
   "refused",
-  /** What came back is no tool result, or not one that can be read. */
+  /** The reply is not a readable tool result. */
   "unreadable",
   "unknown"
 )
 
-/** What a server's failure comes down to. */
+/** The kind of a failure that is not a member of the union. */
 export type RemoteKind = typeof RemoteKind.Type
 
 /**
- * A failure told by a server that is not ours, or in a convention that keeps
- * less than the union, or that is a bug of the server: what is known of it.
- * `retriable` is what the server said; where it said nothing, it is false.
+ * A failure of another server, a failure in a convention that keeps less than the union,
+ * or a bug of the server. `retriable` is false unless the server says otherwise.
  */
 export class RemoteFailure extends Schema.TaggedError<RemoteFailure>()("RemoteFailure", {
   kind: RemoteKind,

@@ -1,22 +1,22 @@
-/** The server's side: transient, the same call may succeed later. */
+/** Server errors: transient, the same call may succeed later. */
 import { Schema } from "effect"
 import { failureFields, Milliseconds, optional, Upstream } from "./fields.ts"
 
-/** The circuit of this route is open: nothing was sent. `retry_after_ms` is the time left. */
+/** The circuit of this route is open: nothing was sent. `retry_after_ms` is the time until it lets a call through. */
 export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("CircuitOpenError", {
   route: Schema.String,
   retry_after_ms: Milliseconds
 }) {}
 
-/** Too many calls at once, in all (`global`) or into one rate-limit bucket (`bucket`): nothing was sent. */
+/** Too many concurrent calls in total (`global`) or in one rate-limit bucket (`bucket`): nothing was sent. */
 export class BulkheadFullError extends Schema.TaggedError<BulkheadFullError>()("BulkheadFullError", {
   limit: Schema.Int,
   scope: Schema.Literal("global", "bucket")
 }) {}
 
 /**
- * Time ran out: before the answer's headers, within its body, for the whole
- * call (`deadline`), or at Discord itself (`upstream`: 408, 425, 504).
+ * A timeout: before the response headers (`headers`), within the body (`body`), of the whole
+ * call (`deadline`), or at Discord (`upstream`: 408, 425, 504).
  * `outcome_unknown`: the change may have happened.
  */
 export class DiscordTimeoutError extends Schema.TaggedError<DiscordTimeoutError>()("DiscordTimeoutError", {
@@ -35,13 +35,13 @@ export class DiscordRestUnavailable extends Schema.TaggedError<DiscordRestUnavai
   ...failureFields
 }) {}
 
-/** An answer that is not Discord's: a redirect, a web page, broken JSON, or JSON of another shape than what is read. */
+/** The response is not a valid Discord response: a redirect, a web page, broken JSON, or JSON of another shape. */
 export class DiscordUnexpectedResponse extends Schema.TaggedError<DiscordUnexpectedResponse>()(
   "DiscordUnexpectedResponse",
   { upstream: Upstream, outcome_unknown: Schema.Boolean, ...failureFields }
 ) {}
 
-/** Discord is still building the index this search needs. */
+/** Discord is still building the search index. */
 export class DiscordIndexNotReady extends Schema.TaggedError<DiscordIndexNotReady>()("DiscordIndexNotReady", {
   retry_after_ms: optional(Milliseconds),
   upstream: Upstream,

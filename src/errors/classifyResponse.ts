@@ -1,6 +1,6 @@
 /**
- * From what came over the wire to a typed failure: pure, by table, in a fixed
- * order (first match wins). The order is part of the contract, see docs/errors.md.
+ * Turns a response into a value or a typed failure. Pure; the first matching rule wins.
+ * The order of the rules is part of the contract, see docs/errors.md.
  */
 import { Either } from "effect"
 import * as Client from "./ClientErrors.ts"
@@ -11,40 +11,40 @@ import { retryAfterMs } from "./retryAfter.ts"
 import * as Server from "./ServerErrors.ts"
 import { flattenIssues } from "./validationIssues.ts"
 
-/** What was asked of Discord, as far as it matters for what a failure means. */
+/** The parts of a request that decide what a failure means. */
 export interface RequestSummary {
   readonly method: string
   /** The route's template: `/channels/:id/messages/:id`. */
   readonly route: string
-  /** The ids of the path by field name, outermost first. */
+  /** The path's ids by field name, outermost first. */
   readonly ids: Readonly<Record<string, string>>
-  /** Whose credential was used. */
+  /** Whose credential the request uses. */
   readonly subject: "bot" | "webhook" | "interaction"
-  /** What a good answer holds; `json` where nothing is said. */
+  /** The content of a successful response; `json` by default. */
   readonly accept?: "json" | "text"
-  /** Whether a second identical request, by whomever, would change nothing more. */
+  /** Whether a second identical request changes nothing more. */
   readonly repeatable: boolean
-  /** Which try this is, from 1. */
+  /** The number of this attempt, from 1. */
   readonly attempt: number
 }
 
-/** A whole answer: the body was read to its end. */
+/** A complete response: the body was read to its end. */
 export interface HttpResponse {
   readonly status: number
   readonly header: (name: string) => string | undefined
   readonly body: ResponseBody
 }
 
-/** What a body turned out to be. */
+/** What a response body contains. */
 export type ResponseBody =
   | { readonly kind: "empty" }
   | { readonly kind: "json"; readonly value: unknown }
-  /** Not JSON although something was there: a web page, plain text, broken JSON. */
+  /** Not empty and not JSON: a web page, plain text, broken JSON. */
   | { readonly kind: "foreign"; readonly text?: string }
-  /** It broke off, or was too long to read. */
+  /** Cut off, or too long to read. */
   | { readonly kind: "cut" }
 
-/** The body of a good answer (`undefined` for "no content"), or the failure it stands for. */
+/** Returns the body of a successful response (`undefined` for 204), or the failure. */
 export const classifyResponse = (
   asked: RequestSummary,
   answer: HttpResponse
@@ -67,7 +67,7 @@ export const classifyResponse = (
   return Either.left(failureOf({ asked, answer, upstream, json, code }))
 }
 
-/** A text; JSON may be around it. A web page in its place is of somebody between us and Discord. */
+/** Returns a text, which may be JSON-encoded. A web page comes from a proxy, not from Discord. */
 const textOf = (
   asked: RequestSummary,
   { body }: HttpResponse,
@@ -81,14 +81,14 @@ const textOf = (
     : Either.left(unexpected(asked, upstream))
 }
 
-/** How web pages begin, whatever they say they are. */
+/** Web pages start with `<`, whatever their content type. */
 const WEB_PAGE = /^\s*</
 
-/** Our own attempt timeout: the answer did not begin, or did not end, in time. */
+/** The failure of an attempt whose headers or body did not arrive in time. */
 export const attemptTimedOut = (asked: RequestSummary, phase: "headers" | "body"): Server.DiscordTimeoutError =>
   new Server.DiscordTimeoutError({ phase, outcome_unknown: !asked.repeatable, attempts: asked.attempt })
 
-/** The connection failed or broke. */
+/** The failure of an attempt whose connection failed. */
 export const networkFailed = (asked: RequestSummary, network: string): Server.DiscordRestUnavailable =>
   new Server.DiscordRestUnavailable({
     network,
@@ -96,7 +96,7 @@ export const networkFailed = (asked: RequestSummary, network: string): Server.Di
     attempts: asked.attempt
   })
 
-/** Whether a network code says that no request has left: then repeating is always safe. */
+/** Returns whether a network code proves that nothing was sent: then a retry is always safe. */
 export const wasNeverSent = (network: string | undefined): boolean =>
   network !== undefined && neverSentCodes.has(network)
 
@@ -114,7 +114,7 @@ const neverSentCodes: ReadonlySet<string> = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID"
 ])
 
-/** A whole answer of success whose body is not what it should be. */
+/** The failure of a successful response whose body has another shape. */
 export const unexpectedResponse = (asked: RequestSummary, status: number): Server.DiscordUnexpectedResponse =>
   unexpected(asked, { status, method: asked.method, route: asked.route })
 
@@ -130,7 +130,7 @@ const failureOf = (it: ErrorResponse): DiscordFailure => {
   const { answer, code, upstream } = it
   if (answer.status === 429)
     return isDiscordRateLimit(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
-  if (answer.status === 403 && isPageOfCloudflare(answer)) return build.DiscordCloudflareBlocked(it)
+  if (answer.status === 403 && isCloudflarePage(answer)) return build.DiscordCloudflareBlocked(it)
   if (isRefusal(answer.status) && !isFromDiscord(it)) return unexpected(it.asked, upstream)
   if (answer.status === 401) return build.DiscordAuthError(it)
   const tag = code === undefined ? undefined : tagOfCode(code)
@@ -139,29 +139,28 @@ const failureOf = (it: ErrorResponse): DiscordFailure => {
 }
 
 /**
- * Whether it is a page of Cloudflare, which stands in front of Discord: its headers or the body
- * name it. Any other page is of a proxy on the way, and says nothing of Discord.
+ * Returns whether the response is a page of Cloudflare, the network in front of Discord: its
+ * headers or body name it. Any other page comes from a proxy.
  */
-const isPageOfCloudflare = ({ body, header }: HttpResponse): boolean =>
+const isCloudflarePage = ({ body, header }: HttpResponse): boolean =>
   (body.kind === "foreign" || body.kind === "empty") &&
   (header("cf-ray") !== undefined ||
     header("server")?.toLowerCase() === "cloudflare" ||
     (body.kind === "foreign" && CLOUDFLARE.test(body.text?.slice(0, PAGE_CHARS) ?? "")))
 
-/** The name, or one of its errors, such as `error code: 1015` (Cloudflare docs, 1xxx errors). */
+/** Cloudflare's name or error code, such as `error code: 1015` (Cloudflare docs, 1xxx errors). */
 const CLOUDFLARE = /\bcloudflare\b|\berror(?: code)?:? 1\d{3}\b/i
 
-/** As much of a page as is looked at. */
+/** The part of a page that is searched, in characters. */
 const PAGE_CHARS = 20_000
 
-/** The statuses by which Discord judges a request. The others mean the same whoever says them. */
+/** Statuses that only Discord can decide. The others mean the same if a proxy sends them. */
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 413 && status !== 425 && status !== 429
 
 /**
- * Whether the body is Discord's: JSON with one of its codes, which begin at 10000,
- * or its general one, 0. With 404 that one means a route that Discord does not
- * have: the thing asked for may well exist.
+ * Returns whether the body comes from Discord: JSON with a code from 10000 up, or the general
+ * code 0. With 404 or 410, code 0 means an unknown route: the object itself may exist.
  */
 const isFromDiscord = ({ answer, code, json }: ErrorResponse): boolean =>
   code !== undefined || (json?.code === 0 && answer.status !== 404 && answer.status !== 410)
@@ -193,7 +192,7 @@ const byStatus = (it: ErrorResponse, status: number): DiscordFailure => {
   }
 }
 
-/** One constructor for each error that a JSON code can name. */
+/** One constructor for each error that a JSON code maps to. */
 const build = {
   DiscordPermissionError: (it: ErrorResponse) => new Client.DiscordPermissionError(common(it)),
   DiscordRateLimitError: (it: ErrorResponse) =>
@@ -264,7 +263,7 @@ const unexpected = (asked: RequestSummary, upstream: Upstream) =>
     attempts: asked.attempt
   })
 
-/** A 429 of Discord's own has `retry_after` or rate-limit headers; any other is the network's in front of it. */
+/** A 429 from Discord has `retry_after` or rate-limit headers; any other 429 comes from Cloudflare. */
 const isDiscordRateLimit = (it: ErrorResponse): boolean =>
   typeof it.json?.retry_after === "number" ||
   it.answer.header("x-ratelimit-limit") !== undefined ||
@@ -277,11 +276,11 @@ const scopeOf = (it: ErrorResponse): "user" | "global" | "shared" => {
   return scope === "shared" || scope === "global" ? scope : "user"
 }
 
-/** Discord's code. 0 is its "general error", which says nothing that the status does not say. */
+/** Discord's code. Code 0, "general error", adds nothing to the status and is left out. */
 const discordCodeIn = (json: ErrorResponse["json"]): number | undefined =>
   typeof json?.code === "number" && Number.isSafeInteger(json.code) && json.code >= LOWEST_CODE ? json.code : undefined
 
-/** Where the codes of Discord's errors begin (Discord docs, JSON error codes). */
+/** The lowest of Discord's error codes (Discord docs, JSON error codes). */
 const LOWEST_CODE = 10_000
 
 const nounOf = (field: string): string => field.replace(/_(id|code)$/, "").replaceAll("_", " ")

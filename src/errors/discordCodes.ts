@@ -2,9 +2,9 @@ import { RESTJSONErrorCodes } from "discord-api-types/v10"
 import type { ErrorTag } from "./DiscordMcpError.ts"
 
 /**
- * Which error a JSON code of Discord is, for every code whose range or HTTP
- * status would not say it (Discord docs, opcodes and status codes).
- * 10xxx is "not found" and 30xxx "limit reached" unless listed here.
+ * Maps Discord's JSON codes to errors, where the code's range or the HTTP status gives
+ * another result (Discord docs, opcodes and status codes).
+ * By default 10xxx is "not found" and 30xxx is "limit reached".
  */
 const groups = {
   DiscordPermissionError: [
@@ -33,7 +33,7 @@ const groups = {
   DiscordIndexNotReady: [110000, 110001]
 } as const satisfies { readonly [Tag in ErrorTag]?: ReadonlyArray<number> }
 
-/** The errors a JSON code can stand for. */
+/** The errors that a JSON code can map to. */
 export type CodedTag = keyof typeof groups
 
 const byCode = new Map<number, CodedTag>()
@@ -42,7 +42,7 @@ for (const [tag, codes] of Object.entries(groups)) {
   for (const code of codes) byCode.set(code, tag as CodedTag)
 }
 
-/** Which error a JSON code is: by the table, then by its range; `undefined` leaves it to the HTTP status. */
+/** Maps a JSON code to an error by the table, then by its range; `undefined` leaves it to the HTTP status. */
 export const tagOfCode = (code: number): CodedTag | undefined => {
   const listed = byCode.get(code)
   if (listed !== undefined) return listed
@@ -51,17 +51,17 @@ export const tagOfCode = (code: number): CodedTag | undefined => {
   return undefined
 }
 
-/** What a code means, in plain words taken from its published name: 50006 is "cannot send an empty message". */
+/** Returns the meaning of a code, from its published name: 50006 is "cannot send an empty message". */
 export const meaningOfCode = (code: number | undefined): string | undefined =>
   code === undefined || code === 0 ? undefined : words(RESTJSONErrorCodes[code])
 
-/** What an "unknown …" code did not find: 10003 is "channel". */
+/** Returns what an "unknown …" code refers to: 10003 is "channel". */
 export const resourceOfCode = (code: number | undefined): string | undefined => {
   const meaning = meaningOfCode(code)
   return meaning?.startsWith("unknown ") ? meaning.slice("unknown ".length) : undefined
 }
 
-/** Takes a published name apart. Acronyms (SKU, DMs, OAuth2) and numbers stay in one piece. */
+/** Splits a published name into words. Acronyms (SKU, DMs, OAuth2) and numbers stay whole. */
 const words = (name: string | undefined): string | undefined =>
   name
     ?.match(/OAuth2|[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 
-/** An optional property that is absent or a value, never `undefined`. */
+/** An optional property: absent or a value, never `undefined`. */
 export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
 
 /** A whole number of milliseconds, zero or more. */
 export const Milliseconds = Schema.NonNegativeInt
 
-/** What Discord answered. `route` is a template (`/channels/:id/messages`): no ids, no tokens. */
+/** Discord's response. `route` is a template (`/channels/:id/messages`): no ids, no tokens. */
 export const Upstream = Schema.Struct({
   status: Schema.Int,
   discord_code: optional(Schema.Int),
@@ -14,22 +14,22 @@ export const Upstream = Schema.Struct({
   route: Schema.String
 })
 
-/** What Discord answered. */
+/** Discord's response. */
 export type Upstream = typeof Upstream.Type
 
-/** One thing that is wrong with an input; `path` is written `embeds[0].fields[2].name`. */
+/** One problem of an input. `path` has the form `embeds[0].fields[2].name`. */
 export const ValidationIssue = Schema.Struct({
   path: Schema.String,
   message: Schema.String,
   code: Schema.String
 })
 
-/** One thing that is wrong with an input. */
+/** One problem of an input. */
 export type ValidationIssue = typeof ValidationIssue.Type
 
 /**
- * What any failure of a Discord call may carry: how many attempts were made, and,
- * where the tool declares a reason for it, that reason with its own recovery.
+ * Fields that any failure of a Discord call may have: how many attempts were made, and
+ * the reason that the tool declares for it, with its own recovery hint.
  */
 export const failureFields = {
   attempts: optional(Schema.Int),
@@ -39,8 +39,8 @@ export const failureFields = {
 }
 
 /**
- * What a refusal may carry besides. `outcome_unknown`: an earlier attempt of the
- * same call got no answer, and may have taken effect.
+ * Fields of a refusal. `outcome_unknown`: an earlier attempt of the same call got no
+ * response and may have taken effect.
  */
 export const refusalFields = {
   ...failureFields,

@@ -5,15 +5,15 @@ import { Envelope } from "./Envelope.ts"
 import { errorFacts } from "./ErrorCode.ts"
 
 /**
- * The way back: the error an envelope was made of, equal to it in every field.
- * Fails for `INTERNAL_ERROR`, which is no error of the union, and for what is no envelope.
+ * Decodes an envelope to the error it was encoded from, equal in every field.
+ * Fails for `INTERNAL_ERROR`, which is not in the union, and for any other input.
  */
 export const fromEnvelope = (input: unknown): Either.Either<DiscordMcpError, ParseResult.ParseError> =>
   Either.flatMap(decodeEnvelope(input), (envelope) => {
     const { category, code, message, recovery_hint, retriable, ...fields } = envelope
     const bare = { ...fields, _tag: tags.get(code) ?? code }
     return Either.flatMap(decodeError(bare), (error) =>
-      // A hint that is not the class's own is one that the tool declared.
+      // A hint that differs from the class's hint is one that the tool declared.
       describe(error).recovery_hint === recovery_hint
         ? Either.right(error)
         : decodeError({ ...bare, recovery: recovery_hint })

@@ -2,7 +2,7 @@ import type { ErrorTag } from "./DiscordMcpError.ts"
 import { errorFacts } from "./ErrorCode.ts"
 import type { Failure } from "./Failure.ts"
 
-/** The HTTP status of a failure: Discord's where it says no less than the class, else the one that means the class. */
+/** Returns the HTTP status of a failure: Discord's, if it is as specific as the class; else the status of the class. */
 export const httpStatusOf = (failure: Failure): number | undefined => {
   const status = "upstream" in failure ? failure.upstream?.status : undefined
   return status === undefined || failure._tag === "Defect" || status < lowestInformativeStatus(failure._tag)
@@ -10,7 +10,7 @@ export const httpStatusOf = (failure: Failure): number | undefined => {
     : status
 }
 
-/** Some classes know more than their status (a slow mode comes with 400); an error of the server's side is 5xx. */
+/** Some classes are more specific than their status (slow mode comes with 400). A server error is always 5xx. */
 const lowestInformativeStatus = (tag: ErrorTag): number =>
   classOverridesStatus.has(tag) ? Number.POSITIVE_INFINITY : errorFacts[tag].side === "server" ? 500 : 400
 
@@ -21,7 +21,7 @@ const classOverridesStatus: ReadonlySet<ErrorTag> = new Set([
   "DiscordAuthError"
 ])
 
-/** A dry run, a person's no and a withdrawn call are nothing HTTP has a number for. */
+/** A dry run, a declined confirmation and a cancelled call have no HTTP status. */
 const statusByTag: Readonly<Record<ErrorTag | "Defect", number | undefined>> = {
   DiscordPermissionError: 403,
   DiscordRateLimitError: 429,

@@ -1,4 +1,4 @@
-/** What can go wrong, what it is called, what the caller is told. */
+/** The error union, its codes, and its encodings. */
 export * from "./ClientErrors.ts"
 export * from "./classifyResponse.ts"
 export * from "./DiscordMcpError.ts"

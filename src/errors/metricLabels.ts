@@ -1,4 +1,4 @@
-/** What counts and traces say of a failure: its code and its kind, few values each. */
+/** The labels of failures in metrics and traces: code and kind, both of low cardinality. */
 import { Cause, Exit, Option } from "effect"
 import { CancelledError } from "./ClientErrors.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
@@ -7,22 +7,22 @@ import { Defect, type Failure, failureCodeOf } from "./Failure.ts"
 
 type MetricLabels = Readonly<Record<string, unknown>>
 
-/** The labels of a failure. */
+/** Returns the labels of a failure. */
 export const failureLabels = (failed: Failure) => ({
   error_code: failureCodeOf(failed),
   error_kind: errorKindOf(failed)
 })
 
-/** The same for a whole call, with how often Discord was asked where that is known. */
+/** Returns the labels of a failed call, with its number of attempts if known. */
 export const callFailureLabels = (failed: Failure): MetricLabels => ({
   ...failureLabels(failed),
   ...("attempts" in failed && failed.attempts !== undefined && { attempts: failed.attempts })
 })
 
-/** The labels of however something ended: of a success none, of a bug and a withdrawal what their answers say. */
+/** Returns the labels of an exit: none for a success; a defect and an interruption have the labels of their errors. */
 export const exitLabels = (exit: Exit.Exit<unknown, DiscordMcpError>): MetricLabels => labelsOfExit(exit, failureLabels)
 
-/** The labels of however a whole call ended. */
+/** Returns the labels of a call's exit. */
 export const callExitLabels = (exit: Exit.Exit<unknown, DiscordMcpError>): MetricLabels =>
   labelsOfExit(exit, callFailureLabels)
 

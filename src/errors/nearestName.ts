@@ -1,12 +1,12 @@
 import { distance } from "fastest-levenshtein"
 
-/** Names of ours have fewer characters; of a longer text the rest is not looked at. */
+/** All known names are shorter; a longer text is not compared. */
 const COMPARED_MAX = 80
 
 /**
  * Returns the known name that a mistyped one most likely means, or `undefined`
- * where none is close. Close is: the same but for case; all its words, in any
- * order; or at most one edit for every four characters. The cost does not depend
+ * if none is close. A name is close if it differs only in case, has all the same words in
+ * any order, or takes at most one edit for every four characters. The cost does not depend
  * on the length of the given name.
  */
 export const nearestName = <Name extends string>(given: string, names: ReadonlyArray<Name>): Name | undefined => {
@@ -27,13 +27,13 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
   return best ?? nearestByWords(name, names)
 }
 
-/** Completes a sentence about an unknown name: `; did you mean NAME?`, or nothing. */
+/** Returns `; did you mean NAME?` for an unknown name, or nothing. */
 export const didYouMean = (given: string, names: ReadonlyArray<string>): string => {
   const near = nearestName(given, names)
   return near === undefined ? "" : `; did you mean ${near}?`
 }
 
-/** The shortest known name that has every word of the given one. */
+/** Returns the shortest known name that has every word of the given name. */
 const nearestByWords = <Name extends string>(name: string, names: ReadonlyArray<Name>): Name | undefined => {
   const words = wordsIn(name)
   if (words.length === 0) return undefined
@@ -46,7 +46,7 @@ const nearestByWords = <Name extends string>(name: string, names: ReadonlyArray<
   return shortest
 }
 
-/** What is compared of a name: its letters and digits in one case, and where its words end. */
+/** Lower-cases a name and keeps its letters, digits, dots and word separators. */
 const normalize = (name: string): string =>
   name
     .toLowerCase()

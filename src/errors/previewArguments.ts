@@ -1,22 +1,22 @@
-/** The arguments of a previewed call in words. Ids, permissions and lists of them are complete; content is shortened. */
+/** Formats the arguments of a previewed call. Ids, permissions and lists of them are complete; content is truncated. */
 import { truncate } from "./truncate.ts"
 
 /** A record whose fields are read by name. */
 export type PreviewFields = Readonly<Record<string, unknown>>
 
-/** How much is said: `lean` leaves out what only explains; whatever destroys or grants stays. */
+/** The level of detail. `lean` leaves out descriptions, but never what is destroyed or granted. */
 export type PreviewDetail = "full" | "lean"
 
-/** What decides how arguments are shown. */
+/** How arguments are formatted. */
 interface ArgumentOptions {
-  /** Arguments that a name stands for. */
+  /** Arguments that the preview already shows by name. */
   readonly names?: unknown
-  /** Grants that are listed by themselves. */
+  /** Grants that the preview already lists. */
   readonly grants?: unknown
   readonly detail: PreviewDetail
 }
 
-/** One line for each argument that no name stands for. */
+/** Returns one line for each argument that the preview does not show by name. */
 export const argumentLines = (given: unknown, { detail, grants, names }: ArgumentOptions): ReadonlyArray<string> => {
   const granted = grantedIds(grants)
   return entriesOf(given)
@@ -27,7 +27,7 @@ export const argumentLines = (given: unknown, { detail, grants, names }: Argumen
     })
 }
 
-/** Arguments as one text, ids included: what a step of a plan is called with. */
+/** Formats the arguments of a pipeline step as one text, ids included. */
 export const argumentsText = (given: unknown, detail: PreviewDetail, grants?: unknown): string => {
   const granted = grantedIds(grants)
   return entriesOf(given)
@@ -35,7 +35,7 @@ export const argumentsText = (given: unknown, detail: PreviewDetail, grants?: un
     .join(", ")
 }
 
-/** One argument, without its name. */
+/** Formats one argument without its name. */
 export const argumentText = (
   name: string,
   value: unknown,
@@ -48,15 +48,15 @@ export const argumentText = (
 
 const PLAIN = /^[\w.:{}[\]*-]+$/
 
-/** Characters of a line of content, of a text, and of a text inside a list or an object. */
+/** The most characters of a line of content, of a text inside a list or object, and of a lean text. */
 const LINE_MAX = 300
 const INNER_MAX = 120
 const LEAN_MAX = 40
 
-/** Entries of a list that are shown before harmless ones are counted. */
+/** Longer lists show their harmless entries only as a count. */
 const ITEMS_MAX = 5
 
-/** Fields that say what is written, not what is destroyed or granted. */
+/** Fields that hold content, not what is destroyed or granted. */
 const CONTENT: ReadonlySet<string> = new Set([
   "attachments",
   "available_tags",
@@ -75,7 +75,7 @@ const CONTENT: ReadonlySet<string> = new Set([
   "vars"
 ])
 
-/** Whether a line holds more than one text, or an address: then nothing of it is cut. */
+/** Returns whether a line is never truncated: it holds a list, an object or a URL. */
 const isNeverCut = (name: string, value: unknown): boolean =>
   !CONTENT.has(name) && (typeof value !== "string" || name.endsWith("url"))
 
@@ -95,7 +95,7 @@ const shortenedInner = (name: string, value: unknown, detail: PreviewDetail, gra
     : value
 }
 
-/** The entries that destroy or grant, then a count of the others; all of them where there are few. */
+/** Keeps the entries that destroy or grant and counts the others; a short list is kept whole. */
 const collapsed = (
   name: string,
   list: ReadonlyArray<unknown>,
@@ -108,7 +108,7 @@ const collapsed = (
   return more === 0 ? kept : [...kept, `and ${more} more`]
 }
 
-/** Which entries of a list do no harm; `undefined` where each of them matters. */
+/** Returns a predicate for the harmless entries of a list; `undefined` if every entry matters. */
 const isHarmlessIn = (
   name: string,
   list: ReadonlyArray<unknown>,
@@ -120,10 +120,10 @@ const isHarmlessIn = (
   )[0]
 }
 
-/** Flags that make one entry of a list destructive. */
+/** Flags that make an entry of a list destructive. */
 const FLAGS = ["lock_permissions", "remove_member"]
 
-/** What is written, shortened: of a long one the names and ids in it. */
+/** Truncates content. Long lists and objects show only a count, names and ids. */
 const content = (value: unknown, detail: PreviewDetail): unknown => {
   if (typeof value === "string") return truncate(value, detail === "lean" ? LEAN_MAX : LINE_MAX)
   if (typeof value !== "object" || value === null) return value
@@ -148,7 +148,7 @@ const leanContent = (value: object): string => {
   ].join(" ")
 }
 
-/** Every id in a value: who gets something, or where it happens. */
+/** Returns every Discord id in a value. */
 const idsIn = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return /^\d{17,20}$/.test(value) ? [value] : []
   return typeof value === "object" && value !== null ? [...new Set(Object.values(value).flatMap(idsIn))] : []

@@ -1,9 +1,8 @@
-/** One previewed call in words. */
-
+/** Formats one previewed call. */
 import { argumentLines, type PreviewDetail, type PreviewFields } from "./previewArguments.ts"
 import { truncate } from "./truncate.ts"
 
-/** The lines of a call before and after the steps of a plan would stand; none when it does not say what it is about. */
+/** Returns the lines of a call, with a plan's step lines among them; `undefined` if the preview has no action. */
 export const callLines = (
   preview: PreviewFields,
   detail: PreviewDetail,
@@ -22,10 +21,10 @@ export const callLines = (
   ]
 }
 
-/** Characters of a text within a line. Lists are never cut: an entry that is cut off is one nobody agreed to. */
+/** The most characters of a text in a line. Lists are never truncated: a person cannot agree to a hidden entry. */
 const LINE_MAX = 300
 
-/** `channel_id` reads `channel`. */
+/** Turns a field name into a label: `channel_id` becomes `channel`. */
 const fieldLabel = (name: string): string => name.replace(/_ids?$/, "").replaceAll("_", " ")
 
 const lineOf = (name: string, value: unknown): string => {
@@ -33,7 +32,7 @@ const lineOf = (name: string, value: unknown): string => {
   return typeof value === "string" ? truncate(line, LINE_MAX) : line
 }
 
-/** Who is granted permissions that put others at risk. */
+/** Lists who is granted dangerous permissions. */
 const grantLines = (grants: unknown): ReadonlyArray<string> =>
   Array.isArray(grants)
     ? grants.map(

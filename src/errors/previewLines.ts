@@ -1,13 +1,13 @@
-/** A preview in words, for a person: the text half of a result has them, and so does a question. */
+/** Formats a preview for people: for the text of a result and for a confirmation question. */
 import type { PreviewDetail, PreviewFields } from "./previewArguments.ts"
 import { callLines } from "./previewCall.ts"
 import { stepLines } from "./previewSteps.ts"
 import { toOneLine } from "./sanitizeMessage.ts"
 
-/** The longest preview in words, in characters. What does not fit is neither asked about nor given a token. */
+/** The longest formatted preview, in characters. A longer one gets neither a question nor a token. */
 export const PREVIEW_MAX_CHARS = 6000
 
-/** A preview as it is shown: in full where that takes `fullMax` characters at most, else lean; `undefined`: too long. */
+/** Formats a preview in full if that takes at most `fullMax` characters, else lean; `undefined` if both are too long. */
 export const fittedPreviewLines = (
   preview: PreviewFields,
   fullMax = PREVIEW_MAX_CHARS
@@ -18,11 +18,11 @@ export const fittedPreviewLines = (
   return lean === undefined || lengthOf(lean) > PREVIEW_MAX_CHARS ? undefined : lean
 }
 
-/** The same for a preview that nobody is to agree to: of one that is too long, its lean lines. */
+/** Formats a preview that needs no consent: lean if it is too long. */
 export const displayPreviewLines = (preview: PreviewFields): ReadonlyArray<string> | undefined =>
   fittedPreviewLines(preview) ?? previewLines(preview, "lean")
 
-/** The lines of a preview; none when it is not one that says what it is about. */
+/** Returns the lines of a preview; `undefined` if it has no action. */
 export const previewLines = (
   preview: PreviewFields,
   detail: PreviewDetail = "full"
@@ -34,5 +34,5 @@ export const previewLines = (
   return lines?.map(toOneLine)
 }
 
-/** Characters of lines in the text half, where they are joined by ` | `. */
+/** Counts the characters of lines joined by ` | `. */
 const lengthOf = (lines: ReadonlyArray<string>): number => lines.reduce((sum, { length }) => sum + length + 3, 0)

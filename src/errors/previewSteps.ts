@@ -1,8 +1,8 @@
-/** The steps of a previewed plan in words: each that destroys or grants, then counts of the others. */
+/** Formats the steps of a previewed plan: each destructive step, then a count of the others. */
 import { argumentsText, argumentText, type PreviewDetail, type PreviewFields } from "./previewArguments.ts"
 import { callLines } from "./previewCall.ts"
 
-/** One line for each destructive step, or for many like it; one for all others. */
+/** Returns one line for each destructive step or group of similar ones, and one line for all others. */
 export const stepLines = (steps: ReadonlyArray<unknown>, detail: PreviewDetail): ReadonlyArray<string> => {
   const all = steps.map((step): PreviewFields => Object(step))
   const dangerous = all.filter(({ risk }) => risk === "destructive")
@@ -31,7 +31,7 @@ const loop = (for_each: unknown): string => (typeof for_each === "string" ? ` fo
 
 const isEmpty = (given: unknown): boolean => Object.keys(Object(given)).length === 0
 
-/** Facts that only describe what is destroyed. All others say what is destroyed or granted. */
+/** Facts that only describe what is destroyed. All other facts say what is destroyed or granted. */
 const DESCRIPTIVE_FACTS: ReadonlySet<string> = new Set([
   "appear",
   "authors",
@@ -55,13 +55,13 @@ const DESCRIPTIVE_FACTS: ReadonlySet<string> = new Set([
   "written"
 ])
 
-/** Steps of one tool that differ in plain arguments alone. */
+/** Consecutive steps of one tool that differ only in their arguments. */
 interface StepGroup {
   readonly first: number
   readonly steps: ReadonlyArray<PreviewFields>
 }
 
-/** Neighbours that can share a line. */
+/** Groups consecutive steps that can share a line. */
 const groupsOf = (steps: ReadonlyArray<PreviewFields>): ReadonlyArray<StepGroup> => {
   const groups: Array<{ first: number; readonly steps: Array<PreviewFields>; readonly key: string | undefined }> = []
   for (const [at, step] of steps.entries()) {
@@ -73,7 +73,7 @@ const groupsOf = (steps: ReadonlyArray<PreviewFields>): ReadonlyArray<StepGroup>
   return groups
 }
 
-/** What neighbours must share; none of a step that grants something, or whose facts must be told. */
+/** Returns the key of a step's group; `undefined` for a step with grants or essential facts, which gets its own line. */
 const groupKeyOf = ({ arguments: given, facts, for_each, grants, tool }: PreviewFields): string | undefined =>
   grants !== undefined || essential(facts).length > 0
     ? undefined

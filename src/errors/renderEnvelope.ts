@@ -4,13 +4,13 @@ import { reportLines } from "./reportLines.ts"
 import { toOneLine } from "./sanitizeMessage.ts"
 import { truncate } from "./truncate.ts"
 
-/** The longest text half, in characters: longer ones are cut by clients, at places not of our choosing. */
+/** The longest text of an error result, in characters. Clients truncate longer texts anywhere. */
 export const MAX_TEXT_CHARS = 8000
 
 /**
- * The text half: complete in itself, because some clients show nothing else.
- * The first line classifies, the last lines tell what to do. `enclose` marks, by
- * its name, what of a field is not ours.
+ * Formats an envelope as text. The text is complete, because some clients show nothing else.
+ * The first line classifies the error, the last line has the recovery hint. `enclose` wraps
+ * the untrusted text of a field in delimiters.
  */
 export const renderEnvelope = (
   envelope: Envelope,
@@ -21,7 +21,7 @@ export const renderEnvelope = (
   const tail = toOneLine(`Recovery: ${recovery_hint}`)
   const room = MAX_TEXT_CHARS - Math.min(head.length, LINE_MAX) - Math.min(tail.length, LINE_MAX) - 2
   const lines = Object.entries(rest).flatMap(([name, value]) => [
-    // How the steps of a plan ended is ours; what they gave is not.
+    // The status of each step is trusted text; the steps' results are not.
     ...(name === "report" ? reportLines(value) : []),
     `${labelOf(name)}: ${enclose(name, truncate(toOneLine(inlineValue(name, value)), name === "preview" ? PREVIEW_MAX_CHARS : LINE_MAX))}`
   ])
@@ -30,7 +30,7 @@ export const renderEnvelope = (
 
 const LINE_MAX = 2400
 
-/** What a line of the text starts with, before its colon: `retry_after_ms` is "Retry after ms". */
+/** Turns a field name into the label of its line: `retry_after_ms` becomes "Retry after ms". */
 export const labelOf = (name: string): string => {
   const words = name.replaceAll("_", " ")
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -47,10 +47,10 @@ const inlineValue = (name: string, value: unknown): string => {
   return typeof value === "string" ? value : JSON.stringify(value)
 }
 
-/** The line that stands for those that did not fit. */
+/** The line that replaces the lines that do not fit. */
 export const MORE_LINE = "(more in structuredContent)"
 
-/** All lines, or the shortest of them that fit: what an agent acts on is short, what is long is rather a payload. */
+/** Returns all lines, or the shortest that fit: short lines are facts to act on, long lines are payload. */
 const fitting = (lines: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {
   if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= room) return lines
   const kept = new Set<string>()

@@ -4,8 +4,8 @@ import { toOneLine } from "./sanitizeMessage.ts"
 import { truncate } from "./truncate.ts"
 
 /**
- * What an agent acts on in the report of a plan, in our words: which steps are done,
- * and of each other one what stood in its way. None of anything that is no report.
+ * Summarizes a pipeline report in trusted text: which steps are done, and why each other
+ * step is not. Returns no lines for any other value.
  */
 export const reportLines = (report: unknown): ReadonlyArray<string> => {
   if (!isReport(report)) return []
@@ -30,6 +30,6 @@ const errorText = ({ code, message, recovery_hint }: NonNullable<PipelineStepRep
 
 const skipTexts = {
   condition: () => "its condition does not hold.",
-  needs: (step: string) => `it needs ${step}, which gave nothing.`,
-  stopped: (step: string) => `${step} has failed, which stopped the plan.`
+  needs: (step: string) => `it needs the result of ${step}, which has none.`,
+  stopped: (step: string) => `${step} failed, which stopped the plan.`
 }

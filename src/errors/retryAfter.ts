@@ -1,13 +1,13 @@
-/** No wait is shorter, whatever the answer says: a zero or a broken value must not become a hot loop. */
+/** The shortest wait: a zero or an invalid value must not cause a hot loop. */
 const MIN_WAIT_MS = 250
 
-/** Header (whole seconds) and body (exact seconds) mean the same wait up to here. */
+/** Header (whole seconds) and body (exact seconds) may differ by this much and mean the same wait. */
 const SAME_WAIT_MS = 1000
 
 /**
- * The wait an answer asks for, in milliseconds: the body's `retry_after`, unless
- * header and body differ by more than a second: then the longer. `undefined`
- * when neither says one (Discord docs, rate limits).
+ * Returns the wait that a response asks for, in milliseconds: the body's `retry_after`, or the
+ * longer of header and body if they differ by more than a second. `undefined` if neither has
+ * one (Discord docs, rate limits).
  */
 export const retryAfterMs = (
   header: (name: string) => string | undefined,
@@ -29,7 +29,7 @@ const headerMs = (header: (name: string) => string | undefined): number | undefi
   const value = header("retry-after")?.trim()
   if (value === undefined || value === "") return undefined
   if (/^\d+(\.\d+)?$/.test(value)) return seconds(Number(value))
-  // An HTTP date is measured against the answer's own clock: ours may be wrong.
+  // An HTTP date is compared with the response's `date` header, because our clock may be wrong.
   const until = Date.parse(value) - Date.parse(header("date") ?? "")
   return Number.isFinite(until) && until >= 0 ? until : undefined
 }

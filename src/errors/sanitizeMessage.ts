@@ -1,52 +1,52 @@
 import { firstChars, truncate } from "./truncate.ts"
 
-/** The longest sentence of ours, in characters: whatever a field holds, both halves of the envelope tell all of it. */
+/** The longest message or hint, in characters. */
 export const MAX_SENTENCE_CHARS = 2000
 
-/** What stands in a sentence in place of what a caller is never told. */
+/** Replaces a word that a caller must not see. */
 export const WITHHELD = "[withheld]"
 
 /**
- * Makes a sentence of ours safe to tell, whatever the fields put into it: one
- * line of bounded length, without credentials, addresses that carry them, file
- * paths, stack frames and names of internal libraries.
+ * Makes a message safe to show, whatever the fields in it hold: one line of bounded
+ * length, without credentials, URLs with credentials, file paths, stack frames and names
+ * of internal libraries.
  */
 export const sanitizeMessage = (sentence: string): string => {
   const words = firstChars(toOneLine(sentence).replaceAll(LONG_GAP, " "), MAX_SEARCHED_CHARS)
     .split(" ")
     .map(sanitizeWord)
-  // Clipped before frames are looked for, so that no field can make that search long.
+  // Truncated before the search for stack frames, so that no field can make the search slow.
   return withoutFrames(truncate(words.join(" "), MAX_SENTENCE_CHARS))
 }
 
-/** The words of a sentence of ours that a caller must not be told. */
+/** Returns the words of a message that a caller must not see. */
 export const sensitiveWords = (sentence: string): ReadonlyArray<string> =>
   toOneLine(sentence).split(" ").filter(isSensitive)
 
-/** The words of any text that hold a credential. */
+/** Returns the words of a text that hold a credential. */
 export const credentialWords = (text: string): ReadonlyArray<string> =>
   text.split(/\s+/).filter((part) => credentialPatterns.some((sign) => sign.test(part)))
 
-/** Puts a text on one line: nothing in it may look like a line of ours. */
+/** Replaces line breaks by spaces, so that untrusted text cannot imitate a line of the message. */
 export const toOneLine = (text: string): string =>
   text.replaceAll(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? " " : space))
 
-/** Signs, each in one word, of credentials: a bot token in three parts, the address of a webhook or an interaction. */
+/** Patterns of credentials in one word: a bot token in three parts, the URL of a webhook or an interaction. */
 const credentialPatterns: ReadonlyArray<RegExp> = [
-  // With upper bounds, so that a long word is searched once and not once for each of its letters.
+  // The upper bounds keep the search of a long word linear.
   /[\w-]{20,80}\.[\w-]{5,12}\.[\w-]{20,80}/,
   /(?:webhooks|interactions)\/\d{1,30}\/[\w-]/i
 ]
 
-/** Signs, each in one word, of what no sentence of ours may tell. */
+/** Patterns, each in one word, of what no message may contain. */
 const sensitivePatterns: ReadonlyArray<RegExp> = [
   ...credentialPatterns,
-  // A token without its address: no name of ours is that long.
+  // A token without its URL: no known name is that long.
   /[\w-]{50}/,
-  // Addresses with credentials or a query.
+  // URLs with credentials or a query.
   /:\/\/[^/\s]*@/,
   /:\/\/\S+\?/,
-  // Paths of files, and places in them.
+  // File paths and positions in files.
   /file:\/\//i,
   /(?<![\w/.])(?:~|\/(?:home|root|usr|var|tmp|opt|etc|srv|mnt|proc|app|private|Users|Applications|Library))\//,
   /(?<![A-Za-z])[A-Za-z]:\\{1,2}[\w.]/,
@@ -54,11 +54,11 @@ const sensitivePatterns: ReadonlyArray<RegExp> = [
   /node_modules/,
   /\.[cm]?[jt]sx?:\d+/,
   /(?<!\w)node:\w/,
-  // Libraries inside.
+  // Internal libraries.
   /undici|discord\.js|@discordjs|@effect\/|@modelcontextprotocol|FiberFailure|ParseError/i
 ]
 
-/** A quoted name has its tabs and quotes escaped, and what stands behind them must be seen too. */
+/** Tabs and quotes are escaped in a quoted name, so the unescaped text is searched too. */
 const isSensitive = (part: string): boolean => {
   const unescaped = part.replaceAll(ESCAPE, " ")
   return sensitivePatterns.some((telltale) => telltale.test(part) || telltale.test(unescaped))
@@ -66,13 +66,13 @@ const isSensitive = (part: string): boolean => {
 
 const ESCAPE = /\\(?:[bfnrt"]|u[\da-f]{4})/g
 
-/** Nothing of ours is that long; what is, is not worth the search. */
+/** No message is that long; the rest is dropped without a search. */
 const MAX_SEARCHED_CHARS = 100_000
 
-/** So much white space is there to push the rest of a sentence out of sight. */
+/** White space of this length is used to push the rest of a message out of sight. */
 const LONG_GAP = /\s{9,}/g
 
-/** Longer words are cut, so that none pushes the rest of its sentence out, and none is long to search. */
+/** Longer words are truncated, so that they neither displace the message nor slow the search. */
 const MAX_WORD_CHARS = 300
 
 const sanitizeWord = (part: string): string => {
@@ -80,7 +80,7 @@ const sanitizeWord = (part: string): string => {
   return isSensitive(word) ? WITHHELD : word
 }
 
-/** Of a stack frame whose place has been withheld, the name of the function goes too. */
+/** Removes the function name of a stack frame whose position was replaced. */
 const withoutFrames = (line: string): string => {
   const fewer = line.replaceAll(FRAME, WITHHELD)
   return fewer === line ? line : withoutFrames(fewer)

@@ -5,7 +5,7 @@ import type { Envelope } from "./Envelope.ts"
 import { codeOf, errorFacts } from "./ErrorCode.ts"
 import { sanitizeMessage } from "./sanitizeMessage.ts"
 
-/** The envelope of an expected failure: code, category, description, and the error's own fields at the root. */
+/** Encodes an error as an envelope: code, category, description, and the error's own fields at the root. */
 export const toEnvelope = (error: DiscordMcpError): Envelope => {
   const { _tag, recovery, ...fields } = encode(error) as OwnFields
   const { retriable, message, recovery_hint } = describe(error)
@@ -13,14 +13,14 @@ export const toEnvelope = (error: DiscordMcpError): Envelope => {
     code: codeOf(error),
     retriable,
     message,
-    // An empty recovery is none: the hint is guaranteed.
+    // The hint is never empty: an empty recovery is ignored.
     recovery_hint: sanitizeMessage(recovery ?? "") || recovery_hint,
     category: errorFacts[error._tag].category,
     ...fields
   }
 }
 
-/** The envelope of a defect: nothing of it but an id under which the log has the full cause. */
+/** Encodes a defect as an envelope: only the id under which the log has the cause. */
 export const defectEnvelope = (incident_id: string): Envelope => {
   const description: Description = describeDefect(incident_id)
   return { code: "INTERNAL_ERROR", ...description, category: "internal", incident_id }

@@ -1,15 +1,15 @@
 import type { ErrorTag } from "./DiscordMcpError.ts"
 import { envelopeOf, type Failure } from "./Failure.ts"
 
-/** The error of a JSON-RPC answer. */
+/** The `error` of a JSON-RPC response. */
 export interface JsonRpcError {
   readonly code: number
   readonly message: string
-  /** `reason` is the one the tool declares, else the code of the union in lower case. */
+  /** `reason` is the tool's declared reason, else the error code in lower case. */
   readonly data: { readonly reason: string; readonly recovery: { readonly hint: string } }
 }
 
-/** A failure as an error of the protocol: for resources and prompts, whose results cannot say that they failed. */
+/** Encodes a failure as a JSON-RPC error: for resources and prompts, whose results have no `isError`. */
 export const toJsonRpc = (failure: Failure): JsonRpcError => {
   const { code, message, reason, recovery_hint } = envelopeOf(failure)
   return {
@@ -20,13 +20,13 @@ export const toJsonRpc = (failure: Failure): JsonRpcError => {
 }
 
 /**
- * The number of a failure as an error of the protocol. Three numbers of the convention mean something
- * else to MCP: -32000 is a closed connection and -32001 a time-out to the SDKs, -32002 is "resource
- * not found" to the specification. NotFound takes the last one; the other two get numbers of their own.
+ * Returns the JSON-RPC error code of a failure. Three codes of the convention mean something else in
+ * MCP: the SDKs use -32000 for a closed connection and -32001 for a timeout, the specification uses
+ * -32002 for "resource not found". NotFound uses -32002; the other two have separate codes.
  */
 export const protocolCodeOf = (failure: Failure): number => protocolCodes[codeNameOf(failure)]
 
-/** The numbers by name: those of JSON-RPC 2.0, and the implementation's own of the mcp-ts-core convention. */
+/** Error codes by name: those of JSON-RPC 2.0 and those of the mcp-ts-core convention. */
 export const jsonRpcCodes = {
   InvalidRequest: -32600,
   InvalidParams: -32602,
@@ -41,7 +41,7 @@ export const jsonRpcCodes = {
   ValidationError: -32007
 } as const
 
-/** The numbers of errors of the protocol, by the same names. */
+/** The codes of JSON-RPC errors, by the same names. */
 export const protocolCodes: Readonly<Record<JsonRpcCodeName, number>> = {
   ...jsonRpcCodes,
   ServiceUnavailable: -32008,
@@ -49,7 +49,7 @@ export const protocolCodes: Readonly<Record<JsonRpcCodeName, number>> = {
   Conflict: -32009
 }
 
-/** The number of a failure in the mcp-ts-core convention. A class without one does not compile. */
+/** Returns the code of a failure in the mcp-ts-core convention. A class without a code does not compile. */
 export const jsonRpcCodeOf = (failure: Failure): number => jsonRpcCodes[codeNameOf(failure)]
 
 const codeNameOf = (failure: Failure): JsonRpcCodeName =>
@@ -59,7 +59,7 @@ const codeNameOf = (failure: Failure): JsonRpcCodeName =>
 
 type JsonRpcCodeName = keyof typeof jsonRpcCodes
 
-/** The schema was not met, a rule was not, or the request itself was none. */
+/** By status: 400 is a schema error, 422 a rule that the input violates, any other an invalid request. */
 const codeNameOfRefusedInput = (status: number): JsonRpcCodeName =>
   status === 400 ? "InvalidParams" : status === 422 ? "ValidationError" : "InvalidRequest"
 
@@ -82,11 +82,11 @@ const codeNameByTag: Readonly<Record<ErrorTag | "Defect", JsonRpcCodeName>> = {
   PipelineFailed: "ValidationError",
   CancelledError: "Timeout",
   CircuitOpenError: "ServiceUnavailable",
-  // A queue of ours that is full is a limit of rate, not an outage.
+  // A full bulkhead is a rate limit, not an outage.
   BulkheadFullError: "RateLimited",
   DiscordTimeoutError: "Timeout",
   DiscordRestUnavailable: "ServiceUnavailable",
-  // The convention's own number for broken answers lies in the range that MCP has since reserved.
+  // The convention's code for broken responses is in a range that MCP has since reserved.
   DiscordUnexpectedResponse: "ServiceUnavailable",
   DiscordIndexNotReady: "ServiceUnavailable",
   Defect: "InternalError"

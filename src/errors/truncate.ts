@@ -1,13 +1,11 @@
-/** Cuts texts that people wrote: never through a character, of which an emoji takes two places. */
-
-/** The first so many characters of a text, or one fewer where that would be half of one. */
+/** Returns the first `max` characters of a text, or one fewer if that would split a surrogate pair. */
 export const firstChars = (text: string, max: number): string =>
   text.length <= max ? text : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, "")
 
-/** Cuts a text at so many characters, visibly. */
+/** Truncates a text to `max` characters, the last of which is `…`. */
 export const truncate = (text: string, max: number): string =>
   text.length <= max ? text : `${firstChars(text, max - 1)}…`
 
-/** The beginning of a text, and how long it was. */
+/** Truncates a text to `max` characters and appends its original length. */
 export const truncateWithLength = (text: string, max: number): string =>
   text.length <= max ? text : `${firstChars(text, max)}… [${text.length} characters]`

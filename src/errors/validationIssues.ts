@@ -1,10 +1,10 @@
 import type { ValidationIssue } from "./fields.ts"
 import { truncate } from "./truncate.ts"
 
-/** The most issues told in words: an input with more is fixed in rounds. */
+/** The most issues that are listed; an input with more takes several rounds to fix. */
 export const MAX_ISSUES = 25
 
-/** The first issues, and as a last one how many more there are: those past the first, and `more` that nobody listed. */
+/** Returns the first issues and, as a last one, the number of others; `more` counts issues that are not in the list. */
 export const limitIssues = (issues: ReadonlyArray<ValidationIssue>, more = 0): ReadonlyArray<ValidationIssue> => {
   const untold = Math.max(0, issues.length - MAX_ISSUES) + more
   return untold === 0
@@ -15,11 +15,11 @@ export const limitIssues = (issues: ReadonlyArray<ValidationIssue>, more = 0): R
       ]
 }
 
-/** The longest name of a field in a path, and the longest message of Discord's, in characters. */
+/** The longest field name in a path, and the longest message from Discord, in characters. */
 const NAME_MAX = 100
 const MESSAGE_MAX = 500
 
-/** Flattens Discord's nested `errors` (Discord docs, reference, error messages) to one issue per leaf. */
+/** Flattens Discord's nested `errors` to one issue per leaf (Discord docs, reference, error messages). */
 export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> => {
   const told: Array<ValidationIssue> = []
   let more = 0
@@ -30,7 +30,7 @@ export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> =
   return limitIssues(told, more)
 }
 
-/** Writes the path of an input: `embeds[0].fields[2].name`. */
+/** Formats the path of an argument: `embeds[0].fields[2].name`. */
 export const formatPath = (path: ReadonlyArray<PropertyKey>): string => path.reduce<string>(appendKey, "")
 
 const appendKey = (path: string, key: PropertyKey): string => {

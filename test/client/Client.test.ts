@@ -262,7 +262,7 @@ describe("another server", () => {
       { result: { content: [{ type: "text", text: "fine" }] } },
       new RemoteFailure({
         kind: "unreadable",
-        message: "The call worked, but its result has no structured half.",
+        message: "The call succeeded, but its result has no structuredContent.",
         retriable: false
       })
     ]

@@ -203,7 +203,7 @@ describe("a bug", () => {
     assert.deepStrictEqual(answer.structured, {
       code: "INTERNAL_ERROR",
       retriable: false,
-      message: "The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
+      message: "The server hit an internal error. This is a bug in the server, not in your call.",
       recovery_hint: `Do not retry. Report incident ${id} to the operator: the server's log has the details under this id.`,
       category: "internal",
       incident_id: id
@@ -257,7 +257,7 @@ describe("an interruption", () => {
         code: "CANCELLED",
         retriable: false,
         message: "The call was cancelled.",
-        recovery_hint: "Call again if the result is still wanted.",
+        recovery_hint: "Call again if the result is still needed.",
         category: "business"
       })
       assert.deepStrictEqual(lines, [])

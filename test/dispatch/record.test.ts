@@ -180,9 +180,9 @@ layer(quiet)("the record of a call", (it) => {
         code: "SCOPE_REJECTED",
         retriable: false,
         message:
-          "The operator's settings do not allow messages_send: it needs an audit record, allowed is none: the audit log cannot be written.",
+          "The operator's settings do not allow messages_send: it needs an audit record; granted: none: the audit log cannot be written.",
         recovery_hint:
-          "Tell the operator that the audit log cannot be written: the server's log says why. Reading still works; do not retry changes until they have mended it.",
+          "Tell the operator that the audit log cannot be written; the server's log says why. Reads still work. Do not retry changes until the operator has fixed it.",
         category: "permission",
         tool: "messages_send",
         required: "an audit record",

@@ -29,7 +29,7 @@ suite("what a failure means", () => {
         "Grant MANAGE_ROLES to the bot's role in Server Settings → Roles, or in the channel's permissions, then retry.",
         "Ask a server admin to check the bot's role and the channel's permission overwrites for MANAGE_ROLES, then retry.",
         "Ask a server admin to check the bot's role and the channel's permission overwrites, then retry.",
-        "Do not retry: no permission can change this. Tell the person why, or choose another target.",
+        "Do not retry: no permission changes this. Tell the person why, or choose another target.",
         "Move the bot's role above the target's highest role in Server Settings → Roles, then retry.",
         "Ask the bot's owner to enable two-factor authentication on their Discord account, then retry.",
         "Ask the operator to enable the intent on the Bot page of the Discord Developer Portal, then retry.",
@@ -43,7 +43,7 @@ suite("what is told of a defect", () => {
   it.prop("is the same for every defect, but for the incident's id: no stack, no cause", [FastCheck.uuid()], ([id]) => {
     deepStrictEqual(describeDefect(id), {
       retriable: false,
-      message: "The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
+      message: "The server hit an internal error. This is a bug in the server, not in your call.",
       recovery_hint: `Do not retry. Report incident ${id} to the operator: the server's log has the details under this id.`
     })
   })

@@ -72,7 +72,7 @@ describe("the text half", () => {
     strictEqual(
       renderEnvelope(defectEnvelope("inc_42")),
       [
-        "Error INTERNAL_ERROR (internal, not retriable): The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
+        "Error INTERNAL_ERROR (internal, not retriable): The server hit an internal error. This is a bug in the server, not in your call.",
         "Incident id: inc_42",
         "Recovery: Do not retry. Report incident inc_42 to the operator: the server's log has the details under this id."
       ].join("\n")

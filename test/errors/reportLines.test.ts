@@ -28,8 +28,8 @@ const report = {
 const lines = [
   "Steps done: a, b",
   "Step c (messages_get) failed: DISCORD_NOT_FOUND: Discord knows no message with that id. Recovery: Verify the id.",
-  "Step d (messages_get) skipped: it needs c, which gave nothing.",
-  "Step e (messages_get) skipped: c has failed, which stopped the plan.",
+  "Step d (messages_get) skipped: it needs the result of c, which has none.",
+  "Step e (messages_get) skipped: c failed, which stopped the plan.",
   "Step f (messages_get) skipped: its condition does not hold."
 ]
 

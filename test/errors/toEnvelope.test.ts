@@ -126,16 +126,18 @@ describe("the envelope", () => {
     deepStrictEqual(toEnvelope(new Client.DiscordCloudflareBlocked({ retry_after_ms: 60_000 })), {
       code: "DISCORD_CLOUDFLARE_BLOCKED",
       retriable: true,
-      message: "The network in front of Discord is blocking this server's address.",
-      recovery_hint: "Wait 60000 ms before any further call, and tell the operator that this address was blocked.",
+      message: "Cloudflare, the network in front of Discord, is blocking this server's IP address.",
+      recovery_hint:
+        "Wait 60000 ms before any further call. Tell the operator that this server's IP address was blocked.",
       category: "permission",
       retry_after_ms: 60_000
     })
     deepStrictEqual(toEnvelope(new Client.DiscordCloudflareBlocked({})), {
       code: "DISCORD_CLOUDFLARE_BLOCKED",
       retriable: false,
-      message: "The network in front of Discord is blocking this server's address.",
-      recovery_hint: "Stop calling Discord and tell the operator: this address is blocked until Discord lifts it.",
+      message: "Cloudflare, the network in front of Discord, is blocking this server's IP address.",
+      recovery_hint:
+        "Stop calling Discord. Tell the operator that this server's IP address is blocked until Cloudflare unblocks it.",
       category: "permission"
     })
   })
@@ -168,7 +170,7 @@ describe("the envelope", () => {
         code: "CIRCUIT_OPEN",
         retriable: true,
         message: "Discord is failing on POST /channels/:id/messages; calls to it are paused.",
-        recovery_hint: "Wait 41000 ms: the circuit then tries again by itself. Other tools still work.",
+        recovery_hint: "Wait 41000 ms: then the circuit lets one call through. Other tools still work.",
         category: "transient",
         route: "POST /channels/:id/messages",
         retry_after_ms: 41_000
@@ -181,7 +183,7 @@ describe("the envelope", () => {
       code: "BULKHEAD_SATURATED",
       retriable: true,
       message: "Too many calls at once to this channel or guild: 50 are in flight.",
-      recovery_hint: "Wait until calls in flight have ended, then retry with fewer at once.",
+      recovery_hint: "Wait until calls in flight have ended, then retry with fewer at a time.",
       category: "transient",
       limit: 50,
       scope: "bucket"
@@ -192,9 +194,9 @@ describe("the envelope", () => {
     deepStrictEqual(toEnvelope(new Server.DiscordTimeoutError({ phase: "body", outcome_unknown: true, attempts: 1 })), {
       code: "DISCORD_TIMEOUT",
       retriable: false,
-      message: "Discord's answer broke off in the middle.",
+      message: "Discord's response was cut off.",
       recovery_hint:
-        "Read the current state first (for a message: read the channel): the change may have happened. Repeat the call only if it did not.",
+        "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not.",
       category: "transient",
       phase: "body",
       outcome_unknown: true,
@@ -280,7 +282,7 @@ describe("the envelope", () => {
     deepStrictEqual(defectEnvelope("inc_42"), {
       code: "INTERNAL_ERROR",
       retriable: false,
-      message: "The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
+      message: "The server hit an internal error. This is a bug in the server, not in your call.",
       recovery_hint:
         "Do not retry. Report incident inc_42 to the operator: the server's log has the details under this id.",
       category: "internal",

@@ -147,7 +147,7 @@ layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the packa
       const { plain, served, tested } = JSON.parse(yield* run(directory, process.execPath, "main.js"))
       assert.deepStrictEqual(plain, { code: "DISCORD_RATE_LIMITED", violations: [], waitMs: 200, isOne: true })
       assert.deepStrictEqual(tested, { refused: "DiscordPermissionError", content: "two", drawn: "string" })
-      assert.match(served.failed, /@modelcontextprotocol\/sdk, which is yours to install/)
+      assert.match(served.failed, /@modelcontextprotocol\/sdk, which your project must install/)
       // The client is complete with the SDK that the project itself has.
       const sdk = "node_modules/@modelcontextprotocol"
       symlinkSync(join(root, sdk), join(directory, sdk))

@@ -145,13 +145,13 @@ describe("a destructive call", () => {
           hint({ ...armed, MCP_CONFIRM: "token" }, true, { canReturn: false })
         ]),
         [
-          "Show the preview to the person. Executing needs both halves: the operator sets MCP_DRY_RUN=false, and the call passes __confirm: true.",
+          "Show the preview to the person. To run it, the operator must set MCP_DRY_RUN=false and the call must pass __confirm: true.",
           "Show the preview to the person. If they agree, call messages_delete again with the same arguments and __confirm: the confirmation_token.",
           "Show the preview to the person. If they agree, call messages_delete again with the same arguments and __confirm: true.",
-          "Show the preview to the person. Nothing more can be done with it here: the operator has every change previewed only (MCP_WRITE_MODE=preview).",
-          "Show the preview to the person. The operator has a person agree to each such call (MCP_CONFIRM), and nobody can be asked here: it runs from a client with elicitation, or on a terminal.",
-          "Show the preview to the person. To run it, call messages_delete again with the same arguments and without __confirm: the person is then asked (MCP_CONFIRM=elicit).",
-          "Show the preview to the person. The operator has a person agree to each such call (MCP_CONFIRM), and nobody can be asked here: it runs from a client with elicitation, or on a terminal."
+          "Show the preview to the person. It cannot run here: the operator allows only previews of changes (MCP_WRITE_MODE=preview).",
+          "Show the preview to the person. A person must confirm this call (MCP_CONFIRM), and this client cannot ask one. Run it from a client that supports elicitation, or on a terminal.",
+          "Show the preview to the person. To run it, call messages_delete again with the same arguments and without __confirm. The person is then asked to confirm (MCP_CONFIRM=elicit).",
+          "Show the preview to the person. A person must confirm this call (MCP_CONFIRM), and this client cannot ask one. Run it from a client that supports elicitation, or on a terminal."
         ]
       )
     })

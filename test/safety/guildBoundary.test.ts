@@ -27,7 +27,7 @@ describe("the guild boundary", () => {
         assert.deepStrictEqual(outside.structured, {
           code: "GUILD_NOT_ALLOWED",
           retriable: false,
-          message: `The guild ${ids.otherGuild} (guild_id) is outside the guilds this server may touch.`,
+          message: `The guild ${ids.otherGuild} (guild_id) is outside the guilds that this server may access.`,
           recovery_hint: "Use an id from an allowed guild: users_list_current_user_guilds lists them.",
           category: "permission",
           guild_id: ids.otherGuild,

@@ -70,8 +70,8 @@ describe("scopes", () => {
       assert.deepStrictEqual(structured, {
         code: "SCOPE_REJECTED",
         retriable: false,
-        message: "The operator's settings do not allow messages_send: it needs write, allowed is read.",
-        recovery_hint: "Use an allowed tool, or tell the person that the operator has switched this one off.",
+        message: "The operator's settings do not allow messages_send: it needs write; granted: read.",
+        recovery_hint: "Use an allowed tool, or tell the person that the operator has disabled this one.",
         category: "permission",
         tool: "messages_send",
         required: "write",

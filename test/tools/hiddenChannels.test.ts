@@ -80,7 +80,7 @@ describe("a guild with a channel the bot cannot view", () => {
       const environment = { ALLOWED_GUILDS: ids.guild }
       const failure = yield* structured("channels_get", { channel_id: ids.channels.secret }).pipe(served(environment))
       assert.strictEqual(failure.code, "GUILD_NOT_ALLOWED")
-      assert.match(String(failure.message), /^It could not be proven/)
+      assert.match(String(failure.message), /^The server could not confirm/)
       assert.match(String(failure.recovery_hint), /the bot can view it/)
     }).pipe(served())
   )

@@ -1,9 +1,9 @@
 import { ChannelType } from "discord-api-types/v10"
 
-/** Kinds of channels as far as permissions tell them apart. */
+/** The kinds of channels that permissions distinguish. */
 export type ChannelKind = "text" | "voice" | "forum" | "thread"
 
-/** The kind behind Discord's number. A stage is a voice channel here, a media channel a forum. */
+/** Returns the kind of a Discord channel type. A stage counts as voice, a media channel as forum. */
 export const channelKindOf = (type: number): ChannelKind => {
   switch (type) {
     case ChannelType.AnnouncementThread:

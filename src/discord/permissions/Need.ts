@@ -1,22 +1,22 @@
 import type { ChannelKind } from "./ChannelKind.ts"
 import { bitsOf, type PermissionName } from "./PermissionName.ts"
 
-/** One permission, or sets of which any one is enough, the narrowest first. */
+/** A permission, or alternative sets of permissions of which one is enough, narrowest first. */
 export type Need = PermissionName | { readonly oneOf: ReadonlyArray<ReadonlyArray<PermissionName>> }
 
-/** What is known of where a request acts; nothing has to be. */
+/** What is known about the target of a request; every field is optional. */
 export interface PermissionTarget {
   readonly kind?: ChannelKind
-  /** Of a thread. */
+  /** Whether a thread is locked. */
   readonly locked?: boolean
-  /** Whether the bot made the message, expression or event. Not known: somebody else did, as for all that is denied. */
+  /** Whether the bot created the message, expression or event. If unknown, somebody else did. */
   readonly own?: boolean
   /** Ids of the guild's own emojis and stickers. */
   readonly expressions?: ReadonlySet<string>
   readonly features?: ReadonlyArray<string>
 }
 
-/** A request as the conditions of the table see it. */
+/** The input of a need rule. */
 export interface NeedContext {
   readonly body: Readonly<Record<string, unknown>>
   readonly files: number
@@ -25,17 +25,17 @@ export interface NeedContext {
   readonly target: PermissionTarget
 }
 
-/** The needs of a route that depend on more than the route. */
+/** Returns the needs of a request, for routes whose needs depend on body or target. */
 export type NeedRule = (it: NeedContext) => ReadonlyArray<Need>
 
-/** Any one of these sets of permissions is enough. */
+/** Makes a need that any one of the sets satisfies. */
 export const oneOf = (...sets: ReadonlyArray<ReadonlyArray<PermissionName>>): Need => ({ oneOf: sets })
 
-/** Where a condition holds, its permission is needed. */
+/** Returns the permissions if the condition holds. */
 export const when = (holds: boolean, ...names: ReadonlyArray<PermissionName>): ReadonlyArray<PermissionName> =>
   holds ? names : []
 
-/** The bits of some needs. Of alternatives it is the one that is held, else the narrowest. */
+/** Returns the bits of needs. Of alternatives it takes the set that is held, else the narrowest. */
 export const bitsNeeded = (needs: ReadonlyArray<Need>, held = 0n): bigint =>
   needs.reduce(
     (bits, need) => bits | (typeof need === "string" ? bitsOf([need]) : pickAlternative(need.oneOf, held)),

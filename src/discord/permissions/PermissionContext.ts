@@ -7,20 +7,20 @@ import type { PermissionTarget } from "./Need.ts"
 import type { PermissionLookups } from "./PermissionLookups.ts"
 import { pathValues, type RequestParts } from "./requiredPermissions.ts"
 
-/** How the bot stands where a request acts: all that decides what it may do there. */
+/** Everything that decides what the bot may do at the location of a request. */
 export interface PermissionContext {
   readonly guild: GuildPermissions
   readonly member: MemberPermissions
-  /** None for what concerns the guild as a whole. */
+  /** `undefined` for requests on the guild as a whole. */
   readonly channel: ChannelPermissions | undefined
   readonly target: PermissionTarget
-  /** Positions of roles by id: what the hierarchy goes by. */
+  /** Role positions by id, for the role hierarchy. */
   readonly positions: ReadonlyMap<string, number>
-  /** The guild wants moderators with two-factor authentication. */
+  /** Whether the guild requires two-factor authentication for moderation. */
   readonly twoFactor: boolean
 }
 
-/** Finds out how the bot stands; `hidden` when it may not see the channel, `nowhere` when it is in no guild there. */
+/** Looks up the permission context; `hidden` if the bot cannot see the channel, `nowhere` if no guild is known. */
 export const resolvePermissionContext = Effect.fnUntraced(function* (
   lookups: PermissionLookups,
   request: RequestParts
@@ -89,17 +89,17 @@ interface RequestLocation {
   readonly channel?: string
 }
 
-/** Where a request acts: the place of its path, unless the body names the one whose permissions count. */
+/** Returns the guild or channel of a request: from its path, or from the body if that decides. */
 const locationOf = (request: RequestParts): RequestLocation => {
   const shape = shapeOf(request.route)
   const [first] = pathValues(request)
   const body = Predicate.isRecord(request.body) ? request.body : {}
-  // Following a channel makes a webhook in another one.
+  // Following a channel creates a webhook in another channel.
   if (shape === "/channels/:id/followers") return channelLocation(body.webhook_channel_id)
   if (shape.startsWith("/channels/")) return channelLocation(first)
   if (shape.startsWith("/stage-instances")) return channelLocation(first ?? body.channel_id)
   if (!shape.startsWith("/guilds/") || first === undefined) return {}
-  // Roles are given in the whole guild, whatever else a member's patch does in a channel.
+  // Roles apply to the whole guild, even if the same request moves the member to a channel.
   const inChannel = /\/(scheduled-events|voice-states|members)\b/.test(shape) && body.roles === undefined
   return { guild: first, ...(inChannel && channelLocation(body.channel_id)) }
 }

@@ -7,7 +7,7 @@ import { pathOf } from "../Route.ts"
 /** Sends a request through the whole chain. */
 export type SendRequest = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
 
-/** Looks up what decides about permissions. Answers are remembered for a while, failures are not. */
+/** Looks up the objects that decide about permissions. Results are cached for a short time, failures are not. */
 export interface PermissionLookups {
   readonly self: Lookup<typeof CurrentUser.Type>
   readonly guild: Lookup<typeof Guild.Type, "guild_id">
@@ -15,18 +15,18 @@ export interface PermissionLookups {
   readonly channel: Lookup<typeof Channel.Type, "channel_id">
 }
 
-/** One kind of look-up, by the fields of its route. That the bot has no access is an answer, too: `hidden`. */
+/** A lookup by the path fields of its route. `hidden`: the bot has no access. */
 export type Lookup<A, Field extends string = never> = (
   path: Readonly<Record<Field, string>>
 ) => Effect.Effect<A | "hidden", LookupFailure, Permit>
 
-/** Why a look-up has no answer. */
+/** Why a lookup fails. */
 export type LookupFailure = DiscordFailure | ParseResult.ParseError
 
-/** Discord's code for what the bot has no access to (Discord docs, JSON error codes). */
+/** Discord's code for missing access (Discord docs, JSON error codes). */
 export const MISSING_ACCESS = 50001
 
-/** Makes look-ups that know nothing yet. */
+/** Makes lookups with empty caches. */
 export const make = Effect.fnUntraced(function* (request: SendRequest) {
   return {
     self: yield* cachedLookup(request, "/users/@me", CurrentUser),
@@ -36,13 +36,13 @@ export const make = Effect.fnUntraced(function* (request: SendRequest) {
   } satisfies PermissionLookups as PermissionLookups
 })
 
-/** Answers of one kind remembered at most, and for how long: a change of permissions shows soon. */
+/** The size of each cache, and how long an entry lives: a change of permissions takes effect soon. */
 const CACHE_MAX = 500
 const CACHE_TTL = "45 seconds"
 
 const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
 
-/** A question is its path; the effect that answers it is that of whoever asked first. */
+/** A cache key: equal by path. It carries the effect that loads the entry. */
 class LookupKey<A> implements Equal.Equal {
   readonly path: string
   readonly answer: Effect.Effect<A, LookupFailure>
@@ -65,7 +65,7 @@ const cachedLookup = <A, I>(request: SendRequest, route: string, schema: Schema.
   const send = (path: Readonly<Record<string, string>>) =>
     request({ ...READ, route, path }).pipe(
       Effect.flatMap(({ body }) => Schema.decodeUnknown(schema)(body)),
-      // Asked again for every denial it would count as often against the address.
+      // A denial is cached too: each repeated 403 counts against this IP address.
       Effect.catchTag("DiscordPermissionError", (denied) =>
         denied.upstream.discord_code === MISSING_ACCESS ? Effect.succeed("hidden" as const) : denied
       )
@@ -81,7 +81,7 @@ const cachedLookup = <A, I>(request: SendRequest, route: string, schema: Schema.
       Effect.contextWithEffect((context: Context.Context<Permit>) => {
         const key = new LookupKey(pathOf(route, path), Effect.provide(send(path), context))
         return Effect.catchAllCause(cache.get(key), (cause) =>
-          // Whoever was asking has been interrupted, and with them the answer others waited for.
+          // The fiber that loads the entry was interrupted: the other waiting fibers load it again.
           Cause.isInterruptedOnly(cause) ? cache.get(key) : Effect.failCause(cause)
         )
       })
@@ -90,7 +90,7 @@ const cachedLookup = <A, I>(request: SendRequest, route: string, schema: Schema.
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** An obfuscated channel has null in the place of what is hidden. */
+/** An obfuscated channel has null for hidden fields. */
 const nullable = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true, nullable: true })
 
 const CurrentUser = Schema.Struct({ id: Schema.String })

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
 
-/** Discord's permissions under the names its documentation uses, with their bits. */
+/** Discord's permissions by their documented names, with their bits. */
 export const permissionBits = {
   CREATE_INSTANT_INVITE: Bits.CreateInstantInvite,
   KICK_MEMBERS: Bits.KickMembers,
@@ -59,11 +59,11 @@ export const permissionBits = {
 /** The name of a permission. */
 export type PermissionName = keyof typeof permissionBits
 
-/** The names behind a set of bits, in Discord's order. */
+/** Returns the names of a set of bits, in Discord's order. */
 export const namesOf = (bits: bigint): ReadonlyArray<PermissionName> =>
   // Object.keys forgets the key type; the keys are those of `permissionBits`.
   (Object.keys(permissionBits) as Array<PermissionName>).filter((name) => (bits & permissionBits[name]) !== 0n)
 
-/** The bits of some names. */
+/** Returns the bits of names. */
 export const bitsOf = (names: ReadonlyArray<PermissionName>): bigint =>
   names.reduce((bits, name) => bits | permissionBits[name], 0n)

@@ -8,7 +8,7 @@ import { bitsOf, permissionBits } from "./PermissionName.ts"
 import { requiresPrivilegedIntent } from "./privilegedIntents.ts"
 import { pathValues, type RequestParts } from "./requiredPermissions.ts"
 
-/** Why a request was denied although every permission is granted; `undefined` where nothing tells. */
+/** Returns why Discord denied a request although every permission is granted; `undefined` if unknown. */
 export const denialReason = (
   request: RequestParts,
   required: bigint,
@@ -24,7 +24,7 @@ export const denialReason = (
   return outranked === "unknown" ? "role_hierarchy" : undefined
 }
 
-/** Permissions that take two-factor authentication where a guild wants it (Discord docs, permissions, the table's *). */
+/** Permissions that require two-factor authentication in guilds that enforce it (Discord docs, permissions, marked *). */
 const NEEDS_TWO_FACTOR = bitsOf([
   "KICK_MEMBERS",
   "BAN_MEMBERS",
@@ -42,13 +42,13 @@ const NEEDS_TWO_FACTOR = bitsOf([
 const isAdministrator = ({ guild, member }: PermissionContext): boolean =>
   (grantedPermissions(guild, member) & permissionBits.ADMINISTRATOR) !== 0n
 
-/** Routes on roles and members, where the order of roles decides beside the permissions. */
+/** Routes on roles and members that also depend on the role hierarchy. */
 const USES_ROLE_HIERARCHY = /^(PUT|PATCH|POST|DELETE) \/guilds\/:id\/(roles|members\/:id|bans|bulk-ban)\b/
 
 /**
- * Whether the target stands at or above the bot's highest role (Discord docs,
- * permissions, permission hierarchy). Of other members only the owner's rank is
- * known here, unless it is told which roles they have.
+ * Returns whether the target is at or above the bot's highest role (Discord docs, permissions,
+ * permission hierarchy). Without `targetRoles`, a member's rank is `unknown` unless the member
+ * owns the guild.
  */
 export const isOutranked = (
   operation: string,
@@ -60,7 +60,7 @@ export const isOutranked = (
   const [, second, third] = pathValues(request)
   const outranks = (role: unknown) => !isBelow(String(role), context)
   if (operation.endsWith("/roles/:id")) return outranks(third ?? second)
-  // The positions of roles; a new role has none yet, and begins at the bottom.
+  // Role positions. A new role has no id yet and starts at the bottom.
   if (operation.endsWith("/roles")) return idsIn(request.body).some(outranks)
   if (second === context.guild.ownerId) return true
   const { roles }: { readonly roles?: unknown } = Object(request.body)
@@ -71,7 +71,7 @@ export const isOutranked = (
 const idsIn = (body: unknown): ReadonlyArray<unknown> =>
   Array.isArray(body) ? body.filter(Predicate.isRecord).map(({ id }) => id) : []
 
-/** Whether a role stands below one of the bot's; of two at the same position the older one is higher. */
+/** Returns whether a role is below one of the bot's roles. At the same position the older role is higher. */
 const isBelow = (role: string, { member, positions }: PermissionContext): boolean => {
   const at = positions.get(role)
   return (

@@ -1,22 +1,22 @@
-/** What a member may do, by Discord's algorithm: pure, over plain values (Discord docs, permissions). */
+/** Discord's algorithm for a member's permissions (Discord docs, permissions). Pure. */
 import type { ChannelKind } from "./ChannelKind.ts"
 import { bitsOf, permissionBits } from "./PermissionName.ts"
 
-/** A guild as far as permissions need it: roles by id. The role with the guild's own id is `@everyone`. */
+/** The permission data of a guild: role permissions by id. The role with the guild's id is `@everyone`. */
 export interface GuildPermissions {
   readonly id: string
   readonly ownerId: string
   readonly roles: ReadonlyMap<string, bigint>
 }
 
-/** A member; `@everyone` is not among the roles. */
+/** The permission data of a member. `roles` does not include `@everyone`. */
 export interface MemberPermissions {
   readonly id: string
   readonly roles: ReadonlyArray<string>
   readonly timedOut: boolean
 }
 
-/** What a channel changes for one role or one member. */
+/** A channel's permission overwrite for one role or member. */
 export interface Overwrite {
   readonly id: string
   readonly of: "role" | "member"
@@ -24,15 +24,15 @@ export interface Overwrite {
   readonly deny: bigint
 }
 
-/** A channel; the overwrites of a thread are those of its parent. */
+/** The permission data of a channel. A thread has its parent's overwrites. */
 export interface ChannelPermissions {
   readonly kind: ChannelKind
   readonly overwrites: ReadonlyArray<Overwrite>
 }
 
 /**
- * What roles and overwrites grant, before anything is implicitly denied. This
- * tells what to grant: one missing SEND_MESSAGES, not all that goes with it.
+ * Returns what roles and overwrites grant, before implicit denials. It shows what to grant:
+ * one missing SEND_MESSAGES, not all the permissions that depend on it.
  */
 export const grantedPermissions = (
   guild: GuildPermissions,
@@ -48,27 +48,27 @@ export const grantedPermissions = (
   )
 }
 
-/** What the member may do now: what is granted, less what is implicitly denied and what a timeout takes. */
+/** Returns what the member may do now: the granted permissions minus implicit denials and a timeout. */
 export const effectivePermissions = (
   guild: GuildPermissions,
   member: MemberPermissions,
   channel?: ChannelPermissions
 ): bigint => {
   const bits = grantedPermissions(guild, member, channel)
-  // Owners and administrators are exempt: nothing is denied to them, and no timeout holds.
+  // Owners and administrators are exempt from denials and timeouts.
   if (bits === ALL_PERMISSIONS) return ALL_PERMISSIONS
   const left = channel === undefined ? bits : withoutImplicitlyDenied(bits, channel.kind)
   return member.timedOut ? left & WHILE_TIMED_OUT : left
 }
 
-/** Every permission there is. */
+/** All permissions. */
 export const ALL_PERMISSIONS: bigint = union(Object.values(permissionBits))
 
 const WHILE_TIMED_OUT = bitsOf(["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"])
 
 const NEEDS_SENDING = bitsOf(["MENTION_EVERYONE", "SEND_TTS_MESSAGES", "ATTACH_FILES", "EMBED_LINKS"])
 
-/** The overwrites that matter, in Discord's three steps; in each, denials come before grants. */
+/** Returns the applicable overwrites in Discord's three steps. Within a step, denials apply before grants. */
 export const applicableOverwrites = (
   overwrites: ReadonlyArray<Overwrite>,
   guild: GuildPermissions,
@@ -79,12 +79,12 @@ export const applicableOverwrites = (
   overwrites.filter((it) => it.of === "member" && it.id === member.id)
 ]
 
-/** What a missing permission takes with it (Discord docs, permissions, implicit permissions). */
+/** Removes the permissions that a missing one implicitly denies (Discord docs, permissions, implicit permissions). */
 const withoutImplicitlyDenied = (bits: bigint, kind: ChannelKind): bigint => {
   const may = (bit: bigint) => (bits & bit) !== 0n
   if (!may(permissionBits.VIEW_CHANNEL)) return 0n
   if (kind === "voice" && !may(permissionBits.CONNECT)) return 0n
-  // SEND_MESSAGES is the one permission threads do not inherit.
+  // Threads inherit every permission except SEND_MESSAGES.
   const own = kind === "thread" ? bits & ~permissionBits.SEND_MESSAGES : bits
   const sending = kind === "thread" ? permissionBits.SEND_MESSAGES_IN_THREADS : permissionBits.SEND_MESSAGES
   return may(sending) ? own : own & ~NEEDS_SENDING

@@ -12,23 +12,23 @@ import { namesOf, permissionBits } from "./PermissionName.ts"
 import { requiredPermissions } from "./requiredPermissions.ts"
 
 /**
- * Names what Discord does not: the missing permission, or what else stood in
- * the way. Best effort: where it cannot tell, the denial stays what it was.
+ * Adds to a denial what Discord does not say: the missing permissions or another reason.
+ * If it cannot tell, it returns the denial unchanged.
  */
 export type ExplainDenial = (
   denied: DiscordPermissionError,
   request: DiscordRequest
 ) => Effect.Effect<DiscordPermissionError, never, Permit>
 
-/** What explaining needs. */
+/** The dependencies of the explanation. */
 export interface ExplainDenialOptions {
-  /** The chain without explanations: a denied look-up is not explained in turn. */
+  /** The request chain without explanations: a denied lookup is not explained in turn. */
   readonly request: Lookups.SendRequest
-  /** Whether look-ups may be sent now: Discord counts each one it denies. */
+  /** Whether lookups may be sent now: Discord counts each denied request. */
   readonly mayAsk: Effect.Effect<boolean>
 }
 
-/** Makes the explanation; calls share what its look-ups found. */
+/** Makes the explanation. Calls share its lookup caches. */
 export const make = Effect.fnUntraced(function* ({ mayAsk, request }: ExplainDenialOptions) {
   const lookups = yield* Lookups.make(request)
 
@@ -57,9 +57,9 @@ export const make = Effect.fnUntraced(function* ({ mayAsk, request }: ExplainDen
       onTrue: () => withinBudget(deriveReason(denied, asked)),
       onFalse: () => Effect.succeedNone
     }).pipe(
-      // Not even a bug of ours here may take the place of what Discord said.
+      // A failure of the explanation, even a defect, must not replace Discord's denial.
       Effect.catchAllCause((cause) =>
-        Effect.as(Effect.logDebug("it could not be derived which permission is missing", cause), Option.none())
+        Effect.as(Effect.logDebug("the missing permission could not be determined", cause), Option.none())
       ),
       Effect.map(Option.getOrElse(() => withPermissions(denied, bits)))
     )
@@ -67,10 +67,10 @@ export const make = Effect.fnUntraced(function* ({ mayAsk, request }: ExplainDen
   return explain
 })
 
-/** Missing access and missing permissions (Discord docs, JSON error codes); other denials say themselves what is wrong. */
+/** Missing access and missing permissions (Discord docs, JSON error codes). Other codes name their cause. */
 const DERIVABLE: ReadonlySet<number | undefined> = new Set([Lookups.MISSING_ACCESS, 50013])
 
-/** With less time left nothing is looked up; this much is always left for the answer; and it takes no longer than this. */
+/** The least time left to start lookups, the time reserved for the result, and the most time for lookups. */
 const MIN_BUDGET_MS = 1500
 const RESERVED_MS = 500
 const MAX_BUDGET_MS = 5000
@@ -82,7 +82,7 @@ const withinBudget = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Op
     return effect.pipe(Deadline.limit(ms), Effect.timeoutOption(ms))
   })
 
-/** The denial with what is known by now; what is empty is left out. */
+/** Adds required and missing permissions and the reason to a denial; empty fields are left out. */
 const withPermissions = (
   denied: DiscordPermissionError,
   required = 0n,

@@ -1,11 +1,11 @@
-/** What channels, members, roles and guilds need by the fields that change (Discord docs, channel and guild resources). */
+/** Permissions for changes of channels, members, roles and guilds, by field (Discord docs, channel and guild resources). */
 import { GuildScheduledEventEntityType } from "discord-api-types/v10"
 import { Predicate } from "effect"
 import { sendingNeeds } from "./messageNeeds.ts"
 import { type Need, type NeedRule, oneOf, when } from "./Need.ts"
 import { namesOf, type PermissionName } from "./PermissionName.ts"
 
-/** A channel's settings, or a thread's: whoever may write there may wake a thread that is not locked. */
+/** Changing a channel or thread. Unarchiving a thread that is not locked needs only the permission to send. */
 export const channelPatch: NeedRule = (it) => {
   if (it.target.kind !== "thread") {
     const overwrites = it.body.permission_overwrites
@@ -15,22 +15,22 @@ export const channelPatch: NeedRule = (it) => {
   return wakes ? sendingNeeds(it) : ["MANAGE_THREADS"]
 }
 
-/** The end of a channel, or of a thread. */
+/** Deleting a channel or thread. */
 export const channelDelete: NeedRule = ({ target }) => [target.kind === "thread" ? "MANAGE_THREADS" : "MANAGE_CHANNELS"]
 
-/** A new channel; only administrators let others manage permissions in it. */
+/** Creating a channel. Only administrators can grant MANAGE_ROLES in its overwrites. */
 export const channelCreate: NeedRule = ({ body }) => {
   const names = overwritePermissions(body.permission_overwrites)
   return ["MANAGE_CHANNELS", ...names, ...when(names.includes("MANAGE_ROLES"), "ADMINISTRATOR")]
 }
 
-/** An overwrite: nobody allows or denies what they lack. */
+/** Editing an overwrite: the bot can only allow or deny permissions that it has. */
 export const overwrite: NeedRule = ({ body }) => ["MANAGE_ROLES", ...overwritePermissions([body])]
 
-/** A role: nobody gives it what they lack. */
+/** Editing a role: the bot can only give permissions that it has. */
 export const role: NeedRule = ({ body }) => ["MANAGE_ROLES", ...namesIn(body.permissions)]
 
-/** A member, field by field. */
+/** Changing a member, by field. */
 export const memberPatch: NeedRule = ({ body }) => [
   ...when("nick" in body, "MANAGE_NICKNAMES"),
   ...when("roles" in body, "MANAGE_ROLES"),
@@ -42,37 +42,37 @@ export const memberPatch: NeedRule = ({ body }) => [
   ...("flags" in body ? [memberFlags] : [])
 ]
 
-/** A new member, with the fields it begins with. */
+/** Adding a member, with initial fields. */
 export const memberPut: NeedRule = (it) => ["CREATE_INSTANT_INVITE", ...memberPatch(it)]
 
-/** A guild's settings; whether it is a community is for administrators. */
+/** Changing a guild. Only administrators can change the COMMUNITY feature. */
 export const guildPatch: NeedRule = ({ body, target }) => {
   const before = target.features?.includes("COMMUNITY")
   const after = Array.isArray(body.features) ? body.features.includes("COMMUNITY") : before
   return ["MANAGE_GUILD", ...when(before !== undefined && before !== after, "ADMINISTRATOR")]
 }
 
-/** An emoji, sticker or sound: what one made oneself takes less. */
+/** Changing an emoji, sticker or sound: the bot's own ones need less. */
 export const expression: NeedRule = ({ target }) => [
   target.own === true ? oneOf(["CREATE_GUILD_EXPRESSIONS"], ["MANAGE_GUILD_EXPRESSIONS"]) : "MANAGE_GUILD_EXPRESSIONS"
 ]
 
-/** A new event. */
+/** Creating an event. */
 export const eventCreate: NeedRule = (it) => ["CREATE_EVENTS", ...eventLocationNeeds(it)]
 
-/** An event that is there: what one made oneself takes less. */
+/** Changing an event: the bot's own ones need less. */
 export const event: NeedRule = (it) => [
   it.target.own === true ? oneOf(["CREATE_EVENTS"], ["MANAGE_EVENTS"]) : "MANAGE_EVENTS",
   ...eventLocationNeeds(it)
 ]
 
-/** A stage; to tell everyone of it is to mention everyone. */
+/** Changing a stage. A start notification mentions everyone. */
 export const stage: NeedRule = ({ body }) => [
   ...STAGE_MODERATOR,
   ...when(body.send_start_notification === true, "MENTION_EVERYONE")
 ]
 
-/** The bot's own voice on a stage. */
+/** Changing the bot's own voice state on a stage. */
 export const ownVoice: NeedRule = ({ body }) => [
   ...when(body.suppress === false, "MUTE_MEMBERS"),
   ...when(typeof body.request_to_speak_timestamp === "string", "REQUEST_TO_SPEAK")
@@ -93,7 +93,7 @@ const eventLocationNeeds: NeedRule = ({ body }) => {
   }
 }
 
-/** What a list of overwrites allows or denies. */
+/** Returns the permissions that a list of overwrites allows or denies. */
 const overwritePermissions = (overwrites: unknown): ReadonlyArray<PermissionName> =>
   Array.isArray(overwrites)
     ? overwrites.filter(Predicate.isRecord).flatMap((it) => [...namesIn(it.allow), ...namesIn(it.deny)])

@@ -1,30 +1,30 @@
-/** What messages, reactions and threads need by their parts (Discord docs, message and channel resources, permissions). */
+/** Permissions for messages, reactions and threads, by content (Discord docs, message and channel resources, permissions). */
 import { ChannelType, MessageFlags, MessageReferenceType } from "discord-api-types/v10"
 import { Predicate } from "effect"
 import { type NeedRule, type PermissionTarget, when } from "./Need.ts"
 
-/** Sending: in threads another permission than in channels (Discord docs, permissions, inherited permissions). */
+/** Sending: threads have their own permission (Discord docs, permissions, inherited permissions). */
 export const sendingNeeds: NeedRule = ({ target }) => [
   target.kind === "thread" ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES"
 ]
 
-/** A new message. */
+/** Sending a message. */
 export const message: NeedRule = (it) => [...sendingNeeds(it), ...contentNeeds(it)]
 
-/** Publishing a message: one's own needs no more than sending. */
+/** Publishing a message: the bot's own message needs no more than sending. */
 export const crosspost: NeedRule = (it) => [...sendingNeeds(it), ...ownMessage(it)]
 
-/** Changing or deleting a message: one's own needs nothing. */
+/** Changing or deleting a message: the bot's own message needs nothing. */
 export const ownMessage: NeedRule = ({ target }) => when(target.own !== true, "MANAGE_MESSAGES")
 
-/** A reaction, as if it were the first with its emoji: to join in one that is there needs less, and is not denied. */
+/** Adding the first reaction with an emoji. Adding to an existing reaction needs less and is not denied. */
 export const reaction: NeedRule = ({ path, target }) => [
   "READ_MESSAGE_HISTORY",
   "ADD_REACTIONS",
   ...when(isForeign(/:(\d+)$/.exec(path[2] ?? "")?.[1], target), "USE_EXTERNAL_EMOJIS")
 ]
 
-/** A new thread; in a forum it is a post with its first message. */
+/** Creating a thread. In a forum it is a post with its first message. */
 export const threadCreate: NeedRule = (it) => {
   if (it.target.kind === "forum") {
     return [
@@ -60,7 +60,7 @@ const contentNeeds: NeedRule = ({ body, files, target }) => {
   ]
 }
 
-/** An emoji or sticker of another guild, as far as it is known which are this guild's. */
+/** Returns whether an emoji or sticker belongs to another guild; false if this guild's are not known. */
 const isForeign = (id: string | undefined, { expressions }: PermissionTarget): boolean =>
   id !== undefined && expressions !== undefined && !expressions.has(id)
 

@@ -8,7 +8,7 @@ import {
 } from "./effectivePermissions.ts"
 import { type PermissionName, permissionBits } from "./PermissionName.ts"
 
-/** The rules that can have the last word about a permission (Discord docs, permissions). */
+/** The rules that can decide about a permission (Discord docs, permissions). */
 export type PermissionRule =
   | "owner"
   | "administrator"
@@ -18,22 +18,22 @@ export type PermissionRule =
   | "role"
   | "everyone"
   | "not_granted"
-  /** It is granted, but goes by another permission. */
+  /** Granted, but it requires another permission that is missing. */
   | "implied"
-  /** It is granted, but a member who is timed out may only look on. */
+  /** Granted, but a member in timeout may only read. */
   | "timeout"
 
-/** Whether a permission is held, and what decides it. */
+/** Whether a permission is held, and which rule decides. */
 export interface PermissionDecision {
   readonly allowed: boolean
   readonly rule: PermissionRule
-  /** The roles, or the member, that the rule is about. */
+  /** The ids of the roles or the member that the rule applies to. */
   readonly by: ReadonlyArray<string>
-  /** Of what is implied: the permission it goes by. */
+  /** With `implied`: the missing permission that this one requires. */
   readonly goesBy?: PermissionName
 }
 
-/** What decides about one permission. Whether it is allowed is what `effective` says. */
+/** Returns which rule decides about a permission. `allowed` agrees with `effectivePermissions`. */
 export const decidePermission = (
   name: PermissionName,
   guild: GuildPermissions,
@@ -70,7 +70,7 @@ export const decidePermission = (
 
 const STEPS = ["everyone_overwrite", "role_overwrite", "member_overwrite"] as const
 
-/** What something granted goes by that is denied all the same; in threads it stands for SEND_MESSAGES. */
+/** Returns the missing permission that a granted one requires; in threads SEND_MESSAGES_IN_THREADS. */
 const goesBy = (held: bigint, channel: ChannelPermissions | undefined): PermissionName => {
   if ((held & permissionBits.VIEW_CHANNEL) === 0n) return "VIEW_CHANNEL"
   if (channel?.kind === "voice" && (held & permissionBits.CONNECT) === 0n) return "CONNECT"

@@ -1,20 +1,20 @@
 import { ApplicationFlags } from "discord-api-types/v10"
 import { shapeOf } from "../Route.ts"
 
-/** A privileged intent: switched on in the developer portal, it decides about requests, too (Discord docs, gateway). */
+/** A privileged intent. It is enabled in the developer portal and also affects HTTP requests (Discord docs, gateway). */
 export interface PrivilegedIntent {
   readonly name: string
-  /** What the developer portal calls it. */
+  /** Its name in the developer portal. */
   readonly portal: string
-  /** Flags of the application that say it is on: of a verified one, and of one in few guilds. */
+  /** Application flags that show it is enabled: for verified applications, and for those in few guilds. */
   readonly flags: number
-  /** Without it Discord refuses these. */
+  /** Operations that Discord refuses without it. */
   readonly refuses: ReadonlyArray<string>
-  /** Without it messages come without their content, unless they are the bot's, mention it or are direct. */
+  /** Operations that return messages without content, except the bot's own, mentions of it and direct messages. */
   readonly empties: ReadonlyArray<string>
 }
 
-/** All of them. */
+/** All privileged intents. */
 export const privilegedIntents: ReadonlyArray<PrivilegedIntent> = [
   {
     name: "GUILD_MEMBERS",
@@ -39,10 +39,10 @@ export const privilegedIntents: ReadonlyArray<PrivilegedIntent> = [
   }
 ]
 
-/** An operation by the shape these tables have it in. */
+/** Returns the method and route shape of an operation, as in these tables. */
 export const operationOf = ({ method, route }: { readonly method: string; readonly route: string }): string =>
   `${method} ${shapeOf(route)}`
 
-/** Whether an operation is refused while an intent is off. */
+/** Returns whether Discord refuses an operation while an intent is disabled. */
 export const requiresPrivilegedIntent = (operation: string): boolean =>
   privilegedIntents.some(({ refuses }) => refuses.includes(operation))

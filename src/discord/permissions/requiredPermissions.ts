@@ -1,4 +1,4 @@
-/** Which permissions a request takes: Discord's documentation of every route, as a table. */
+/** The permissions of every route, from Discord's documentation. */
 import { Predicate, Record } from "effect"
 import type { DiscordRequest } from "../DiscordRequest.ts"
 import { fieldsOf, shapeOf } from "../Route.ts"
@@ -6,10 +6,10 @@ import * as guild from "./guildNeeds.ts"
 import * as message from "./messageNeeds.ts"
 import { bitsNeeded, type Need, type NeedRule, oneOf, type PermissionTarget, when } from "./Need.ts"
 
-/** The part of a request that decides. */
+/** The parts of a request that decide which permissions it needs. */
 export type RequestParts = Pick<DiscordRequest, "method" | "route" | "path" | "body" | "files">
 
-/** The bits a request takes; `undefined` where the table does not know. Of alternatives those in `held` count. */
+/** Returns the permissions a request needs; `undefined` for an unknown route. `held` selects between alternatives. */
 export const requiredPermissions = (
   request: RequestParts,
   target: PermissionTarget = {},
@@ -24,11 +24,11 @@ export const requiredPermissions = (
   return bitsNeeded([...implicitNeeds(template, target), ...needs], held)
 }
 
-/** The values of a path's fields, in order. */
+/** Returns the values of the path fields, in order. */
 export const pathValues = ({ path, route }: Pick<RequestParts, "path" | "route">): ReadonlyArray<string> =>
   fieldsOf(route).map((field) => path[field] ?? "")
 
-/** Methods, route (`/**` is any rest, and none), needs. The first row that fits counts. Discord docs, resources. */
+/** Methods, route pattern, needs. `/**` matches any suffix, also none. The first match wins (Discord docs, resources). */
 type RouteNeeds = readonly [methods: string, pattern: string, needs: ReadonlyArray<Need> | NeedRule]
 
 const routeNeeds: ReadonlyArray<RouteNeeds> = [
@@ -66,7 +66,7 @@ const routeNeeds: ReadonlyArray<RouteNeeds> = [
   ["GET", "/guilds/:id/webhooks", ["MANAGE_WEBHOOKS"]],
   ["GET PATCH DELETE", "/webhooks/:id", ["MANAGE_WEBHOOKS"]],
 
-  // Who is not connected needs both; this server has no voice connection.
+  // A user without a voice connection needs both, and the bot has none.
   ["PUT", "/channels/:id/voice-status", ["SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"]],
   [
     "POST",
@@ -76,7 +76,7 @@ const routeNeeds: ReadonlyArray<RouteNeeds> = [
   ["POST PATCH DELETE", "/stage-instances/**", guild.stage],
   ["PATCH", "/guilds/:id/voice-states/@me", guild.ownVoice],
   ["PATCH", "/guilds/:id/voice-states/:id", ["MUTE_MEMBERS"]],
-  // What is left of channels needs to see them: the channel itself, lists of messages, pins, reactions, poll voters …
+  // All other channel routes need only VIEW_CHANNEL: the channel, messages, pins, reactions, poll voters …
   ["GET POST PUT PATCH DELETE", "/channels/:id/**", []],
 
   ["PATCH", "/guilds/:id", guild.guildPatch],
@@ -110,21 +110,21 @@ const routeNeeds: ReadonlyArray<RouteNeeds> = [
       ["PATCH DELETE", `/guilds/:id/${kind}/:id`, guild.expression]
     ]
   ),
-  // What is left to read in a guild needs nothing but to be in it.
+  // All other reads of a guild need only membership.
   ["GET", "/guilds/:id/**", []]
 ]
 
 const matchesRoute = (pattern: string, template: string): boolean =>
   pattern.endsWith("/**") ? `${template}/`.startsWith(pattern.slice(0, -"**".length)) : pattern === template
 
-/** What acting in a channel takes before anything else (Discord docs, permissions, implicit permissions). */
+/** Permissions that every request in a channel needs (Discord docs, permissions, implicit permissions). */
 const implicitNeeds = (template: string, { kind }: PermissionTarget): ReadonlyArray<Need> => [
   ...when(template.startsWith("/channels/") || kind === "voice", "VIEW_CHANNEL"),
   ...when(kind === "voice", "CONNECT")
 ]
 
 const needContextOf = (request: RequestParts, target: PermissionTarget) => ({
-  // What is undefined is not sent.
+  // Undefined fields are not sent.
   body: Record.filter(Predicate.isRecord(request.body) ? request.body : {}, Predicate.isNotUndefined),
   files: request.files?.length ?? 0,
   path: pathValues(request),

@@ -7,17 +7,17 @@ import { fromCategory, toCategory } from "./category.ts"
 import { fromMcpTsCore, toMcpTsCore } from "./mcpTsCore.ts"
 import { decodeEnvelope } from "./readEnvelope.ts"
 
-/** The conventions in which a failure can stand in `structuredContent`; the first is our own, the envelope. */
+/** The conventions for failures in `structuredContent`. The first is our own, the envelope. */
 export const dialects = ["discord-mcp", "category", "mcp-ts-core", "arcade"] as const
 
-/** A convention in which a failure can stand in `structuredContent`. */
+/** A convention for failures in `structuredContent`. */
 export type Dialect = (typeof dialects)[number]
 
-/** What stands in `structuredContent` for a failure. */
+/** Encodes a failure for `structuredContent`. */
 export const toStructured = (dialect: Dialect, failure: Failure): Readonly<Record<string, unknown>> =>
   encoders[dialect](failure)
 
-/** The way back, from any dialect: it is told by the shape. None: it is no failure in any of them. */
+/** Decodes a failure of any dialect, recognized by its shape; `None` if it has none of the shapes. */
 export const decodeFailure = (structured: unknown): Option.Option<DiscordMcpError | RemoteFailure> =>
   Option.firstSomeOf([
     Either.getRight(decodeEnvelope(structured)),

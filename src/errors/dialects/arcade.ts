@@ -7,7 +7,7 @@ import { httpStatusOf } from "../httpStatus.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 import { decodeEnvelope } from "./readEnvelope.ts"
 
-/** A kind, a message for the model, whether and when to retry, guidance, and metadata. */
+/** An error in the Arcade convention. */
 export const ArcadeError = Schema.Struct({
   kind: Schema.Literal(...errorKinds),
   message: Schema.String,
@@ -18,12 +18,12 @@ export const ArcadeError = Schema.Struct({
   extra: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
 })
 
-/** A kind, a message for the model, whether and when to retry, guidance, and metadata. */
+/** An error in the Arcade convention. */
 export type ArcadeError = typeof ArcadeError.Type
 
 /**
- * A failure in the Arcade convention. Guidance is in all kinds, since nothing
- * else of the structure has it; there is no developer message: it is in the log.
+ * Encodes a failure in the Arcade convention. `additionalPromptContent` always has the
+ * recovery hint, because no other field does. The log has the developer message.
  */
 export const toArcade = (failure: Failure): ArcadeError => {
   const { message, recovery_hint, retriable, retry_after_ms, ...extra } = envelopeOf(failure)
@@ -39,7 +39,7 @@ export const toArcade = (failure: Failure): ArcadeError => {
   }
 }
 
-/** The error that a failure in the Arcade convention was made of, or what is known of another server's, if it is one. */
+/** Decodes an error in the Arcade convention: to our error, or to a `RemoteFailure` if another server sent it. */
 export const fromArcade = (structured: unknown): Option.Option<DiscordMcpError | RemoteFailure> =>
   Option.map(decode(structured), ({ additionalPromptContent, canRetry, extra, kind, message, retryAfterMs }) => {
     const told = {

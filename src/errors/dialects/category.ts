@@ -4,7 +4,7 @@ import type { ErrorCategory } from "../fields.ts"
 import { Milliseconds, optional } from "../fields.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 
-/** Four categories, whether to retry, and one sentence. */
+/** An error in the category convention. */
 export const CategoryError = Schema.Struct({
   isError: Schema.Literal(true),
   errorCategory: Schema.Literal("transient", "validation", "business", "permission"),
@@ -13,10 +13,10 @@ export const CategoryError = Schema.Struct({
   retryAfterMs: optional(Milliseconds)
 })
 
-/** Four categories, whether to retry, and one sentence. */
+/** An error in the category convention. */
 export type CategoryError = typeof CategoryError.Type
 
-/** A failure in the category convention. It has no place for a hint, so the message ends in it. */
+/** Encodes a failure in the category convention. It has no field for a hint, so the message ends with the hint. */
 export const toCategory = (failure: Failure): CategoryError => {
   const { category, message, recovery_hint, retriable, retry_after_ms } = envelopeOf(failure)
   return {
@@ -28,7 +28,7 @@ export const toCategory = (failure: Failure): CategoryError => {
   }
 }
 
-/** What a failure in the category convention tells, if it is one. */
+/** Decodes an error in the category convention. */
 export const fromCategory = (structured: unknown): Option.Option<RemoteFailure> =>
   Option.map(
     decode(structured),
@@ -44,8 +44,8 @@ export const fromCategory = (structured: unknown): Option.Option<RemoteFailure> 
 const decode = Schema.decodeUnknownOption(CategoryError)
 
 /**
- * Transient means "retry" there, and so nothing else: a change that may have
- * happened, and a bug, are taken to a person.
+ * In this convention transient means "retry". An unknown outcome and a bug must not be
+ * retried, so they become business errors, which go to a person.
  */
 const withoutRetry: Readonly<Record<ErrorCategory, CategoryError["errorCategory"]>> = {
   transient: "business",

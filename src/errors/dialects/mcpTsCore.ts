@@ -6,7 +6,7 @@ import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 import { jsonRpcCodeOf, jsonRpcCodes } from "../toJsonRpc.ts"
 import { decodeEnvelope } from "./readEnvelope.ts"
 
-/** A number, a message, and data of any shape. */
+/** An error in the mcp-ts-core convention. */
 export const McpTsCoreError = Schema.Struct({
   error: Schema.Struct({
     code: Schema.Int,
@@ -15,10 +15,10 @@ export const McpTsCoreError = Schema.Struct({
   })
 })
 
-/** A number, a message, and data of any shape. */
+/** An error in the mcp-ts-core convention. */
 export type McpTsCoreError = typeof McpTsCoreError.Type
 
-/** A failure in the mcp-ts-core convention. The data hold all of the envelope that has no place of its own there. */
+/** Encodes a failure in the mcp-ts-core convention. `data` has the envelope fields without a field there. */
 export const toMcpTsCore = (failure: Failure): McpTsCoreError => {
   const { message, recovery_hint, retriable, ...data } = envelopeOf(failure)
   return {
@@ -30,7 +30,7 @@ export const toMcpTsCore = (failure: Failure): McpTsCoreError => {
   }
 }
 
-/** The error that a failure in the mcp-ts-core convention was made of, or what is known of another server's, if it is one. */
+/** Decodes an error in the mcp-ts-core convention: to our error, or to a `RemoteFailure` if another server sent it. */
 export const fromMcpTsCore = (structured: unknown): Option.Option<DiscordMcpError | RemoteFailure> =>
   Option.map(decode(structured), ({ error: { code, data = {}, message } }) => {
     const { recovery, retryable, ...rest } = data
@@ -42,7 +42,7 @@ export const fromMcpTsCore = (structured: unknown): Option.Option<DiscordMcpErro
           kind: kindByCode.get(code) ?? "unknown",
           message,
           code: String(code),
-          // The convention's own rule where the data say nothing.
+          // The convention's rule if the data do not say.
           retriable: typeof retryable === "boolean" ? retryable : transient.has(code),
           ...(hint !== undefined && { recovery_hint: hint })
         })
@@ -58,7 +58,7 @@ const transient: ReadonlySet<number> = new Set([
   jsonRpcCodes.RateLimited
 ])
 
-/** All numbers of the convention, those that we do not give included. */
+/** All codes of the convention, including those this server does not use. */
 const kindByCode: ReadonlyMap<number, RemoteKind> = new Map([
   [-32700, "validation"],
   [jsonRpcCodes.InvalidRequest, "validation"],

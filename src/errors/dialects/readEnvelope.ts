@@ -5,13 +5,13 @@ import type { ErrorCategory } from "../fields.ts"
 import { fromEnvelope } from "../fromEnvelope.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 
-/** Reads an envelope: a member of the union, else what its guaranteed fields tell. Left: it is none. */
+/** Decodes an envelope to a member of the union, else to a `RemoteFailure` from its guaranteed fields. */
 export const decodeEnvelope = (structured: unknown): Either.Either<DiscordMcpError | RemoteFailure, unknown> =>
   Either.orElse(fromEnvelope(structured), () => Either.map(decode(structured), remote))
 
 const decode = Schema.decodeUnknownEither(Envelope)
 
-/** A bug of the server, or a code of a server that is newer than this client. */
+/** For a bug of the server, or a code of a server newer than this client. */
 const remote = ({ category, code, incident_id, message, recovery_hint, retriable, retry_after_ms }: Envelope) =>
   new RemoteFailure({
     kind: kindByCategory[category],

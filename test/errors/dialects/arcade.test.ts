@@ -96,7 +96,7 @@ describe("the Arcade convention", () => {
   it("is fatal for a bug, and says nothing of it but the incident", () => {
     assert.deepStrictEqual(toArcade(new Defect({ incident_id: "00c0ffee" })), {
       kind: "tool_runtime_fatal",
-      message: "The server failed in a way it did not foresee. This is a bug in the server, not in your call.",
+      message: "The server hit an internal error. This is a bug in the server, not in your call.",
       canRetry: false,
       statusCode: 500,
       additionalPromptContent:
