@@ -1,42 +1,42 @@
 import { Schema } from "effect"
 
 /**
- * How a bucket counts and refills. Discord does not document it, so tests use all of them.
+ * How a bucket counts and refills. Discord does not document its algorithm, so tests use each of these.
  *
  * - `window`: a fixed window that starts with its first request
- * - `aligned_window`: fixed windows that follow one another without a gap
- * - `sliding_window`: a request counts for the length of the window; `Reset-After` tells when the oldest stops
- * - `refill`: a token bucket, one unit each interval; `Reset-After` tells when it is full
- * - `refill_unit`: the same; `Reset-After` tells when the next unit comes
+ * - `aligned_window`: consecutive fixed windows
+ * - `sliding_window`: each request counts for one window; `Reset-After` is the time until the oldest one expires
+ * - `refill`: a token bucket that gains one token per interval; `Reset-After` is the time until it is full
+ * - `refill_unit`: the same bucket; `Reset-After` is the time until the next token
  */
 export const Algorithm = Schema.Literal("window", "aligned_window", "sliding_window", "refill", "refill_unit")
 export type Algorithm = typeof Algorithm.Type
 
-/** So many requests in a window; a token bucket refills completely within a window. */
+/** Requests per window. A token bucket refills completely within one window. */
 export interface Limit {
   readonly limit: number
   readonly windowMs: number
 }
 
-/** What a bucket tells of itself. */
+/** The state of a bucket at one moment. */
 export interface BucketState {
   readonly remaining: number
-  /** What `Reset-After` says. */
+  /** The value of `Reset-After`. */
   readonly resetMs: number
-  /** Until a request fits again. */
+  /** The time until the bucket admits another request. */
   readonly retryMs: number
 }
 
-/** Counts the requests of one bucket; times are milliseconds. */
+/** Counts the requests of one bucket. Times are in milliseconds. */
 export interface BucketCounter {
-  /** Counts a request. Returns `false`, and counts nothing, when the bucket is empty. */
+  /** Counts a request. Returns `false` without counting if the bucket is empty. */
   readonly take: (nowMs: number) => boolean
   readonly state: (nowMs: number) => BucketState
-  /** Whether the bucket is as good as new. */
+  /** Whether the bucket has no requests to count. */
   readonly isFull: (nowMs: number) => boolean
 }
 
-/** Makes a full bucket. */
+/** Creates a full bucket. */
 export const make = (algorithm: Algorithm, limit: Limit): BucketCounter => {
   switch (algorithm) {
     case "window":
@@ -99,7 +99,7 @@ const tokenBucket = (
   resetOf: (times: { readonly untilFullMs: number; readonly untilNextMs: number }) => number
 ): BucketCounter => {
   const intervalMs = windowMs / limit
-  /** When the bucket will be full. */
+  /** The time at which the bucket is full. */
   let fullAt = Number.NEGATIVE_INFINITY
   const missing = (nowMs: number) => Math.max(0, fullAt - nowMs) / intervalMs
   const state = (nowMs: number): BucketState => {
@@ -123,5 +123,5 @@ const tokenBucket = (
   }
 }
 
-/** Fractions of a unit that are lost in floating point numbers. */
+/** Tolerance for floating-point errors, in tokens. */
 const ROUNDING = 1e-9

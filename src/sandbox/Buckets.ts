@@ -3,13 +3,13 @@ import { type Algorithm, type BucketCounter, type Limit, make } from "./BucketCo
 import type { Reply } from "./Reply.ts"
 import { rateLimited } from "./rateLimited.ts"
 
-/** Limits by operation, `POST /channels/:id/messages`. */
+/** Limits by operation, for example `POST /channels/:id/messages`. */
 export type Limits = Readonly<Record<string, Limit>>
 
-/** Counted; or refused by the limit of the bucket or by that over all. */
+/** Admitted, or rejected by the limit of the bucket (`user`) or by the global limit. */
 export type Admission = "admitted" | "user" | "global"
 
-/** Discord's numbers differ by route and by day; these are of the same order. */
+/** Discord's limits differ by route and change. These have the same order of magnitude. */
 const DEFAULTS: Limits = {
   "POST /channels/:id/messages": { limit: 5, windowMs: 5000 },
   "GET /channels/:id/messages": { limit: 50, windowMs: 1000 }
@@ -17,10 +17,10 @@ const DEFAULTS: Limits = {
 
 const FALLBACK: Limit = { limit: 20, windowMs: 1000 }
 
-/** Full buckets are forgotten when there are this many. */
+/** At this number of buckets, full ones are removed. */
 const SWEEP_AT = 1000
 
-/** Rate limits per operation and major parameter, and over all (Discord docs, rate limits). */
+/** Rate limits per operation and major parameter, and the global limit (Discord docs, rate limits). */
 export class Buckets {
   readonly #counters = new Map<string, BucketCounter>()
   readonly #limits: Limits
@@ -33,7 +33,7 @@ export class Buckets {
     this.#algorithm = algorithm
   }
 
-  /** Counts by another algorithm from now on, in buckets that are full. */
+  /** Changes the algorithm and resets every bucket. */
   set algorithm(algorithm: Algorithm) {
     if (algorithm === this.#algorithm) return
     this.#algorithm = algorithm
@@ -53,13 +53,13 @@ export class Buckets {
     return rateLimited(scope, seconds(counter.state(nowMs).retryMs), headers)
   }
 
-  /** Returns the headers of the bucket at this moment. */
+  /** Returns the rate-limit headers of a bucket at `nowMs`. */
   headers(operation: string, major: string, nowMs: number): Readonly<Record<string, string>> {
     const { remaining, resetMs } = this.#counterOf(operation, major, nowMs).state(nowMs)
     return bucketHeaders(operation, this.#limitOf(operation).limit, remaining, resetMs, nowMs)
   }
 
-  /** Returns the headers of the bucket as if it were empty for so long. */
+  /** Returns the rate-limit headers of a bucket that is empty for `forMs`. */
   exhaustedHeaders(operation: string, forMs: number, nowMs: number): Readonly<Record<string, string>> {
     return bucketHeaders(operation, this.#limitOf(operation).limit, 0, forMs, nowMs)
   }
@@ -83,7 +83,7 @@ export class Buckets {
   }
 }
 
-/** Rounded up to milliseconds, so that nobody comes too early. */
+/** Rounds up to milliseconds, so that no client retries too early. */
 const seconds = (ms: number): number => Math.ceil(ms) / 1000
 
 const bucketHeaders = (operation: string, limit: number, remaining: number, resetMs: number, nowMs: number) => ({
@@ -94,6 +94,6 @@ const bucketHeaders = (operation: string, limit: number, remaining: number, rese
   "x-ratelimit-bucket": bucketHash(operation)
 })
 
-/** Opaque, and the same for the same operation everywhere: major parameters are not in it. */
+/** An opaque hash of the operation. It does not depend on major parameters. */
 const bucketHash = (operation: string): string =>
   ["a", "b", "c", "d"].map((salt) => (Hash.string(salt + operation) >>> 0).toString(16).padStart(8, "0")).join("")

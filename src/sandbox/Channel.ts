@@ -1,10 +1,10 @@
 import { type APIOverwrite, type APIThreadMetadata, type APIUser, ChannelType } from "discord-api-types/v10"
 
-/** A channel of any kind; which fields are there depends on `type`, as at Discord. */
+/** A channel, thread or direct message. Its fields depend on `type`, as in Discord. */
 export interface Channel {
   readonly id: string
   readonly type: ChannelType
-  /** Empty in a direct message, whose answers leave it out. */
+  /** Empty for a direct message. Responses omit it then. */
   readonly guild_id: string
   readonly name: string
   readonly position?: number
@@ -30,20 +30,20 @@ export interface Channel {
   readonly recipients?: ReadonlyArray<APIUser>
 }
 
-/** Whether a channel is a thread: it lives in another channel and takes its permissions from there. */
+/** Whether a channel is a thread. A thread has the permissions of its parent. */
 export const isThread = (channel: Channel): boolean =>
   channel.type === ChannelType.PublicThread ||
   channel.type === ChannelType.PrivateThread ||
   channel.type === ChannelType.AnnouncementThread
 
-/** Whether it is a direct message, which belongs to no guild. */
+/** Whether a channel is a direct message. It belongs to no guild. */
 export const isDirect = (channel: Channel): boolean => channel.type === ChannelType.DM
 
-/** Whether its posts are threads, and nothing else can be written in it. */
+/** Whether a channel holds only threads: its posts. */
 export const isForum = (channel: Channel): boolean =>
   channel.type === ChannelType.GuildForum || channel.type === ChannelType.GuildMedia
 
-/** Whether people can write in it. */
+/** Whether a channel can hold messages. */
 export const holdsMessages = (channel: Channel): boolean =>
   isThread(channel) ||
   isDirect(channel) ||
@@ -52,7 +52,7 @@ export const holdsMessages = (channel: Channel): boolean =>
   channel.type === ChannelType.GuildVoice ||
   channel.type === ChannelType.GuildStageVoice
 
-/** A channel as Discord answers it: a direct message has no name and no guild. */
+/** Returns a channel as Discord sends it. A direct message has no name and no guild. */
 export const toApiChannel = (channel: Channel): object => {
   if (!isDirect(channel)) return channel
   const { flags, id, last_message_id, recipients, type } = channel

@@ -9,12 +9,12 @@ const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
 
 const BreakPoint = Schema.Literal("headers", "body")
 
-/** What goes wrong. Times are milliseconds, except `retry_after`: seconds, as Discord has it. */
+/** What the fault does. Times are in milliseconds, except `retry_after`: seconds, as in Discord's API. */
 export const FaultEffect = Schema.Union(
   Schema.Struct({
     kind: Schema.Literal("status"),
     status: Schema.Int.pipe(Schema.between(200, 599)),
-    /** Any JSON value; `text` instead is sent as it is. */
+    /** Any JSON value. `text` is sent unchanged instead. */
     body: optional(Schema.Unknown),
     text: optional(Schema.String),
     content_type: optional(Schema.String),
@@ -35,7 +35,7 @@ export const FaultEffect = Schema.Union(
     page: Schema.Literal("1015", "1020", "banned"),
     retry_after: optional(Schema.NonNegative)
   }),
-  /** The 202 of a search whose index is still being made. */
+  /** The 202 of a search whose index is not ready. */
   Schema.Struct({
     kind: Schema.Literal("index_not_ready"),
     retry_after: optional(Schema.NonNegativeInt),
@@ -44,48 +44,48 @@ export const FaultEffect = Schema.Union(
 )
 export type FaultEffect = typeof FaultEffect.Type
 
-/** Something to go wrong, for which requests and how often. */
+/** A fault: its effect, the requests that it matches, and how often it applies. */
 export const Fault = Schema.Struct({
   match: optional(
     Schema.Struct({
       method: optional(Schema.String),
-      /** A glob on the path without `/api/v10`: `*` is one segment, `**` is any rest. */
+      /** A glob for the path without `/api/v10`. `*` matches one segment, `**` matches any rest. */
       path: optional(Schema.String),
-      /** An operation the sandbox knows, and no other whose path looks alike: `POST /channels/:id/messages`. */
+      /** An operation of the sandbox: `POST /channels/:id/messages`. Matches no other operation with a similar path. */
       operation: optional(Schema.String)
     })
   ),
-  /** How many requests that match pass before it begins; 0 when left out. */
+  /** How many matching requests pass before the fault applies. Default 0. */
   after: optional(Schema.NonNegativeInt),
-  /** How many requests it spoils; 1 when left out. */
+  /** How many requests the fault applies to. Default 1. */
   times: optional(Schema.Union(Positive, Schema.Literal("forever"))),
-  /** Whether the request is carried out before its answer is spoiled. */
+  /** Whether the request is executed before the fault applies to its response. */
   after_effect: optional(Schema.Boolean),
   do: FaultEffect
 })
 export type Fault = typeof Fault.Type
 
-/** Faults one after another: each begins when the one before it is used up. */
+/** Faults in sequence. Each one starts when the previous one is used up. */
 export const Script = Schema.Struct({ script: Schema.NonEmptyArray(Fault) })
 export type Script = typeof Script.Type
 
-/** A fault with what is left of it, and the faults that follow when nothing is. */
+/** A fault, how often it still applies, and the faults that follow it. */
 export interface PendingFault {
   readonly fault: Fault
   readonly left: number | "forever"
-  /** Requests that still pass before it begins. */
+  /** Matching requests that still pass before the fault applies. */
   readonly passing: number
   readonly next: ReadonlyArray<Fault>
 }
 
-/** A request as far as faults are about it. */
+/** The parts of a request that a fault can match. */
 export interface FaultTarget {
   readonly method: string
   readonly path: string
   readonly operation: string | undefined
 }
 
-/** The faults still to come, in the order they were asked for. */
+/** The pending faults, in the order in which they were injected. */
 export class Faults {
   #pending: ReadonlyArray<PendingFault> = []
 
@@ -101,7 +101,7 @@ export class Faults {
     return this.#pending
   }
 
-  /** The first fault that is due for this request, once less from now on. One that is not due yet has seen it pass. */
+  /** Returns the first fault that applies to a request and counts it. Matching faults that do not apply yet let it pass. */
   take(request: FaultTarget): Fault | undefined {
     let hit: Fault | undefined
     this.#pending = this.#pending.flatMap((it) => {
@@ -114,7 +114,7 @@ export class Faults {
   }
 }
 
-/** The operations that faults name and that no route has: such a fault would silently do nothing. */
+/** Returns the operations that faults name but no route has. Such a fault would never apply. */
 export const unknownOperations = (
   scripts: ReadonlyArray<Script>,
   routes: ReadonlyArray<Route>

@@ -1,23 +1,23 @@
 /**
- * Discord's way to check a form, on `Schema`: each field knows the code and the
- * text Discord has for what can be wrong with it, and all problems come at once.
+ * Decodes forms with `Schema` as Discord does. Each field has Discord's code
+ * and message for invalid values. All problems are reported together.
  */
 import { type Effect, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import { invalidForm, type Problem, type Refusal } from "./discordError.ts"
 import { isSnowflake } from "./Snowflakes.ts"
 
-/** Reads a body or a query; a bad one is refused with all its problems. */
+/** Decodes a body or a query. Fails with 50035 and every problem in it. */
 export const decodeForm = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
   return (input: unknown): Effect.Effect<A, Refusal> =>
     Either.mapLeft(decode(input ?? {}), (issue) => invalidForm(problemsOf(issue, [])))
 }
 
-/** A field that may be left out; `null` counts as left out. */
+/** An optional field. `null` means that it is omitted. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(schema, { exact: true, nullable: true })
 
-/** A field that may be left out, and is cleared by `null`. */
+/** An optional field that `null` clears. */
 export const clearable = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(schema), { exact: true })
 
@@ -28,7 +28,7 @@ interface ProblemText {
 
 const ProblemId = Symbol.for("effect-discord-mcp/sandbox/Form/problem")
 
-/** Annotates a schema with what Discord says when it does not hold. */
+/** Annotates a schema with the code and message that Discord sends if a value does not match. */
 export const problem = (code: string, message: (actual: unknown) => string) => ({ [ProblemId]: { code, message } })
 
 const notAn = (kind: string): readonly [string, (actual: unknown) => string] => [
@@ -36,22 +36,22 @@ const notAn = (kind: string): readonly [string, (actual: unknown) => string] => 
   (actual) => `Value ${JSON.stringify(actual)} is not ${kind}.`
 ]
 
-/** A text; its length is counted in code points. */
+/** A string. Its length is counted in code points. */
 export const text = (min: number, max: number) =>
   Schema.String.pipe(Schema.filter((value) => within([...value].length, min, max), problem(...length(min, max))))
 
-/** A whole number. */
+/** An integer. */
 export const integer = (min: number, max: number) =>
   bounded(Schema.Number.annotations(problem(...notAn("int"))), min, max)
 
-/** A whole number in a query, where everything is text. */
+/** An integer in a query string. */
 export const integerText = (min: number, max: number) =>
   bounded(Schema.NumberFromString.annotations(problem(...notAn("int"))), min, max)
 
-/** An id. */
+/** A snowflake id. */
 export const snowflake = Schema.String.pipe(Schema.filter(isSnowflake, problem(...notAn("snowflake"))))
 
-/** A time as ISO 8601 has it. */
+/** An ISO 8601 time. */
 export const time = Schema.String.pipe(
   Schema.filter(
     (value) => !Number.isNaN(Date.parse(value)),
@@ -59,12 +59,12 @@ export const time = Schema.String.pipe(
   )
 )
 
-/** Permission bits: a number as text, or as the number it is. */
+/** Permission bits, as a string or as a number. */
 export const bits = Schema.Union(Schema.String, Schema.Number)
   .annotations(problem(...notAn("int")))
   .pipe(Schema.filter((value) => /^\d+$/.test(String(value)), problem(...notAn("int"))))
 
-/** A picture as Discord takes it: a data URI. */
+/** An image as a data URI. */
 export const picture = Schema.String.pipe(
   Schema.filter(
     (value) => /^data:image\/[\w+]+;base64,/.test(value),
@@ -72,7 +72,7 @@ export const picture = Schema.String.pipe(
   )
 )
 
-/** One of a few values. */
+/** One of these values. */
 export const choice = <const L extends ReadonlyArray<string | number>>(...values: L) =>
   Schema.Literal(...values).annotations(
     problem("BASE_TYPE_CHOICES", () => `Value must be one of {${values.join(", ")}}.`)
@@ -111,24 +111,24 @@ const problemsOf = (issue: ParseResult.ParseIssue, path: ReadonlyArray<PropertyK
     case "Missing":
       return [{ path, code: "BASE_TYPE_REQUIRED", message: "This field is required" }]
     case "Refinement":
-      return issue.kind === "From" ? problemsOf(issue.issue, path) : own(issue.ast, issue.actual, path)
+      return issue.kind === "From" ? problemsOf(issue.issue, path) : problemAt(issue.ast, issue.actual, path)
     case "Transformation":
       return Option.isSome(annotatedProblem(issue.ast))
-        ? own(issue.ast, issue.actual, path)
+        ? problemAt(issue.ast, issue.actual, path)
         : problemsOf(issue.issue, path)
     case "Composite":
       return Option.isSome(annotatedProblem(issue.ast))
-        ? own(issue.ast, issue.actual, path)
+        ? problemAt(issue.ast, issue.actual, path)
         : [issue.issues].flat().flatMap((inner) => problemsOf(inner, path))
     case "Type":
-      return own(issue.ast, issue.actual, path)
+      return problemAt(issue.ast, issue.actual, path)
     case "Unexpected":
     case "Forbidden":
       return []
   }
 }
 
-const own = (ast: SchemaAST.AST, actual: unknown, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Problem> =>
+const problemAt = (ast: SchemaAST.AST, actual: unknown, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Problem> =>
   Option.match(problemTextOf(ast), {
     onNone: () => [],
     onSome: ({ code, message }) => [{ path, code, message: message(actual) }]
@@ -136,11 +136,11 @@ const own = (ast: SchemaAST.AST, actual: unknown, path: ReadonlyArray<PropertyKe
 
 const annotatedProblem = SchemaAST.getAnnotation<ProblemText>(ProblemId)
 
-/** What the schema was told to say, else what Discord says of its kind. The `null` of a nullable field says nothing. */
+/** Returns the problem that annotates the schema, or else the default one of its type. `null` has none. */
 const problemTextOf = (ast: SchemaAST.AST): Option.Option<ProblemText> =>
-  Option.orElse(annotatedProblem(ast), () => Option.fromNullable(plain[ast._tag]))
+  Option.orElse(annotatedProblem(ast), () => Option.fromNullable(defaultProblems[ast._tag]))
 
-const plain: Readonly<Record<string, ProblemText>> = {
+const defaultProblems: Readonly<Record<string, ProblemText>> = {
   StringKeyword: {
     code: "STRING_TYPE_CONVERT",
     message: (actual) => `Could not interpret ${JSON.stringify(actual)} as string.`

@@ -1,8 +1,8 @@
-/** Things by two ids: whose they are, and their own. */
+/** Values by two ids: that of their owner and their own. */
 export class MapByOwner<V> {
   readonly #maps = new Map<string, Map<string, V>>()
 
-  /** All of one owner, in the order they came; to be changed in place. */
+  /** Returns the values of one owner, in order of insertion. Changes to the map are kept. */
   of(owner: string): Map<string, V> {
     const known = this.#maps.get(owner)
     if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** What somebody may do, by Discord's algorithm (Discord docs, permissions, permission overwrites). */
+/** Effective permissions by Discord's algorithm (Discord docs, permissions, permission overwrites). */
 import {
   type APIGuild,
   type APIGuildMember,
@@ -12,7 +12,7 @@ import { type Channel, isDirect, isThread } from "./Channel.ts"
 import { missingAccess, missingPermissions, type Refusal } from "./discordError.ts"
 import type { SandboxState } from "./State.ts"
 
-/** The bits a member has in a guild, or in one of its channels. */
+/** Returns the permissions of a member in a guild, or in one of its channels. */
 export const permissionsOf = (state: SandboxState, guildId: string, userId: string, channel?: Channel): bigint => {
   if (channel !== undefined && isDirect(channel)) return DIRECT
   const guild = state.guilds.get(guildId)
@@ -29,14 +29,14 @@ export const permissionsOf = (state: SandboxState, guildId: string, userId: stri
   return implied(overwritten(base, overwrites ?? [], guildId, member) & left, isThread(channel))
 }
 
-/** Refuses unless the bot's highest role stands above the highest of this member (50013); nobody stands above the owner. */
+/** Fails with 50013 unless the bot's highest role is above the member's highest role. The owner is above all roles. */
 export const ensureAbove = (state: SandboxState, guild: APIGuild, userId: string): Effect.Effect<void, Refusal> => {
   if (guild.owner_id === state.bot.id) return Effect.void
   const rank = (id: string) => rankOf(guild, state.membersOf(guild.id).get(id))
   return userId !== guild.owner_id && rank(state.bot.id) > rank(userId) ? Effect.void : missingPermissions
 }
 
-/** Refuses unless the bot's highest role stands above this one (50013). */
+/** Fails with 50013 unless the bot's highest role is above this role. */
 export const ensureAboveRole = (state: SandboxState, guild: APIGuild, role: APIRole): Effect.Effect<void, Refusal> =>
   guild.owner_id === state.bot.id || rankOf(guild, state.membersOf(guild.id).get(state.bot.id)) > role.position
     ? Effect.void
@@ -48,7 +48,7 @@ const rankOf = (guild: APIGuild, member: APIGuildMember | undefined): number =>
 const isTimedOut = (state: SandboxState, { communication_disabled_until: until }: APIGuildMember): boolean =>
   typeof until === "string" && Date.parse(until) > state.nowMs
 
-/** Refuses unless the bot sees the channel (50001) and has all these bits in it (50013). */
+/** Fails with 50001 if the bot cannot view the channel, and with 50013 if it lacks one of these permissions. */
 export const ensureInChannel = (
   state: SandboxState,
   channel: Channel,
@@ -59,7 +59,7 @@ export const ensureInChannel = (
   return bits.every((bit) => has(held, bit)) ? Effect.void : missingPermissions
 }
 
-/** Refuses unless the bot has all these bits in the whole guild (50013). */
+/** Fails with 50013 unless the bot has all these permissions in the guild. */
 export const ensureInGuild = (
   state: SandboxState,
   guildId: string,
@@ -69,19 +69,19 @@ export const ensureInGuild = (
   return bits.every((bit) => has(held, bit)) ? Effect.void : missingPermissions
 }
 
-/** Whether the bot has a bit in a channel. */
+/** Whether the bot has a permission in a channel. */
 export const botHas = (state: SandboxState, channel: Channel, bit: bigint): boolean =>
   has(permissionsOf(state, channel.guild_id, state.bot.id, channel), bit)
 
-/** Whether all bits of `bit` are among `bits`. */
+/** Whether `bits` contains all bits of `bit`. */
 export const has = (bits: bigint, bit: bigint): boolean => (bits & bit) === bit
 
 const ALL = Object.values(Bit).reduce((bits, bit) => bits | bit, 0n)
 
-/** What a time-out leaves (Discord docs, permissions, permissions for timed out members). */
+/** Permissions that a timed-out member keeps (Discord docs, permissions for timed out members). */
 const TIMED_OUT = Bit.ViewChannel | Bit.ReadMessageHistory
 
-/** What one may do in a direct message. */
+/** Permissions in a direct message. */
 const DIRECT =
   TIMED_OUT | Bit.SendMessages | Bit.EmbedLinks | Bit.AttachFiles | Bit.AddReactions | Bit.SendPolls | Bit.PinMessages
 
@@ -97,17 +97,17 @@ const overwritten = (
   return [everyone, roles, personal].reduce(apply, base)
 }
 
-/** All denials of one step, then all its grants. */
+/** Applies all denials of one step, then all its grants. */
 const apply = (bits: bigint, step: ReadonlyArray<APIOverwrite>): bigint =>
   (bits & ~union(step.map((it) => it.deny))) | union(step.map((it) => it.allow))
 
 const union = (bits: ReadonlyArray<string>): bigint => bits.reduce((all, it) => all | BigInt(it), 0n)
 
-/** What a missing bit takes with it (Discord docs, permissions, implicit permissions). */
+/** Removes permissions that depend on a missing one (Discord docs, permissions, implicit permissions). */
 const implied = (bits: bigint, inThread: boolean): bigint => {
   if (!has(bits, Bit.ViewChannel)) return 0n
   const sending = inThread ? Bit.SendMessagesInThreads : Bit.SendMessages
-  // In a thread one bit decides about sending; routes then ask for SEND_MESSAGES everywhere.
+  // SEND_MESSAGES_IN_THREADS replaces SEND_MESSAGES in a thread, so that routes check only SEND_MESSAGES.
   return has(bits, sending) ? bits | Bit.SendMessages : bits & ~WITHOUT_SENDING
 }
 

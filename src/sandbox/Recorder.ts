@@ -1,42 +1,42 @@
 import { Deferred, Effect } from "effect"
 
-/** A request as it arrived, and how it ended. */
+/** A request that the sandbox received, and its outcome. */
 export interface RecordedRequest {
   readonly method: string
   /** Without `/api`, version and query. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** The authorization is redacted: `Bot ***`. */
+  /** `authorization` is redacted: `Bot ***`. */
   readonly headers: Readonly<Record<string, string>>
-  /** The JSON value; of a form with files `{ payload_json, files }`. */
+  /** The JSON value. For a form with files: `{ payload_json, files }`. */
   readonly body: unknown
-  /** Of the answer; none while there is none, and none when there never was one. */
+  /** The status of the response. Absent as long as there is no response. */
   readonly status?: number
-  /** The client closed the connection before the answer was whole. */
+  /** Whether the client closed the connection before the response was complete. */
   readonly aborted: boolean
 }
 
-/** Requests remembered at most. */
-const KEPT = 10_000
+/** Maximum number of recorded requests. */
+const MAX_REQUESTS = 10_000
 
-/** Remembers every request and wakes those who wait for one. */
+/** Records requests and lets callers wait for them. */
 export class Recorder {
   readonly #entries: Array<RecordedRequest> = []
   #dropped = 0
-  readonly arrived = new Tally()
-  readonly aborted = new Tally()
+  readonly arrived = new AwaitableCounter()
+  readonly aborted = new AwaitableCounter()
 
-  /** Notes a request whose body is not in yet; the ticket tells them apart. */
+  /** Records a request before its body is read. Returns its ticket for later updates. */
   open(request: Omit<RecordedRequest, "aborted" | "body" | "status">): number {
     this.#entries.push({ ...request, body: undefined, aborted: false })
-    if (this.#entries.length > KEPT) {
+    if (this.#entries.length > MAX_REQUESTS) {
       this.#entries.shift()
       this.#dropped++
     }
     return this.#entries.length - 1 + this.#dropped
   }
 
-  /** The body is in: the request has arrived. */
+  /** Records the body of a request. */
   arrive(ticket: number, body: unknown): void {
     this.#update(ticket, { body })
     this.arrived.add()
@@ -62,8 +62,8 @@ export class Recorder {
   }
 }
 
-/** A count that can be waited for. */
-class Tally {
+/** A counter that callers can wait for. */
+class AwaitableCounter {
   #count = 0
   readonly #waiting = new Set<{ readonly count: number; readonly reached: Deferred.Deferred<void> }>()
 
@@ -80,7 +80,7 @@ class Tally {
     }
   }
 
-  /** Completes when there are at least so many. */
+  /** Completes when the counter reaches `count`. */
   reach(count: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.#count >= count) return Effect.void

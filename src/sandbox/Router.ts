@@ -6,39 +6,39 @@ import type { Reply } from "./Reply.ts"
 import { isSnowflake } from "./Snowflakes.ts"
 import type { SandboxState } from "./State.ts"
 
-/** One request as its route sees it. */
+/** A request, as its route reads it. */
 export interface RouteRequest<Name extends string> {
   readonly state: SandboxState
   readonly nowMs: number
-  /** A part of the path by the name it has in the template. */
+  /** Returns a path parameter by its name in the template. */
   readonly param: (name: Name) => string
   readonly query: Readonly<Record<string, string>>
-  /** All values of a name that may be in the query more than once. */
+  /** Returns all values of a query parameter that can occur more than once. */
   readonly queryAll: (name: string) => ReadonlyArray<string>
-  /** What the audit log is to say about it. */
+  /** The reason for the audit log. */
   readonly reason: string | undefined
   readonly body: unknown
   readonly files: ReadonlyArray<UploadedFile>
 }
 
-/** An operation the sandbox has behaviour for. */
+/** An operation that the sandbox serves. */
 export interface Route<Operation extends string = string> {
   readonly method: string
   readonly segments: ReadonlyArray<string>
-  /** What its rate limit is keyed by, and faults find it by: `POST /channels/:id/messages`. */
+  /** The key of its rate limit and of faults: `POST /channels/:id/messages`. */
   readonly operation: Operation
-  /** Whether it answers without the bot's token: a token in its path is enough. */
+  /** Whether it needs no bot token, because its path has a token. */
   readonly open: boolean
   readonly run: (call: RouteRequest<string>) => Effect.Effect<Reply, Refusal>
 }
 
-/** A route that fits, with the parts of the path. */
+/** The route of a request, with its path parameters. */
 export interface Match {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Names the parts of `/channels/:channel_id/messages` in its type. */
+/** The names of the path parameters of `/channels/:channel_id/messages`. */
 type Names<Path extends string> = string extends Path
   ? string
   : Path extends `${string}:${infer Name}/${infer Rest}`
@@ -47,15 +47,15 @@ type Names<Path extends string> = string extends Path
       ? Name
       : never
 
-/** The methods a route can have. */
+/** The HTTP methods of routes. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** How a route answers: an effect, or a generator of effects as `Effect.gen` takes it. */
+/** Returns an effect, or a generator of effects as `Effect.gen` takes it. */
 type Handler<Name extends string> = (
   request: RouteRequest<Name>
 ) => Effect.Effect<Reply, Refusal> | Generator<YieldWrap<Effect.Effect<unknown, Refusal>>, Reply, never>
 
-/** Describes a route. If two routes match a request, the first one in the table answers it. */
+/** Creates a route. If two routes match a request, the first one in the table serves it. */
 export const route = <const Verb extends Method, const Path extends string>(
   method: Verb,
   path: Path,
@@ -82,7 +82,7 @@ export type OperationOf<Text extends string> = Text extends `${infer Before}:${i
 
 /** `GET /channels/:channel_id` and `GET /channels/:id` are one operation. */
 export const operationOf = <const Text extends string>(text: Text): OperationOf<Text> =>
-  text.replace(/:\w+/g, ":id") as OperationOf<Text> // the type says what the expression does
+  text.replace(/:\w+/g, ":id") as OperationOf<Text> // the type mirrors the expression
 
 /** Finds the route of a request. */
 export const findRoute = (routes: ReadonlyArray<Route>, method: string, path: string): Match | undefined => {
@@ -101,10 +101,10 @@ export const findRoute = (routes: ReadonlyArray<Route>, method: string, path: st
   return undefined
 }
 
-/** The channel, guild or webhook a path is about: the part of a rate limit that is not in its hash. */
+/** Returns the major parameter of a path: the id of its channel, guild or webhook. */
 export const majorOf = (path: string): string => /^\/(?:channels|guilds|webhooks)\/(\d+)/.exec(path)?.[1] ?? ""
 
-/** Refuses a path whose ids are none. */
+/** Fails with 50035 if an id in the path is not a snowflake. */
 export const checkIds = (params: Match["params"]): Effect.Effect<void, Refusal> => {
   const problems = Object.entries(params)
     .filter(([name, value]) => name.endsWith("_id") && !isSnowflake(value))

@@ -13,55 +13,55 @@ import { type SeedIds, seedState } from "./Seed.ts"
 import type { SandboxState } from "./State.ts"
 import { makeApp } from "./sandboxApp.ts"
 
-/** How a sandbox is set up. */
+/** Options of a sandbox. */
 export interface SandboxOptions {
-  /** 0, the default, is any free port. */
+  /** Default 0: any free port. */
   readonly port?: number
   /** The same seed gives the same ids, names, texts and times. Default 1. */
   readonly seed?: number
-  /** What `Authorization: Bot …` must carry. Default `sandbox-token`. */
+  /** The bot token. Default `sandbox-token`. */
   readonly token?: string
-  /** Rate limits in place of the default ones, by operation: `POST /channels/:id/messages`. */
+  /** Rate limits by operation, for example `POST /channels/:id/messages`. They replace the default ones. */
   readonly limits?: Limits
-  /** Requests a second over all. Default 50. */
+  /** The global limit, in requests per second. Default 50. */
   readonly globalPerSecond?: number
-  /** Bits the bot's own role has in the first guild on top of those of the seed. Default none. */
+  /** Permissions that the bot's role has in the first guild, besides those of the seed. Default none. */
   readonly permissions?: bigint
-  /** Rate-limit algorithm, stamping of headers, latency and jitter. Default a window, stamped on arrival, none. */
+  /** Rate-limit algorithm, time of headers, latency and jitter. Default: a window, on arrival, no latency. */
   readonly conditions?: Partial<Conditions>
-  /** What goes wrong from the start. Default nothing. */
+  /** Faults from the start. Default none. */
   readonly faults?: ReadonlyArray<Script>
 }
 
-/** An embedded Discord on loopback: real HTTP, real state, faults on demand. */
+/** An embedded Discord on loopback: HTTP, state, and faults on demand. */
 export class Sandbox extends Context.Tag("effect-discord-mcp/sandbox/Sandbox")<Sandbox, SandboxShape>() {}
 
-/** What can be done with a running sandbox. */
+/** A running sandbox. */
 export interface SandboxShape {
-  /** `http://127.0.0.1:PORT/api`; routes are under it, with and without `/v10`. */
+  /** `http://127.0.0.1:PORT/api`. Its routes work with and without `/v10`. */
   readonly url: string
   readonly token: string
-  /** The ids of the seed that tests and the demo rely on. */
+  /** Ids in the seed that tests and the demo use. */
   readonly ids: SeedIds
-  /** The last 10 000 requests in order of arrival. */
+  /** The last 10 000 requests, in order of arrival. */
   readonly requests: Effect.Effect<ReadonlyArray<RecordedRequest>>
-  /** Completes when at least so many requests have arrived, their bodies included. */
+  /** Completes when at least `count` requests have arrived with their bodies. */
   readonly awaitRequests: (count: number) => Effect.Effect<void>
-  /** Completes when at least so many clients have left before their answer was whole. */
+  /** Completes when at least `count` clients have disconnected before their response was complete. */
   readonly awaitAborted: (count: number) => Effect.Effect<void>
-  /** Lets something go wrong. */
+  /** Injects a fault. */
   readonly inject: (fault: Fault) => Effect.Effect<void>
-  /** Lets entities go wrong one after another; several scripts run beside each other, the first that is due wins. */
+  /** Injects scripts of faults. Scripts run in parallel. If several apply to a request, the first one wins. */
   readonly fail: (...scripts: ReadonlyArray<Script>) => Effect.Effect<void>
-  /** Lets nothing go wrong any more; what hangs already keeps hanging. */
+  /** Removes all faults. Responses that already hang keep hanging. */
   readonly clearFaults: Effect.Effect<void>
-  /** Changes how rate limits and the network behave from now on. */
+  /** Changes how rate limits and the network behave. */
   readonly setConditions: (changed: Partial<Conditions>) => Effect.Effect<void>
-  /** The messages of a channel, newest first. */
+  /** Returns the messages of a channel, newest first. */
   readonly messages: (channelId: string) => Effect.Effect<ReadonlyArray<APIMessage>>
 }
 
-/** A sandbox for as long as the scope is open. */
+/** Starts a sandbox that runs as long as its scope. */
 export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions = {}) {
   const token = options.token ?? "sandbox-token"
   const limits = yield* readLimits(options.limits ?? {})
@@ -76,16 +76,16 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   yield* setConditions(options.conditions ?? {})
 
   const fail = (scripts: ReadonlyArray<Script>) =>
-    Effect.map(checked(scripts), (all) => {
+    Effect.map(validScripts(scripts), (all) => {
       for (const script of all) faults.inject(script)
     })
   yield* fail(options.faults ?? [])
 
   const server = yield* listen(options.port ?? 0)
   yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token })).pipe(
-    // The sandbox plays the other side: its spans would look like the server's own.
+    // The sandbox plays Discord: its spans would look like spans of the server.
     Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
-    // A client that leaves ends its fiber with an interruption, which is nothing to log.
+    // A client that disconnects interrupts its fiber. That is not worth a log entry.
     Effect.withUnhandledErrorLogLevel(Option.none())
   )
 
@@ -104,14 +104,14 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   })
 })
 
-/** A sandbox that fails with `ServeError` when its port is taken: for those who choose a port. */
+/** Starts a sandbox. Fails with `ServeError` if its port is taken. */
 export const layerOnPort = (options?: SandboxOptions): Layer.Layer<Sandbox, ServeError> =>
   Layer.scoped(Sandbox, make(options))
 
-/** A sandbox. That no port of loopback can be opened is a defect. */
+/** Starts a sandbox. Dies if no loopback port can be opened. */
 export const layer = (options?: SandboxOptions): Layer.Layer<Sandbox> => Layer.orDie(layerOnPort(options))
 
-/** The conditions now, and those from now on. */
+/** Holds the current conditions. */
 const conditionsOf = (buckets: Buckets) => {
   let current = defaults
   return {
@@ -125,7 +125,7 @@ const conditionsOf = (buckets: Buckets) => {
   }
 }
 
-/** Lets the bot do more than the seed lets it. */
+/** Adds permissions to the bot's role. */
 const grant = (state: SandboxState, { guild: id, roles }: SeedIds, bits: bigint): void => {
   const guild = state.guilds.get(id)
   if (guild === undefined || bits === 0n) return
@@ -135,20 +135,20 @@ const grant = (state: SandboxState, { guild: id, roles }: SeedIds, bits: bigint)
   state.guilds.set(id, { ...guild, roles: granted })
 }
 
-/** A fault that cannot be, or that names no operation of the sandbox, would never show: it is a defect. */
-const checked = (scripts: ReadonlyArray<Script>): Effect.Effect<ReadonlyArray<Script>> =>
+/** Dies of a fault that is invalid or names an unknown operation, because it would never apply. */
+const validScripts = (scripts: ReadonlyArray<Script>): Effect.Effect<ReadonlyArray<Script>> =>
   Effect.filterOrDieMessage(
     Effect.orDie(Schema.validate(Schema.Array(Script))(scripts)),
     (all) => unknownOperations(all, routes).length === 0,
-    `The sandbox knows no operation ${unknownOperations(scripts, routes).join(", ")}: docs/sandbox.md lists those it knows.`
+    `The sandbox has no operation ${unknownOperations(scripts, routes).join(", ")}. docs/sandbox.md lists its operations.`
   )
 
-/** A limit for an operation that does not exist would silently limit nothing, so it is a defect. */
+/** Dies of a limit for an unknown operation, because it would limit nothing. */
 const readLimits = (limits: Limits): Effect.Effect<Limits> => {
   const read = Object.entries(limits).map(([operation, limit]) => [operationOf(operation), limit] as const)
   const known: ReadonlySet<string> = new Set(routes.map((route) => route.operation))
   const unknown = read.map(([operation]) => operation).filter((operation) => !known.has(operation))
   return unknown.length === 0
     ? Effect.succeed(Object.fromEntries(read))
-    : Effect.dieMessage(`The sandbox knows no operation ${unknown.join(", ")}. It knows: ${[...known].join(", ")}`)
+    : Effect.dieMessage(`The sandbox has no operation ${unknown.join(", ")}. It has: ${[...known].join(", ")}`)
 }

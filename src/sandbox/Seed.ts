@@ -1,17 +1,16 @@
 /**
- * The state a sandbox begins with. Two guilds:
+ * The initial state of a sandbox. It has two guilds:
  *
- * - **Tidepool**, twenty members, thirteen channels and threads, five roles.
- *   The bot has `@everyone` (view, send, history, react, connect, speak, threads,
- *   own nickname) and its own role (embeds, files, MANAGE_CHANNELS,
- *   MANAGE_MESSAGES). Where that differs:
- *   `#announcements` it may post in, but MANAGE_MESSAGES is denied; `#staff` it
- *   may view, but SEND_MESSAGES is denied; `#secret` it may not view (50001).
- *   Its role stands above `moderator` and below `admin`. Never held: MANAGE_ROLES,
- *   MANAGE_GUILD, MANAGE_THREADS, MENTION_EVERYONE, KICK_MEMBERS, BAN_MEMBERS.
- * - **Weekend Sailors**, where the bot is a plain member: for guild boundaries.
+ * - **Tidepool** has twenty members, thirteen channels and threads, and five roles.
+ *   `@everyone` can view, send, read history, react, connect, speak, use threads
+ *   and change its nickname. The bot's role adds embeds, files, MANAGE_CHANNELS and
+ *   MANAGE_MESSAGES. Exceptions for the bot: MANAGE_MESSAGES is denied in
+ *   `#announcements`, SEND_MESSAGES in `#staff`, VIEW_CHANNEL in `#secret`.
+ *   Its role is above `moderator` and below `admin`. It lacks MANAGE_ROLES,
+ *   MANAGE_GUILD, MANAGE_THREADS, MENTION_EVERYONE, KICK_MEMBERS and BAN_MEMBERS.
+ * - **Weekend Sailors**, where the bot is a plain member, is for tests of guild boundaries.
  *
- * Every seeded time lies before `SEED_ENDS_MS`, whatever the clock says, so all
+ * Every seeded time is before `SEED_ENDS_MS`, independent of the clock. So all
  * seeded messages are too old for a bulk delete.
  */
 import { Effect, Random, Record } from "effect"
@@ -19,25 +18,24 @@ import { isOlder, snowflakeAt } from "./Snowflakes.ts"
 import { SandboxState } from "./State.ts"
 import { channelsOf, dockOf } from "./seed/channels.ts"
 import { guildOf } from "./seed/guild.ts"
-import { seedGuildObjects } from "./seed/guildObjects.ts"
+import { seedGuildObjects, seedStickerAndTemplate, seedWebhookAndInvite } from "./seed/guildObjects.ts"
 import { writeHistory } from "./seed/history.ts"
-import { seedStickerAndTemplate, seedWebhookAndInvite } from "./seed/objects.ts"
 import { memberOf, people } from "./seed/people.ts"
 import { type Roles, rolesOf } from "./seed/roles.ts"
 
 type ChannelName = keyof ReturnType<typeof channelsOf>
 type RoleName = keyof Roles
 
-/** The ids that tests and the demo rely on. */
+/** Ids in the seed that tests and the demo use. */
 export interface SeedIds {
   readonly guild: string
-  /** Another guild the bot is in. */
+  /** Another guild of the bot. */
   readonly otherGuild: string
   readonly bot: string
   readonly owner: string
-  /** `ada` moderates, `dmitri` is admin, `bruno` and `chiara` are plain members. */
+  /** `ada` is a moderator, `dmitri` is an admin, `bruno` and `chiara` are plain members. */
   readonly members: Readonly<Record<"ada" | "bruno" | "chiara" | "dmitri", string>>
-  /** `thread` hangs in `general`, `idea` is a post of `forum`, `otherGeneral` belongs to the other guild. */
+  /** `thread` is in `general`, `idea` is a post in `forum`, `otherGeneral` belongs to the other guild. */
   readonly channels: Readonly<Record<ChannelName | "otherGeneral", string>>
   readonly roles: Readonly<Record<RoleName, string>>
   readonly messages: {
@@ -47,12 +45,12 @@ export interface SeedIds {
     readonly byMember: string
     /** By the bot, in `#general`. */
     readonly byBot: string
-    /** By the owner, in `#announcements`, where the bot may not delete it. */
+    /** By the owner, in `#announcements`. The bot cannot delete it. */
     readonly inAnnouncements: string
-    /** A poll of the bot's in `#showcase`, with votes. */
+    /** A poll by the bot in `#showcase`, with votes. */
     readonly poll: string
   }
-  /** The one ban: a user who is no member. */
+  /** The only banned user, who is not a member. */
   readonly banned: string
   /** A webhook of `#general`, with its token. */
   readonly webhook: string
@@ -63,7 +61,7 @@ export interface SeedIds {
   readonly rule: string
   readonly sticker: string
   readonly templateCode: string
-  /** The same of the other guild, where the bot may manage nothing. */
+  /** The same kinds of ids in the other guild, where the bot has no management permissions. */
   readonly other: Readonly<Record<"webhook" | "webhookToken" | "inviteCode" | "sticker" | "templateCode", string>>
 }
 
@@ -72,7 +70,7 @@ const SEED_ENDS_MS = 1_780_075_800_000
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Makes the state of a seed. */
+/** Creates the state for a seed. */
 export const seedState = (seed: number): Effect.Effect<{ readonly state: SandboxState; readonly ids: SeedIds }> =>
   Effect.withRandom(seededState, Random.make(seed))
 

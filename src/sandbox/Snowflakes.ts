@@ -1,22 +1,22 @@
-/** Discord's ids: milliseconds since its epoch, shifted by 22 bits (Discord docs, reference, snowflakes). */
+/** Discord's ids: milliseconds since Discord's epoch, shifted left by 22 bits (Discord docs, reference, snowflakes). */
 
-/** The first second of 2015, where Discord's time begins. */
+/** Discord's epoch: the first second of 2015. */
 const EPOCH_MS = 1_420_070_400_000
 
-/** The id of something made at that time; `sequence` tells entities of the same millisecond apart. */
+/** Returns an id for a time. `sequence` distinguishes ids of the same millisecond. */
 export const snowflakeAt = (ms: number, sequence = 0): string =>
   ((BigInt(Math.max(0, ms - EPOCH_MS)) << 22n) | BigInt(sequence & 0x3fffff)).toString()
 
-/** When the thing with this id was made. */
+/** Returns the creation time of an id, in milliseconds. */
 export const timeOf = (id: string): number => Number(BigInt(id) >> 22n) + EPOCH_MS
 
-/** Whether a text can be an id at all; whether anything has it is another question. */
+/** Whether a text has the form of an id. */
 export const isSnowflake = (text: string): boolean => /^\d{1,20}$/.test(text)
 
 /** Whether one id is older than another. */
 export const isOlder = (id: string, than: string): boolean => BigInt(id) < BigInt(than)
 
-/** Gives out ids that only ever increase, whatever the clock does. */
+/** Generates ids that always increase, even if the clock does not. */
 export class Snowflakes {
   #last: bigint
 

@@ -1,6 +1,6 @@
 /**
- * What exists: mutable maps of values that are themselves replaced, never
- * changed, so what was handed out stays as it was. Node runs one at a time.
+ * The state of a sandbox: mutable maps of immutable values. Values are replaced,
+ * never changed, so a value that was returned stays as it was.
  */
 import type {
   APIAuditLogEntry,
@@ -16,13 +16,13 @@ import { MapByOwner } from "./MapByOwner.ts"
 import { Nonces } from "./Nonces.ts"
 import { Snowflakes } from "./Snowflakes.ts"
 
-/** Something with an id, of whose other fields only Discord's docs know. */
+/** An object with an id. Its other fields are Discord's. */
 export interface Entity {
   readonly id: string
   readonly [field: string]: unknown
 }
 
-/** A way into a guild. */
+/** An invite to a guild. */
 export interface Invite {
   readonly code: string
   readonly channel_id: string
@@ -33,11 +33,11 @@ export interface Invite {
   readonly max_age: number
   readonly temporary: boolean
   readonly createdMs: number
-  /** The only users who can use it; without them everybody can. */
+  /** The users who can accept it. If absent, everyone can. */
   readonly targets?: ReadonlyArray<string>
 }
 
-/** A webhook; one that follows announcements has no token. */
+/** A webhook. A channel follower has no token. */
 export interface Webhook extends Entity {
   readonly type: number
   readonly guild_id: string
@@ -48,13 +48,13 @@ export interface Webhook extends Entity {
   readonly token?: string
 }
 
-/** An entry of the audit log; its changes can be of any kind. */
+/** An audit log entry. Its changes can have any key and value. */
 export type AuditEntry = Omit<APIAuditLogEntry, "changes" | "options"> & {
   readonly changes: ReadonlyArray<{ readonly key: string; readonly old_value?: unknown; readonly new_value?: unknown }>
   readonly options?: Readonly<Record<string, string>>
 }
 
-/** The whole state of the embedded Discord. */
+/** The complete state of a sandbox. */
 export class SandboxState {
   readonly users = new Map<string, APIUser>()
   readonly guilds = new Map<string, APIGuild>()
@@ -67,20 +67,20 @@ export class SandboxState {
   readonly auditLog = new MapByOwner<AuditEntry>()
   /** By thread and user. */
   readonly threadMembers = new MapByOwner<APIThreadMember>()
-  /** When what was pinned, by channel and message, oldest first. */
+  /** Times of pins by channel and message, oldest first. */
   readonly pins = new MapByOwner<string>()
-  /** Who reacted with it, by message and emoji; who voted for it, by message and answer. */
+  /** Users who reacted, by message and emoji, and users who voted, by message and answer. */
   readonly reactors = new MapByOwner<ReadonlyArray<APIUser>>()
   readonly voters = new MapByOwner<ReadonlyArray<APIUser>>()
-  /** Everything else that was made, by the path of its collection. */
+  /** All other entities, by the path of their collection and their id. */
   readonly entities = new MapByOwner<Entity>()
   readonly nonces = new Nonces()
   readonly #members = new MapByOwner<APIGuildMember>()
   readonly #messages = new MapByOwner<APIMessage>()
   readonly #ids: Snowflakes
-  /** The bot whose token opens the door. */
+  /** The bot whose token the sandbox accepts. */
   bot: APIUser
-  /** When the request came that is being answered. */
+  /** The arrival time of the current request. */
   nowMs = 0
 
   constructor(bot: APIUser, after: string) {
@@ -93,38 +93,38 @@ export class SandboxState {
     return this.#ids.next(nowMs)
   }
 
-  /** A user, also one who is only known as banned. */
+  /** Returns a user. Includes users who are only known from a ban. */
   userOf(id: string): APIUser | undefined {
     const banned = () => [...this.guilds.keys()].map((guild) => this.bans.of(guild).get(id)?.user).find((it) => it)
     return this.users.get(id) ?? banned()
   }
 
-  /** The members of a guild by user id, oldest account first. */
+  /** Returns the members of a guild by user id, oldest account first. */
   membersOf(guildId: string): Map<string, APIGuildMember> {
     return this.#members.of(guildId)
   }
 
-  /** The scheduled events of a guild. */
+  /** Returns the scheduled events of a guild. */
   eventsOf(guildId: string): Map<string, Entity> {
     return this.entities.of(`/guilds/${guildId}/scheduled-events`)
   }
 
-  /** The auto moderation rules of a guild. */
+  /** Returns the auto moderation rules of a guild. */
   rulesOf(guildId: string): Map<string, Entity> {
     return this.entities.of(`/guilds/${guildId}/auto-moderation/rules`)
   }
 
-  /** The channels of a guild, threads left out. */
+  /** Returns the channels of a guild without threads. */
   channelsOf(guildId: string): ReadonlyArray<Channel> {
     return [...this.channels.values()].filter((channel) => channel.guild_id === guildId && !isThread(channel))
   }
 
-  /** The threads of a guild. */
+  /** Returns the threads of a guild. */
   threadsOf(guildId: string): ReadonlyArray<Channel> {
     return [...this.channels.values()].filter((channel) => channel.guild_id === guildId && isThread(channel))
   }
 
-  /** Newest first, as Discord lists them. */
+  /** Returns the messages of a channel, newest first. */
   messagesOf(channelId: string): ReadonlyArray<APIMessage> {
     return [...this.#messages.of(channelId).values()].reverse().map((message) => this.#whole(message))
   }
@@ -134,7 +134,7 @@ export class SandboxState {
     return message && this.#whole(message)
   }
 
-  /** Adds a message, or puts a changed one in the place of the old. */
+  /** Adds or replaces a message. */
   putMessage(message: APIMessage): void {
     const messages = this.#messages.of(message.channel_id)
     const known = messages.has(message.id)
@@ -158,7 +158,7 @@ export class SandboxState {
     this.voters.forget(messageId)
   }
 
-  /** Removes a channel with its threads and messages; a category leaves its channels behind. */
+  /** Removes a channel with its threads and messages. The channels of a category stay. */
   removeChannel(id: string): void {
     this.channels.delete(id)
     for (const store of [this.#messages, this.pins, this.threadMembers]) store.forget(id)
@@ -171,13 +171,13 @@ export class SandboxState {
     }
   }
 
-  /** The message this author sent there with this nonce a moment ago. */
+  /** Returns the message that this author recently sent to the channel with this nonce. */
   messageOfNonce(channelId: string, author: string, nonce: string, nowMs: number): APIMessage | undefined {
     const sent = this.nonces.find(channelId, author, nonce, nowMs)
     return sent === undefined ? undefined : this.message(channelId, sent)
   }
 
-  /** A reply carries what it answers, as that is now; `null` when it is gone. */
+  /** Adds the current version of the message that a reply refers to, or `null` if it is deleted. */
   #whole(message: APIMessage): APIMessage {
     const to = message.message_reference?.message_id
     return to === undefined

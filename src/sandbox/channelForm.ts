@@ -35,10 +35,10 @@ export const ChannelCreate = Schema.Struct({
   ...settings
 })
 
-/** Body of a change to a channel. */
+/** Body of a channel update. */
 export const ChannelPatch = Schema.Struct({ name: optional(text(1, 100)), ...settings })
 
-/** Body of a change to a thread. */
+/** Body of a thread update. */
 export const ThreadPatch = Schema.Struct({
   name: optional(text(1, 100)),
   archived: optional(Schema.Boolean),
@@ -50,13 +50,13 @@ export const ThreadPatch = Schema.Struct({
   rate_limit_per_user: optional(integer(0, 21_600))
 })
 
-/** The name a channel really gets: those that are written in have no spaces and no capitals. */
+/** Returns the name that Discord gives a channel. Text, announcement and forum channels have no spaces or capitals. */
 export const channelName = (type: ChannelType, name: string): string =>
   type === ChannelType.GuildText || type === ChannelType.GuildAnnouncement || type === ChannelType.GuildForum
     ? name.trim().toLowerCase().replace(/\s+/g, "-")
     : name.trim()
 
-/** Refuses a parent that is no category of this guild. */
+/** Fails with 50035 if the parent is not a category of this guild. */
 export const checkParent = (
   state: SandboxState,
   guildId: string,
@@ -69,7 +69,7 @@ export const checkParent = (
     : invalidForm([{ path: ["parent_id"], code: "CHANNEL_PARENT_INVALID", message: "Category does not exist" }])
 }
 
-/** Nobody hands out or takes away bits they do not have themselves. */
+/** Fails with 50013 if an overwrite has permissions that the bot lacks. */
 export const checkOverwrites = (
   state: SandboxState,
   guildId: string,

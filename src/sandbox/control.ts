@@ -8,7 +8,7 @@ import type { Route } from "./Router.ts"
 import type { SeedIds } from "./Seed.ts"
 import type { SandboxState } from "./State.ts"
 
-/** What `/__sandbox` shows and changes. */
+/** The parts of a sandbox that `/__sandbox` shows and changes. */
 export interface ControlContext {
   readonly state: SandboxState
   readonly faults: Faults
@@ -18,7 +18,7 @@ export interface ControlContext {
   readonly conditions: { readonly current: Conditions; readonly set: (next: Conditions) => void }
 }
 
-/** Answers a request to `/__sandbox`: the sandbox by HTTP, for whoever is in another process. */
+/** Answers a request to `/__sandbox`, which controls the sandbox from another process. */
 export const answerControl = (
   it: ControlContext,
   method: string,
@@ -33,7 +33,7 @@ export const answerControl = (
     case "POST /__sandbox/faults":
       return Either.match(readScripts(body, it.routes), {
         onLeft: (problems) =>
-          json(400, { message: "This is no fault, no script of faults, and no list of them.", problems }),
+          json(400, { message: "The body must be a fault, a script of faults, or a list of them.", problems }),
         onRight: (scripts) => {
           for (const script of scripts) it.faults.inject(script)
           return json(200, { injected: scripts.length, pending: it.faults.pending })
@@ -43,7 +43,7 @@ export const answerControl = (
       return json(200, it.conditions.current)
     case "PATCH /__sandbox/conditions":
       return Either.match(readConditions(body), {
-        onLeft: (problems) => json(400, { message: "These are no conditions.", problems }),
+        onLeft: (problems) => json(400, { message: "The body must be conditions.", problems }),
         onRight: (changed) => {
           it.conditions.set({ ...it.conditions.current, ...changed })
           return json(200, it.conditions.current)
@@ -55,7 +55,7 @@ export const answerControl = (
       return json(200, { cleared })
     }
     default:
-      return json(404, { message: `The sandbox has no control ${method} ${path}` })
+      return json(404, { message: `The sandbox has no control route ${method} ${path}` })
   }
 }
 
@@ -72,13 +72,13 @@ const describe = ({ conditions, faults, ids, recorder, state }: ControlContext) 
   ids
 })
 
-/** What is wrong with a fault, and where in what was sent. */
+/** A problem in the body of a control request. */
 interface Problem {
   readonly path: string
   readonly message: string
 }
 
-// A misspelt field would else be a fault that does not do what its author thinks.
+// Unknown fields are errors: a misspelled field would change what the fault does.
 const strictly = { errors: "all", onExcessProperty: "error" } as const
 const decodeFault = Schema.decodeUnknownEither(Fault, strictly)
 const decodeScript = Schema.decodeUnknownEither(Script, strictly)
@@ -116,7 +116,7 @@ const readScript = (value: unknown): Either.Either<Script, ReadonlyArray<Problem
     problemsOf
   )
 
-const notJson: Problem = { path: "", message: "The body is not JSON, or not said to be." }
+const notJson: Problem = { path: "", message: "The body is not JSON, or its Content-Type is not application/json." }
 
 const problemsOf = (error: ParseResult.ParseError): ReadonlyArray<Problem> =>
   ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) => ({ path: path.join("."), message }))
@@ -128,5 +128,5 @@ const under =
 
 const unknown = (operation: string): Problem => ({
   path: "match.operation",
-  message: `The sandbox knows no operation ${operation}`
+  message: `The sandbox has no operation ${operation}`
 })

@@ -1,4 +1,4 @@
-/** How a body becomes a message, whoever writes it: the bot, a webhook, the first post of a thread. */
+/** Creates and edits messages of the bot, of webhooks, and of the first post in a thread. */
 import {
   type APIMessage,
   type APIUser,
@@ -12,12 +12,12 @@ import { archivedThread, emptyMessage, invalidForm, pollNotEditable } from "./di
 import type { UploadedFile } from "./incomingRequest.ts"
 import { mentionProblems, mentionsIn } from "./mentions.ts"
 import type { MessageCreate, MessagePatch } from "./messageForm.ts"
-import { attached, componentsOf, pollOf, rich } from "./messageParts.ts"
+import { attachmentOf, componentsOf, pollOf, richEmbed } from "./messageParts.ts"
 import { ensureInChannel } from "./Permissions.ts"
 import type { SandboxState } from "./State.ts"
 import { timestamp } from "./timestamp.ts"
 
-/** Who writes what, with which files. */
+/** The author, body and files of a new message. */
 export interface Draft {
   readonly author: APIUser
   readonly form: MessageCreate
@@ -26,7 +26,7 @@ export interface Draft {
   readonly more?: Partial<APIMessage>
 }
 
-/** What the bot needs in a channel to write just this there. */
+/** Fails unless the bot has every permission that this message needs. */
 export const ensureCanSend = Effect.fnUntraced(function* (
   state: SandboxState,
   channel: Channel,
@@ -43,7 +43,7 @@ export const ensureCanSend = Effect.fnUntraced(function* (
   if (form.poll !== undefined) yield* ensureInChannel(state, channel, Bit.SendPolls)
 })
 
-/** Writes a message into a channel. */
+/** Creates a message in a channel. */
 export const createMessage = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, draft: Draft) {
   const { author, files, form, more, repliedTo } = draft
   yield* refuseProblems(mentionProblems(form.allowed_mentions))
@@ -57,8 +57,8 @@ export const createMessage = Effect.fnUntraced(function* (state: SandboxState, c
     edited_timestamp: null,
     tts: form.tts ?? false,
     ...mentionsIn(state, channel, form.content ?? "", form.allowed_mentions, repliedTo?.author),
-    attachments: files.map((file, at) => attached(channel, state.nextId(), file, form.attachments?.[at])),
-    embeds: (form.embeds ?? []).map(rich),
+    attachments: files.map((file, at) => attachmentOf(channel, state.nextId(), file, form.attachments?.[at])),
+    embeds: (form.embeds ?? []).map(richEmbed),
     components: componentsOf(form.components),
     pinned: false,
     flags: form.flags ?? 0,
@@ -67,16 +67,16 @@ export const createMessage = Effect.fnUntraced(function* (state: SandboxState, c
     ...(form.sticker_ids !== undefined && {
       sticker_items: form.sticker_ids.map((id) => ({ id, name: "sticker", format_type: 1 }))
     }),
-    ...(repliedTo !== undefined && { message_reference: referring(channel, repliedTo) }),
+    ...(repliedTo !== undefined && { message_reference: replyReference(channel, repliedTo) }),
     ...more
   }
   if (isEmpty(message)) return yield* emptyMessage
   state.putMessage(message)
-  wake(state, channel)
+  unarchive(state, channel)
   return state.message(channel.id, message.id) ?? message
 })
 
-/** Changes a message: what is left out stays. */
+/** Edits a message. Omitted fields keep their values. */
 export const editMessage = Effect.fnUntraced(function* (
   state: SandboxState,
   channel: Channel,
@@ -90,7 +90,7 @@ export const editMessage = Effect.fnUntraced(function* (
     ...before,
     ...mentionsIn(state, channel, content, form.allowed_mentions, before.referenced_message?.author),
     content,
-    embeds: form.embeds === undefined ? before.embeds : (form.embeds ?? []).map(rich),
+    embeds: form.embeds === undefined ? before.embeds : (form.embeds ?? []).map(richEmbed),
     edited_timestamp: timestamp(state.nowMs),
     ...(form.components !== undefined && { components: componentsOf(form.components) }),
     ...(form.flags !== undefined && { flags: form.flags })
@@ -121,15 +121,15 @@ const isEmpty = ({
 const refuseProblems = (problems: Parameters<typeof invalidForm>[0]) =>
   problems.length === 0 ? Effect.void : invalidForm(problems)
 
-const referring = ({ guild_id }: Channel, to: APIMessage): NonNullable<APIMessage["message_reference"]> => ({
+const replyReference = ({ guild_id }: Channel, to: APIMessage): NonNullable<APIMessage["message_reference"]> => ({
   type: 0,
   channel_id: to.channel_id,
   message_id: to.id,
   ...(guild_id !== "" && { guild_id })
 })
 
-/** Who writes in an archived thread wakes it. */
-const wake = (state: SandboxState, { id }: Channel): void => {
+/** Unarchives a thread, as a new message does. */
+const unarchive = (state: SandboxState, { id }: Channel): void => {
   const thread = state.channels.get(id)
   if (thread === undefined || !isThread(thread) || thread.thread_metadata?.archived !== true) return
   const archive_timestamp = timestamp(state.nowMs)

@@ -1,23 +1,23 @@
-/** How Discord says no: status, JSON code and message text of every refusal the sandbox knows. */
+/** Status, JSON code and message of every error that the sandbox sends. */
 import { Array, Data, Record } from "effect"
 import type { Reply } from "./Reply.ts"
 import { json } from "./Reply.ts"
 
-/** A request refused, with the answer that says so. */
+/** A request that fails, with its response. */
 export class Refusal extends Data.TaggedError("Refusal")<{ readonly reply: Reply }> {}
 
-/** One thing wrong with a form: where, and Discord's code and text for it. */
+/** A problem in a form: its path, and Discord's code and message for it. */
 export interface Problem {
   readonly path: ReadonlyArray<PropertyKey>
   readonly code: string
   readonly message: string
 }
 
-/** A refusal with a JSON code. */
+/** Creates an error response with a JSON code. */
 export const refuse = (status: number, code: number, message: string): Refusal =>
   new Refusal({ reply: json(status, { message, code }) })
 
-/** 400 50035 with every says at its place in the nested `errors` (Discord docs, reference, error messages). */
+/** Creates a 400 with code 50035 and nested `errors` (Discord docs, reference, error messages). */
 export const invalidForm = (problems: ReadonlyArray<Problem>): Refusal =>
   new Refusal({ reply: json(400, { message: "Invalid Form Body", code: 50035, errors: nest(problems) }) })
 
@@ -37,7 +37,7 @@ export const unknownWebhook = refuse(404, 10015, "Unknown Webhook")
 export const unknownBan = refuse(404, 10026, "Unknown Ban")
 export const unknownTemplate = refuse(404, 10057, "Unknown Guild Template")
 export const unknownInteraction = refuse(404, 10062, "Unknown interaction")
-/** Discord documents no code of its own for it. */
+/** Discord documents no specific code for it. */
 export const unknownRule = refuse(404, 0, "404: Not Found")
 export const unknownWelcomeScreen = refuse(404, 10069, "Unknown Guild Welcome Screen")
 export const unknownEvent = refuse(404, 10070, "Unknown Guild Scheduled Event")
@@ -67,7 +67,7 @@ export const tooOldToDelete = refuse(400, 50034, "You can only bulk delete messa
 export const requiredByCommunity = refuse(400, 50074, "Cannot delete a channel required for community servers")
 export const archivedThread = refuse(400, 50083, "Thread is archived")
 export const invalidJson = refuse(400, 50109, "The request body contains invalid JSON.")
-export const threadThere = refuse(400, 160004, "A thread has already been created for this message")
+export const threadExists = refuse(400, 160004, "A thread has already been created for this message")
 export const finishedEvent = refuse(400, 180000, "Cannot update a finished event")
 export const failedToBan = refuse(400, 500000, "Failed to ban users")
 export const pollExpired = refuse(400, 520001, "Poll expired")
@@ -76,11 +76,11 @@ export const noPoll = refuse(400, 520006, "Cannot expire a non-poll message")
 
 export const unauthorizedFor = refuse(403, 20012, "You are not authorized to perform this action on this application")
 
-/** One says of one field. */
+/** Creates a 400 with code 50035 for one field. */
 export const invalidField = (field: string, code: string, message: string): Refusal =>
   invalidForm([{ path: [field], code, message }])
 
-/** No operation of Discord's, or one the sandbox does not know. */
+/** The operation does not exist in Discord, or the sandbox does not serve it. */
 export const notImplemented = (method: string, path: string): Refusal =>
   refuse(404, 0, `The sandbox does not know ${method} ${path}`)
 

@@ -1,4 +1,4 @@
-/** What is kept by its shape alone, as data. */
+/** Entity stores without special behaviour. */
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { refuse, unknownGuildEmoji, unknownTemplate } from "./discordError.ts"
 import { CRUD, type EntityStore } from "./EntityStore.ts"
@@ -21,7 +21,7 @@ const commands = {
   })
 } as const
 
-/** Every store of the sandbox. */
+/** All entity stores without special behaviour. */
 export const entityStores = [
   { path: "/applications/:application_id/commands", ...commands },
   { path: "/applications/:application_id/guilds/:guild_id/commands", ...commands },

@@ -26,7 +26,7 @@ export const EventCreate = Schema.Struct({
   ...shared
 })
 
-/** Body of a change to an event. */
+/** Body of an event update. */
 export const EventPatch = Schema.Struct({
   name: optional(text(1, 100)),
   scheduled_start_time: optional(time),
@@ -44,7 +44,7 @@ export const makeEvent = (
   users: ReadonlyArray<string> = []
 ): Entity => ({ id: state.nextId(), guild_id, ...eventDefaults(state), ...form, interested: users })
 
-/** The fields of a new event that its body does not have to name. */
+/** Fields of a new event that its body can omit. */
 export const eventDefaults = (state: SandboxState) => ({
   channel_id: null,
   creator_id: state.bot.id,
@@ -60,7 +60,7 @@ export const eventDefaults = (state: SandboxState) => ({
   interested: []
 })
 
-/** Decodes a body and stores of an image only that there is one. */
+/** Decodes a body. An image becomes a placeholder, because the sandbox stores no images. */
 export const decodeEvent =
   <A extends { readonly image?: string | null }, I>(schema: Schema.Schema<A, I>) =>
   (body: unknown) =>
@@ -69,17 +69,17 @@ export const decodeEvent =
       ...(image !== undefined && { image: image === null ? null : "0" })
     }))
 
-/** Who comes. */
+/** Returns the ids of the users who are interested in an event. */
 export const interested = (event: Entity): ReadonlyArray<string> =>
   Array.isArray(event.interested) ? event.interested : []
 
-/** An event as Discord answers it: who is interested is another question. */
+/** Returns an event as Discord sends it: without its interested users. */
 export const toApiEvent = (event: Entity, query: Readonly<Record<string, string>>) => {
   const { interested: users, ...rest } = event
   return { ...rest, ...(query.with_user_count === "true" && Array.isArray(users) && { user_count: users.length }) }
 }
 
-/** An event elsewhere says where and until when; the others are in a channel. */
+/** Fails unless an external event has a location and an end, and any other event has a channel. */
 export const checkLocation = Effect.fnUntraced(function* (state: SandboxState, event: Entity) {
   if (event.entity_type === 3) {
     const missing = ["scheduled_end_time", "entity_metadata"].filter((name) => event[name] === null)

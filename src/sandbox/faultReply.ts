@@ -3,7 +3,7 @@ import type { FaultEffect } from "./Fault.ts"
 import { json, type Reply, withHeaders } from "./Reply.ts"
 import { rateLimited } from "./rateLimited.ts"
 
-/** What the answer of a fault may need to know of the request. */
+/** The parts of a request that the response of a fault depends on. */
 export interface FaultedRequest {
   readonly buckets: Buckets
   readonly operation: string
@@ -13,7 +13,7 @@ export interface FaultedRequest {
 
 type Of<K extends FaultEffect["kind"]> = Extract<FaultEffect, { readonly kind: K }>
 
-/** The answer that the script asks for. */
+/** Returns the response that the fault describes. */
 export const statusReply = (effect: Of<"status">): Reply => {
   const type = effect.content_type ?? (effect.text === undefined ? "application/json" : "text/plain")
   const body = effect.text ?? (effect.body === undefined ? "" : JSON.stringify(effect.body))
@@ -21,8 +21,8 @@ export const statusReply = (effect: Of<"status">): Reply => {
 }
 
 /**
- * A 429 as Discord sends it in each scope. A shared one comes with a bucket that
- * still has room, so the reset of the bucket is no substitute for `Retry-After`.
+ * Returns a 429 as Discord sends it in each scope. The bucket of a shared limit
+ * is not empty, so its reset does not replace `Retry-After`.
  */
 export const rateLimitReply = (
   effect: Of<"rate_limit">,
@@ -36,18 +36,18 @@ export const rateLimitReply = (
   return withHeaders(rateLimited(effect.scope, effect.retry_after, bucket[effect.scope]()), effect.headers ?? {})
 }
 
-/** The pages of the network in front of Discord: none of them has a rate-limit header. */
+/** Returns a Cloudflare response. It has no rate-limit headers. */
 export const cloudflareReply = (effect: Of<"cloudflare">): Reply =>
   withHeaders(pages[effect.page], {
     server: "cloudflare",
     ...(effect.retry_after !== undefined && { "retry-after": String(Math.ceil(effect.retry_after)) })
   })
 
-/** What a search says before it can search (Discord docs, search guild messages). */
+/** Returns the response of a search without an index (Discord docs, search guild messages). */
 export const notReadyReply = ({ documents_indexed = 0, retry_after = 2 }: Of<"index_not_ready">): Reply =>
   json(202, { message: "Index not yet available. Try again later", code: 110000, documents_indexed, retry_after })
 
-/** Stands for the answer of a request that was not carried out but whose connection breaks in the middle of one. */
+/** The response that breaks in the middle if the request is not executed. */
 export const placeholderReply: Reply = json(200, { sandbox: "half of an answer ".repeat(16) })
 
 const html = (title: string, code: number) =>

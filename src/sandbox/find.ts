@@ -1,4 +1,4 @@
-/** What a path names, or the refusal Discord has for a thing that is not there. */
+/** Finds entities by the ids in a path. Fails with Discord's error if one does not exist. */
 import type { APIGuild, APIGuildMember, APIMessage, APIRole, APIUser } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { type Channel, holdsMessages, isThread } from "./Channel.ts"
@@ -31,11 +31,11 @@ export const findPermittedGuild = (
 export const findChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
   orElse(state.channels.get(id), unknownChannel)
 
-/** The channel of a path, if it can hold messages. */
+/** Finds a channel that holds messages. */
 export const findTextChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
   Effect.filterOrFail(findChannel(state, id), holdsMessages, () => wrongChannelType)
 
-/** Finds a channel that holds messages, that the bot can view, and in which the bot has all these permissions. */
+/** Finds a channel that holds messages. Fails unless the bot can view it and has all these permissions in it. */
 export const findPermittedChannel = (
   state: SandboxState,
   id: string,
@@ -43,7 +43,7 @@ export const findPermittedChannel = (
 ): Effect.Effect<Channel, Refusal> =>
   Effect.tap(findTextChannel(state, id), (channel) => ensureInChannel(state, channel, ...bits))
 
-/** The channel of a path, if it belongs to a guild. */
+/** Finds a channel that belongs to a guild. */
 export const findGuildChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
   Effect.filterOrFail(
     findChannel(state, id),
@@ -66,7 +66,7 @@ export const findRole = (guild: APIGuild, id: string): Effect.Effect<APIRole, Re
 export const findUser = (state: SandboxState, id: string): Effect.Effect<APIUser, Refusal> =>
   orElse(state.userOf(id), unknownUser)
 
-/** A member; a user who is none is told from a user who is nobody. */
+/** Finds a member. Fails with 10007 for a user who is not a member, and with 10013 for an unknown user. */
 export const findMember = (state: SandboxState, guildId: string, id: string): Effect.Effect<APIGuildMember, Refusal> =>
   orElse(state.membersOf(guildId).get(id), state.userOf(id) === undefined ? unknownUser : unknownMember)
 

@@ -1,2 +1,2 @@
-/** No flag set: a value that Discord sends although its enums have no name for it. */
+/** No flags. Discord's enums have no name for it. */
 export const NO_FLAGS: number = 0

@@ -3,24 +3,24 @@ import type { Part } from "@effect/platform/Multipart"
 import { Effect, Either, Schema, Stream } from "effect"
 import { invalidForm, invalidJson, type Refusal, tooLarge } from "./discordError.ts"
 
-/** A file of a form: what is kept of it is what its attachment says. */
+/** Metadata of an uploaded file. */
 export interface UploadedFile {
   readonly field: string
   readonly filename: string
   readonly content_type: string
   readonly size: number
-  /** What a list of users says; other files are not kept. */
+  /** The content of a CSV file. Contents of other files are dropped. */
   readonly text?: string
 }
 
-/** What a request carries; `recorded` is what is remembered of it even when it could not be read. */
+/** The decoded body and files of a request. `recorded` is kept even if decoding fails. */
 export interface RequestBody {
   readonly recorded: unknown
   readonly body: Either.Either<unknown, Refusal>
   readonly files: ReadonlyArray<UploadedFile>
 }
 
-/** Where a request goes: `/api/v10/users/@me?x=1` is the path `/users/@me` inside the API. */
+/** The target of a request: `/api/v10/users/@me?x=1` has the path `/users/@me` in the API. */
 export interface RequestTarget {
   readonly path: string
   readonly inApi: boolean
@@ -28,7 +28,7 @@ export interface RequestTarget {
   readonly queryAll: (name: string) => ReadonlyArray<string>
 }
 
-/** Takes a request's URL apart. */
+/** Parses the URL of a request. */
 export const parseTarget = (url: string): RequestTarget => {
   const at = url.indexOf("?")
   const whole = at < 0 ? url : url.slice(0, at)
@@ -42,7 +42,7 @@ export const parseTarget = (url: string): RequestTarget => {
   }
 }
 
-/** The headers worth remembering: all, without the credential. */
+/** Redacts the credential in headers. */
 export const redacted = (headers: HttpServerRequest["headers"]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) =>
@@ -50,7 +50,7 @@ export const redacted = (headers: HttpServerRequest["headers"]): Readonly<Record
     )
   )
 
-/** Reads the whole body. */
+/** Reads and decodes the body. */
 export const readBody = (request: HttpServerRequest): Effect.Effect<RequestBody> => {
   const type = request.headers["content-type"] ?? ""
   return type.startsWith("multipart/form-data") ? fromForm(request) : fromText(request, type)
@@ -64,7 +64,7 @@ const fromText = (request: HttpServerRequest, type: string): Effect.Effect<Reque
       const body = type.startsWith("application/json") ? value : Either.left(wrongType)
       return { recorded: Either.getOrElse(value, () => text), body, files: [] }
     }),
-    // A client that went away ends up here as well: nobody reads that answer.
+    // Also reached if the client disconnects. It does not read the response then.
     Effect.catchAll(() => Effect.succeed<RequestBody>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
   )
 

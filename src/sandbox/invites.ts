@@ -3,7 +3,7 @@ import { type Refusal, unknownInvite } from "./discordError.ts"
 import type { Invite, SandboxState } from "./State.ts"
 import { timestamp } from "./timestamp.ts"
 
-/** An invite of the bot's; its code is the same for the same seed. */
+/** Returns an invite by the bot. Its code depends only on its id. */
 export const makeInvite = (
   state: SandboxState,
   guild_id: string,
@@ -19,17 +19,17 @@ export const makeInvite = (
   ...settings
 })
 
-/** Whether it has not run out. */
+/** Whether an invite has not expired. */
 export const isAlive = (state: SandboxState, { createdMs, max_age }: Invite): boolean =>
   max_age === 0 || createdMs + max_age * 1000 > state.nowMs
 
-/** The invite of a path. */
+/** Finds an invite that has not expired. */
 export const findInvite = (state: SandboxState, code: string): Effect.Effect<Invite, Refusal> => {
   const invite = state.invites.get(code)
   return invite === undefined || !isAlive(state, invite) ? unknownInvite : Effect.succeed(invite)
 }
 
-/** An invite as Discord answers it; how it is used is for those who manage it. */
+/** Returns an invite as Discord sends it. Its usage is only for managers: `whole`. */
 export const toApiInvite = (
   state: SandboxState,
   { channel_id, createdMs, guild_id, max_age, ...invite }: Invite,

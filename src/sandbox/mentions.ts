@@ -5,14 +5,14 @@ import type { AllowedMentions } from "./messageForm.ts"
 import { botHas } from "./Permissions.ts"
 import type { SandboxState } from "./State.ts"
 
-/** Whom a message pings. */
+/** The users and roles that a message pings. */
 export interface Mentions {
   readonly mentions: Array<APIUser>
   readonly mention_roles: Array<string>
   readonly mention_everyone: boolean
 }
 
-/** Reads the mentions of a text, as far as they are allowed (Discord docs, message, allowed mentions). */
+/** Returns the allowed mentions in a text (Discord docs, message, allowed mentions). */
 export const mentionsIn = (
   state: SandboxState,
   channel: Channel,
@@ -24,7 +24,7 @@ export const mentionsIn = (
     allowed === undefined || allowed.parse?.includes(kind) === true
   const pingAll = botHas(state, channel, Bit.MentionEveryone)
   const users = idsIn(content, /<@!?(\d+)>/g).filter((id) => parses("users") || allowed?.users?.includes(id))
-  // A reply pings unless told otherwise; an `allowed_mentions` that says nothing of it says no.
+  // Without `allowed_mentions` a reply pings. With it, `replied_user` must be true.
   const replied =
     repliedTo !== undefined && (allowed === undefined || allowed.replied_user === true) ? [repliedTo.id] : []
   const roles = idsIn(content, /<@&(\d+)>/g).filter((id) => parses("roles") || allowed?.roles?.includes(id))
@@ -36,7 +36,7 @@ export const mentionsIn = (
   }
 }
 
-/** What contradicts itself in `allowed_mentions`. */
+/** Returns the contradictions in `allowed_mentions`. */
 export const mentionProblems = (allowed: AllowedMentions | undefined): ReadonlyArray<Problem> =>
   (["users", "roles"] as const)
     .filter((kind) => allowed?.parse?.includes(kind) && (allowed[kind]?.length ?? 0) > 0)

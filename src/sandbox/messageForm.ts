@@ -26,7 +26,7 @@ const Embed = Schema.mutable(
   })
 )
 
-/** Whom a message may ping. */
+/** The mentions that a message may ping. */
 export const AllowedMentions = Schema.Struct({
   parse: optional(list(choice("users", "roles", "everyone"), 0, 3)),
   users: optional(list(snowflake, 0, 100)),
@@ -52,7 +52,7 @@ const PollMedia = (max: number) =>
     })
   )
 
-/** A question to everybody. */
+/** A poll. */
 export const Poll = Schema.Struct({
   question: PollMedia(300),
   answers: list(Schema.Struct({ poll_media: PollMedia(55) }), 1, 10),
@@ -80,7 +80,7 @@ export const MessageCreate = Schema.Struct({
   enforce_nonce: optional(Schema.Boolean),
   message_reference: optional(
     Schema.Struct({
-      /** 0 answers a message, 1 forwards it. */
+      /** 0 is a reply, 1 is a forward. */
       type: optional(choice(0, 1)),
       message_id: snowflake,
       channel_id: optional(snowflake),
@@ -103,7 +103,7 @@ export const MessageCreate = Schema.Struct({
 })
 export type MessageCreate = typeof MessageCreate.Type
 
-/** Body of a change to a message: what is left out stays, `null` empties. */
+/** Body of a message update. Omitted fields keep their values, `null` clears them. */
 export const MessagePatch = Schema.Struct({
   ...written,
   content: Schema.optionalWith(Schema.NullOr(text(0, 2000)), { exact: true }),

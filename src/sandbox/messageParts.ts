@@ -13,7 +13,7 @@ import { timestamp } from "./timestamp.ts"
 
 const HOUR_MS = 60 * 60_000
 
-/** A poll as a message has it, open from now on. */
+/** Returns the poll of a new message. */
 export const pollOf = (
   { allow_multiselect = false, answers, duration = 24, question }: Poll,
   nowMs: number
@@ -31,16 +31,16 @@ const mediaOf = ({ emoji, text }: Poll["question"]): APIPoll["question"] => ({
   ...(emoji !== undefined && { emoji: { id: emoji.id ?? null, name: emoji.name ?? null } })
 })
 
-/** Kept as they came: what is right in a tree of components is not for the sandbox to judge. */
+/** Returns components unchanged. The sandbox does not validate them. */
 export const componentsOf = (components: ReadonlyArray<unknown> | undefined) =>
-  // Of a type nobody has checked, see above.
+  // Not validated, see above.
   (components ?? []) as NonNullable<APIMessage["components"]>
 
-/** What a bot writes into an embed is always rich. */
-export const rich = (embed: APIEmbed): APIEmbed => ({ ...embed, type: EmbedType.Rich })
+/** Sets the type of a bot's embed. */
+export const richEmbed = (embed: APIEmbed): APIEmbed => ({ ...embed, type: EmbedType.Rich })
 
-/** Nobody can fetch these: the sandbox keeps what a file is called, not what is in it. */
-export const attached = (
+/** Returns the attachment of a file. Its URLs do not work, because the sandbox stores no content. */
+export const attachmentOf = (
   channel: Channel,
   id: string,
   file: UploadedFile,

@@ -20,7 +20,7 @@ const MemberPatch = Schema.Struct({
 })
 type MemberPatch = typeof MemberPatch.Type
 
-/** Changes a member, the bot itself included. */
+/** Changes a member or the bot itself. */
 export const modifyMember = Effect.fnUntraced(function* (
   { body, reason, state }: RouteRequest<"guild_id">,
   guildId: string,
@@ -29,8 +29,8 @@ export const modifyMember = Effect.fnUntraced(function* (
   const guild = yield* findGuild(state, guildId)
   const before = yield* findMember(state, guild.id, userId)
   const patch = yield* decodeForm(MemberPatch)(body)
-  yield* ensureMay(state, guild, before, patch)
-  // Nobody is in a voice channel of a sandbox.
+  yield* ensureAllowed(state, guild, before, patch)
+  // No member of a sandbox is in a voice channel.
   if (typeof patch.channel_id === "string")
     return yield* refuse(400, 40032, "RequestTarget user is not connected to voice.")
   const { communication_disabled_until: until, deaf, flags, mute, nick, roles } = patch
@@ -53,10 +53,10 @@ export const modifyMember = Effect.fnUntraced(function* (
   return json(200, member)
 })
 
-const LONGEST_MS = 28 * 24 * 60 * 60_000
+const MAX_TIMEOUT_MS = 28 * 24 * 60 * 60_000
 
-/** What each field takes (Discord docs, modify guild member). */
-const ensureMay = Effect.fnUntraced(function* (
+/** Checks the permissions of each field (Discord docs, modify guild member). */
+const ensureAllowed = Effect.fnUntraced(function* (
   state: SandboxState,
   guild: APIGuild,
   { roles, user }: APIGuildMember,
@@ -74,15 +74,15 @@ const ensureMay = Effect.fnUntraced(function* (
   if (!isBot && (patch.nick !== undefined || patch.communication_disabled_until !== undefined))
     yield* ensureAbove(state, guild, user.id)
 
-  const wanted = patch.roles ?? []
-  const touched = patch.roles === undefined ? [] : differing(roles, wanted)
-  for (const id of touched) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
+  const newRoles = patch.roles ?? []
+  const changedRoles = patch.roles === undefined ? [] : differing(roles, newRoles)
+  for (const id of changedRoles) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
 
   const until = patch.communication_disabled_until
   if (typeof until !== "string") return
-  // Who may do everything cannot be silenced.
+  // An administrator cannot be timed out.
   if (has(permissionsOf(state, guild.id, user.id), Bit.Administrator)) return yield* missingPermissions
-  if (Date.parse(until) > state.nowMs + LONGEST_MS)
+  if (Date.parse(until) > state.nowMs + MAX_TIMEOUT_MS)
     return yield* invalidField(
       "communication_disabled_until",
       "MEMBER_TIMEOUT_TOO_LONG",

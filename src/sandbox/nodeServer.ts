@@ -1,7 +1,7 @@
 /**
- * The boundary to node: the one file here that touches sockets. Faults that no
- * HTTP library would ever send (a reset, a body cut short, silence) are made
- * on the raw response; callbacks become effects here and nowhere else.
+ * The boundary to Node's HTTP server and its sockets. HTTP libraries cannot send
+ * some faults (a reset, a truncated body, silence), so this file writes them to
+ * the raw response. Callbacks become effects here.
  */
 import { createServer, type ServerResponse } from "node:http"
 import type * as HttpServer from "@effect/platform/HttpServer"
@@ -12,13 +12,13 @@ import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, type Scope } from "effect"
 import type { Reply } from "./Reply.ts"
 
-/** Where a connection goes wrong: before anything is said, or in the middle of the body. */
+/** Where a connection breaks: before the headers or in the middle of the body. */
 export type BreakPoint = "headers" | "body"
 
-/** Listens on loopback. The end of the scope closes every connection, also those nobody would ever end. */
+/** Listens on loopback. The scope closes every connection, including those that hang. */
 export const listen = (port: number): Effect.Effect<HttpServer.HttpServer, ServeError, Scope.Scope> =>
   Effect.suspend(() => {
-    // Longer than any client keeps an idle connection: closing one under a client's feet would be an unasked fault.
+    // Longer than any client keeps an idle connection: closing it first would be an unplanned fault.
     const node = createServer({ keepAliveTimeout: 120_000 })
     const closeAll = Effect.async<void>((resume) => {
       node.close(() => resume(Effect.void))
@@ -30,7 +30,7 @@ export const listen = (port: number): Effect.Effect<HttpServer.HttpServer, Serve
     )
   })
 
-/** Calls back when the client is gone before its answer was whole, unless the sandbox itself broke the connection. */
+/** Calls `onAbort` if the client disconnects before its response is complete, unless the sandbox broke the connection. */
 export const onClientAbort = (request: HttpServerRequest, onAbort: () => void): void => {
   const response = toServerResponse(request)
   response.once("close", () => {
@@ -38,7 +38,7 @@ export const onClientAbort = (request: HttpServerRequest, onAbort: () => void): 
   })
 }
 
-/** Says nothing, or half of it, and then nothing more until the connection ends. */
+/** Sends nothing or half of the body, then waits until the connection closes. */
 export const hang = (request: HttpServerRequest, reply: Reply, at: BreakPoint): Effect.Effect<void> =>
   startThen(request, reply, at, () => {})
 
@@ -49,17 +49,17 @@ export const reset = (request: HttpServerRequest, reply: Reply, at: BreakPoint):
     response.socket?.resetAndDestroy()
   })
 
-/** Promises a whole body, sends half of it and ends the connection properly. */
+/** Sends half of the declared body, then closes the connection with a FIN. */
 export const cut = (request: HttpServerRequest, reply: Reply): Effect.Effect<void> =>
   startThen(request, reply, "body", (response) => {
     broken.add(response)
     response.socket?.destroySoon()
   })
 
-/** Responses whose end was our doing. */
+/** Responses that the sandbox broke. */
 const broken = new WeakSet<ServerResponse>()
 
-/** Begins an answer up to a place, does the effect there, and completes when the connection is gone. */
+/** Sends a response up to `at`, runs the effect, and completes when the connection is closed. */
 const startThen = (
   request: HttpServerRequest,
   reply: Reply,
@@ -69,7 +69,7 @@ const startThen = (
   Effect.async<void>((resume) => {
     const response = toServerResponse(request)
     const done = () => {
-      // An ended response is left alone by the platform, which would else try to answer 499 here.
+      // Ends the response, so that the platform does not try to send a 499.
       response.end()
       resume(Effect.void)
     }
@@ -78,6 +78,6 @@ const startThen = (
     if (at === "headers") return effect(response)
     const body = Buffer.from(reply.body)
     response.writeHead(reply.status, { ...reply.headers, "content-length": body.byteLength })
-    // The callback says that the bytes have left: a reset would else overtake them.
+    // Waits until the bytes are sent: a reset could overtake them.
     response.write(body.subarray(0, body.byteLength >> 1), () => effect(response))
   })

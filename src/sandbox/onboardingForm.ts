@@ -26,7 +26,7 @@ const Prompt = Schema.Struct({
   in_onboarding: optional(Schema.Boolean)
 })
 
-/** Body of a change to what newcomers are asked. */
+/** Body of an onboarding update. */
 export const Onboarding = Schema.Struct({
   prompts: optional(list(Prompt, 0, 15)),
   default_channel_ids: ids,
@@ -34,7 +34,7 @@ export const Onboarding = Schema.Struct({
   mode: optional(integer(0, 1))
 })
 
-/** The questions as Discord keeps them: whole, each with its answers under ids of their own. */
+/** Returns an onboarding with complete prompts. New prompts and options get ids. */
 export const withPrompts = (state: SandboxState, { prompts, ...form }: typeof Onboarding.Type) => ({
   ...form,
   ...(prompts && { prompts: prompts.map((prompt) => promptOf(state, prompt)) })
@@ -62,6 +62,6 @@ const optionOf = (
   emoji: { id: emoji_id, name: emoji_name, animated: emoji_animated }
 })
 
-/** What is new is sent with anything that is too short for an id, or with nothing. */
+/** Returns the id if it is a snowflake, or else a new one. Clients send short placeholders for new objects. */
 const keptId = (state: SandboxState, id: string | undefined): string =>
   id !== undefined && /^\d{17,20}$/.test(id) ? id : state.nextId()

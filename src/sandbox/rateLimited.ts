@@ -1,9 +1,9 @@
 import { json, type Reply } from "./Reply.ts"
 
-/** Whom a rate limit holds back: this bot on one route, this bot everywhere, or everybody on one resource. */
+/** The scope of a rate limit: this bot on one route, this bot everywhere, or all bots on one resource. */
 export type Scope = "user" | "global" | "shared"
 
-/** A true 429 of Discord's: exact seconds in the body, the next whole second in the header (Discord docs, rate limits). */
+/** Returns Discord's 429: exact seconds in the body, rounded up in the header (Discord docs, rate limits). */
 export const rateLimited = (
   scope: Scope,
   retryAfterSeconds: number,

@@ -3,7 +3,7 @@ import type { SandboxState } from "./State.ts"
 
 type Emoji = APIReaction["emoji"]
 
-/** A reaction as a message has it. */
+/** Returns a reaction as a message has it. */
 export const apiReaction = (emoji: Emoji, count: number, me: boolean): APIReaction => ({
   emoji,
   count,
@@ -13,11 +13,11 @@ export const apiReaction = (emoji: Emoji, count: number, me: boolean): APIReacti
   me_burst: false
 })
 
-/** Who reacted with this emoji, first come first. */
+/** Returns the users who reacted with an emoji, in order of time. */
 export const reactorsOf = (state: SandboxState, messageId: string, emoji: Emoji): ReadonlyArray<APIUser> =>
   state.reactors.of(messageId).get(keyOf(emoji)) ?? []
 
-/** Lets exactly these users have reacted with this emoji. */
+/** Sets the users who reacted with an emoji. */
 export const setReactors = (
   state: SandboxState,
   message: APIMessage,

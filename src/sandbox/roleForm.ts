@@ -22,8 +22,8 @@ export const RoleForm = Schema.Struct({
 })
 export type RoleForm = typeof RoleForm.Type
 
-/** A role nobody has said anything of. */
-export const blank = (id: string): APIRole => ({
+/** Returns a role with Discord's defaults. */
+export const defaultRole = (id: string): APIRole => ({
   id,
   name: "new role",
   position: 1,
@@ -38,8 +38,8 @@ export const blank = (id: string): APIRole => ({
   flags: NO_FLAGS
 })
 
-/** A role with what a form says of it. */
-export const filled = (role: APIRole, { colors, icon, permissions, ...form }: RoleForm): APIRole => {
+/** Applies a form to a role. */
+export const applyForm = (role: APIRole, { colors, icon, permissions, ...form }: RoleForm): APIRole => {
   const primary_color = colors?.primary_color ?? form.color ?? role.color
   return {
     ...role,
@@ -47,7 +47,7 @@ export const filled = (role: APIRole, { colors, icon, permissions, ...form }: Ro
     color: primary_color,
     colors: { ...role.colors, secondary_color: null, tertiary_color: null, ...colors, primary_color },
     ...(permissions !== undefined && { permissions: String(permissions) }),
-    // What is kept of a picture is that there is one.
+    // The sandbox stores no images, only whether there is one.
     ...(icon !== undefined && { icon: icon === null ? null : role.id })
   }
 }

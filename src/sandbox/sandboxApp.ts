@@ -1,4 +1,4 @@
-/** The sandbox's whole way of answering: record, applyFault if asked to, authorize, limit, route. */
+/** The path of a request: record, apply a fault, authorize, rate limit, route. */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Clock, Effect, Either, Encoding, Random, Record } from "effect"
@@ -13,13 +13,13 @@ import * as wire from "./nodeServer.ts"
 import { json, type Reply, withHeaders } from "./Reply.ts"
 import { checkIds, findRoute, majorOf } from "./Router.ts"
 
-/** What the app works on. */
+/** The parts of a sandbox that its HTTP app uses. */
 export interface SandboxContext extends ControlContext {
   readonly buckets: Buckets
   readonly token: string
 }
 
-/** Makes the HTTP app of a sandbox. */
+/** Creates the HTTP app of a sandbox. */
 export const makeApp = (context: SandboxContext) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -49,8 +49,8 @@ export const makeApp = (context: SandboxContext) =>
     return HttpServerResponse.empty()
   })
 
-/** An answer that goes wrong on the wire, up to where it gets. */
-interface Broken {
+/** A response whose connection breaks, and where it breaks. */
+interface BrokenResponse {
   readonly broken: Effect.Effect<void>
   readonly at: wire.BreakPoint
   readonly status: number
@@ -62,16 +62,16 @@ const applyFault = Effect.fnUntraced(function* (
   target: RequestTarget,
   fault: Fault,
   answer: Effect.Effect<Reply>
-): Effect.fn.Return<Reply | Broken> {
+): Effect.fn.Return<Reply | BrokenResponse> {
   const effect = fault.do
-  // Only a wait leaves the request its own answer; the client may well leave first.
+  // A delay keeps the normal response. The client may disconnect first.
   if (effect.kind === "latency") {
     const wait = Effect.interruptible(Effect.sleep(effect.ms))
     return yield* fault.after_effect === true ? Effect.zipLeft(answer, wait) : Effect.zipRight(wait, answer)
   }
   const reply = fault.after_effect === true ? yield* answer : placeholderReply
-  // An answer without a body has no middle to break in.
-  const half = reply.body === "" ? placeholderReply : reply
+  // A response without a body has no middle, so the placeholder breaks instead.
+  const breakable = reply.body === "" ? placeholderReply : reply
   switch (effect.kind) {
     case "status":
       return statusReply(effect)
@@ -86,15 +86,15 @@ const applyFault = Effect.fnUntraced(function* (
     case "index_not_ready":
       return notReadyReply(effect)
     case "hang":
-      return { broken: wire.hang(request, half, effect.at), at: effect.at, status: half.status }
+      return { broken: wire.hang(request, breakable, effect.at), at: effect.at, status: breakable.status }
     case "reset":
-      return { broken: wire.reset(request, half, effect.at), at: effect.at, status: half.status }
+      return { broken: wire.reset(request, breakable, effect.at), at: effect.at, status: breakable.status }
     case "cut":
-      return { broken: wire.cut(request, half), at: "body", status: half.status }
+      return { broken: wire.cut(request, breakable), at: "body", status: breakable.status }
   }
 })
 
-/** The answer of a Discord where nothing goes wrong. */
+/** Returns the response to a request without a fault. */
 const answerTo = (
   context: SandboxContext,
   { headers, method }: HttpServerRequest.HttpServerRequest,
@@ -108,16 +108,16 @@ const answerTo = (
     const { params, route } = match
 
     const conditions = context.conditions.current
-    yield* half(conditions)
+    yield* halfLatency(conditions)
     const nowMs = yield* Clock.currentTimeMillis
     const { buckets } = context
     const major = majorOf(path)
     const admission = buckets.take(route.operation, major, nowMs)
     const onArrival = buckets.headers(route.operation, major, nowMs)
-    /** Lets the response travel, and stamps it. */
-    const answered = (reply: Reply) =>
+    /** Waits for the second half of the latency, then adds the rate-limit headers. */
+    const deliver = (reply: Reply) =>
       Effect.zipRight(
-        half(conditions),
+        halfLatency(conditions),
         Effect.map(Clock.currentTimeMillis, (leavesMs) =>
           withHeaders(
             reply,
@@ -126,7 +126,7 @@ const answerTo = (
         )
       )
     if (admission === "global") return buckets.refusal(admission, route.operation, major, nowMs)
-    if (admission === "user") return yield* answered(buckets.refusal(admission, route.operation, major, nowMs))
+    if (admission === "user") return yield* deliver(buckets.refusal(admission, route.operation, major, nowMs))
 
     const { state } = context
     state.nowMs = nowMs
@@ -137,24 +137,24 @@ const answerTo = (
       return yield* route.run({ state, nowMs, param, query, queryAll, reason, body: yield* body, files })
     })
     const reply = yield* Effect.catchTag(run, "Refusal", (refusal) => Effect.succeed(refusal.reply))
-    return yield* answered(reply)
+    return yield* deliver(reply)
   }).pipe(
     Effect.catchTag("Refusal", (refusal) => Effect.succeed(refusal.reply)),
-    // A mistake in here must look like one, and not like a Discord that fails.
+    // A bug in the sandbox must not look like a failure of Discord.
     Effect.catchAllDefect((defect) =>
       Effect.succeed(json(500, { message: `The sandbox has a bug: ${defect}`, code: 0 }))
     )
   )
 
-/** Half of the latency. The client may well leave first. */
-const half = ({ jitter_ms, latency_ms }: Conditions): Effect.Effect<void> =>
+/** Waits for half of the latency. The client may disconnect first. */
+const halfLatency = ({ jitter_ms, latency_ms }: Conditions): Effect.Effect<void> =>
   latency_ms + jitter_ms === 0
     ? Effect.void
     : Effect.flatMap(Random.nextIntBetween(0, jitter_ms + 1), (more) =>
         Effect.interruptible(Effect.sleep(latency_ms / 2 + more))
       )
 
-/** A header holds no umlauts, so the reason comes percent-encoded. Discord counts its characters by code points. */
+/** Headers are ASCII, so the reason is percent-encoded. Discord counts its length in code points. */
 const reasonOf = (header: string | undefined): string | undefined =>
   header === undefined || header === ""
     ? undefined

@@ -1,4 +1,4 @@
-/** Answers of operations without behaviour, in the shape Discord documents: every field that it promises is there. */
+/** Responses of stub operations. They have every field that Discord documents as required. */
 import {
   ActivityLocationKind,
   type APIActivityInstance,
@@ -17,10 +17,10 @@ import { unknownTemplate } from "./discordError.ts"
 import type { RouteRequest } from "./Router.ts"
 import { timestamp } from "./timestamp.ts"
 
-/** The body of an answer, nothing for a 204, or the refusal that takes its place. */
+/** Returns the body of a response, `undefined` for a 204, or an error. */
 export type Stub = (request: RouteRequest<string>) => unknown
 
-/** The bot's own application, with what it was just set to. */
+/** The bot's application, with the fields of the body. */
 export const application: Stub = ({ body, state }) => ({
   id: state.bot.id,
   name: state.bot.username,
@@ -36,7 +36,7 @@ export const application: Stub = ({ body, state }) => ({
   ...fieldsOf(body)
 })
 
-/** Nobody plays it, in the first voice channel. */
+/** An activity without users in the first voice channel. */
 export const activityInstance = ({ param, state }: RouteRequest<string>): APIActivityInstance => {
   const [place] = [...state.channels.values()].filter(({ type }) => type === ChannelType.GuildVoice)
   const { guild_id = "0", id = "0" } = place ?? {}
@@ -49,7 +49,7 @@ export const activityInstance = ({ param, state }: RouteRequest<string>): APIAct
   }
 }
 
-/** The file that was sent, as if it lay somewhere. */
+/** The attachment of the uploaded file. */
 export const attachment = ({ files: [file] }: RouteRequest<string>): { readonly attachment: APIAttachment } => {
   const filename = file?.filename ?? "file"
   const path = `ephemeral-attachments/0/0/${filename}`
@@ -64,7 +64,7 @@ export const attachment = ({ files: [file] }: RouteRequest<string>): { readonly 
   }
 }
 
-/** A command that no permissions are set for. */
+/** A command without permissions. */
 export const commandPermissions: Stub = ({ param, state }) => ({
   id: param("command_id"),
   application_id: state.bot.id,
@@ -72,7 +72,7 @@ export const commandPermissions: Stub = ({ param, state }) => ({
   permissions: []
 })
 
-/** Somebody who is in no voice channel. */
+/** A user who is in no voice channel. */
 export const voiceState: Stub = ({ param, state }) => ({
   channel_id: null,
   user_id: param("user_id") || state.bot.id,
@@ -86,7 +86,7 @@ export const voiceState: Stub = ({ param, state }) => ({
   request_to_speak_timestamp: null
 })
 
-/** No guild has a Server Guide. Like all that follows of lobbies and requests to join, it is in the description alone. */
+/** A disabled Server Guide. Like lobbies and join requests, it is only in Discord's OpenAPI description. */
 export const newMemberWelcome: Stub = ({ param }) => ({
   guild_id: param("guild_id"),
   enabled: false,
@@ -94,7 +94,7 @@ export const newMemberWelcome: Stub = ({ param }) => ({
   resource_channels: []
 })
 
-/** The request of somebody who has left since. */
+/** A join request with the action of the body. */
 export const joinRequest: Stub = ({ body, nowMs, param }) => {
   const { action = null, rejection_reason = null } = fieldsOf(body)
   return {
@@ -108,14 +108,14 @@ export const joinRequest: Stub = ({ body, nowMs, param }) => {
   }
 }
 
-/** What is held back in a guild: what was just asked for, and nothing else. */
+/** Incident actions, with the fields of the body. */
 export const incidents = ({ body }: RouteRequest<string>): APIIncidentsData => ({
   invites_disabled_until: null,
   dms_disabled_until: null,
   ...fieldsOf(body)
 })
 
-/** A lobby that nobody is in. */
+/** A lobby without members. */
 export const lobby: Stub = ({ param, state }) => ({
   id: param("lobby_id") || state.nextId(),
   application_id: state.bot.id,
@@ -124,10 +124,10 @@ export const lobby: Stub = ({ param, state }) => ({
   flags: 0
 })
 
-/** A member who has nothing of their own in it. */
+/** A lobby member without metadata. */
 export const lobbyMember: Stub = ({ param }) => ({ id: param("user_id"), metadata: null, flags: 0 })
 
-/** What was just said in a lobby; nobody keeps it. */
+/** A lobby message with the fields of the body. It is not stored. */
 export const lobbyMessage: Stub = ({ body, param, state }) => ({
   id: state.nextId(),
   type: 0,
@@ -139,7 +139,7 @@ export const lobbyMessage: Stub = ({ body, param, state }) => ({
   flags: 0
 })
 
-/** One that has run for a day, and is not renewed. */
+/** A subscription that started a day ago and is not renewed. */
 export const subscription = ({ nowMs, param, state }: RouteRequest<string>): APISubscription => ({
   id: param("subscription_id"),
   user_id: state.bot.id,
@@ -154,7 +154,7 @@ export const subscription = ({ nowMs, param, state }: RouteRequest<string>): API
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A guild's, or one of Discord's own. */
+/** A sticker of a guild, or a standard one. */
 export const sticker: Stub = ({ param, state }) =>
   ofGuilds(state, "stickers", param("sticker_id")) ??
   ({
@@ -166,7 +166,7 @@ export const sticker: Stub = ({ param, state }) =>
     format_type: StickerFormatType.PNG
   } satisfies APISticker)
 
-/** A pack without stickers. */
+/** A sticker pack without stickers. */
 export const stickerPack = ({ param }: RouteRequest<string>): APIStickerPack => ({
   id: param("pack_id"),
   name: "pack",
@@ -175,7 +175,7 @@ export const stickerPack = ({ param }: RouteRequest<string>): APIStickerPack => 
   stickers: []
 })
 
-/** A template is asked for without its guild. */
+/** Finds a template by its code in any guild. */
 export const template: Stub = ({ param, state }) => ofGuilds(state, "templates", param("code")) ?? unknownTemplate
 
 const ofGuilds = (state: RouteRequest<string>["state"], collection: string, id: string) =>

@@ -1,4 +1,4 @@
-/** How threads come into being, and who may see them. */
+/** Creates threads, changes their members, and decides who can view them. */
 import { type APIThreadMember, type APIUser, PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
 import type { Channel } from "./Channel.ts"
 import { NO_FLAGS } from "./flags.ts"
@@ -6,7 +6,7 @@ import { botHas } from "./Permissions.ts"
 import type { SandboxState } from "./State.ts"
 import { timestamp } from "./timestamp.ts"
 
-/** What a new thread is told. */
+/** The settings of a new thread. */
 export interface ThreadSettings {
   readonly id?: string
   readonly name: string
@@ -17,7 +17,7 @@ export interface ThreadSettings {
   readonly applied_tags?: ReadonlyArray<string> | undefined
 }
 
-/** Opens a thread in a channel; whoever opens it is in it. */
+/** Creates a thread in a channel. Its owner is a member. */
 export const createThread = (
   state: SandboxState,
   parent: Channel,
@@ -53,7 +53,7 @@ export const createThread = (
   return state.channels.get(thread.id) ?? thread
 }
 
-/** Lets a user be in a thread. */
+/** Adds a member to a thread. */
 export const addThreadMember = (state: SandboxState, thread: Channel, user_id: string): void => {
   const members = state.threadMembers.of(thread.id)
   if (!members.has(user_id))
@@ -61,13 +61,13 @@ export const addThreadMember = (state: SandboxState, thread: Channel, user_id: s
   recount(state, thread)
 }
 
-/** Lets a user be in a thread no more. */
+/** Removes a member from a thread. */
 export const removeThreadMember = (state: SandboxState, thread: Channel, userId: string): void => {
   state.threadMembers.of(thread.id).delete(userId)
   recount(state, thread)
 }
 
-/** Threads as their lists are answered: with the bot's own memberships. */
+/** Returns the response of a thread list: threads and the bot's memberships. */
 export const listed = (state: SandboxState, threads: ReadonlyArray<Channel>) => ({
   threads,
   members: threads.flatMap((thread): ReadonlyArray<APIThreadMember> => {
@@ -76,7 +76,7 @@ export const listed = (state: SandboxState, threads: ReadonlyArray<Channel>) => 
   })
 })
 
-/** A private thread is there for those in it, and for those who manage threads. */
+/** Whether the bot can view a thread. Private threads are visible to their members and with MANAGE_THREADS. */
 export const botSees = (state: SandboxState, thread: Channel): boolean =>
   botHas(state, thread, Bit.ViewChannel) &&
   (thread.type !== ChannelType.PrivateThread ||

@@ -1,18 +1,18 @@
 import type { AuditLogEvent } from "discord-api-types/v10"
 import type { AuditEntry, SandboxState } from "./State.ts"
 
-/** What an entry of the audit log says. */
+/** A change for the audit log. */
 export interface AuditChange {
   readonly action: AuditLogEvent
   readonly target: string | null
-  /** How it was; nothing of a new thing. */
+  /** The entity before the change. Absent for a new entity. */
   readonly before?: object
-  /** How it is; nothing of a deleted thing. */
+  /** The entity after the change. Absent for a deleted entity. */
   readonly after?: object
   readonly options?: Readonly<Record<string, string>>
 }
 
-/** Writes an entry into the audit log of a guild: what the bot did, and the reason it gave. */
+/** Writes an audit log entry: the change by the bot and its reason. */
 export const writeAuditEntry = (
   { reason, state }: { readonly state: SandboxState; readonly reason: string | undefined },
   guildId: string,

@@ -269,7 +269,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
       ])
       assert.deepStrictEqual(
         [unknown.status, field("message")(field("problems")(unknown.body))],
-        [400, ["The sandbox knows no operation GET /nowhere"]]
+        [400, ["The sandbox has no operation GET /nowhere"]]
       )
       const listed = yield* control("POST", "/faults", [{ do: { kind: "cut" } }, { script: [] }])
       assert.deepStrictEqual([listed.status, field("path")(field("problems")(listed.body))], [400, ["1.script.0"]])

@@ -29,7 +29,7 @@ import { voiceRegionRoutes } from "./voiceRegions.ts"
 import { webhookMessageRoutes } from "./webhookMessages.ts"
 import { webhookRoutes } from "./webhooks.ts"
 
-/** Operations with behaviour, by what they are about. */
+/** Operations with state, by subject. */
 export const stateful = {
   users: userRoutes,
   "direct messages and the bot": directMessageRoutes,
@@ -40,12 +40,12 @@ export const stateful = {
   prune: pruneRoutes,
   channels: [...channelRoutes, ...channelPermissionRoutes],
   threads: [...threadRoutes, ...threadMemberRoutes, ...threadListRoutes],
-  // Before the messages, whose ids would else include "pins".
+  // Before `messages`, whose ids would match "pins".
   pins: pinRoutes,
   messages: [...messageRoutes, ...sendMessageRoutes, ...searchRoutes],
   reactions: reactionRoutes,
   polls: pollRoutes,
-  // Before the webhooks, whose messages would else include "@original".
+  // Before `webhooks`, whose message ids would match "@original".
   interactions: interactionRoutes,
   webhooks: [...webhookRoutes, ...webhookMessageRoutes],
   invites: inviteRoutes,
@@ -56,10 +56,10 @@ export const stateful = {
   "voice regions": voiceRegionRoutes
 } as const satisfies Readonly<Record<string, ReadonlyArray<Route>>>
 
-/** The name of an operation the sandbox knows: `POST /channels/:id/messages`. */
+/** The name of an operation that the sandbox serves: `POST /channels/:id/messages`. */
 export type Operation =
   | (typeof stateful)[keyof typeof stateful][number]["operation"]
   | (typeof stubRoutes)[number]["operation"]
 
-/** Every operation the sandbox knows; those answered by their shape alone come last. */
+/** All operations that the sandbox serves. Stubs come last. */
 export const routes: ReadonlyArray<Route<Operation>> = [...Object.values(stateful).flat(), ...stubRoutes]

@@ -16,7 +16,7 @@ const Page = Schema.Struct({
   limit: optional(integerText(1, 100))
 })
 
-/** `/guilds/{guild.id}/audit-logs`: what the bot did here. */
+/** `/guilds/{guild.id}/audit-logs`: changes by the bot. */
 export const auditLogRoutes = [
   route("GET", "/guilds/:guild_id/audit-logs", function* ({ param, query, state }) {
     const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ViewAuditLog)
@@ -29,7 +29,7 @@ export const auditLogRoutes = [
         (before === undefined || isOlder(entry.id, before)) &&
         (after === undefined || isOlder(after, entry.id))
     )
-    // Oldest first only for those who page upwards.
+    // Newest first, except with `after`.
     const audit_log_entries = (after === undefined ? found.reverse() : found).slice(0, limit)
     const ids = new Set(audit_log_entries.flatMap((entry) => [entry.user_id, entry.target_id]))
     const among = (it: { readonly id: string }) => ids.has(it.id)

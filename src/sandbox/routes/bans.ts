@@ -76,7 +76,7 @@ export const banRoutes = [
   })
 ]
 
-/** Bans a user, member or not, and deletes what they wrote lately. */
+/** Bans a user and deletes their messages of the last `deleteSeconds`. */
 const ban = Effect.fnUntraced(function* (
   state: SandboxState,
   guild: APIGuild,

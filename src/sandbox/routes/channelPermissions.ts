@@ -25,7 +25,7 @@ const Positions = list(
 
 const PERMISSION = "/channels/:channel_id/permissions/:overwrite_id"
 
-/** Where channels stand, and who may do what in them. */
+/** Channel positions and permission overwrites. */
 export const channelPermissionRoutes = [
   route("PUT", PERMISSION, function* (request) {
     const channel = yield* overwritable(request)

@@ -71,9 +71,9 @@ const patchThread = Effect.fnUntraced(function* (state: SandboxState, thread: Ch
     ...(applied_tags !== undefined && { applied_tags }),
     ...(flags !== undefined && { flags })
   }
-  const wakes = metadata.archived === false && thread.thread_metadata?.locked !== true
-  const onlyWakes = wakes && Object.keys({ ...metadata, ...plain }).length === 1
-  yield* ensureInChannel(state, thread, onlyWakes ? Bit.SendMessages : Bit.ManageThreads)
+  const unarchives = metadata.archived === false && thread.thread_metadata?.locked !== true
+  const onlyUnarchives = unarchives && Object.keys({ ...metadata, ...plain }).length === 1
+  yield* ensureInChannel(state, thread, onlyUnarchives ? Bit.SendMessages : Bit.ManageThreads)
   return {
     ...thread,
     ...plain,

@@ -20,8 +20,8 @@ const Create = Schema.Struct({ name, image: picture, roles: optional(list(snowfl
 
 const Patch = Schema.Struct({ name: optional(name), roles: clearable(list(snowflake, 0, 250)) })
 
-/** Emojis of a guild without boosts at most. */
-const MOST = 50
+/** Maximum number of emojis in a guild without boosts. */
+const MAX_EMOJIS = 50
 
 const EMOJI = "/guilds/:guild_id/emojis/:emoji_id"
 
@@ -36,7 +36,7 @@ export const emojiRoutes = [
   route("POST", "/guilds/:guild_id/emojis", function* ({ body, param, reason, state }) {
     const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.CreateGuildExpressions)
     const form = yield* decodeForm(Create)(body)
-    if (guild.emojis.length >= MOST) return yield* tooManyEmojis
+    if (guild.emojis.length >= MAX_EMOJIS) return yield* tooManyEmojis
     const emoji = makeEmoji(state, form.name, form.roles, form.image.startsWith("data:image/gif"))
     putEmojis(state, guild, [...guild.emojis, emoji])
     writeAuditEntry({ state, reason }, guild.id, {
@@ -76,7 +76,7 @@ export const emojiRoutes = [
   })
 ]
 
-/** An emoji the bot made. */
+/** Returns an emoji that the bot created. */
 export const makeEmoji = (
   state: SandboxState,
   emojiName: string,
@@ -93,7 +93,7 @@ export const makeEmoji = (
   available: true
 })
 
-/** An emoji of a guild has an id. */
+/** A guild emoji always has an id. */
 type Emoji = APIEmoji & { readonly id: string }
 
 const putEmojis = (state: SandboxState, guild: APIGuild, emojis: Array<APIEmoji>): void => {
@@ -108,7 +108,7 @@ const emojiOf = Effect.fnUntraced(function* ({ param, state }: Named) {
   return emoji === undefined ? yield* unknownGuildEmoji : { guild, emoji }
 })
 
-/** Its own emoji a maker may change; those of others take a permission more. */
+/** Fails unless the bot may change the emoji. Emojis of others need MANAGE_GUILD_EXPRESSIONS. */
 const ownOrManaged = Effect.fnUntraced(function* (request: Named) {
   const { emoji, guild } = yield* emojiOf(request)
   const { state } = request

@@ -40,7 +40,7 @@ const Widget = Schema.Struct({ enabled: optional(Schema.Boolean), channel_id: cl
 
 const GUILD = "/guilds/:guild_id"
 
-/** What a guild is set to. */
+/** Settings of a guild. */
 export const guildSettingRoutes = [
   route("PATCH", GUILD, function* ({ body, param, reason, state }) {
     const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageGuild)
@@ -48,7 +48,7 @@ export const guildSettingRoutes = [
     const kept = (name: string, image: string | null | undefined) =>
       image === undefined ? {} : { [name]: image === null ? null : guild.id }
     const after = { ...guild, ...form, ...kept("icon", icon), ...kept("banner", banner), ...kept("splash", splash) }
-    // Its enums and locales are the numbers and texts the form has checked.
+    // The form has validated the enums and the locale.
     state.guilds.set(guild.id, after as typeof guild)
     writeAuditEntry({ state, reason }, guild.id, {
       action: AuditLogEvent.GuildUpdate,
@@ -98,15 +98,15 @@ export const guildSettingRoutes = [
   )
 ]
 
-/** What nobody has set yet. */
-const fresh: Readonly<Record<string, (guildId: string) => object>> = {
+/** Default settings. */
+const defaults: Readonly<Record<string, (guildId: string) => object>> = {
   "welcome-screen": () => ({ enabled: false, description: null, welcome_channels: [] }),
   onboarding: (guild_id) => ({ guild_id, prompts: [], default_channel_ids: [], enabled: false, mode: 0 }),
   widget: () => ({ enabled: false, channel_id: null })
 }
 
 const setting = (state: SandboxState, guildId: string, name: string): Entity =>
-  state.entities.of(`/guilds/${guildId}`).get(name) ?? { id: name, ...fresh[name]?.(guildId) }
+  state.entities.of(`/guilds/${guildId}`).get(name) ?? { id: name, ...defaults[name]?.(guildId) }
 
 const read = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"guild_id">, name: string, bits: bigint) {
   const guild = yield* findPermittedGuild(state, param("guild_id"), bits)

@@ -10,10 +10,10 @@ import { viewableChannels } from "../visibility.ts"
 import { writeAuditEntry } from "../writeAuditEntry.ts"
 import { countsOf } from "./users.ts"
 
-/** Channels of a guild at most. */
-const MOST = 500
+/** Maximum number of channels in a guild. */
+const MAX_CHANNELS = 500
 
-/** `/guilds`: the guild and its channels. */
+/** `/guilds`: a guild and its channels. */
 export const guildRoutes = [
   route("GET", "/guilds/:guild_id", function* ({ param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
@@ -30,7 +30,7 @@ export const guildRoutes = [
     const { name, parent_id, permission_overwrites, type = 0, ...rest } = yield* decodeForm(ChannelCreate)(body)
     yield* checkParent(state, guild.id, parent_id)
     yield* checkOverwrites(state, guild.id, permission_overwrites)
-    if (state.channelsOf(guild.id).length >= MOST) return yield* tooManyChannels
+    if (state.channelsOf(guild.id).length >= MAX_CHANNELS) return yield* tooManyChannels
     const channel: Channel = {
       id: state.nextId(nowMs),
       type,

@@ -5,7 +5,7 @@ import { type RouteRequest, route } from "../Router.ts"
 import { timeOf } from "../Snowflakes.ts"
 import { byToken } from "./webhooks.ts"
 
-/** How long an interaction waits for its first answer. */
+/** The time limit for the first response to an interaction. */
 const WAITS_MS = 3000
 
 const ORIGINAL = "/webhooks/:webhook_id/:webhook_token/messages/@original"
@@ -15,7 +15,7 @@ const open = { open: true }
 const original = (request: RouteRequest<"webhook_id" | "webhook_token">) =>
   Effect.zipRight(byToken(request), unknownMessage)
 
-/** `/interactions`. Nobody clicks in a sandbox: an interaction is whatever has an id of the last three seconds. */
+/** `/interactions`. The sandbox creates no interactions, so it accepts any id of the last three seconds. */
 export const interactionRoutes = [
   route(
     "POST",

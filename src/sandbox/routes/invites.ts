@@ -28,7 +28,7 @@ const TARGETS = "/invites/:code/target-users"
 
 const DAY_S = 24 * 60 * 60
 
-/** `/invites`, and those of a guild or a channel. */
+/** `/invites`, and the invites of a guild or channel. */
 export const inviteRoutes = [
   route("POST", "/channels/:channel_id/invites", function* ({ body, files, param, reason, state }) {
     const channel = yield* findGuildChannel(state, param("channel_id"))
@@ -39,7 +39,7 @@ export const inviteRoutes = [
     const same = [...state.invites.values()].find(
       (it) => it.channel_id === channel.id && it.max_age === max_age && it.max_uses === max_uses && isAlive(state, it)
     )
-    // Without `unique` Discord hands out a similar invite again.
+    // Without `unique`, Discord returns an existing similar invite.
     const invite =
       (unique ? undefined : same) ?? makeInvite(state, channel.guild_id, channel.id, { max_age, max_uses, temporary })
     const targets = usersIn(files)
@@ -95,7 +95,7 @@ export const inviteRoutes = [
     return json(200, toApiInvite(state, invite, false))
   }),
 
-  // A list of users is a file with a head line, then one id a line.
+  // The list of users is a CSV file: a header line, then one id per line.
   route("GET", TARGETS, ({ param, state }) =>
     Effect.map(findInvite(state, param("code")), ({ targets = [] }) => ({
       status: 200,
@@ -103,27 +103,27 @@ export const inviteRoutes = [
       body: ["user_id", ...targets, ""].join("\n")
     }))
   ),
-  route("PUT", TARGETS, (request) => retarget(request, () => Effect.succeed(usersIn(request.files)))),
+  route("PUT", TARGETS, (request) => changeTargets(request, () => Effect.succeed(usersIn(request.files)))),
   route("POST", `${TARGETS}/bulk-add`, (request) =>
-    retarget(request, (before) =>
+    changeTargets(request, (before) =>
       Effect.map(decodeForm(Users)(request.body), ({ user_ids }) => [...before, ...user_ids])
     )
   ),
   route("POST", `${TARGETS}/bulk-delete`, (request) =>
-    retarget(request, (before) =>
+    changeTargets(request, (before) =>
       Effect.map(decodeForm(Users)(request.body), ({ user_ids }) => before.filter((id) => !user_ids.includes(id)))
     )
   ),
   route("PUT", `${TARGETS}/:user_id`, (request) =>
-    retarget(request, (before) => Effect.succeed([...before, request.param("user_id")]))
+    changeTargets(request, (before) => Effect.succeed([...before, request.param("user_id")]))
   ),
   route("DELETE", `${TARGETS}/:user_id`, (request) =>
-    retarget(request, (before) => Effect.succeed(before.filter((id) => id !== request.param("user_id"))))
+    changeTargets(request, (before) => Effect.succeed(before.filter((id) => id !== request.param("user_id"))))
   )
 ]
 
-/** Changes for whom an invite is; nobody named is everybody. */
-const retarget = Effect.fnUntraced(function* (
+/** Changes the target users of an invite. Without target users, everyone can accept it. */
+const changeTargets = Effect.fnUntraced(function* (
   { param, state }: Pick<RouteRequest<"code">, "param" | "state">,
   change: (before: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, Refusal>
 ) {

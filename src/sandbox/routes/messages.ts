@@ -18,15 +18,15 @@ const Page = Schema.Struct({
 
 const BulkDelete = Schema.Struct({ messages: list(snowflake, 2, 100) })
 
-/** How old a message may be to be deleted together with others. */
+/** Maximum age of a message for bulk delete. */
 const BULK_MS = 14 * 24 * 60 * 60_000
 
-/** `/channels/{channel.id}/messages`: reading and deleting. */
+/** `/channels/{channel.id}/messages`: read and delete. */
 export const messageRoutes = [
   route("GET", "/channels/:channel_id/messages", function* ({ param, query, state }) {
     const channel = yield* findPermittedChannel(state, param("channel_id"))
     const page = yield* decodeForm(Page)(query)
-    // No history is no error: the channel looks empty (Discord docs, get channel messages).
+    // Without READ_MESSAGE_HISTORY, the list is empty (Discord docs, get channel messages).
     if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, [])
     return json(200, cut(state.messagesOf(channel.id), page))
   }),
@@ -53,7 +53,7 @@ export const messageRoutes = [
   route("POST", "/channels/:channel_id/messages/bulk-delete", function* ({ body, nowMs, param, reason, state }) {
     const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ManageMessages)
     const { messages } = yield* decodeForm(BulkDelete)(body)
-    // The id tells the age, so this holds for messages that are not there, too.
+    // The id contains the age, so this applies to unknown messages too.
     if (messages.some((id) => nowMs - timeOf(id) > BULK_MS)) return yield* tooOldToDelete
     for (const id of messages) state.removeMessage(channel.id, id)
     writeAuditEntry({ state, reason }, channel.guild_id, {
@@ -70,7 +70,7 @@ export const messageRoutes = [
   })
 ]
 
-/** One page of messages, newest first; of several anchors the first in this order counts. */
+/** Returns one page of messages, newest first. Of several anchors, `around` wins, then `before`. */
 const cut = (messages: ReadonlyArray<APIMessage>, { after, around, before, limit = 50 }: typeof Page.Type) => {
   const newer = (than: string) => messages.filter(({ id }) => isOlder(than, id))
   const older = (than: string) => messages.filter(({ id }) => isOlder(id, than))

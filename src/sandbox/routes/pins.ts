@@ -12,34 +12,34 @@ import { timestamp } from "../timestamp.ts"
 
 const Page = Schema.Struct({ limit: optional(integerText(1, 50)), before: optional(time) })
 
-/** Pins of a channel at most. */
-const MOST = 250
+/** Maximum number of pins in a channel. */
+const MAX_PINS = 250
 
-type Pinned = RouteRequest<"channel_id" | "message_id">
+type PinRequest = RouteRequest<"channel_id" | "message_id">
 
-const pin = Effect.fnUntraced(function* ({ nowMs, param, state }: Pinned) {
+const pin = Effect.fnUntraced(function* ({ nowMs, param, state }: PinRequest) {
   const { channel, message } = yield* pinnable(state, param("channel_id"), param("message_id"))
   const pins = state.pins.of(channel.id)
   if (pins.has(message.id)) return noContent
-  if (pins.size >= MOST) return yield* tooManyPins
+  if (pins.size >= MAX_PINS) return yield* tooManyPins
   pins.set(message.id, timestamp(nowMs))
   state.putMessage({ ...message, pinned: true })
   state.channels.set(channel.id, {
     ...(state.channels.get(channel.id) ?? channel),
     last_pin_timestamp: timestamp(nowMs)
   })
-  state.putMessage(saying(state, channel, message))
+  state.putMessage(pinMessage(state, channel, message))
   return noContent
 })
 
-const unpin = Effect.fnUntraced(function* ({ param, state }: Pinned) {
+const unpin = Effect.fnUntraced(function* ({ param, state }: PinRequest) {
   const { channel, message } = yield* pinnable(state, param("channel_id"), param("message_id"))
   state.pins.of(channel.id).delete(message.id)
   state.putMessage({ ...message, pinned: false })
   return noContent
 })
 
-/** `/channels/{channel.id}/messages/pins`, and the same under its former address. */
+/** `/channels/{channel.id}/messages/pins`, and its deprecated path. */
 export const pinRoutes = [
   route("GET", "/channels/:channel_id/messages/pins", function* ({ param, query, state }) {
     const channel = yield* findPermittedChannel(state, param("channel_id"))
@@ -64,7 +64,7 @@ export const pinRoutes = [
   route("DELETE", "/channels/:channel_id/pins/:message_id", unpin)
 ]
 
-/** Newest pin first. */
+/** Returns the pins of a channel, newest first. */
 const pinsOf = (state: SandboxState, channel: Channel) =>
   [...state.pins.of(channel.id)].reverse().flatMap(([id, pinned_at]) => {
     const message = state.message(channel.id, id)
@@ -79,8 +79,8 @@ const pinnable = Effect.fnUntraced(function* (state: SandboxState, channelId: st
   return isSystem ? yield* systemMessage : { channel, message }
 })
 
-/** The line that says that something was pinned. */
-const saying = (state: SandboxState, { guild_id }: Channel, { channel_id, id }: APIMessage): APIMessage => ({
+/** Returns the system message for a new pin. */
+const pinMessage = (state: SandboxState, { guild_id }: Channel, { channel_id, id }: APIMessage): APIMessage => ({
   id: state.nextId(),
   channel_id,
   type: MessageType.ChannelPinnedMessage,

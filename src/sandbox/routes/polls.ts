@@ -34,7 +34,7 @@ export const pollRoutes = [
   })
 ]
 
-/** What a poll stands at. */
+/** Returns the votes of a poll. */
 export const countsOf = (state: SandboxState, message: APIMessage, { answers }: APIPoll) =>
   answers.map(({ answer_id }) => {
     const voters = state.voters.of(message.id).get(String(answer_id)) ?? []

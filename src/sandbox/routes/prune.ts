@@ -17,20 +17,20 @@ const Prune = Schema.Struct({
 
 const PRUNE = "/guilds/:guild_id/prune"
 
-/** `/guilds/{guild.id}/prune`: who has been silent for long. */
+/** `/guilds/{guild.id}/prune`: inactive members. */
 export const pruneRoutes = [
   route("GET", PRUNE, function* ({ queryAll, param, query, state }) {
     const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageGuild, Bit.KickMembers)
     const { days = 7 } = yield* decodeForm(Count)(query)
     const included = queryAll("include_roles").flatMap((roles) => roles.split(","))
-    return json(200, { pruned: silent(state, guild, days, included).length })
+    return json(200, { pruned: inactiveMembers(state, guild, days, included).length })
   }),
 
   route("POST", PRUNE, function* ({ body, param, reason, state }) {
     const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageGuild, Bit.KickMembers)
     const { compute_prune_count = true, days = 7, include_roles = [] } = yield* decodeForm(Prune)(body)
     const included = typeof include_roles === "string" ? include_roles.split(",") : include_roles
-    const pruned = silent(state, guild, days, included)
+    const pruned = inactiveMembers(state, guild, days, included)
     for (const { user } of pruned) state.membersOf(guild.id).delete(user.id)
     writeAuditEntry({ state, reason }, guild.id, {
       action: AuditLogEvent.MemberPrune,
@@ -43,8 +43,8 @@ export const pruneRoutes = [
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Members with no role but the included ones, who have written nothing in so many days. */
-const silent = (
+/** Returns members who have only included roles and wrote nothing for `days` days. */
+const inactiveMembers = (
   state: SandboxState,
   guild: APIGuild,
   days: number,
@@ -52,13 +52,13 @@ const silent = (
 ): ReadonlyArray<APIGuildMember> => {
   const sinceMs = state.nowMs - days * DAY_MS
   const channels = [...state.channelsOf(guild.id), ...state.threadsOf(guild.id)]
-  const heard = new Set(
+  const active = new Set(
     channels
       .flatMap((channel) => state.messagesOf(channel.id))
       .filter((message) => Date.parse(message.timestamp) >= sinceMs)
       .map((message) => message.author.id)
   )
   return [...state.membersOf(guild.id).values()].filter(
-    ({ roles, user }) => !heard.has(user.id) && !user.bot && roles.every((role) => included.includes(role))
+    ({ roles, user }) => !active.has(user.id) && !user.bot && roles.every((role) => included.includes(role))
   )
 }

@@ -32,9 +32,9 @@ export const reactionRoutes = [
     const { channel, emoji, message, reaction } = yield* reactionOf(request)
     const { state } = request
     yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
-    // Joining in is free; to be the first with an emoji takes a permission.
+    // Only the first reaction with an emoji needs ADD_REACTIONS.
     if (reaction === undefined) yield* ensureInChannel(state, channel, Bit.AddReactions)
-    if (reaction === undefined && (message.reactions?.length ?? 0) >= MOST) return yield* tooManyReactions
+    if (reaction === undefined && (message.reactions?.length ?? 0) >= MAX_REACTIONS) return yield* tooManyReactions
     if (reaction?.me === true) return noContent
     setReactors(state, message, emoji, [...reactorsOf(state, message.id, emoji), state.bot])
     return noContent
@@ -63,8 +63,8 @@ export const reactionRoutes = [
   })
 ]
 
-/** Different emojis on one message at most. */
-const MOST = 20
+/** Maximum number of different emojis on a message. */
+const MAX_REACTIONS = 20
 
 type ReactionRequest = RouteRequest<"channel_id" | "message_id" | "emoji">
 
@@ -85,7 +85,7 @@ const reactionOf = Effect.fnUntraced(function* ({ param, state }: ReactionReques
   return { channel, message, emoji, reaction }
 })
 
-/** A character of its own, or `name:id` of an emoji of the guild. */
+/** Decodes a Unicode emoji, or `name:id` of a guild emoji. */
 const readEmoji = (
   encoded: string,
   known: ReadonlyArray<APIReaction["emoji"]>

@@ -6,7 +6,7 @@ import { findGuild, findPermittedGuild, findRole } from "../find.ts"
 import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
-import { blank, filled, RoleForm } from "../roleForm.ts"
+import { applyForm, defaultRole, RoleForm } from "../roleForm.ts"
 import type { SandboxState } from "../State.ts"
 import { writeAuditEntry } from "../writeAuditEntry.ts"
 
@@ -36,12 +36,12 @@ export const roleRoutes = [
     const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageRoles)
     const form = yield* decodeForm(RoleForm)(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0))
-    if (guild.roles.length >= MOST) return yield* tooManyRoles
+    if (guild.roles.length >= MAX_ROLES) return yield* tooManyRoles
     const everyone = yield* findRole(guild, guild.id)
-    const role = filled({ ...blank(state.nextId()), permissions: everyone.permissions }, form)
-    // A new role begins at the bottom, and lifts the others.
-    const lifted = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
-    putRoles(state, guild, [...lifted, role])
+    const role = applyForm({ ...defaultRole(state.nextId()), permissions: everyone.permissions }, form)
+    // A new role gets position 1 and moves the others up.
+    const moved = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
+    putRoles(state, guild, [...moved, role])
     writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.RoleCreate, target: role.id, after: form })
     return json(200, role)
   }),
@@ -62,7 +62,7 @@ export const roleRoutes = [
     yield* ensureAboveRole(state, guild, before)
     const form = yield* decodeForm(RoleForm)(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
-    const role = filled(before, form)
+    const role = applyForm(before, form)
     putRoles(
       state,
       guild,
@@ -97,10 +97,10 @@ export const roleRoutes = [
   })
 ]
 
-/** Roles of a guild at most. */
-const MOST = 250
+/** Maximum number of roles in a guild. */
+const MAX_ROLES = 250
 
-/** Roles from lowest to highest, as they are listed. */
+/** Stores roles from lowest to highest, as Discord lists them. */
 const putRoles = (state: SandboxState, guild: APIGuild, roles: ReadonlyArray<APIRole>): ReadonlyArray<APIRole> => {
   const sorted = [...roles].sort((a, b) => a.position - b.position)
   state.guilds.set(guild.id, { ...guild, roles: sorted })

@@ -12,7 +12,7 @@ import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import type { SandboxState } from "../State.ts"
 
-/** `/channels/{channel.id}/messages`: writing and rewriting. */
+/** `/channels/{channel.id}/messages`: send, edit and publish. */
 export const sendMessageRoutes = [
   route("POST", "/channels/:channel_id/messages", function* ({ body, files, nowMs, param, state }) {
     const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.SendMessages)
@@ -57,7 +57,7 @@ export const sendMessageRoutes = [
   })
 ]
 
-/** The message that is answered or forwarded, if one is and it is there. */
+/** Finds the message that a new message replies to or forwards. */
 const findReferred = Effect.fnUntraced(function* (
   state: SandboxState,
   channel: Channel,

@@ -1,4 +1,4 @@
-/** The rest, by shape: a minimal answer that is plausible, for operations nobody has given behaviour. */
+/** Stub operations: they return a minimal valid response. */
 import { Effect } from "effect"
 import { Refusal } from "../discordError.ts"
 import { storeRoutes } from "../EntityStore.ts"
@@ -24,12 +24,12 @@ import {
   voiceState
 } from "../stubReplies.ts"
 
-/** Nothing to say: 204. */
+/** A 204. */
 const nothing: Stub = () => undefined
 
 const empty: Stub = () => []
 
-/** Operations and their shapes. */
+/** Operations and their responses. */
 const shapes = [
   ["GET /applications/@me", application],
   ["PATCH /applications/@me", application],
@@ -106,8 +106,8 @@ const routeOf = ([operation, shape]: readonly [operation: string, shape: Stub]):
     if (body instanceof Refusal) return body
     return Effect.succeed(body === undefined ? noContent : json(200, body))
   })
-  return [shaped as Route<StubOperation>] // put together again from the very text it is named by
+  return [shaped as Route<StubOperation>] // built from the same text
 }
 
-/** Every operation that is answered by its shape. */
+/** All stub operations, and the operations of entity stores. */
 export const stubRoutes = [...shapes.flatMap(routeOf), ...entityStores.flatMap((store) => storeRoutes(store))]

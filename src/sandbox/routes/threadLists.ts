@@ -22,7 +22,7 @@ const Search = Schema.Struct({
   max_id: optional(snowflake)
 })
 
-/** Lists of threads: active, archived, found. */
+/** Lists of threads: active, archived, search. */
 export const threadListRoutes = [
   route("GET", "/guilds/:guild_id/threads/active", ({ param, state }) =>
     Effect.map(findGuild(state, param("guild_id")), ({ id }) =>
@@ -93,7 +93,7 @@ const archived = Effect.fnUntraced(function* (
   const found = state
     .threadsOf(channel.guild_id)
     .filter((it) => it.parent_id === channel.id && it.thread_metadata?.archived === true && belongs(it))
-    // An id as the anchor stands for its thread; a time for itself.
+    // The anchor is a thread id or a time.
     .filter((it) =>
       before === undefined ? true : /^\d+$/.test(before) ? isOlder(it.id, before) : since(it) < Date.parse(before)
     )

@@ -2,7 +2,7 @@ import { AuditLogEvent, PermissionFlagsBits as Bit, ChannelType } from "discord-
 import { Effect, Schema } from "effect"
 import { type Channel, isForum, isThread } from "../Channel.ts"
 import { createMessage, ensureCanSend } from "../createMessage.ts"
-import { threadThere, wrongChannelType } from "../discordError.ts"
+import { threadExists, wrongChannelType } from "../discordError.ts"
 import { choice, decodeForm, integer, list, optional, snowflake, text } from "../Form.ts"
 import { findGuildChannel, findMessage, findTextChannel } from "../find.ts"
 import { MessageCreate } from "../messageForm.ts"
@@ -20,7 +20,7 @@ const settings = {
 
 const FromMessage = Schema.Struct(settings)
 
-const FromNothing = Schema.Struct({
+const WithoutMessage = Schema.Struct({
   ...settings,
   type: optional(choice(10, 11, 12)),
   invitable: optional(Schema.Boolean)
@@ -28,7 +28,7 @@ const FromNothing = Schema.Struct({
 
 const Post = Schema.Struct({ ...settings, applied_tags: optional(list(snowflake, 0, 5)), message: MessageCreate })
 
-/** Opening threads: from a message, from nothing, as a post of a forum. */
+/** Creates threads: from a message, without a message, or as a forum post. */
 export const threadRoutes = [
   route("POST", "/channels/:channel_id/messages/:message_id/threads", function* (request) {
     const { body, param, state } = request
@@ -37,36 +37,36 @@ export const threadRoutes = [
     yield* ensureInChannel(state, channel, Bit.CreatePublicThreads)
     const message = yield* findMessage(state, channel.id, param("message_id"))
     const form = yield* decodeForm(FromMessage)(body)
-    // A thread has the id of the message it hangs on.
-    if (state.channels.has(message.id)) return yield* threadThere
+    // A thread has the id of its starter message.
+    if (state.channels.has(message.id)) return yield* threadExists
     const type =
       channel.type === ChannelType.GuildAnnouncement ? ChannelType.AnnouncementThread : ChannelType.PublicThread
     const thread = createThread(state, channel, state.bot, { ...form, id: message.id, type })
     state.putMessage({ ...message, flags: (message.flags ?? 0) | HAS_THREAD })
-    return answered(request, thread)
+    return createdReply(request, thread)
   }),
 
   route("POST", "/channels/:channel_id/threads", function* (request) {
     const channel = yield* findGuildChannel(request.state, request.param("channel_id"))
     if (isThread(channel)) return yield* wrongChannelType
-    return yield* isForum(channel) ? openPost(request, channel) : openPlain(request, channel)
+    return yield* isForum(channel) ? createPost(request, channel) : createPlainThread(request, channel)
   })
 ]
 
-/** The message says that a thread hangs on it. */
+/** The flag HAS_THREAD of a message. */
 const HAS_THREAD = 1 << 5
 
-const openPlain = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, channel: Channel) {
+const createPlainThread = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, channel: Channel) {
   const { body, state } = request
-  const { type: asked, ...form } = yield* decodeForm(FromNothing)(body)
-  // Without a type it is private: so is Discord's default.
+  const { type: asked, ...form } = yield* decodeForm(WithoutMessage)(body)
+  // Discord's default type is private.
   const type = asked ?? ChannelType.PrivateThread
   const isPrivate = type === ChannelType.PrivateThread
   yield* ensureInChannel(state, channel, isPrivate ? Bit.CreatePrivateThreads : Bit.CreatePublicThreads)
-  return answered(request, createThread(state, channel, state.bot, { ...form, type }))
+  return createdReply(request, createThread(state, channel, state.bot, { ...form, type }))
 })
 
-const openPost = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, forum: Channel) {
+const createPost = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, forum: Channel) {
   const { body, files, state } = request
   yield* ensureInChannel(state, forum, Bit.SendMessages)
   const { message: form, ...post } = yield* decodeForm(Post)(body)
@@ -77,10 +77,10 @@ const openPost = Effect.fnUntraced(function* (request: RouteRequest<"channel_id"
   const opened = createThread(state, forum, state.bot, { ...post, id, type: ChannelType.PublicThread })
   const thread = { ...opened, last_message_id: message.id, message_count: 0, total_message_sent: 1 }
   state.channels.set(thread.id, thread)
-  return answered(request, thread, { message })
+  return createdReply(request, thread, { message })
 })
 
-const answered = ({ reason, state }: RouteRequest<never>, thread: Channel, more: object = {}) => {
+const createdReply = ({ reason, state }: RouteRequest<never>, thread: Channel, more: object = {}) => {
   writeAuditEntry({ state, reason }, thread.guild_id, {
     action: AuditLogEvent.ThreadCreate,
     target: thread.id,

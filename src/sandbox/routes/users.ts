@@ -12,7 +12,7 @@ const GuildPage = Schema.Struct({
   after: optional(snowflake)
 })
 
-/** `/users`: who the bot is, and who others are. */
+/** `/users`: the bot and other users. */
 export const userRoutes = [
   route("GET", "/users/@me", ({ state }) => Effect.succeed(json(200, state.bot))),
 
@@ -43,5 +43,5 @@ export const userRoutes = [
   })
 ]
 
-/** Nobody is online in a sandbox but the bot. */
+/** Only the bot is online in a sandbox. */
 export const countsOf = (members: number) => ({ approximate_member_count: members, approximate_presence_count: 1 })

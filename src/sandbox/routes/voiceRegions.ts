@@ -14,7 +14,7 @@ const REGIONS = [
   region("sydney", "Sydney")
 ]
 
-/** Where voice servers stand. */
+/** Voice regions. */
 export const voiceRegionRoutes = [
   route("GET", "/voice/regions", () => Effect.succeed(json(200, REGIONS))),
 

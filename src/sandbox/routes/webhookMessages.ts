@@ -19,17 +19,17 @@ const Execute = Schema.Struct({
   thread_name: optional(text(0, 100))
 })
 
-const Where = Schema.Struct({ thread_id: optional(snowflake), wait: optional(Schema.Literal("true", "false")) })
+const Query = Schema.Struct({ thread_id: optional(snowflake), wait: optional(Schema.Literal("true", "false")) })
 
 const WEBHOOK = "/webhooks/:webhook_id/:webhook_token"
 
 const open = { open: true }
 
-type Said = RouteRequest<"webhook_id" | "webhook_token">
+type WebhookRequest = RouteRequest<"webhook_id" | "webhook_token">
 
-const execute = Effect.fnUntraced(function* (request: Said) {
+const execute = Effect.fnUntraced(function* (request: WebhookRequest) {
   const { body, files, query, state } = request
-  const { channel, webhook } = yield* placeOf(request)
+  const { channel, webhook } = yield* targetOf(request)
   const { avatar_url: _, thread_name: __, username, ...form } = yield* decodeForm(Execute)(body)
   const message = yield* createMessage(state, channel, {
     author: authorOf(webhook, username),
@@ -40,55 +40,55 @@ const execute = Effect.fnUntraced(function* (request: Said) {
   return query.wait === "true" ? json(200, message) : noContent
 })
 
-const get = (request: Said & RouteRequest<"message_id">) =>
-  Effect.map(sentBy(request), ({ message }) => json(200, message))
+const get = (request: WebhookRequest & RouteRequest<"message_id">) =>
+  Effect.map(sentMessage(request), ({ message }) => json(200, message))
 
-const edit = Effect.fnUntraced(function* (request: Said & RouteRequest<"message_id">) {
-  const { channel, message } = yield* sentBy(request)
+const edit = Effect.fnUntraced(function* (request: WebhookRequest & RouteRequest<"message_id">) {
+  const { channel, message } = yield* sentMessage(request)
   const form = yield* decodeForm(MessagePatch)(request.body)
   return json(200, yield* editMessage(request.state, channel, message, form))
 })
 
-const remove = (request: Said & RouteRequest<"message_id">) =>
-  Effect.map(sentBy(request), ({ channel, message }) => {
+const remove = (request: WebhookRequest & RouteRequest<"message_id">) =>
+  Effect.map(sentMessage(request), ({ channel, message }) => {
     request.state.removeMessage(channel.id, message.id)
     return noContent
   })
 
-/** `/webhooks/{webhook.id}/{webhook.token}`: what a webhook says; its token is the authorization. */
+/** `/webhooks/{webhook.id}/{webhook.token}`: messages of a webhook, authorized by its token. */
 export const webhookMessageRoutes = [
   route("POST", WEBHOOK, execute, open),
   route("GET", `${WEBHOOK}/messages/:message_id`, get, open),
   route("PATCH", `${WEBHOOK}/messages/:message_id`, edit, open),
   route("DELETE", `${WEBHOOK}/messages/:message_id`, remove, open),
-  route("POST", `${WEBHOOK}/slack`, (request) => retold(request, "slack"), open),
-  route("POST", `${WEBHOOK}/github`, (request) => retold(request, "github"), open)
+  route("POST", `${WEBHOOK}/slack`, (request) => forward(request, "slack"), open),
+  route("POST", `${WEBHOOK}/github`, (request) => forward(request, "github"), open)
 ]
 
 const Foreign = Schema.Struct({ text: optional(Schema.String), username: optional(Schema.String) })
 
-/** What other services send to a webhook; of GitHub only that something happened. */
-const retold = Effect.fnUntraced(function* (request: Said, service: "slack" | "github") {
-  const { channel, webhook } = yield* placeOf(request)
-  const { text: said, username } = yield* decodeForm(Foreign)(request.body)
-  const content = said ?? `an event of ${service}`
+/** Posts what Slack and GitHub send. For GitHub, it posts only that there was an event. */
+const forward = Effect.fnUntraced(function* (request: WebhookRequest, service: "slack" | "github") {
+  const { channel, webhook } = yield* targetOf(request)
+  const { text: given, username } = yield* decodeForm(Foreign)(request.body)
+  const content = given ?? `an event of ${service}`
   const form = { content }
   const author = authorOf(webhook, username)
   yield* createMessage(request.state, channel, { author, form, files: [], more: { webhook_id: webhook.id } })
   return service === "slack" ? json(200, "ok") : noContent
 })
 
-/** A webhook speaks in its channel, or in a thread of it. */
-const placeOf = Effect.fnUntraced(function* (request: Said) {
+/** Finds the channel of a webhook, or a thread in it. */
+const targetOf = Effect.fnUntraced(function* (request: WebhookRequest) {
   const webhook = yield* byToken(request)
-  const { thread_id } = yield* decodeForm(Where)(request.query)
+  const { thread_id } = yield* decodeForm(Query)(request.query)
   const channel = yield* findTextChannel(request.state, thread_id ?? webhook.channel_id)
   const reaches = thread_id === undefined || channel.parent_id === webhook.channel_id
   return reaches ? { webhook, channel } : yield* unknownChannel
 })
 
-const sentBy = Effect.fnUntraced(function* (request: Said & RouteRequest<"message_id">) {
-  const { channel, webhook } = yield* placeOf(request)
+const sentMessage = Effect.fnUntraced(function* (request: WebhookRequest & RouteRequest<"message_id">) {
+  const { channel, webhook } = yield* targetOf(request)
   const message = messageOf(request.state, channel, request.param("message_id"))
   return message?.webhook_id === webhook.id ? { channel, message } : yield* unknownMessage
 })

@@ -19,8 +19,8 @@ const Patch = Schema.Struct({
 
 const Follow = Schema.Struct({ webhook_channel_id: snowflake })
 
-/** Webhooks of a channel at most. */
-const MOST = 15
+/** Maximum number of webhooks in a channel. */
+const MAX_WEBHOOKS = 15
 
 /** `/channels/…/webhooks`, `/guilds/…/webhooks` and `/webhooks`. */
 export const webhookRoutes = [
@@ -28,7 +28,7 @@ export const webhookRoutes = [
     const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ManageWebhooks)
     const { avatar, name } = yield* decodeForm(Create)(body)
     const there = [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
-    if (there.length >= MOST) return yield* tooManyWebhooks
+    if (there.length >= MAX_WEBHOOKS) return yield* tooManyWebhooks
     const webhook = makeWebhook(state, channel.guild_id, channel.id, name)
     const kept = typeof avatar === "string" ? { ...webhook, avatar: webhook.id } : webhook
     state.webhooks.set(webhook.id, kept)
@@ -95,7 +95,7 @@ export const webhookRoutes = [
   )
 ]
 
-/** A webhook of the bot's. Its token is long, opaque, and the same for the same id. */
+/** Returns a webhook of the bot. Its token depends only on its id. */
 export const makeWebhook = (state: SandboxState, guild_id: string, channel_id: string, name: string): Webhook => {
   const id = state.nextId()
   const part = (salt: number) => (Hash.string(`${salt}${id}`) >>> 0).toString(36).padStart(7, "0")
@@ -103,7 +103,7 @@ export const makeWebhook = (state: SandboxState, guild_id: string, channel_id: s
   return { id, type: 1, guild_id, channel_id, name, avatar: null, application_id: null, token, user: state.bot }
 }
 
-/** The webhook of a path, if its token is right. */
+/** Finds a webhook and checks its token. */
 export const byToken = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"webhook_id" | "webhook_token">) {
   const webhook = yield* findWebhook(state, param("webhook_id"))
   return webhook.token === param("webhook_token") ? webhook : yield* wrongWebhookToken

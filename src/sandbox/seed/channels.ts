@@ -9,7 +9,7 @@ import { type Channel, holdsMessages } from "../Channel.ts"
 import { timestamp } from "../timestamp.ts"
 import type { Roles } from "./roles.ts"
 
-/** The channels of the first guild. */
+/** Returns the channels of the first guild. */
 export const channelsOf = (guildId: string, id: () => string, roles: Roles, owner: string, madeMs: number) => {
   let position = 0
   const channel = (name: string, type: ChannelType, parent: Channel | null, more: Partial<Channel> = {}): Channel => {
@@ -52,7 +52,7 @@ export const channelsOf = (guildId: string, id: () => string, roles: Roles, owne
   const information = channel("Information", ChannelType.GuildCategory, null)
   const announcements = channel("announcements", ChannelType.GuildAnnouncement, information, {
     topic: "Releases and dates. Quiet on purpose.",
-    // The bot may post here, but not delete what others posted.
+    // The bot can post here, but cannot delete messages of others.
     permission_overwrites: [
       deny(roles.everyone, Bit.SendMessages),
       allow(roles.bot, Bit.SendMessages, Bit.ManageMessages)
@@ -97,7 +97,7 @@ export const channelsOf = (guildId: string, id: () => string, roles: Roles, owne
   }
 }
 
-/** The one channel of the second guild. */
+/** Returns the only channel of the second guild. */
 export const dockOf = (guildId: string, id: string): Channel => ({
   id,
   type: ChannelType.GuildText,

@@ -12,7 +12,7 @@ import {
 } from "discord-api-types/v10"
 import { NO_FLAGS } from "../flags.ts"
 
-/** A guild as Discord describes it. */
+/** Returns a guild with Discord's defaults. */
 export const guildOf = (id: string, name: string, owner_id: string, roles: ReadonlyArray<APIRole>): APIGuild => ({
   id,
   name,

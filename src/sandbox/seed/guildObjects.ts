@@ -1,4 +1,4 @@
-/** What a guild has beside people and talk: a webhook, an invite, an emoji, an event, a rule, a ban, a poll, a pin. */
+/** Seeds a webhook, an invite, an emoji, an event, a rule, a ban, a poll and pins. */
 import type { APIUser } from "discord-api-types/v10"
 import type { Channel } from "../Channel.ts"
 import { makeEvent } from "../eventForm.ts"
@@ -12,11 +12,11 @@ import type { SandboxState } from "../State.ts"
 import { addThreadMember } from "../threads.ts"
 import { timestamp } from "../timestamp.ts"
 import type { channelsOf } from "./channels.ts"
-import { write } from "./messages.ts"
+import { writeMessage } from "./messages.ts"
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Where and by whom. */
+/** The guild, channels and users that the objects belong to. */
 export interface SeededGuild {
   readonly guild: string
   readonly channels: ReturnType<typeof channelsOf>
@@ -24,7 +24,7 @@ export interface SeededGuild {
   readonly owner: APIUser
 }
 
-/** Puts it all there, and returns the ids. */
+/** Adds the objects to the state and returns their ids. */
 export const seedGuildObjects = (state: SandboxState, { channels, guild, named, owner }: SeededGuild) => {
   const { general, showcase, thread } = channels
   const webhook = makeWebhook(state, guild, general.id, "Releases")
@@ -62,7 +62,7 @@ export const seedGuildObjects = (state: SandboxState, { channels, guild, named, 
   const banned = spammer(state.nowMs)
   state.bans.of(guild).set(banned.id, { user: banned, reason: "spam" })
   for (const user of [owner, named.ada, named.bruno, named.dmitri]) addThreadMember(state, thread, user.id)
-  pinned(state, general)
+  seedPins(state, general)
   return {
     webhook: webhook.id,
     inviteCode: invite.code,
@@ -70,18 +70,18 @@ export const seedGuildObjects = (state: SandboxState, { channels, guild, named, 
     event: event.id,
     rule: rule.id,
     banned: banned.id,
-    poll: poll(state, showcase, [named.ada, named.bruno, named.chiara])
+    poll: seedPoll(state, showcase, [named.ada, named.bruno, named.chiara])
   }
 }
 
-/** The messages that say they are pinned, are. */
-const pinned = (state: SandboxState, channel: Channel): void => {
+/** Adds a pin for each message that is marked as pinned. */
+const seedPins = (state: SandboxState, channel: Channel): void => {
   for (const message of state.messagesOf(channel.id))
     if (message.pinned) state.pins.of(channel.id).set(message.id, message.timestamp)
 }
 
-const poll = (state: SandboxState, channel: Channel, voters: ReadonlyArray<APIUser>): string => {
-  const { id } = write(state, channel, state.bot, "", state.nowMs - DAY_MS + 1000, {
+const seedPoll = (state: SandboxState, channel: Channel, voters: ReadonlyArray<APIUser>): string => {
+  const { id } = writeMessage(state, channel, state.bot, "", state.nowMs - DAY_MS + 1000, {
     poll: {
       question: { text: "Which build goes on the wall?" },
       answers: [
@@ -113,3 +113,49 @@ const spammer = (nowMs: number): APIUser => ({
   avatar: null,
   public_flags: NO_FLAGS
 })
+
+/** Adds a sticker and a template to a guild. Returns their id and code. */
+export const seedStickerAndTemplate = (state: SandboxState, guild: string) => {
+  const sticker = state.nextId()
+  state.entities.of(`/guilds/${guild}/stickers`).set(sticker, {
+    id: sticker,
+    name: "wave",
+    tags: "wave",
+    type: 2,
+    format_type: 1,
+    description: null,
+    available: true,
+    guild_id: guild,
+    user: state.bot
+  })
+  const templateCode = codeOf(state.nextId())
+  const made = timestamp(state.nowMs)
+  const name = state.guilds.get(guild)?.name
+  state.entities.of(`/guilds/${guild}/templates`).set(templateCode, {
+    id: templateCode,
+    code: templateCode,
+    name: `Like ${name}`,
+    description: null,
+    usage_count: 0,
+    creator_id: state.bot.id,
+    creator: state.bot,
+    created_at: made,
+    updated_at: made,
+    source_guild_id: guild,
+    serialized_source_guild: { name, roles: [], channels: [] },
+    is_dirty: null
+  })
+  return { sticker, templateCode }
+}
+
+/** Adds a webhook and an invite to a channel. Returns their id, token and code. */
+export const seedWebhookAndInvite = (state: SandboxState, guild: string, channel: string) => {
+  const webhook = makeWebhook(state, guild, channel, "Harbour")
+  state.webhooks.set(webhook.id, webhook)
+  const invite = makeInvite(state, guild, channel, { max_age: 0, max_uses: 0, temporary: false })
+  state.invites.set(invite.code, invite)
+  return { webhook: webhook.id, webhookToken: webhook.token ?? "", inviteCode: invite.code }
+}
+
+/** Returns a template code: twelve letters and digits. */
+const codeOf = (id: string): string => BigInt(id).toString(36).padStart(12, "t").slice(-12)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Channel } from "../Channel.ts"
 import type { SandboxState } from "../State.ts"
 import type { channelsOf } from "./channels.ts"
-import { perform, pictureIn, releaseEmbed, write } from "./messages.ts"
+import { imageIn, releaseEmbed, writeDialogues, writeMessage } from "./messages.ts"
 import type { Named } from "./people.ts"
 import * as texts from "./texts.ts"
 
@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60_000
 
 const DAY_MS = 24 * HOUR_MS
 
-/** Fills the channels with a month of talk, and returns the messages that have a name. */
+/** Fills the channels with a month of messages. Returns the messages that tests use. */
 export const writeHistory = Effect.fnUntraced(function* (
   state: SandboxState,
   channels: ReturnType<typeof channelsOf> & { readonly dock: Channel },
@@ -22,30 +22,30 @@ export const writeHistory = Effect.fnUntraced(function* (
   const [fromMs, toMs] = [endMs - 30 * DAY_MS, endMs - DAY_MS]
   const people = users.filter((user) => user !== state.bot)
   const team = [owner, ada, dmitri]
-  const scene = (channel: Channel, cast: ReadonlyArray<APIUser>) => ({ channel, cast, fromMs, toMs })
+  const conversation = (channel: Channel, authors: ReadonlyArray<APIUser>) => ({ channel, authors, fromMs, toMs })
   const { announcements, dock, general, idea, secret, showcase, staff, support, thread } = channels
 
-  // Each channel is written in the order of time: its messages are listed as they were put.
+  // Messages are listed in order of insertion, so each channel is filled in order of time.
   const welcome = "Welcome to Tidepool! Say hello, and ask in #support when stuck."
-  const firstInGeneral = write(state, general, owner, welcome, fromMs - DAY_MS, { pinned: true })
-  const picture = { attachments: pictureIn(showcase.id) }
-  write(state, showcase, chiara, "tide clock, second build", fromMs - DAY_MS, picture)
+  const firstInGeneral = writeMessage(state, general, owner, welcome, fromMs - DAY_MS, { pinned: true })
+  const picture = { attachments: imageIn(showcase.id) }
+  writeMessage(state, showcase, chiara, "tide clock, second build", fromMs - DAY_MS, picture)
 
-  yield* perform(state, scene(general, people), texts.general)
-  yield* perform(state, scene(support, people), texts.support)
-  yield* perform(state, scene(announcements, [owner]), texts.announcements)
-  yield* perform(state, scene(showcase, people), texts.showcase)
-  yield* perform(state, scene(staff, team), texts.staff)
-  yield* perform(state, scene(secret, team), texts.secret)
-  yield* perform(state, scene(thread, [...team, bruno]), texts.thread)
-  yield* perform(state, scene(idea, people), texts.idea)
-  yield* perform(state, scene(dock, [dmitri, chiara]), texts.other)
+  yield* writeDialogues(state, conversation(general, people), texts.general)
+  yield* writeDialogues(state, conversation(support, people), texts.support)
+  yield* writeDialogues(state, conversation(announcements, [owner]), texts.announcements)
+  yield* writeDialogues(state, conversation(showcase, people), texts.showcase)
+  yield* writeDialogues(state, conversation(staff, team), texts.staff)
+  yield* writeDialogues(state, conversation(secret, team), texts.secret)
+  yield* writeDialogues(state, conversation(thread, [...team, bruno]), texts.thread)
+  yield* writeDialogues(state, conversation(idea, people), texts.idea)
+  yield* writeDialogues(state, conversation(dock, [dmitri, chiara]), texts.other)
 
   const question = "has anybody tried the beta on a Raspberry Pi?"
   return {
     firstInGeneral,
-    byMember: write(state, general, bruno, question, toMs + HOUR_MS),
-    byBot: write(state, general, state.bot, "The build of `main` is green again.", toMs + 2 * HOUR_MS),
-    inAnnouncements: write(state, announcements, owner, "", toMs + 3 * HOUR_MS, { embeds: releaseEmbed })
+    byMember: writeMessage(state, general, bruno, question, toMs + HOUR_MS),
+    byBot: writeMessage(state, general, state.bot, "The build of `main` is green again.", toMs + 2 * HOUR_MS),
+    inAnnouncements: writeMessage(state, announcements, owner, "", toMs + 3 * HOUR_MS, { embeds: releaseEmbed })
   }
 })

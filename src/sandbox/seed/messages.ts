@@ -8,46 +8,46 @@ import type { SandboxState } from "../State.ts"
 import { timestamp } from "../timestamp.ts"
 import type { Dialogue } from "./texts.ts"
 
-/** When and by whom a channel was written in. */
-export interface Scene {
+/** The authors and the time span of the messages in a channel. */
+export interface Conversation {
   readonly channel: Channel
-  readonly cast: ReadonlyArray<APIUser>
+  readonly authors: ReadonlyArray<APIUser>
   readonly fromMs: number
   readonly toMs: number
 }
 
 const REACTIONS = ["👍", "🎉", "❤️", "👀"]
 
-/** Writes dialogues into a channel: their order, authors and times differ from seed to seed. */
-export const perform = Effect.fnUntraced(function* (
+/** Writes dialogues into a channel. Their order, authors and times depend on the seed. */
+export const writeDialogues = Effect.fnUntraced(function* (
   state: SandboxState,
-  scene: Scene,
+  conversation: Conversation,
   dialogues: ReadonlyArray<Dialogue>
 ) {
   const order = [...(yield* Random.shuffle(dialogues))]
-  const slotMs = Math.floor((scene.toMs - scene.fromMs) / order.length)
+  const slotMs = Math.floor((conversation.toMs - conversation.fromMs) / order.length)
   for (const [at, lines] of order.entries()) {
-    const voices = [...(yield* Random.shuffle(scene.cast))]
-    let nowMs = scene.fromMs + at * slotMs + (yield* Random.nextIntBetween(0, slotMs >> 1))
+    const speakers = [...(yield* Random.shuffle(conversation.authors))]
+    let nowMs = conversation.fromMs + at * slotMs + (yield* Random.nextIntBetween(0, slotMs >> 1))
     let opener: APIMessage | undefined
     for (const [turn, content] of lines.entries()) {
-      const author = voices[turn % voices.length] ?? state.bot
-      const message = write(state, scene.channel, author, content, nowMs)
+      const author = speakers[turn % speakers.length] ?? state.bot
+      const message = writeMessage(state, conversation.channel, author, content, nowMs)
       const quotes = opener !== undefined && (yield* Random.nextIntBetween(0, 3)) === 0
       const liked = (yield* Random.nextIntBetween(0, 6)) === 0
       const name = REACTIONS[yield* Random.nextIntBetween(0, REACTIONS.length)] ?? "👍"
-      const whole = { ...message, ...(quotes && answering(scene.channel, opener)) }
+      const whole = { ...message, ...(quotes && replyFields(conversation.channel, opener)) }
       state.putMessage(whole)
-      const fans = liked ? scene.cast.slice(0, yield* Random.nextIntBetween(1, 9)) : []
-      if (fans.length > 0) setReactors(state, whole, { id: null, name }, fans)
+      const reactors = liked ? conversation.authors.slice(0, yield* Random.nextIntBetween(1, 9)) : []
+      if (reactors.length > 0) setReactors(state, whole, { id: null, name }, reactors)
       opener ??= message
       nowMs += yield* Random.nextIntBetween(20_000, 400_000)
     }
   }
 })
 
-/** Writes one message. */
-export const write = (
+/** Adds one message. */
+export const writeMessage = (
   state: SandboxState,
   channel: Channel,
   author: APIUser,
@@ -56,7 +56,7 @@ export const write = (
   more: Partial<APIMessage> = {}
 ): APIMessage => {
   const message: APIMessage = {
-    // The bits below the time tell the channels apart, so no two messages share an id.
+    // The bits below the time depend on the channel, so message ids are unique.
     id: snowflakeAt(nowMs, Number(BigInt(channel.id) & 0xfffn)),
     channel_id: channel.id,
     type: MessageType.Default,
@@ -79,7 +79,7 @@ export const write = (
   return message
 }
 
-/** A release note as a feed would post it. */
+/** The embed of a release note. */
 export const releaseEmbed: APIMessage["embeds"] = [
   {
     type: EmbedType.Rich,
@@ -94,8 +94,8 @@ export const releaseEmbed: APIMessage["embeds"] = [
   }
 ]
 
-/** A picture somebody posted. */
-export const pictureIn = (channelId: string): APIMessage["attachments"] => [
+/** An image attachment. */
+export const imageIn = (channelId: string): APIMessage["attachments"] => [
   {
     id: channelId,
     filename: "tide-clock.jpg",
@@ -108,7 +108,7 @@ export const pictureIn = (channelId: string): APIMessage["attachments"] => [
   }
 ]
 
-const answering = ({ guild_id }: Channel, to: APIMessage | undefined): Partial<APIMessage> =>
+const replyFields = ({ guild_id }: Channel, to: APIMessage | undefined): Partial<APIMessage> =>
   to === undefined
     ? {}
     : {

@@ -4,7 +4,7 @@ import { NO_FLAGS } from "../flags.ts"
 import { snowflakeAt } from "../Snowflakes.ts"
 import { timestamp } from "../timestamp.ts"
 
-/** Who is who by name; the rest of the guild differs from seed to seed. */
+/** Users that every seed has. The other users depend on the seed. */
 const named = {
   owner: ["mira.holm", "Mira"],
   ada: ["ada.okafor", "Ada"],
@@ -39,12 +39,12 @@ const others = [
   ["tomasz", "Tomasz"]
 ] as const
 
-/** So many of the others are members: twenty together with the named ones and the bot. */
+/** Number of other members: twenty with the named ones and the bot. */
 const OTHERS = 14
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Makes the users of a seed, whose accounts are older than `beforeMs`. */
+/** Creates the users of a seed. Their accounts are older than `beforeMs`. */
 export const people = Effect.fnUntraced(function* (beforeMs: number) {
   let sequence = 0
   const account = ([username, global_name]: readonly [string, string], bot = false) =>
@@ -68,7 +68,7 @@ export const people = Effect.fnUntraced(function* (beforeMs: number) {
   }
 })
 
-/** A user as a member of a guild. */
+/** Returns a user as a member of a guild. */
 export const memberOf = (user: APIUser, roles: Array<string>, joinedMs: number): APIGuildMember => ({
   user,
   roles,

@@ -1,7 +1,7 @@
 import { type APIRole, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { NO_FLAGS } from "../flags.ts"
 
-/** What every member may do. */
+/** Permissions of every member. */
 const MEMBER =
   Bit.ViewChannel |
   Bit.SendMessages |
@@ -14,12 +14,12 @@ const MEMBER =
   Bit.ChangeNickname |
   Bit.SendPolls
 
-/** What the bot may do on top: no roles, no kicks, no bans, no @everyone. */
+/** Additional permissions of the bot. */
 const BOT = Bit.EmbedLinks | Bit.AttachFiles | Bit.ManageChannels | Bit.ManageMessages
 
 const MODERATOR = BOT | Bit.KickMembers | Bit.BanMembers | Bit.ModerateMembers | Bit.ManageThreads | Bit.MentionEveryone
 
-/** The roles of a guild from lowest to highest; the bot stands below the admin and above the moderator. */
+/** Returns the roles of a guild from lowest to highest. The bot is below the admin and above the moderator. */
 export const rolesOf = (guildId: string, id: () => string, bot: string) => {
   const role = (name: string, position: number, bits: bigint, more: Partial<APIRole> = {}): APIRole => ({
     id: position === 0 ? guildId : id(),
@@ -45,5 +45,5 @@ export const rolesOf = (guildId: string, id: () => string, bot: string) => {
   }
 }
 
-/** The roles of a guild by what they are for. */
+/** The roles of a guild by purpose. */
 export type Roles = ReturnType<typeof rolesOf>

@@ -1,6 +1,6 @@
-/** What people say in the seed: short dialogues, an opener and its answers. */
+/** Dialogues of the seed: a first message and its replies. */
 
-/** An opener and what follows it. */
+/** A first message and its replies. */
 export type Dialogue = readonly [string, ...ReadonlyArray<string>]
 
 export const general: ReadonlyArray<Dialogue> = [
