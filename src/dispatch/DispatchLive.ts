@@ -62,8 +62,8 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
             span("gate", {}, { ended: exitLabels }),
             Effect.flatMap((permit) => {
               onPermit(permit)
-              // How long a person thinks about it is not the call's own time.
-              const work = Deadline.extend(Duration.toMillis(permit.thought))(
+              // The time for approval does not count against the deadline.
+              const work = Deadline.extend(Duration.toMillis(permit.approvalTime))(
                 Effect.provide(call.run, Context.add(services, Permit, permit))
               )
               return permit.risk === call.risk ? work : Effect.zipRight(annotate({ "mcp.risk": permit.risk }), work)
@@ -79,14 +79,14 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
 
       const running = Effect.fnUntraced(function* (name: string, input: unknown) {
         const call = yield* prepared(name, input)
-        return yield* through(call, gate.pass(call))
+        return yield* through(call, gate.permit(call))
       })
 
       /** A step of a plan takes the same way; the consent it needs is the plan's. */
       const step = Effect.fnUntraced(function* (name: string, input: unknown) {
         const plan = yield* Permit
         const call = yield* prepared(name, input)
-        return yield* through(call, gate.passStep(plan, call))
+        return yield* through(call, gate.permitStep(plan, call))
       })
       const door = ToolRunner.of({
         run: (name, input) => step(name, input).pipe(callSpan(told(name), { ended: callExitLabels }))

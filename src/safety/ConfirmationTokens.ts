@@ -3,32 +3,32 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { canonicalJson } from "./canonicalJson.ts"
-import { digestOf, unguessable } from "./unguessable.ts"
+import { secureToken, sha256 } from "./secureToken.ts"
 
-/** The part of a call that a token is made for. */
+/** The part of a call that a token is bound to. */
 type Subject = Pick<ToolCall, "tool" | "arguments">
 
-/** Tokens that each stand for the consent to one call, with exactly its arguments, once. */
+/** Single-use tokens. Each confirms one call with exactly its arguments. */
 export interface ConfirmationTokens {
   readonly issue: (call: Subject) => Effect.Effect<string>
-  /** Takes a token for a call. Of many that try at once one succeeds. */
+  /** Redeems a token for a call. Of concurrent attempts one succeeds. */
   readonly redeem: (token: string, call: Subject) => Effect.Effect<void, ValidationError>
 }
 
-/** How long a token is valid, on the monotonic clock: setting the wall clock changes nothing. */
+/** How long a token is valid, on the monotonic clock. The wall clock has no effect. */
 export const TOKEN_LIFE = Duration.minutes(10)
 
-/** Tokens remembered at most; past that the oldest are forgotten. */
+/** The most tokens remembered. Beyond it the oldest are dropped. */
 export const TOKENS_MAX = 1000
 
-/** Makes a store that knows no token yet. */
+/** Makes an empty store. */
 export const make: Effect.Effect<ConfirmationTokens> = Effect.sync(() => {
-  // By the hash of the token, in the order they were given out.
+  // Keyed by the token's hash, in order of issue.
   const issued = new Map<string, { readonly subject: string; readonly expiresMs: number; used: boolean }>()
 
   const issue: ConfirmationTokens["issue"] = (call) =>
-    Effect.zipWith(unguessable, monotonicMs, (token, nowMs) => {
-      issued.set(digestOf(token), {
+    Effect.zipWith(secureToken, monotonicMs, (token, nowMs) => {
+      issued.set(sha256(token), {
         subject: subjectOf(call),
         expiresMs: nowMs + Duration.toMillis(TOKEN_LIFE),
         used: false
@@ -40,11 +40,11 @@ export const make: Effect.Effect<ConfirmationTokens> = Effect.sync(() => {
 
   const redeem: ConfirmationTokens["redeem"] = (token, call) =>
     Effect.flatMap(monotonicMs, (nowMs) => {
-      const found = issued.get(digestOf(token))
+      const found = issued.get(sha256(token))
       if (found === undefined) return refused("token_unknown")
       if (found.expiresMs <= nowMs) return refused("token_expired")
       if (found.used) return refused("token_used")
-      // It stays good for the call it was made for.
+      // The token stays valid for its own call.
       if (found.subject !== subjectOf(call)) return refused("token_mismatch")
       found.used = true
       return Effect.void
@@ -53,13 +53,13 @@ export const make: Effect.Effect<ConfirmationTokens> = Effect.sync(() => {
   return { issue, redeem }
 })
 
-const subjectOf = ({ arguments: given, tool }: Subject): string => digestOf(canonicalJson([tool.name, given]))
+const subjectOf = ({ arguments: given, tool }: Subject): string => sha256(canonicalJson([tool.name, given]))
 
 const problems = {
-  token_unknown: "is no token of a preview of this server: call without __confirm for a new one",
-  token_expired: "is a token that has expired: call without __confirm for a new preview",
-  token_used: "is a token that has been used: each confirms one call",
-  token_mismatch: "is the token of another call: repeat the previewed one exactly, or preview this one"
+  token_unknown: "is not a token of this server: call without __confirm for a preview with a new token",
+  token_expired: "is an expired token: call without __confirm for a new preview",
+  token_used: "is a used token: each token confirms one call; call without __confirm for a new preview",
+  token_mismatch: "is the token of another call: repeat the previewed call exactly, or preview this one"
 } as const
 
 const refused = (code: keyof typeof problems) =>

@@ -3,31 +3,31 @@ import type { ConfirmationDeclined } from "../errors/ClientErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { canonicalJson } from "./canonicalJson.ts"
-import { digestOf } from "./unguessable.ts"
+import { sha256 } from "./secureToken.ts"
 
-/** How a person withheld consent. */
-export type How = ConfirmationDeclined["how"]
+/** How a person declined. */
+export type DeclineReason = ConfirmationDeclined["how"]
 
-/** The calls that a person declined. A caller's own word does not run them; a person's new answer does. */
+/** The calls that a person declined. Only a person's new answer runs them, not the caller's `__confirm`. */
 export interface Declines {
-  /** Remembers that a person declined a call; of a plan, every step that was put to them. */
-  readonly add: (call: ToolCall, how: How) => Effect.Effect<void>
-  /** How a call was declined, or a step of it; `undefined` if none was. */
-  readonly find: (call: ToolCall) => Effect.Effect<How | undefined>
-  /** Forgets a call that a person has now agreed to. */
+  /** Remembers a declined call; for a plan, every step that the person was shown. */
+  readonly add: (call: ToolCall, how: DeclineReason) => Effect.Effect<void>
+  /** Returns how a call or one of its steps was declined, or `undefined`. */
+  readonly find: (call: ToolCall) => Effect.Effect<DeclineReason | undefined>
+  /** Forgets a call that a person has now accepted. */
   readonly remove: (call: ToolCall) => Effect.Effect<void>
 }
 
-/** How long an answer is remembered, on the monotonic clock. */
+/** How long a decline is remembered, on the monotonic clock. */
 export const DECLINE_LIFE = Duration.minutes(10)
 
-/** Answers remembered at most; past that the oldest are forgotten. */
+/** The most declines remembered. Beyond it the oldest are dropped. */
 export const DECLINES_MAX = 5000
 
-/** Makes a store that knows no answer yet. */
+/** Makes an empty store. */
 export const make: Effect.Effect<Declines> = Effect.sync(() => {
-  // By the digest of the call, oldest first.
-  const declined = new Map<string, { readonly how: How; readonly expiresMs: number }>()
+  // Keyed by the digest of the call, oldest first.
+  const declined = new Map<string, { readonly how: DeclineReason; readonly expiresMs: number }>()
 
   const add: Declines["add"] = (call, how) =>
     Effect.map(monotonicMs, (nowMs) => {
@@ -60,7 +60,7 @@ export const make: Effect.Effect<Declines> = Effect.sync(() => {
   return { add, find, remove }
 })
 
-/** The call itself, and each destructive step of a plan, which may come again alone. */
+/** The call itself, and each destructive step of a plan, which can be repeated on its own. */
 const subjectsOf = (call: ToolCall): ReadonlyArray<string> => [
   subjectOf(call.tool.name, call.arguments),
   ...(call.steps ?? []).flatMap(({ arguments: given, risk, tool, written }) => {
@@ -69,6 +69,6 @@ const subjectsOf = (call: ToolCall): ReadonlyArray<string> => [
   })
 ]
 
-/** Another reason for the audit log does not make it another call. */
+/** The audit-log reason does not distinguish calls. */
 const subjectOf = (tool: string, { audit_reason: _, ...given }: Readonly<Record<string, unknown>>): string =>
-  digestOf(canonicalJson([tool, given]))
+  sha256(canonicalJson([tool, given]))

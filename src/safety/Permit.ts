@@ -12,11 +12,11 @@ export class Permit extends Context.Tag("effect-discord-mcp/safety/Permit")<Perm
   static grant(
     tool: string,
     risk: Risk,
-    thought = Duration.zero,
+    approvalTime = Duration.zero,
     steps?: ReadonlyMap<number, Risk>,
     guildId?: string
   ): Permit["Type"] {
-    return new SealedPermit(tool, risk, thought, steps, guildId)
+    return new SealedPermit(tool, risk, approvalTime, steps, guildId)
   }
 }
 
@@ -31,7 +31,7 @@ class SealedPermit {
   readonly tool: string
   readonly risk: Risk
   /** How long a person took to decide. It does not count against the call's deadline. */
-  readonly thought: Duration.Duration
+  readonly approvalTime: Duration.Duration
 
   /** For a plan: the risk approved for each step, by its index. */
   readonly steps: ReadonlyMap<number, Risk> | undefined
@@ -42,13 +42,13 @@ class SealedPermit {
   constructor(
     tool: string,
     risk: Risk,
-    thought: Duration.Duration,
+    approvalTime: Duration.Duration,
     steps?: ReadonlyMap<number, Risk>,
     guildId?: string
   ) {
     this.tool = tool
     this.risk = risk
-    this.thought = thought
+    this.approvalTime = approvalTime
     this.steps = steps
     this.guildId = guildId
   }
@@ -56,7 +56,7 @@ class SealedPermit {
   /** Narrows a plan's permit to one step. The result covers only the risk approved for that step. */
   forStep(at: number): SealedPermit {
     const risk = this.steps === undefined ? this.risk : (this.steps.get(at) ?? "read")
-    return new SealedPermit(this.tool, risk, this.thought)
+    return new SealedPermit(this.tool, risk, this.approvalTime)
   }
 
   /** Whether this permit covers a request of that risk. */

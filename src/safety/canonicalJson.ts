@@ -1,4 +1,4 @@
-/** A value as JSON that is the same for equal values: fields by name, and nothing for what is not there. */
+/** Serializes a value so that equal values give equal texts: sorted fields, `undefined` left out. */
 export const canonicalJson = (value: unknown): string => {
   if (typeof value === "bigint") return `"${value}"`
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`

@@ -12,24 +12,24 @@ import * as Preview from "./preview/Preview.ts"
 import { questionOf } from "./preview/question.ts"
 import { withKeepalive } from "./withKeepalive.ts"
 
-/** Sees to it that what cannot be taken back is agreed to: by the operator, and by the caller or a person. */
+/** Ensures that destructive calls are confirmed: by the operator's settings, and by the caller or a person. */
 export interface Consent {
-  /** Done when there is consent; with how long a person has thought about it. */
-  readonly obtain: (call: ToolCall) => Effect.Effect<Duration.Duration, Withheld>
-  /** Fails if a person declined this very call a moment ago: the consent to a plan does not undo that. */
-  readonly notDeclined: (call: ToolCall) => Effect.Effect<void, ConfirmationDeclined>
+  /** Succeeds once there is consent, with the time a person took to decide. */
+  readonly obtain: (call: ToolCall) => Effect.Effect<Duration.Duration, ConsentFailure>
+  /** Fails if a person recently declined this call. Consent to a plan does not override that. */
+  readonly failIfDeclined: (call: ToolCall) => Effect.Effect<void, ConfirmationDeclined>
 }
 
-/** Why there is none. */
-export type Withheld = DryRunPreview | ConfirmationDeclined | ValidationError
+/** Why consent is missing. */
+export type ConsentFailure = DryRunPreview | ConfirmationDeclined | ValidationError
 
-/** Makes it, with tokens of its own. */
+/** Makes the consent rules with their own store of tokens and declines. */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], settings: Settings["Type"]) {
   const tokens = yield* ConfirmationTokens.make
   const declines = yield* Declines.make
   const previewOf = Preview.make(discord)
 
-  const notDeclined = (call: ToolCall) =>
+  const failIfDeclined = (call: ToolCall) =>
     Effect.flatMap(declines.find(call), (how) =>
       how === undefined ? Effect.void : new ConfirmationDeclined({ tool: call.tool.name, how })
     )
@@ -50,68 +50,74 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     })
   })
 
-  const ask = Effect.fnUntraced(function* (call: ToolCall, preview: Preview.Preview, reach: ApproverCapability) {
+  const confirm = Effect.fnUntraced(function* (call: ToolCall, preview: Preview.Preview, approver: ApproverCapability) {
     const shown = yield* preview
     const message = questionOf(shown)
     if (message === undefined) return yield* tooMuchToShow(call)
     const question = { tool: call.tool.name, message }
-    const [thought, verdict] = yield* Effect.timed(
-      Effect.timeoutTo(withKeepalive(reach.confirm?.(question) ?? Effect.succeed<ConfirmationOutcome>("unavailable")), {
-        duration: CONFIRMATION_TIMEOUT,
-        onSuccess: (verdict) => verdict,
-        onTimeout: (): ConfirmationOutcome => "timed_out"
-      })
+    const [approvalTime, outcome] = yield* Effect.timed(
+      Effect.timeoutTo(
+        withKeepalive(approver.confirm?.(question) ?? Effect.succeed<ConfirmationOutcome>("unavailable")),
+        {
+          duration: CONFIRMATION_TIMEOUT,
+          onSuccess: (outcome) => outcome,
+          onTimeout: (): ConfirmationOutcome => "timed_out"
+        }
+      )
     )
-    switch (verdict) {
+    switch (outcome) {
       case "accepted":
         yield* declines.remove(call)
-        return thought
+        return approvalTime
       case "unavailable":
-        return yield* settle(call, Effect.succeed(shown), { canReturn: reach.canReturn })
+        return yield* proceed(call, Effect.succeed(shown), { canReturn: approver.canReturn })
       case "declined":
       case "cancelled":
       case "timed_out":
-        yield* declines.add(call, verdict)
-        return yield* new ConfirmationDeclined({ tool: call.tool.name, how: verdict })
+        yield* declines.add(call, outcome)
+        return yield* new ConfirmationDeclined({ tool: call.tool.name, how: outcome })
     }
   })
 
-  const settle = (
+  const proceed = (
     call: ToolCall,
     preview: Preview.Preview,
-    reach: ApproverCapability
-  ): Effect.Effect<Duration.Duration, Withheld> => {
-    const decision = decide(call, settings, { asks: reach.confirm !== undefined, canReturn: reach.canReturn })
+    approver: ApproverCapability
+  ): Effect.Effect<Duration.Duration, ConsentFailure> => {
+    const decision = decide(call, settings, {
+      canConfirm: approver.confirm !== undefined,
+      canReturn: approver.canReturn
+    })
     if (call.risk === "destructive" && !isShowable(call)) return tooMuchToShow(call)
     switch (decision.kind) {
       case "run":
-        return call.risk === "destructive" ? Effect.as(notDeclined(call), Duration.zero) : NO_TIME
+        return call.risk === "destructive" ? Effect.as(failIfDeclined(call), Duration.zero) : NO_TIME
       case "redeem":
-        return Effect.as(Effect.zipRight(notDeclined(call), tokens.redeem(decision.token, call)), Duration.zero)
-      case "ask":
-        return ask(call, preview, reach)
+        return Effect.as(Effect.zipRight(failIfDeclined(call), tokens.redeem(decision.token, call)), Duration.zero)
+      case "confirm":
+        return confirm(call, preview, approver)
       case "show":
         return show(call, preview, decision)
     }
   }
 
   return {
-    obtain: (call) => Effect.flatMap(Approver, (reach) => settle(call, previewOf(call), reach)),
-    notDeclined
+    obtain: (call) => Effect.flatMap(Approver, (approver) => proceed(call, previewOf(call), approver)),
+    failIfDeclined
   } satisfies Consent as Consent
 })
 
 const NO_TIME = Effect.succeed(Duration.zero)
 
-/** Whether all that it destroys or grants fits into a preview; look-ups can only make one longer. */
+/** Whether everything the call destroys or grants fits into a preview. Lookups only make it longer. */
 const isShowable = (call: ToolCall): boolean =>
   (call.steps ?? []).filter(({ risk }) => risk === "destructive").length <= STEPS_MAX &&
-  fittedPreviewLines(Preview.withoutLookUps(call)) !== undefined
+  fittedPreviewLines(Preview.withoutLookups(call)) !== undefined
 
-/** Destructive calls of a plan that could be shown at most: an id alone takes so much of a preview. */
+/** The most destructive steps that a preview can show. An id takes at least 17 characters. */
 const STEPS_MAX = PREVIEW_MAX_CHARS / 17
 
-/** Nobody can agree to what nobody can be shown. */
+/** A call that cannot be shown in full cannot be confirmed. */
 const tooMuchToShow = ({ arguments: given, steps }: ToolCall) => {
   const largest = Object.entries(given).toSorted(([, a], [, b]) => charsOf(b) - charsOf(a))[0]?.[0] ?? ""
   return new ValidationError({

@@ -6,23 +6,23 @@ import { higherRisk, Permit, type Risk } from "./Permit.ts"
 import * as boundedReads from "./preview/boundedReads.ts"
 
 /**
- * Gives a call the risk it turns out to have: some arguments mean nothing until
- * Discord is asked, as the id of a role. The same for each step of a plan, which has
- * the risk of its most dangerous one.
+ * Raises a call's risk by what Discord knows: the id of a role says nothing until its
+ * permissions are read. Does the same for each step of a plan. A plan has the risk of
+ * its riskiest step.
  */
 export const make =
   (discord: Discord["Type"]) =>
   (call: ToolCall): Effect.Effect<ToolCall, DiscordFailure> =>
     [call, ...(call.steps ?? [])].some(({ resolveRisk }) => resolveRisk !== undefined)
-      ? // The steps of a plan often ask for the same: the roles of one guild.
+      ? // Steps share reads, such as the roles of one guild.
         Effect.flatMap(boundedReads.make(discord, Number.POSITIVE_INFINITY), (reads) => {
-          const weighed = <One extends StepCall>(one: One): Effect.Effect<One, DiscordFailure> =>
+          const resolved = <One extends StepCall>(one: One): Effect.Effect<One, DiscordFailure> =>
             one.resolveRisk === undefined
               ? Effect.succeed(one)
-              : Effect.map(ask(reads, one.resolveRisk), (risk) => ({ ...one, risk: higherRisk(one.risk, risk) }))
+              : Effect.map(lookupRisk(reads, one.resolveRisk), (risk) => ({ ...one, risk: higherRisk(one.risk, risk) }))
           return Effect.zipWith(
-            weighed(call),
-            Effect.forEach(call.steps ?? [], weighed, { concurrency: 4 }),
+            resolved(call),
+            Effect.forEach(call.steps ?? [], resolved, { concurrency: 4 }),
             (whole, steps): ToolCall => ({
               ...whole,
               ...(call.steps !== undefined && { steps }),
@@ -32,5 +32,5 @@ export const make =
         }).pipe(Effect.scoped)
       : Effect.succeed(call)
 
-const ask = (discord: Discord["Type"], weighing: RiskResolution): Effect.Effect<Risk, DiscordFailure> =>
-  weighing.pipe(Effect.provideService(Discord, discord), Effect.provideService(Permit, Permit.grant("risk", "read")))
+const lookupRisk = (discord: Discord["Type"], resolution: RiskResolution): Effect.Effect<Risk, DiscordFailure> =>
+  resolution.pipe(Effect.provideService(Discord, discord), Effect.provideService(Permit, Permit.grant("risk", "read")))

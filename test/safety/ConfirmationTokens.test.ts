@@ -131,7 +131,7 @@ describe("a confirmation token", () => {
     Effect.gen(function* () {
       const server = yield* consenting(armed)
       const given = { ...deletion, __confirm: "x" }
-      const unknown = "is no token of a preview of this server: call without __confirm for a new one"
+      const unknown = "is not a token of this server: call without __confirm for a preview with a new token"
       assert.deepStrictEqual(issuesOf(yield* server.call("messages_delete", given)), [`__confirm ${unknown}`])
       const through = yield* server.call("mcp_tools_destructive", { tool: "messages_delete", args: given })
       assert.deepStrictEqual(issuesOf(through), [`args.__confirm ${unknown}`])

@@ -195,7 +195,7 @@ describe("a step of a plan", () => {
   const passing = Effect.fnUntraced(function* (risk: Risk, person: ApproverCapability) {
     const { gate } = yield* consenting(armed)
     const call = yield* prepared("messages_delete", deletion)
-    return yield* Effect.flip(gate.passStep(Permit.grant("mcp_pipeline", risk), call)).pipe(
+    return yield* Effect.flip(gate.permitStep(Permit.grant("mcp_pipeline", risk), call)).pipe(
       Effect.map(({ _tag }): string => _tag),
       Effect.merge,
       Effect.map((passed) => (typeof passed === "string" ? passed : `${passed.tool} ${passed.risk}`)),

@@ -107,7 +107,7 @@ describe("every tool with an id of something in a guild", () => {
               if (found(tool.name, moved).length === 0) continue
               const call = yield* Effect.either(tool.prepare(moved))
               if (Either.isLeft(call)) continue
-              const passed = yield* Effect.either(gate.pass(call.right))
+              const passed = yield* Effect.either(gate.permit(call.right))
               if (Either.isLeft(passed) && passed.left._tag === "GuildNotAllowedError") wrong.push(tool.name)
             }
           }
@@ -150,7 +150,7 @@ describe("every tool without one", () => {
               const { guild_id: _, ...unplaced }: { readonly guild_id?: unknown } = input
               const prepared: Either.Either<ToolCall, unknown> = yield* Effect.either(tool.prepare(unplaced))
               if (Either.isLeft(prepared)) continue
-              const passed = yield* Effect.either(gate.pass(prepared.right))
+              const passed = yield* Effect.either(gate.permit(prepared.right))
               ends.add(
                 Either.isRight(passed) ? "passed" : "boundary" in passed.left ? passed.left.boundary : passed.left._tag
               )

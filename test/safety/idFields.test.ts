@@ -123,7 +123,7 @@ describe("the permissions of a command", () => {
       const [input] = tool === undefined ? [] : yield* batch(tool, 7, 0)
       const permissions = [{ id, type, permission: true }]
       const call = yield* Effect.flatten(Effect.fromNullable(tool?.prepare({ ...input, guild_id, permissions })))
-      return Either.match(yield* Effect.either(gate.pass(call)), {
+      return Either.match(yield* Effect.either(gate.permit(call)), {
         onLeft: (refusal) => refusal._tag,
         onRight: () => "passed"
       })

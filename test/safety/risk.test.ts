@@ -18,7 +18,7 @@ const grantedRisk = (name: string, input: object) =>
     const gate = yield* Gate
     if (tool === undefined) return yield* Effect.dieMessage(`no tool ${name}`)
     const prepared = yield* tool.prepare(input)
-    return (yield* gate.pass(prepared)).risk
+    return (yield* gate.permit(prepared)).risk
   }).pipe(Effect.catchAll((refusal) => Effect.succeed(refusal)))
 
 /** Hundreds of calls look up what they are about: no limit of a single route is to slow them down. */

@@ -43,7 +43,7 @@ export const make =
     }).pipe(Effect.scoped, Deadline.limit(TIME_MS), Effect.provideService(Permit, Permit.grant("preview", "read")))
 
 /** What a preview says at least: it asks nobody, so it is the same however a call is confirmed. */
-export const withoutLookUps = (call: ToolCall): Fields =>
+export const withoutLookups = (call: ToolCall): Fields =>
   call.steps === undefined
     ? { ...known(call), arguments: call.arguments }
     : { action: planned(call.steps), steps: entriesOf(call.steps, () => ({})) }
