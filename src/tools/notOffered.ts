@@ -8,8 +8,8 @@ export interface NotOffered {
 }
 
 const replaced = "Deprecated by Discord: the pin tools use the routes under /messages/pins."
-const userOnly = "Answers only to the OAuth2 token of a user; a bot's token is refused."
-const ofTheUser = "About whoever granted an OAuth2 token; with a bot's token there is nobody it could be about."
+const userOnly = "Requires the OAuth2 token of a user; Discord rejects bot tokens."
+const ofTheUser = "Describes the user who granted an OAuth2 token; a bot token has no such user."
 const accounts = "Part of the Social SDK's account linking: it takes or ends a player's login, which no agent should."
 
 /** Every operation that is left out on purpose. A test holds it against Discord's operations and the catalogue. */
@@ -20,17 +20,17 @@ export const notOffered: ReadonlyArray<NotOffered> = [
   {
     method: "GET",
     path: "/gateway",
-    reason: "Says the address for a WebSocket client and no more; the tool for /gateway/bot says it with its limits."
+    reason: "Returns only the gateway URL; the tool for /gateway/bot returns it with its limits."
   },
   {
     method: "GET",
     path: "/guilds/{guild_id}/widget.png",
-    reason: "Answers with the bytes of a picture; guild_get_widget_image_url gives its address, without a request."
+    reason: "Returns the bytes of a picture; guild_get_widget_image_url returns its URL without a request."
   },
   {
     method: "GET",
     path: "/oauth2/keys",
-    reason: "The keys that verify OpenID tokens: for the software that receives such tokens, not for an agent."
+    reason: "Returns the keys that verify OpenID tokens: for software that receives such tokens, not for an agent."
   },
   { method: "GET", path: "/oauth2/@me", reason: userOnly },
   { method: "GET", path: "/oauth2/userinfo", reason: ofTheUser },

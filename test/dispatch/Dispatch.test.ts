@@ -73,7 +73,7 @@ describe("an answer", () => {
       const structured = {
         done: true,
         already_applied: true,
-        notice: "An earlier try of this call had already done it."
+        notice: "An earlier attempt of this call had already done it."
       }
       assert.deepStrictEqual(answer, { isError: false, structured, text: JSON.stringify(structured) })
     }).pipe(Effect.scoped)

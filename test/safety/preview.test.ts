@@ -71,7 +71,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
           'Bruno (@bruno_salvi): "has anybody tried the beta on a Raspberry Pi?"',
           'Mira (@mira.holm): "Welcome to Tidepool! Say hello, and ask in #support when stuck."'
         ],
-        not_seen: "1, gone or too far back to look"
+        not_seen: "1, deleted or too old to look up"
       },
       bot_may: true,
       undo: FOR_GOOD
@@ -276,7 +276,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       names: { channel_id: "#general (text)" },
       facts: { pings: "everyone who can see it, of about 20 members" },
       ...lacking("MENTION_EVERYONE"),
-      undo: "A ping cannot be taken back."
+      undo: "A ping cannot be undone."
     }
   ],
   "an invite that is revoked": [

@@ -416,7 +416,7 @@ const facts: ReadonlyArray<Row> = [
         'Kelp (@kelp): "number 371"',
         "and 38 more"
       ],
-      not_seen: "17, gone or too far back to look"
+      not_seen: "17, deleted or too old to look up"
     }
   ]
 ]

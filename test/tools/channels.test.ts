@@ -243,7 +243,7 @@ describe("lists of threads", () => {
       const active = yield* wired("channels_list_active_threads_guild", { guild_id: ID }, { threads: [], members: [] })
       assert.deepStrictEqual(active.structured, {
         items: [],
-        notice: "No thread is active in the channels the bot can view."
+        notice: "The channels the bot can view have no active threads."
       })
     })
   )

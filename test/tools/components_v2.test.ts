@@ -53,7 +53,7 @@ describe("the builders", () => {
       const box = { type: 17, components: [text("High")] }
       const row = { type: 1, components: [press("a"), press("a"), { type: 2, style: 1, custom_id: "b" }] }
       assert.deepStrictEqual(yield* issues("components_v2_build_container", { components: [box] }), [
-        "components[0].type a box cannot stand in a box"
+        "components[0].type a container cannot contain a container"
       ])
       assert.deepStrictEqual(yield* issues("components_v2_build_container", { components: [text("x"), row] }), [
         "components[1].components[1].custom_id a stands there twice",

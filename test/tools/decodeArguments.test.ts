@@ -120,10 +120,10 @@ describe("the arguments of a tool", () => {
 describe("ids", () => {
   it("as numbers are refused with the reason", () => {
     assert.deepStrictEqual(decoded("channels_get", { channel_id: 1248328050311954 }), [
-      issue("channel_id", "an id is a string: as a number it would lose its last digits. Put it in quotes")
+      issue("channel_id", "an id must be a string: a number loses the last digits. Put it in quotes")
     ])
     assert.deepStrictEqual(decoded("messages_bulk_delete", { channel_id: ID, message_ids: [ID, 5] }), [
-      issue("message_ids[1]", "an id is a string: as a number it would lose its last digits. Put it in quotes")
+      issue("message_ids[1]", "an id must be a string: a number loses the last digits. Put it in quotes")
     ])
     assert.deepStrictEqual(decoded("channels_get", { channel_id: null }), [
       issue("channel_id", "expected the id of a channel as a string of 17 to 20 digits")
@@ -192,7 +192,7 @@ describe("rules across fields", () => {
 
   it("ask an edit for a change, and take the removal of embeds for one", () => {
     assert.deepStrictEqual(decoded("messages_edit", { channel_id: ID, message_id: ID }), [
-      issue("content", "name what is to change: nothing would", "empty_change")
+      issue("content", "set at least one field to change", "empty_change")
     ])
     assert.deepStrictEqual(decoded("messages_edit", { channel_id: ID, message_id: ID, embeds: [] }), {
       channel_id: ID,

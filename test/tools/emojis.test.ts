@@ -53,7 +53,7 @@ describe("emojis_create", () => {
         "image is not a PNG, JPEG, GIF, WebP or AVIF picture"
       ])
       assert.deepStrictEqual(yield* create({ base64: PNG, path: "x.png" }), [
-        "image name exactly one of url, path and base64"
+        "image set exactly one of url, path and base64"
       ])
       assert.deepStrictEqual(yield* create({ path: "x.png" }), [
         "image.path files may not be named by path here: the operator has set no MCP_FILES_DIR"

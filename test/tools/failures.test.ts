@@ -169,10 +169,10 @@ describe("what is told of reasons before anything fails", () => {
       assert.strictEqual(best.name, "messages_pin")
       assert.deepStrictEqual(best.reasons, {
         unknown_channel: "There is no such channel or thread.",
-        unknown_message: "There is no such message in this place; it may have been deleted.",
-        pins_full: "The channel has 250 pins and takes no more.",
-        pin_of_another_channel: "The message was sent in another channel, and can be pinned only there.",
-        system_message: "It is a message of Discord's own, such as a welcome, which cannot be treated so.",
+        unknown_message: "There is no such message in this channel; it may have been deleted.",
+        pins_full: "The channel has reached its limit of 250 pins.",
+        pin_of_another_channel: "The message is in another channel and can be pinned only there.",
+        system_message: "It is a system message, such as a welcome, which does not allow this action.",
         thread_archived: "The thread is archived."
       })
       assert.isUndefined(next.reasons)

@@ -120,12 +120,12 @@ describe("interactions_create_response", () => {
       assert.deepStrictEqual(
         yield* issues({ type: "channel_message_with_source", message: { keep_attachments: [] } }),
         [
-          "message.keep_attachments is for changed messages alone",
+          "message.keep_attachments applies to edited messages only",
           "message.content a message needs content, embeds, files, a sticker, a poll or components"
         ]
       )
       assert.deepStrictEqual(yield* issues({ type: "update_message", message: { tts: true, content: "x" } }), [
-        "message.tts is for new messages alone"
+        "message.tts applies to new messages only"
       ])
       assert.deepStrictEqual(yield* issues({ type: "application_command_autocomplete_result" }), [
         "choices is required for an answer of type application_command_autocomplete_result"
@@ -135,7 +135,7 @@ describe("interactions_create_response", () => {
         { name: "Pier", value: 2 }
       ]
       assert.deepStrictEqual(yield* issues({ type: "application_command_autocomplete_result", choices: mixed }), [
-        "choices must have values that are all texts or all numbers"
+        "choices must have values that are all strings or all numbers"
       ])
       assert.deepStrictEqual(yield* issues({ type: "reply" }), [
         "type must be one of pong, channel_message_with_source, deferred_channel_message_with_source, deferred_update_message, update_message, application_command_autocomplete_result, modal, launch_activity"
@@ -208,7 +208,7 @@ describe("followups and the original response", () => {
         allowed_mentions: quiet
       })
       assert.deepStrictEqual(issuesOf(yield* wired("interactions_edit_original_response", path)), [
-        "content name what is to change: nothing would"
+        "content set at least one field to change"
       ])
     })
   )

@@ -95,11 +95,11 @@ describe("a new message", () => {
         assert.deepStrictEqual(bodyOf(yield* send({ components })), { components, flags: 32_768 })
       }
       assert.deepStrictEqual(issuesOf(yield* send({ content: "x", embeds: [{ title: "y" }], components: [text] })), [
-        "content cannot stand beside components of the types 9 to 17: put it into them",
-        "embeds cannot stand beside components of the types 9 to 17: put it into them"
+        "content cannot be combined with components of types 9 to 17: put the content into the components",
+        "embeds cannot be combined with components of types 9 to 17: put the content into the components"
       ])
       assert.deepStrictEqual(issuesOf(yield* send({ content: "x", flags: ["is_components_v2"] })), [
-        "content cannot stand beside components of the types 9 to 17: put it into them"
+        "content cannot be combined with components of types 9 to 17: put the content into the components"
       ])
     })
   )
@@ -134,7 +134,7 @@ describe("a new message", () => {
           })
         ),
         [
-          "embeds[2] shows nothing: give it a title or a description",
+          "embeds[2] is empty: give it a title or a description",
           "embeds all embeds together hold at most 6000 characters, these have 6001",
           "allowed_mentions.users cannot be listed while parse names users"
         ]
@@ -164,7 +164,7 @@ describe("a changed message", () => {
       assert.deepStrictEqual(bodyOf(yield* edit({ content: "" })), { content: "" })
       assert.deepStrictEqual(bodyOf(yield* edit({ components: [] })), { components: [] })
       assert.deepStrictEqual(bodyOf(yield* edit({ flags: [] })), { flags: 0 })
-      assert.deepStrictEqual(issuesOf(yield* edit({})), ["content name what is to change: nothing would"])
+      assert.deepStrictEqual(issuesOf(yield* edit({})), ["content set at least one field to change"])
     })
   )
 
@@ -176,7 +176,7 @@ describe("a changed message", () => {
       })
       assert.deepStrictEqual(bodyOf(yield* edit({ keep_attachments: [] })), { attachments: [] })
       assert.deepStrictEqual(issuesOf(yield* edit({ files })), [
-        "keep_attachments say which attachments the message keeps beside the new files; [] for none"
+        "keep_attachments is required with files: list the attachments to keep, or [] for none"
       ])
     })
   )
@@ -230,7 +230,7 @@ describe("components", () => {
         ]),
         [
           "components[1].components[0].custom_id a stands there twice",
-          "components[0].components a row holds buttons, or one menu and nothing else",
+          "components[0].components an action row takes up to 5 buttons or exactly one menu",
           "components[1].components[1].label a button needs a label or an emoji"
         ]
       )
@@ -246,7 +246,7 @@ describe("components", () => {
         "components a message holds 40 components, these are 41"
       ])
       assert.deepStrictEqual(yield* issues([{ type: 13, file: { url: "https://example.com/a.pdf" } }]), [
-        "components[0].file.url must be attachment:// and the name of a file sent along"
+        "components[0].file.url must be attachment:// and the name of a file in files"
       ])
     })
   )

@@ -61,7 +61,9 @@ describe("messages_search", () => {
   it.effect("says where Discord's search ends", () =>
     Effect.gen(function* () {
       const past = yield* wired("messages_search", { guild_id: ID, cursor: "offset:9976" })
-      assert.deepStrictEqual(issuesOf(past), ["cursor is past what Discord's search shows: narrow it with max_id"])
+      assert.deepStrictEqual(issuesOf(past), [
+        "cursor is past the last result that Discord's search returns: narrow the search with max_id"
+      ])
     })
   )
 })

@@ -47,7 +47,7 @@ describe("reactions", () => {
       assert.strictEqual(codeOf(yield* call("reactions_delete_own", at)), "ok")
       assert.deepStrictEqual((yield* call("reactions_list", at)).structured, {
         items: [],
-        notice: "Nobody has reacted so."
+        notice: "No user reacted with this emoji."
       })
     }).pipe(served())
   )

@@ -60,7 +60,7 @@ describe("messages_read", () => {
       const answer = yield* call("messages_read", { channel_id: general, after: items(newest.structured, "id")[0] })
       assert.deepStrictEqual(answer.structured, {
         items: [],
-        notice: "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none."
+        notice: "The bot can see no messages here. Without READ_MESSAGE_HISTORY, Discord returns none."
       })
       assert.isFalse(answer.isError)
     }).pipe(served())

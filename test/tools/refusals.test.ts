@@ -173,10 +173,7 @@ describe("a reason", () => {
       assert.deepInclude(structured, { code: "DISCORD_CONFLICT", reason: "thread_archived" })
       assert.include(text, "Reason: thread_archived")
       assert.include(text, "Suggested tool: channels_modify")
-      assert.include(
-        text,
-        "Recovery: Unarchive it with channels_modify {channel_id, archived: false}, then call again."
-      )
+      assert.include(text, "Recovery: Unarchive it with channels_modify {channel_id, archived: false}, then retry.")
     })
   )
 })

@@ -179,14 +179,14 @@ describe("webhooks_execute", () => {
     Effect.gen(function* () {
       const execute = (input: object) => wired("webhooks_execute", { webhook_id: ID, token: TOKEN, ...input }, message)
       assert.deepStrictEqual(issuesOf(yield* execute({ content: "x", username: "Clyde", thread_id: CHANNEL })), [
-        "username must not hold the words clyde or discord"
+        "username must not contain the words clyde or discord"
       ])
       assert.deepStrictEqual(issuesOf(yield* execute({ thread_id: CHANNEL, thread_name: "x" })), [
         "content a message needs content, embeds, files, a sticker, a poll or components",
-        "thread_name cannot be given together with thread_id"
+        "thread_name cannot be set together with thread_id"
       ])
       assert.deepStrictEqual(issuesOf(yield* execute({ content: "x", applied_tags: [TAG] })), [
-        "applied_tags are for a new post: give its title in thread_name"
+        "applied_tags requires thread_name: tags apply to a new post"
       ])
       const loud = yield* execute({ content: "@everyone", allowed_mentions: { parse: ["everyone"] } })
       assert.strictEqual(issuesOf(loud), "DRY_RUN_PREVIEW")
@@ -211,7 +211,7 @@ describe("webhooks_execute_slack and webhooks_execute_github", () => {
       assert.deepStrictEqual([bodyOf(github), github.query], [payload, { thread_id: CHANNEL }])
       assert.deepStrictEqual(github.structured, {
         done: true,
-        notice: "Discord takes every event, and shows only some: read the channel to see whether there is a message."
+        notice: "Discord accepts every event but shows only some. Read the channel to check for a message."
       })
       assert.deepStrictEqual(
         issuesOf(yield* wired("webhooks_execute_slack", { webhook_id: ID, token: TOKEN, payload: "text" })),

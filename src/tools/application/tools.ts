@@ -29,7 +29,7 @@ const key = Schema.String.pipe(
 const record = object("A value of users that linked roles can ask for.", {
   key,
   type: choice("How a user's value is held against what the guild asks for.", ...wordsOf(comparisons)),
-  name: text("What people read.", { max: Limits.ROLE_METADATA_NAME_MAX }),
+  name: text("The text that users see.", { max: Limits.ROLE_METADATA_NAME_MAX }),
   description: text("What it means, for people.", { max: Limits.ROLE_METADATA_DESCRIPTION_MAX }),
   name_localizations: optional(localizations("name", Limits.ROLE_METADATA_NAME_MAX)),
   description_localizations: optional(localizations("description", Limits.ROLE_METADATA_DESCRIPTION_MAX))

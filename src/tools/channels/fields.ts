@@ -46,27 +46,27 @@ const channelFlags = {
 /** Fields of a channel that Discord takes as they are. */
 export const channelFields = fits<RESTPatchAPIChannelJSONBody>()({
   topic: optional(text("The topic; a forum's guidelines.", { max: Limits.FORUM_TOPIC_MAX, min: 0 })),
-  parent_id: optional(nullable(described("The category it is in; null for none.", ChannelId))),
-  position: optional(integer("The place in the list, from 0.", 0, Limits.CHANNEL_POSITION_MAX)),
-  nsfw: optional(flag("Whether it is age-restricted.")),
-  rate_limit_per_user: optional(slowmode("Slow mode: seconds between two messages of one person.")),
+  parent_id: optional(nullable(described("The category of the channel; null for none.", ChannelId))),
+  position: optional(integer("Position in the list, from 0.", 0, Limits.CHANNEL_POSITION_MAX)),
+  nsfw: optional(flag("Whether the channel is age-restricted.")),
+  rate_limit_per_user: optional(slowmode("Slow mode: seconds between two messages of one user.")),
   bitrate: optional(integer("Voice: bits per second.", Limits.BITRATE_MIN, Limits.BITRATE_MAX)),
-  user_limit: optional(integer("Voice: how many may join; 0 for no limit.", 0, Limits.USER_LIMIT_MAX)),
-  rtc_region: optional(nullable(text("Voice: its region; null for the nearest.", { max: Limits.REGION_MAX }))),
-  default_auto_archive_duration: optional(archiveAfter("Minutes of silence until new threads are archived.")),
+  user_limit: optional(integer("Voice: how many users may join; 0 for no limit.", 0, Limits.USER_LIMIT_MAX)),
+  rtc_region: optional(nullable(text("Voice: the region id; null for automatic.", { max: Limits.REGION_MAX }))),
+  default_auto_archive_duration: optional(archiveAfter("Minutes of inactivity until new threads are archived.")),
   default_thread_rate_limit_per_user: optional(slowmode("Slow mode of new threads, in seconds."))
 })
 
 const tag = {
   name: text("The tag's name.", { max: Limits.TAG_NAME_MAX }),
-  moderated: optional(flag("Whether only moderators may give it.")),
-  emoji: optional(emoji("An emoji before it."))
+  moderated: optional(flag("Whether only moderators may apply it.")),
+  emoji: optional(emoji("The emoji shown before it."))
 }
 
 const tags = <A, I>(item: Parameters<typeof listOf<A, I>>[1]) =>
   optional(
     brief(
-      "Forum: all its tags, [{id?: of one that is there, name, moderated?, emoji?}].",
+      "Forum: all its tags, [{id?: of an existing tag, name, moderated?, emoji?}]. Omitted tags are removed.",
       listOf("Tags.", item, 0, Limits.TAGS_MAX)
     )
   )
@@ -74,7 +74,7 @@ const tags = <A, I>(item: Parameters<typeof listOf<A, I>>[1]) =>
 const newTag = object("A tag.", tag)
 
 /** A tag that is there already is named by its id; without one it would be made anew. */
-const anyTag = object("A tag.", { ...tag, id: optional(described("The id of a tag that is there.", TagId)) })
+const anyTag = object("A tag.", { ...tag, id: optional(described("The id of an existing tag.", TagId)) })
 
 const words = {
   permission_overwrites: optional(overwrites),
@@ -91,7 +91,7 @@ export const newChannelWords = { ...words, available_tags: tags(newTag) }
 export const channelWords = {
   ...words,
   available_tags: tags(anyTag),
-  flags: optional(flagsOf("All flags of a post or forum.", channelFlags))
+  flags: optional(flagsOf("All flags of a post or forum; omitted flags are cleared.", channelFlags))
 }
 
 /** A channel in Discord's shape, without its name and kind. */

@@ -24,7 +24,7 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
   options: {
     ...threadFields,
     applied_tags: optional(
-      setOf("Tags of the forum; some forums want one.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX)
+      setOf("Ids of the forum's tags; some forums require one.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX)
     ),
     message: object("The first message.", { ...written, ...messageLocal, ...stickers })
   },

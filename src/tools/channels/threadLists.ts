@@ -9,7 +9,7 @@ import * as Limits from "../shared/limits.ts"
 import { withoutHidden } from "./hiddenChannels.ts"
 import { type Channel, channel, Threads } from "./view.ts"
 
-const channel_id = described("The channel the threads are in.", ChannelId)
+const channel_id = described("The parent channel of the threads.", ChannelId)
 
 /** Threads that were put away, page by page, by when that was or by when one joined them. */
 const archived = (at: (thread: typeof Channel.Type) => string | undefined) => {
@@ -22,35 +22,35 @@ const archived = (at: (thread: typeof Channel.Type) => string | undefined) => {
     items: ({ threads }) => withoutHidden(threads),
     more: ({ has_more }) => has_more === true,
     view: channel,
-    empty: "No such threads here that the bot can see."
+    empty: "The bot can see no such threads here."
   })
   const [least, most] = [Limits.THREADS_PAGE_MIN, Limits.THREADS_PAGE_MAX]
   return {
     ...reading,
-    query: { limit: withDefault(integer(`How many, ${least} to ${most}; 50 by default.`, least, most), 50) }
+    query: { limit: withDefault(integer(`Page size, ${least} to ${most}; 50 by default.`, least, most), 50) }
   }
 }
 
 const byTime = archived(({ thread_metadata }) => thread_metadata?.archive_timestamp ?? undefined)
 const byId = archived(({ id }) => id)
 
-const before = optional(timestamp("Only those archived before this time."))
+const before = optional(timestamp("Only threads archived before this time (ISO 8601)."))
 
 /** The rows. */
 export const threadLists = [
   get("channels_list_active_threads_guild", "/guilds/{guild_id}/threads/active", {
     description:
-      "List the threads of a guild that are not archived, in all channels the bot can view, private ones the bot is in too.",
+      "List the active threads of a guild in all channels the bot can view, including private threads the bot is in.",
     path: { guild_id: described("The guild (server).", GuildId) },
     ...whole({
       view: channel,
       body: Threads,
       items: ({ threads }) => withoutHidden(threads),
-      empty: "No thread is active in the channels the bot can view."
+      empty: "The channels the bot can view have no active threads."
     })
   }),
   get("channels_list_public_archived_threads", "/channels/{channel_id}/threads/archived/public", {
-    description: "List the archived public threads of a channel, or posts of a forum, the last archived first.",
+    description: "List the archived public threads of a channel, or posts of a forum, most recently archived first.",
     path: { channel_id },
     ...byTime,
     query: { ...byTime.query, before },
@@ -59,7 +59,7 @@ export const threadLists = [
     failures: reasons("threads_not_here")
   }),
   get("channels_list_private_archived_threads", "/channels/{channel_id}/threads/archived/private", {
-    description: "List all archived private threads of a channel, the last archived first.",
+    description: "List all archived private threads of a channel, most recently archived first.",
     path: { channel_id },
     ...byTime,
     query: { ...byTime.query, before },
@@ -68,7 +68,7 @@ export const threadLists = [
     failures: reasons("threads_not_here")
   }),
   get("channels_list_joined_private_archived_threads", "/channels/{channel_id}/users/@me/threads/archived/private", {
-    description: "List the archived private threads of a channel that the bot is in, the newest first.",
+    description: "List the archived private threads of a channel that the bot is in, newest first.",
     path: { channel_id },
     ...byId,
     query: { ...byId.query, before: optional(described("Only threads older than this one.", ChannelId)) },

@@ -51,17 +51,24 @@ const threadKinds = {
 
 /** What only threads have. */
 const threadChanges = fits<RESTPatchAPIChannelJSONBody>()({
-  archived: optional(flag("Thread: whether it is put away.")),
-  locked: optional(flag("Thread: whether only moderators may take it out again.")),
+  archived: optional(flag("Thread: whether it is archived.")),
+  locked: optional(flag("Thread: whether only moderators may unarchive it.")),
   invitable: optional(flag("Private thread: whether its members may add others.")),
-  auto_archive_duration: optional(archiveAfter("Thread: minutes of silence until it is archived.")),
-  applied_tags: optional(setOf("Post: all its tags.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX))
+  auto_archive_duration: optional(archiveAfter("Thread: minutes of inactivity until it is archived.")),
+  applied_tags: optional(
+    setOf(
+      "Post: ids of all its tags; omitted tags are removed.",
+      described("A tag.", TagId),
+      0,
+      Limits.APPLIED_TAGS_MAX
+    )
+  )
 })
 
 const changes = fits<RESTPatchAPIChannelJSONBody>()({ name: optional(name), ...channelFields, ...threadChanges })
 
 const changeWords = {
-  kind: optional(choice("Turns a text into an announcement channel, or back.", "text", "announcement")),
+  kind: optional(choice("Convert a text channel to an announcement channel, or back.", "text", "announcement")),
   ...channelWords
 }
 
@@ -75,26 +82,30 @@ const threadOrChannel = (input: object): ReadonlyArray<ValidationIssue> => {
     ? []
     : ofChannels
         .filter((field) => field in input)
-        .map((path) => ({ path, message: `is not for threads, as ${thread} is`, code: "exclusive" }))
+        .map((path) => ({
+          path,
+          message: `applies to channels, but ${thread} applies to threads: set only one of the two kinds`,
+          code: "exclusive"
+        }))
 }
 
-const move = object("Where one channel goes.", {
+const move = object("The new place of one channel.", {
   id: described("The channel.", ChannelId),
-  position: optional(integer("Its place in the list, from 0.", 0, Limits.CHANNEL_POSITION_MAX)),
-  parent_id: optional(nullable(described("The category it goes to; null for none.", ChannelId))),
-  lock_permissions: optional(flag("Whether it takes over the permissions of its new category."))
+  position: optional(integer("Position in the list, from 0.", 0, Limits.CHANNEL_POSITION_MAX)),
+  parent_id: optional(nullable(described("The new category; null for none.", ChannelId))),
+  lock_permissions: optional(flag("Whether to replace its permissions by those of the new category."))
 })
 
 /** Channels of a guild, and threads as far as they are channels. */
 export const tools = group("channels", [
   get("channels_list", "/guilds/{guild_id}/channels", {
-    description: "List the channels of a guild that the bot can view, without threads. Discord leaves out all others.",
+    description: "List the channels of a guild that the bot can view, without threads. Discord omits all others.",
     path: { guild_id },
     ...whole({
       view: channel,
       body: Schema.Array(Channel),
       items: withoutHidden,
-      empty: "The bot can view no channel of this guild; it may have some."
+      empty: "The bot can view no channel of this guild; hidden channels may exist."
     })
   }),
   ...threadLists,
@@ -131,11 +142,11 @@ export const tools = group("channels", [
   }),
   post("channels_create_thread", "/channels/{channel_id}/threads", {
     description:
-      "Create a thread that belongs to no message. To start one from a message use messages_create_thread, for a post in a forum channels_forum_create_thread.",
+      "Create a thread without a starter message. To start one from a message use messages_create_thread; for a forum post use channels_forum_create_thread.",
     path: { channel_id },
     body: fits<RESTPostAPIChannelThreadsJSONBody>()({
       ...threadFields,
-      invitable: optional(flag("Private: whether its members may add others."))
+      invitable: optional(flag("Private thread: whether its members may add others."))
     }),
     options: { kind: optional(choice("The kind of thread; public by default.", ...wordsOf(threadKinds))) },
     auditReason: true,
@@ -160,11 +171,10 @@ export const tools = group("channels", [
   }),
   forumPost,
   post("channels_follow_announcement", "/channels/{channel_id}/followers", {
-    description:
-      "Have the published messages of an announcement channel appear in another channel, by a webhook there.",
+    description: "Follow an announcement channel: its published messages appear in another channel through a webhook.",
     path: { channel_id: described("The announcement channel.", ChannelId) },
     body: fits<RESTPostAPIChannelFollowersJSONBody>()({
-      webhook_channel_id: described("The channel they appear in.", ChannelId)
+      webhook_channel_id: described("The channel that receives the messages.", ChannelId)
     }),
     auditReason: true,
     permissions: ["MANAGE_WEBHOOKS"],
@@ -179,17 +189,17 @@ export const tools = group("channels", [
     failures: reasons("not_a_text_channel", "direct_messages_closed")
   }),
   put("channels_add_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
-    description: "Add somebody to a group DM, with an access token of theirs that has the scope gdm.join.",
-    path: { channel_id: described("The group DM.", ChannelId), user_id: described("Who is added.", UserId) },
+    description: "Add a user to a group DM. Requires the user's access token with scope gdm.join.",
+    path: { channel_id: described("The group DM.", ChannelId), user_id: described("The user to add.", UserId) },
     body: fits<RESTPutAPIChannelRecipientJSONBody>()({
-      access_token: text("Their OAuth2 access token.", { max: Limits.ACCESS_TOKEN_MAX }),
-      nick: optional(text("What they are called there.", { max: Limits.CHANNEL_NAME_MAX }))
+      access_token: text("The user's OAuth2 access token.", { max: Limits.ACCESS_TOKEN_MAX }),
+      nick: optional(text("The user's nickname in the group.", { max: Limits.CHANNEL_NAME_MAX }))
     }),
     failures: reasons("unknown_user", "recipients_full", "access_token_not_valid", "access_token_without_scope")
   }),
   patch("channels_modify", "/channels/{channel_id}", {
     description:
-      "Change a channel or thread; what is not named stays as it is. For one role's or member's permissions use channels_modify_permissions, to move many channels channels_modify_positions.",
+      "Change a channel or thread; omitted fields stay unchanged. For permissions of one role or member use channels_modify_permissions; to move many channels use channels_modify_positions.",
     path: { channel_id },
     body: changes,
     options: changeWords,
@@ -230,9 +240,9 @@ export const tools = group("channels", [
     preview: overwritesFacts
   }),
   patch("channels_modify_positions", "/guilds/{guild_id}/channels", {
-    description: "Move channels of a guild in its list, or into other categories. Only those that move are named.",
+    description: "Move channels of a guild to other positions or categories. List only the channels that move.",
     path: { guild_id },
-    options: { positions: listOf("The channels that move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
+    options: { positions: listOf("The channels to move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
     permissions: ["MANAGE_CHANNELS"],
     failures: reasons("unknown_channel", "one_category_change_at_a_time", "category_full"),
     // A channel that takes over the permissions of its category loses all of its own.
@@ -242,12 +252,12 @@ export const tools = group("channels", [
   }),
   put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description:
-      "Set what one role or member may and may not do in a channel, in place of all that was set for it there. What is in neither list is as elsewhere.",
+      "Set the permission overwrite of one role or member in a channel. It replaces the existing overwrite; permissions in neither list are inherited.",
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     options: {
-      type: choice("Whether the id is a role's or a member's.", "role", "member"),
-      allow: optional(permissions("What it may do here.")),
-      deny: optional(permissions("What it may not do here."))
+      type: choice("Whether overwrite_id is a role or a member.", "role", "member"),
+      allow: optional(permissions("Permissions to allow here.")),
+      deny: optional(permissions("Permissions to deny here."))
     },
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
@@ -262,7 +272,7 @@ export const tools = group("channels", [
     preview: overwriteFacts
   }),
   put("channels_set_voice_status", "/channels/{channel_id}/voice-status", {
-    description: "Set the status shown under a voice channel's name, or take it away.",
+    description: "Set or remove the status shown under a voice channel's name.",
     path: { channel_id: described("The voice channel.", ChannelId) },
     body: fits<RESTPutAPIChannelVoiceStatusJSONBody>()({
       status: nullable(text("The status; null for none.", { max: Limits.VOICE_STATUS_MAX }))
@@ -272,22 +282,23 @@ export const tools = group("channels", [
     failures: reasons("not_a_voice_channel")
   }),
   del("channels_delete_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
-    description: "Remove all that was set for one role or member in a channel: there it may do what it may elsewhere.",
+    description:
+      "Remove the permission overwrite of one role or member in a channel. It then has its inherited permissions there.",
     path: { channel_id, overwrite_id: described("The role or user.", OverwriteId) },
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
     failures: reasons("direct_message_channel"),
     preview: overwriteFacts,
-    undo: "channels_modify_permissions sets them again."
+    undo: "channels_modify_permissions sets the overwrite again."
   }),
   del("channels_remove_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
-    description: "Remove somebody from a group DM.",
-    path: { channel_id: described("The group DM.", ChannelId), user_id: described("Who is removed.", UserId) },
+    description: "Remove a user from a group DM.",
+    path: { channel_id: described("The group DM.", ChannelId), user_id: described("The user to remove.", UserId) },
     failures: reasons("unknown_user"),
-    undo: "channels_add_group_dm_recipient adds them again, by an access token of theirs."
+    undo: "channels_add_group_dm_recipient adds the user again, with the user's access token."
   }),
   del("channels_delete", "/channels/{channel_id}", {
-    description: "Delete a channel with all its messages, or a thread, for good.",
+    description: "Delete a channel with all its messages, or a thread, permanently.",
     path: { channel_id },
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],

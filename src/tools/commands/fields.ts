@@ -22,7 +22,7 @@ export const bodyFields = fits<RESTPostAPIApplicationCommandsJSONBody>()({
   description: optional(text("What it does: slash commands need it.", { max: Limits.COMMAND_DESCRIPTION_MAX })),
   name_localizations: optional(nullable(localizations("name", Limits.COMMAND_NAME_MAX))),
   description_localizations: optional(nullable(localizations("description", Limits.COMMAND_DESCRIPTION_MAX))),
-  nsfw: optional(flag("Whether it is age-restricted."))
+  nsfw: optional(flag("Whether the command is age-restricted."))
 })
 
 /** Fields that are told in words. */

@@ -48,8 +48,8 @@ const string = object("Asks for a text.", {
   ...fits<APIApplicationCommandStringOption>()({
     ...named,
     ...suggesting(text("The value.", { max: Limits.COMMAND_TEXT_MAX })),
-    min_length: optional(integer("The least characters.", 0, Limits.COMMAND_TEXT_MAX)),
-    max_length: optional(integer("The most characters.", 1, Limits.COMMAND_TEXT_MAX))
+    min_length: optional(integer("Minimum length in characters.", 0, Limits.COMMAND_TEXT_MAX)),
+    max_length: optional(integer("Maximum length in characters.", 1, Limits.COMMAND_TEXT_MAX))
   })
 }).pipe(
   Schema.filter((it) => [...listedOnce(it), ...inOrder("min_length", it.min_length, "max_length", it.max_length)])

@@ -29,21 +29,23 @@ export const component = <const Type extends ComponentType, F extends Schema.Str
   fields: F
 ) =>
   object(description, {
-    type: oneOf("The type of component.", type),
-    id: optional(integer("A number of its own, to find it by.", 0, Limits.COMPONENT_ID_MAX)),
+    type: oneOf("The component type.", type),
+    id: optional(integer("A number that identifies the component; unique in the message.", 0, Limits.COMPONENT_ID_MAX)),
     ...fields
   })
 
 /** How an interaction tells which component it came from. */
-export const custom_id = text("Comes back in the interaction; unique in the message.", { max: Limits.CUSTOM_ID_MAX })
+export const custom_id = text("Identifies the component in interactions; unique in the message.", {
+  max: Limits.CUSTOM_ID_MAX
+})
 
 const componentEmoji = object("An emoji.", {
   id: optional(EmojiId.annotations({ description: "The id of a custom emoji." })),
   name: text("The emoji itself, or the name of a custom one.", { max: 32 })
 })
 
-const disabled = optional(flag("Shown, but not to be used."))
-const label = optional(text("The text on it.", { max: Limits.BUTTON_LABEL_MAX }))
+const disabled = optional(flag("Shown as disabled."))
+const label = optional(text("The text on the button.", { max: Limits.BUTTON_LABEL_MAX }))
 
 const buttons = [
   component("A button that sends an interaction.", ComponentType.Button, {
@@ -59,16 +61,16 @@ const buttons = [
     emoji: optional(componentEmoji),
     disabled
   }),
-  component("A button that opens an address.", ComponentType.Button, {
+  component("A button that opens a URL.", ComponentType.Button, {
     style: oneOf("5: a link.", ButtonStyle.Link),
-    url: url("Where it leads."),
+    url: url("The URL to open."),
     label,
     emoji: optional(componentEmoji),
     disabled
   }),
-  component("A button that sells something.", ComponentType.Button, {
+  component("A button that sells an SKU.", ComponentType.Button, {
     style: oneOf("6: a purchase.", ButtonStyle.Premium),
-    sku_id: SkuId.annotations({ description: "What is sold." }),
+    sku_id: SkuId.annotations({ description: "The SKU to sell." }),
     disabled
   })
 ] as const
@@ -76,22 +78,22 @@ const buttons = [
 /** What all menus have. */
 const menu = {
   custom_id,
-  placeholder: optional(text("Shown while nothing is chosen.", { max: Limits.SELECT_PLACEHOLDER_MAX })),
-  min_values: optional(integer("The least that must be chosen.", 0, Limits.SELECT_OPTIONS_MAX)),
-  max_values: optional(integer("The most that may be chosen.", 1, Limits.SELECT_OPTIONS_MAX)),
-  required: optional(flag("Whether something must be chosen; in modals only.")),
+  placeholder: optional(text("Placeholder shown while nothing is selected.", { max: Limits.SELECT_PLACEHOLDER_MAX })),
+  min_values: optional(integer("Minimum number of selected options.", 0, Limits.SELECT_OPTIONS_MAX)),
+  max_values: optional(integer("Maximum number of selected options.", 1, Limits.SELECT_OPTIONS_MAX)),
+  required: optional(flag("Whether a selection is required; modals only.")),
   disabled
 }
 
 const chosen = <const Type extends SelectMenuDefaultValueType, A, I>(type: Type, id: Schema.Schema<A, I>) =>
-  object("Chosen at first.", { type: oneOf("What it is.", type), id: id.annotations({ description: "Its id." }) })
+  object("Selected by default.", { type: oneOf("What it is.", type), id: id.annotations({ description: "Its id." }) })
 
 const chosenUser = chosen(SelectMenuDefaultValueType.User, UserId)
 const chosenRole = chosen(SelectMenuDefaultValueType.Role, RoleId)
 const chosenChannel = chosen(SelectMenuDefaultValueType.Channel, ChannelId)
 
 const defaults = <A, I>(item: Schema.Schema<A, I>) =>
-  optional(listOf("What is chosen at first.", item, 0, Limits.SELECT_OPTIONS_MAX))
+  optional(listOf("Default selections.", item, 0, Limits.SELECT_OPTIONS_MAX))
 
 /** The kinds of channels a menu can be narrowed to. */
 const channelType = oneOf(
@@ -112,35 +114,35 @@ const optionText = (description: string) => text(description, { max: Limits.SELE
 
 /** Menus: of texts, users, roles, both, and channels. */
 export const selects = [
-  component("A menu of texts.", ComponentType.StringSelect, {
+  component("A select menu of texts.", ComponentType.StringSelect, {
     ...menu,
     options: listOf(
       "Up to 25 options.",
       object("An option.", {
-        label: optionText("What people read."),
-        value: optionText("What comes back."),
-        description: optional(optionText("More about it.")),
+        label: optionText("The text that users see."),
+        value: optionText("The value sent in the interaction."),
+        description: optional(optionText("Additional description.")),
         emoji: optional(componentEmoji),
-        default: optional(flag("Chosen at first."))
+        default: optional(flag("Selected by default."))
       }),
       1,
       Limits.SELECT_OPTIONS_MAX
     )
   }),
-  component("A menu of users.", ComponentType.UserSelect, { ...menu, default_values: defaults(chosenUser) }),
-  component("A menu of roles.", ComponentType.RoleSelect, { ...menu, default_values: defaults(chosenRole) }),
-  component("A menu of users and roles.", ComponentType.MentionableSelect, {
+  component("A select menu of users.", ComponentType.UserSelect, { ...menu, default_values: defaults(chosenUser) }),
+  component("A select menu of roles.", ComponentType.RoleSelect, { ...menu, default_values: defaults(chosenRole) }),
+  component("A select menu of users and roles.", ComponentType.MentionableSelect, {
     ...menu,
     default_values: defaults(Schema.Union(chosenUser, chosenRole))
   }),
-  component("A menu of channels.", ComponentType.ChannelSelect, {
+  component("A select menu of channels.", ComponentType.ChannelSelect, {
     ...menu,
     default_values: defaults(chosenChannel),
-    channel_types: optional(setOf("Only channels of these types.", channelType, 0, 10))
+    channel_types: optional(setOf("Offer only channels of these types.", channelType, 0, 10))
   })
 ] as const
 
-const actionRow = component("A row of buttons, or of one menu.", ComponentType.ActionRow, {
+const actionRow = component("An action row: buttons, or one select menu.", ComponentType.ActionRow, {
   components: listOf("Up to 5 buttons, or one menu.", oneOfTypes(...buttons, ...selects), 1, Limits.BUTTONS_MAX)
 })
 
@@ -150,14 +152,14 @@ export const textDisplay = component("A text.", ComponentType.TextDisplay, {
 })
 
 const media = object("Where it is.", {
-  url: url("An address, or attachment://name of a file sent along.", { attachment: true })
+  url: url("A URL, or attachment://name of a file in files.", { attachment: true })
 })
 
 /** A picture or video. */
 export const medium = {
   media,
-  description: optional(text("What it shows, for those who cannot see it.", { max: Limits.MEDIA_DESCRIPTION_MAX })),
-  spoiler: optional(flag("Blurred until one asks for it."))
+  description: optional(text("Alternative text.", { max: Limits.MEDIA_DESCRIPTION_MAX })),
+  spoiler: optional(flag("Hidden as a spoiler."))
 }
 
 const thumbnail = component("A small picture.", ComponentType.Thumbnail, medium)
@@ -167,20 +169,20 @@ export const accessory = oneOfTypes(thumbnail, ...buttons)
 
 const section = component("Texts with a picture or button beside them.", ComponentType.Section, {
   components: listOf("Up to 3 texts.", textDisplay, 1, Limits.SECTION_TEXTS_MAX),
-  accessory: accessory.annotations({ description: "What stands beside them." })
+  accessory: accessory.annotations({ description: "The picture or button beside the texts." })
 })
 
 const gallery = component("Pictures and videos.", ComponentType.MediaGallery, {
-  items: listOf("Up to 10 of them.", object("A picture or video.", medium), 1, Limits.GALLERY_ITEMS_MAX)
+  items: listOf("Up to 10 items.", object("A picture or video.", medium), 1, Limits.GALLERY_ITEMS_MAX)
 })
 
-const fileComponent = component("A file sent along.", ComponentType.File, {
+const fileComponent = component("A file of the message.", ComponentType.File, {
   file: object("Which file.", { url: url("attachment:// and the file's name.", { attachment: true }) }),
-  spoiler: optional(flag("Hidden until one asks for it."))
+  spoiler: optional(flag("Hidden as a spoiler."))
 })
 
 const separator = component("A gap.", ComponentType.Separator, {
-  divider: optional(flag("With a line.")),
+  divider: optional(flag("Show a line.")),
   spacing: optional(oneOf("1 small, 2 large.", SeparatorSpacingSize.Small, SeparatorSpacingSize.Large))
 })
 
@@ -188,10 +190,10 @@ const separator = component("A gap.", ComponentType.Separator, {
 export const containable = [actionRow, textDisplay, section, gallery, fileComponent, separator] as const
 
 /** A box around others. */
-export const container = component("A box around others.", ComponentType.Container, {
-  components: listOf("What is in it.", oneOfTypes(...containable), 1, Limits.COMPONENTS_MAX),
+export const container = component("A container for other components.", ComponentType.Container, {
+  components: listOf("The components inside.", oneOfTypes(...containable), 1, Limits.COMPONENTS_MAX),
   accent_color: optional(integer("The colour of its edge, as a number: 0xRRGGBB.", 0, 0xffffff)),
-  spoiler: optional(flag("Blurred until one asks for it."))
+  spoiler: optional(flag("Hidden as a spoiler."))
 })
 
 /** One component of a message. */

@@ -21,5 +21,5 @@ const FILE_TYPE = /^(audio|image|video|\.[\w.-]{1,15})$/
 
 /** Which files may be uploaded. */
 export const file_types = optional(
-  setOf("Only these files: audio, image, video, or extensions such as .pdf.", fileType, 0, Limits.FILE_TYPES_MAX)
+  setOf("Accept only these files: audio, image, video, or extensions such as .pdf.", fileType, 0, Limits.FILE_TYPES_MAX)
 )

@@ -17,7 +17,7 @@ export const componentIssues = (list: typeof components.Type, layout: boolean): 
       ? [
           {
             path: "components",
-            message: `all texts together hold at most ${Limits.COMPONENTS_TEXT_MAX} characters, these have ${length}`,
+            message: `all texts together may have at most ${Limits.COMPONENTS_TEXT_MAX} characters, these have ${length}`,
             code: "too_long"
           }
         ]
@@ -47,7 +47,9 @@ export const nodesIn = (it: object, at: string): ReadonlyArray<Node> => [
 
 const limited = (path: string, what: string, count: number, layout: boolean): ReadonlyArray<ValidationIssue> => {
   const max = layout ? Limits.COMPONENTS_MAX : Limits.ACTION_ROWS_MAX
-  return count > max ? [{ path, message: `a message holds ${max} ${what}, these are ${count}`, code: "too_many" }] : []
+  return count > max
+    ? [{ path, message: `a message may have at most ${max} ${what}, this one has ${count}`, code: "too_many" }]
+    : []
 }
 
 /** What must be unique in a message; an `id` of 0 is none. */
@@ -59,7 +61,7 @@ const repeated = (nodes: ReadonlyArray<Node>, field: "custom_id" | "id"): Readon
       seen.add(value)
       return []
     }
-    return [{ path: `${at}.${field}`, message: `${named(String(value))} stands there twice`, code: "repeated" }]
+    return [{ path: `${at}.${field}`, message: `${named(String(value))} is used twice`, code: "repeated" }]
   })
 }
 
@@ -72,7 +74,7 @@ const nodeIssues = (it: Node["it"], at: string): ReadonlyArray<ValidationIssue> 
         ? [
             {
               path: `${at}.components`,
-              message: "a row holds buttons, or one menu and nothing else",
+              message: "an action row takes up to 5 buttons or exactly one menu",
               code: "exclusive"
             }
           ]
@@ -87,7 +89,7 @@ const nodeIssues = (it: Node["it"], at: string): ReadonlyArray<ValidationIssue> 
         : [
             {
               path: `${at}.file.url`,
-              message: "must be attachment:// and the name of a file sent along",
+              message: "must be attachment:// and the name of a file in files",
               code: "invalid"
             }
           ]

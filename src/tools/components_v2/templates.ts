@@ -6,24 +6,24 @@ import { brief, choice, integer, listOf, object, optional, text, url } from "../
 import * as Limits from "../shared/limits.ts"
 import type { topLevelComponent } from "./fields.ts"
 
-const label = text("What people read.", { max: Limits.BUTTON_LABEL_MAX })
+const label = text("The text that users see.", { max: Limits.BUTTON_LABEL_MAX })
 
-const filling = object("What it is filled with.", {
+const filling = object("The values of the template.", {
   title: text("The heading.", { max: Limits.EMBED_TITLE_MAX }),
   text: optional(text("The text, in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })),
-  color: optional(integer("The colour of the edge, as a number: 0xRRGGBB.", 0, 0xffffff)),
+  color: optional(integer("Edge colour as a number, 0xRRGGBB.", 0, 0xffffff)),
   image_url: optional(url("A picture.")),
   links: optional(
-    listOf("Up to 5 links.", object("A link.", { label, url: url("Where it leads.") }), 1, Limits.BUTTONS_MAX)
+    listOf("Up to 5 links.", object("A link.", { label, url: url("The URL to open.") }), 1, Limits.BUTTONS_MAX)
   ),
-  options: optional(listOf("Up to 10 answers, a button each.", label, 1, Limits.TEMPLATE_OPTIONS_MAX)),
-  state: optional(choice("How things are.", "operational", "degraded", "outage", "maintenance", "resolved")),
+  options: optional(listOf("Up to 10 answers; each becomes a button.", label, 1, Limits.TEMPLATE_OPTIONS_MAX)),
+  state: optional(choice("The status to show.", "operational", "degraded", "outage", "maintenance", "resolved")),
   items: optional(
     listOf(
       "Up to 10 lines.",
       object("A line.", {
-        name: text("What it is about.", { max: Limits.TEMPLATE_ITEM_MAX }),
-        value: text("How it stands.", { max: Limits.TEMPLATE_ITEM_MAX })
+        name: text("The label of the line.", { max: Limits.TEMPLATE_ITEM_MAX }),
+        value: text("The value of the line.", { max: Limits.TEMPLATE_ITEM_MAX })
       }),
       1,
       Limits.TEMPLATE_ITEMS_MAX
@@ -37,7 +37,7 @@ type Part = Extract<Component, { readonly type: ComponentType.Container }>["comp
 
 /** What a layout is filled with; each uses some of it. */
 export const vars = brief(
-  "What it is filled with. announcement and welcome: image_url, links {label, url}. question: options, up to 10 texts. status: state (operational, degraded, outage, maintenance, resolved), items {name, value}, links. In all: {title*, text, color, image_url, links, options, state, items}",
+  "The values of the template. announcement and welcome: image_url, links {label, url}. question: options, up to 10 texts. status: state (operational, degraded, outage, maintenance, resolved), items {name, value}, links. In all: {title*, text, color, image_url, links, options, state, items}",
   filling.annotations({
     // Generated ones fit some layout; what has no place in it would be refused.
     arbitrary: () => (fc) =>

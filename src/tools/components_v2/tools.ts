@@ -96,17 +96,18 @@ const renames = { ...messageRenames, message_reference: "reply_to" }
 /** Messages that are layouts: texts, pictures, boxes, buttons and menus in any order. */
 export const tools = group("components_v2", [
   custom("components_v2_build_container", {
-    description: "Put components into a box with a coloured edge, check it, and get it back for components_v2_send.",
+    description:
+      "Build a container with a coloured edge from components, check it, and return it for components_v2_send.",
     fields: {
       components: tree,
-      accent_color: optional(integer("The colour of the edge, as a number: 0xRRGGBB.", 0, 0xffffff)),
-      spoiler: optional(flag("Blurred until one asks for it."))
+      accent_color: optional(integer("Edge colour as a number, 0xRRGGBB.", 0, 0xffffff)),
+      spoiler: optional(flag("Hidden as a spoiler."))
     },
     risk: "read",
     validate: (input) => [
       ...input.components.flatMap((it, index) =>
         it.type === ComponentType.Container
-          ? [{ path: `components[${index}].type`, message: "a box cannot stand in a box", code: "invalid" }]
+          ? [{ path: `components[${index}].type`, message: "a container cannot contain a container", code: "invalid" }]
           : []
       ),
       ...issuesOf(box(input), "components")
@@ -115,7 +116,7 @@ export const tools = group("components_v2", [
   }),
   custom("components_v2_build_section", {
     description:
-      "Put up to 3 texts beside a small picture or a button, check them, and get the component for components_v2_send.",
+      "Build a section of up to 3 texts beside a small picture or a button, check it, and return it for components_v2_send.",
     fields: {
       text: listOf(
         "Up to 3 texts, in Discord's markdown.",
@@ -124,7 +125,7 @@ export const tools = group("components_v2", [
         Limits.SECTION_TEXTS_MAX
       ),
       accessory: brief(
-        "What stands beside them: 11 thumbnail {media: {url}}, or 2 button, as in messages_send: {type*}",
+        "The picture or button beside the texts: 11 thumbnail {media: {url}}, or 2 button, as in messages_send: {type*}",
         accessory
       )
     },
@@ -133,12 +134,12 @@ export const tools = group("components_v2", [
     run: (input) => made(section(input))
   }),
   custom("components_v2_build_media_gallery", {
-    description: "Put up to 10 pictures or videos into a gallery and get the component for components_v2_send.",
+    description: "Build a gallery of up to 10 pictures or videos and return it for components_v2_send.",
     fields: {
       items: listOf(
         "Up to 10 pictures or videos.",
-        object("One of them.", {
-          url: url("An address, or attachment://name of a file sent along.", { attachment: true }),
+        object("A picture or video.", {
+          url: url("A URL, or attachment://name of a file in files.", { attachment: true }),
           description: medium.description,
           spoiler: medium.spoiler
         }),
@@ -151,15 +152,15 @@ export const tools = group("components_v2", [
       made({ type: ComponentType.MediaGallery, items: items.map(({ url, ...it }) => ({ ...it, media: { url } })) })
   }),
   custom("components_v2_validate", {
-    description: "Check a component tree by Discord's rules and list all that is wrong with it. Nothing is sent.",
+    description: "Check a component tree against Discord's rules and list all problems. Nothing is sent.",
     fields: {
-      components: brief("The tree.", Schema.Array(Schema.Unknown))
+      components: brief("The component tree, as in messages_send.", Schema.Array(Schema.Unknown))
     },
     risk: "read",
     run: ({ components }) => Effect.succeed({ value: validateComponents(components), ours: true })
   }),
   custom("components_v2_preview", {
-    description: "Draw a component tree in plain text. Nothing is sent.",
+    description: "Render a component tree as plain text. Nothing is sent.",
     fields: { components: tree },
     risk: "read",
     validate: ({ components }) => componentIssues(components, true),
@@ -167,7 +168,7 @@ export const tools = group("components_v2", [
   }),
   post("components_v2_send", "/channels/{channel_id}/messages", {
     description:
-      "Send a layout of components as a message, without content and embeds. For a ready one use components_v2_send_from_template.",
+      "Send a layout of components as a message, without content and embeds. For a predefined layout use components_v2_send_from_template.",
     path: { channel_id },
     options: { components: tree, ...written },
     repeat: "nonce",
@@ -183,9 +184,9 @@ export const tools = group("components_v2", [
   }),
   post("components_v2_send_from_template", "/channels/{channel_id}/messages", {
     description:
-      "Send a ready layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send.",
+      "Send a predefined layout. Button presses of the question template reach the application as interactions; for a vote use the poll of messages_send.",
     path: { channel_id },
-    options: { template: choice("The layout.", ...templateNames), vars, ...written },
+    options: { template: choice("The template.", ...templateNames), vars, ...written },
     repeat: "nonce",
     permissions: needs,
     failures: toSend,
@@ -202,7 +203,7 @@ export const tools = group("components_v2", [
   }),
   patch("components_v2_edit", "/channels/{channel_id}/messages/{message_id}", {
     description:
-      "Replace the layout of a message the bot has sent. An ordinary message becomes a layout for good: its text and embeds go.",
+      "Replace the layout of a message that the bot sent. An ordinary message permanently becomes a layout and loses its text and embeds.",
     path: { channel_id, message_id: described("The message.", MessageId) },
     options: {
       components: tree,

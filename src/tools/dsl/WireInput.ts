@@ -18,7 +18,7 @@ type Consent<Floor extends Risk, Rises extends Risk> = [Rises] extends [never]
   : Confirmed
 
 interface Confirmed {
-  /** true, or a preview's confirmation_token: run it for real. */
+  /** true, or the confirmation_token of a preview: execute the call. */
   readonly __confirm?: boolean | string
 }
 

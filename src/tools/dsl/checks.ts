@@ -12,7 +12,7 @@ export const atLeastOne =
       : [
           {
             path: names[0],
-            message: `name at least one of ${names.join(", ")}: nothing would change`,
+            message: `set at least one of ${names.join(", ")}`,
             code: "empty_change"
           }
         ]
@@ -22,5 +22,5 @@ export const atMostOne =
   (...names: ReadonlyArray<string>): Check =>
   (input) => {
     const [first, ...others] = names.filter((name) => name in input)
-    return others.map((path) => ({ path, message: `cannot be given together with ${first}`, code: "exclusive" }))
+    return others.map((path) => ({ path, message: `cannot be set together with ${first}`, code: "exclusive" }))
   }

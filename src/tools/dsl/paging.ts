@@ -72,7 +72,7 @@ export const paged = <Shape, Shown, Page extends Gathered = Gathered<Shown>, Bod
   spec: PagingSpec<Shape, Shown, Page, Body>
 ) => ({
   query: {
-    limit: withDefault(integer(`How many, 1 to ${spec.max}; ${spec.fallback} by default.`, 1, spec.max), spec.fallback)
+    limit: withDefault(integer(`Page size, 1 to ${spec.max}; ${spec.fallback} by default.`, 1, spec.max), spec.fallback)
   },
   options: { cursor, all, ...view },
   validate: checkCursor(spec.by),
@@ -146,7 +146,7 @@ const queryOf = ({ at, by }: Cursor): Readonly<Record<string, string | number>> 
   [by]: by === "offset" ? Number(at) : at
 })
 
-const cursor = optional(text("next_cursor of the page before.", { max: 80 }))
+const cursor = optional(text("next_cursor of the previous page.", { max: 80 }))
 const all = optional(flag(`Read all pages, up to ${ALL_MAX} items.`))
 
 const checkCursor =

@@ -184,6 +184,6 @@ const answered = (reply: Reply, result: () => ToolResult): ToolResult =>
     ? {
         value: { done: true, already_applied: true },
         attempts: reply.attempts,
-        notice: "An earlier try of this call had already done it."
+        notice: "An earlier attempt of this call had already done it."
       }
     : { ...result(), attempts: reply.attempts }

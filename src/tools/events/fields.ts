@@ -10,7 +10,7 @@ import { recurrenceIssues } from "./recurrence.ts"
 import { entityTypes } from "./view.ts"
 
 export const name = text("The name.", { max: Limits.EVENT_NAME_MAX })
-export const description = text("What it is about.", { max: Limits.EVENT_DESCRIPTION_MAX })
+export const description = text("The label of the line.", { max: Limits.EVENT_DESCRIPTION_MAX })
 export const start = timestamp("When it begins.")
 export const end = timestamp("When it ends; external events need one.")
 export const entityType = choice("Where it takes place.", ...wordsOf(entityTypes))

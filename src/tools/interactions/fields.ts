@@ -33,13 +33,13 @@ export const callbackTypes = {
 } as const
 
 /** Whether only the person sees the message. */
-export const ephemeral = optional(flag("Whether only the person sees it."))
+export const ephemeral = optional(flag("Whether only the user sees it."))
 
 const suggestion = object("A suggestion.", {
-  name: text("What the person reads.", { max: Limits.COMMAND_CHOICE_MAX }),
+  name: text("The text that the user sees.", { max: Limits.COMMAND_CHOICE_MAX }),
   name_localizations: optional(localizations("name", Limits.COMMAND_CHOICE_MAX)),
   value: Schema.Union(text("A text.", { max: Limits.COMMAND_TEXT_MAX }), Schema.Finite).annotations({
-    message: () => ({ message: "must be a text or a number", override: true })
+    message: () => ({ message: "must be a string or a number", override: true })
   })
 })
 
@@ -47,10 +47,10 @@ const likeFirst = (items: ReadonlyArray<typeof suggestion.Type>) =>
   items.filter(({ value }) => typeof value === typeof items[0]?.value)
 
 const choices = brief(
-  "Of an autocomplete result: up to 25 suggestions, all texts or all numbers; [] for none: {name, name_localizations?, value}",
+  "For an autocomplete result: up to 25 suggestions, all strings or all numbers; [] for none: {name, name_localizations?, value}",
   listOf("Suggestions.", suggestion, 0, Limits.SUGGESTIONS_MAX).pipe(
     Schema.filter(
-      (items) => likeFirst(items).length === items.length || "must have values that are all texts or all numbers",
+      (items) => likeFirst(items).length === items.length || "must have values that are all strings or all numbers",
       { arbitrary: (given) => (fc) => given(fc).map(likeFirst) }
     )
   )
@@ -60,7 +60,7 @@ const choices = brief(
 export const callbackFields = {
   message: optional(
     brief(
-      "Of channel_message_with_source the message; of update_message what changes in the one that was clicked. As in messages_send: {content, embeds, components, files, allowed_mentions, flags, tts, poll, keep_attachments}",
+      "For channel_message_with_source: the message. For update_message: the fields to change in the clicked message. As in messages_send: {content, embeds, components, files, allowed_mentions, flags, tts, poll, keep_attachments}",
       object("A message.", {
         ...messageFields,
         ...editFields,
@@ -130,9 +130,9 @@ export const callbackIssues = (input: Callback): ReadonlyArray<ValidationIssue> 
   return [
     ...allFields
       .filter((field) => input[field] !== undefined && !own.includes(field))
-      .map((path) => ({ path, message: `is no part of an answer of type ${type}`, code: "exclusive" })),
+      .map((path) => ({ path, message: `is not a field of a response of type ${type}`, code: "exclusive" })),
     ...(needed !== undefined && input[needed] === undefined
-      ? [{ path: needed, message: `is required for an answer of type ${type}`, code: "required" }]
+      ? [{ path: needed, message: `is required for a response of type ${type}`, code: "required" }]
       : []),
     ...(message === undefined ? [] : messageIssuesOf(type, message)),
     ...(modal === undefined ? [] : modalIssues(modal, "modal"))
@@ -161,7 +161,7 @@ const messageIssuesOf = (type: Callback["type"], message: MessageParts & EditPar
       .filter((field) => message[field] !== undefined)
       .map((field) => ({
         path: `message.${field}`,
-        message: isChange ? "is for new messages alone" : "is for changed messages alone",
+        message: isChange ? "applies to new messages only" : "applies to edited messages only",
         code: "exclusive"
       })),
     ...(isChange

@@ -9,15 +9,17 @@ import { fits } from "../dsl/fits.ts"
 import { brief, flag, integer, listOf, object, optional, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
 
-const required = optional(flag("Whether it must be filled in; true by default."))
+const required = optional(flag("Whether an input is required; true by default."))
 
 const written = {
   custom_id,
   style: oneOf("1 one line, 2 several.", TextInputStyle.Short, TextInputStyle.Paragraph),
-  placeholder: optional(text("Shown while it is empty.", { max: Limits.TEXT_INPUT_PLACEHOLDER_MAX })),
-  value: optional(text("What stands in it at first.", { max: Limits.TEXT_INPUT_MAX })),
-  min_length: optional(integer("The least characters.", 0, Limits.TEXT_INPUT_MAX)),
-  max_length: optional(integer("The most characters.", 1, Limits.TEXT_INPUT_MAX)),
+  placeholder: optional(
+    text("Placeholder shown while the input is empty.", { max: Limits.TEXT_INPUT_PLACEHOLDER_MAX })
+  ),
+  value: optional(text("The prefilled text.", { max: Limits.TEXT_INPUT_MAX })),
+  min_length: optional(integer("Minimum length in characters.", 0, Limits.TEXT_INPUT_MAX)),
+  max_length: optional(integer("Maximum length in characters.", 1, Limits.TEXT_INPUT_MAX)),
   required
 }
 
@@ -25,12 +27,12 @@ const chosen = (min: number) => ({
   custom_id,
   required,
   options: listOf(
-    "What can be chosen.",
+    "The options to choose from.",
     object("An option.", {
-      label: text("What people read.", { max: Limits.SELECT_OPTION_MAX }),
-      value: text("What comes back.", { max: Limits.SELECT_OPTION_MAX }),
-      description: optional(text("More about it.", { max: Limits.SELECT_OPTION_MAX })),
-      default: optional(flag("Chosen at first."))
+      label: text("The text that users see.", { max: Limits.SELECT_OPTION_MAX }),
+      value: text("The value sent in the interaction.", { max: Limits.SELECT_OPTION_MAX }),
+      description: optional(text("Additional description.", { max: Limits.SELECT_OPTION_MAX })),
+      default: optional(flag("Selected by default."))
     }),
     min,
     Limits.MODAL_CHOICES_MAX
@@ -38,34 +40,34 @@ const chosen = (min: number) => ({
 })
 
 const counted = {
-  min_values: optional(integer("The least.", 0, Limits.MODAL_CHOICES_MAX)),
-  max_values: optional(integer("The most.", 1, Limits.MODAL_CHOICES_MAX))
+  min_values: optional(integer("Minimum number.", 0, Limits.MODAL_CHOICES_MAX)),
+  max_values: optional(integer("Maximum number.", 1, Limits.MODAL_CHOICES_MAX))
 }
 
 const asking = oneOfTypes(
-  component("A text to write.", ComponentType.TextInput, written),
+  component("A text input.", ComponentType.TextInput, written),
   ...selects,
   component("Files to upload.", ComponentType.FileUpload, { custom_id, required, ...counted, file_types }),
-  component("One of a few.", ComponentType.RadioGroup, chosen(2)),
-  component("Some of a few.", ComponentType.CheckboxGroup, { ...chosen(1), ...counted }),
+  component("Exactly one option (radio group).", ComponentType.RadioGroup, chosen(2)),
+  component("Any number of options (checkbox group).", ComponentType.CheckboxGroup, { ...chosen(1), ...counted }),
   component("Yes or no.", ComponentType.Checkbox, {
     custom_id,
-    default: optional(flag("Ticked at first."))
+    default: optional(flag("Checked by default."))
   })
 )
 
 const label = component("A question.", ComponentType.Label, {
   label: text("The question.", { max: Limits.MODAL_LABEL_MAX }),
-  description: optional(text("More about it.", { max: Limits.SELECT_OPTION_MAX })),
+  description: optional(text("Additional description.", { max: Limits.SELECT_OPTION_MAX })),
   component: asking
 })
 
-const row = component("A row, of the older kind.", ComponentType.ActionRow, {
+const row = component("An action row with a text input (legacy).", ComponentType.ActionRow, {
   components: listOf(
-    "The text to write.",
-    component("A text to write.", ComponentType.TextInput, {
+    "The text input.",
+    component("A text input.", ComponentType.TextInput, {
       ...written,
-      label: text("What is asked.", { max: Limits.MODAL_LABEL_MAX })
+      label: text("The question.", { max: Limits.MODAL_LABEL_MAX })
     }),
     1,
     1
@@ -76,11 +78,11 @@ const row = component("A row, of the older kind.", ComponentType.ActionRow, {
 export const modal = brief(
   "Of a modal, the window. Up to 5 components: 10 text {content}; 18 label {label, description, component}, whose component is 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}, 3 menu {custom_id, options: [{label, value}]}, 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id}, 19 file upload {custom_id, file_types}, 21 radio or 22 checkbox group {custom_id, options: [{label, value}]}, 23 checkbox {custom_id}. In all: {custom_id, title, components}",
   object(
-    "A window.",
+    "A modal.",
     fits<APIModalInteractionResponseCallbackData>()({
-      custom_id: text("Comes back in the interaction that tells what was filled in.", { max: Limits.CUSTOM_ID_MAX }),
+      custom_id: text("Identifies the modal in the submit interaction.", { max: Limits.CUSTOM_ID_MAX }),
       title: text("The title.", { max: Limits.MODAL_TITLE_MAX }),
-      components: listOf("What is asked.", oneOfTypes(label, textDisplay, row), 1, Limits.MODAL_COMPONENTS_MAX)
+      components: listOf("The inputs of the modal.", oneOfTypes(label, textDisplay, row), 1, Limits.MODAL_COMPONENTS_MAX)
     })
   )
 )
@@ -99,7 +101,7 @@ export const modalIssues = ({ components }: typeof modal.Type, at: string): Read
   })
   return asked.flatMap(({ custom_id, path }, index) =>
     asked.slice(0, index).some((other) => other.custom_id === custom_id)
-      ? [{ path: `${path}.custom_id`, message: `${named(custom_id)} stands there twice`, code: "repeated" }]
+      ? [{ path: `${path}.custom_id`, message: `${named(custom_id)} is used twice`, code: "repeated" }]
       : []
   )
 }

@@ -33,12 +33,12 @@ import {
 } from "./fields.ts"
 import { callback } from "./view.ts"
 
-const interaction_token = token("Its token.")
-const message_id = described("The followup.", MessageId)
+const interaction_token = token("The interaction's token.")
+const message_id = described("The followup message.", MessageId)
 
 /** After the first answer an interaction is a webhook of its application. */
 const path = {
-  application_id: described("Often the bot's own id.", ApplicationId),
+  application_id: described("The application id; often equal to the bot's user id.", ApplicationId),
   interaction_token
 }
 const ofInteraction = { subject: "interaction" } as const
@@ -55,24 +55,24 @@ const editing = {
 /** Answers to interactions: commands, buttons, menus and windows that people have used. */
 export const tools = group("interactions", [
   get("interactions_get_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
-    description: "Get the message that was the first answer to an interaction.",
+    description: "Get the original response to an interaction.",
     path,
     ...reading,
     failures: ended
   }),
   get("interactions_get_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
-    description: "Get one followup of an interaction.",
+    description: "Get one followup message of an interaction.",
     path: { ...path, message_id },
     ...reading,
     failures: ended
   }),
   post("interactions_create_response", "/interactions/{interaction_id}/{interaction_token}/callback", {
     description:
-      "Answer an interaction, once and within 3 seconds. What is deferred is answered by interactions_edit_original_response within 15 minutes; to say more use interactions_create_followup.",
+      "Respond to an interaction, once and within 3 seconds. Complete a deferred response with interactions_edit_original_response within 15 minutes; to send more messages use interactions_create_followup.",
     path: { interaction_id: described("The interaction.", InteractionId), interaction_token },
-    query: { with_response: withDefault(flag("Whether to answer with what came of it; true by default."), true) },
+    query: { with_response: withDefault(flag("Whether to return the created message; true by default."), true) },
     options: {
-      type: choice("The kind of answer.", ...wordsOf(callbackTypes)),
+      type: choice("The type of response.", ...wordsOf(callbackTypes)),
       ...callbackFields,
       ...view
     },
@@ -87,7 +87,7 @@ export const tools = group("interactions", [
     preview: ({ message }) => pingFacts(message ?? {})
   }),
   post("interactions_create_followup", "/webhooks/{application_id}/{interaction_token}", {
-    description: "Send one more message to an answered interaction, within 15 minutes.",
+    description: "Send a followup message to an answered interaction, within 15 minutes.",
     path,
     body: messageFields,
     options: { ...messageLocal, ephemeral, ...view },
@@ -99,7 +99,7 @@ export const tools = group("interactions", [
   }),
   patch("interactions_edit_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description:
-      "Change the first answer to an interaction, or give the one that was deferred. What is not named stays.",
+      "Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged.",
     path,
     body: editFields,
     options: { ...editLocal, poll: optional(poll), ...view },
@@ -111,7 +111,7 @@ export const tools = group("interactions", [
     preview: pingFacts
   }),
   patch("interactions_edit_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
-    description: "Change a followup of an interaction. What is not named stays.",
+    description: "Edit a followup message of an interaction. Omitted fields stay unchanged.",
     path: { ...path, message_id },
     body: editFields,
     options: { ...editLocal, ...view },
@@ -122,7 +122,7 @@ export const tools = group("interactions", [
     preview: pingFacts
   }),
   del("interactions_delete_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
-    description: "Delete the first answer to an interaction, for good.",
+    description: "Delete the original response to an interaction permanently.",
     path,
     ...ofInteraction,
     failures: ended,
@@ -130,7 +130,7 @@ export const tools = group("interactions", [
       tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/@original", path, "interaction")
   }),
   del("interactions_delete_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
-    description: "Delete a followup of an interaction, for good.",
+    description: "Delete a followup message of an interaction permanently.",
     path: { ...path, message_id },
     ...ofInteraction,
     failures: ended,

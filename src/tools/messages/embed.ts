@@ -7,10 +7,10 @@ const embed = object("An embed.", {
   title: optional(text("The title.", { max: Limits.EMBED_TITLE_MAX })),
   description: optional(text("The text, in Discord's markdown.", { max: Limits.EMBED_DESCRIPTION_MAX })),
   url: optional(url("Where the title links to.")),
-  color: optional(integer("The colour of the edge, as a number: 0xRRGGBB.", 0, 0xffffff)),
-  timestamp: optional(timestamp("A time shown in the footer, ISO 8601 with its zone.")),
+  color: optional(integer("Edge colour as a number, 0xRRGGBB.", 0, 0xffffff)),
+  timestamp: optional(timestamp("Time shown in the footer: ISO 8601 with time zone.")),
   author: optional(
-    object("Who it is by, above the title.", {
+    object("The author line above the title.", {
       name: text("The author's name.", { max: Limits.EMBED_AUTHOR_MAX }),
       url: optional(url("Where the name links to.")),
       icon_url: optional(picture("A picture beside the name."))
@@ -22,7 +22,7 @@ const embed = object("An embed.", {
       object("A field.", {
         name: text("The field's name.", { max: Limits.EMBED_FIELD_NAME_MAX }),
         value: text("The field's text.", { max: Limits.EMBED_FIELD_VALUE_MAX }),
-        inline: optional(flag("Beside its neighbours."))
+        inline: optional(flag("Show it beside other inline fields."))
       }),
       0,
       Limits.EMBED_FIELDS_MAX

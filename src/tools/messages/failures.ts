@@ -4,26 +4,26 @@ import type { Reasons } from "../dsl/Reason.ts"
 export const messages = {
   message_of_another_author: {
     on: 50005,
-    when: "Somebody else has written the message, and only its author can edit it.",
-    recovery: "Write a message of the bot's own with messages_send {channel_id, content}.",
+    when: "Another user wrote the message, and only its author can edit it.",
+    recovery: "Send a new message with messages_send {channel_id, content}.",
     suggested_tool: "messages_send"
   },
   system_message: {
     on: 50021,
-    when: "It is a message of Discord's own, such as a welcome, which cannot be treated so.",
-    recovery: "Choose a message that a person, a bot or a webhook has written."
+    when: "It is a system message, such as a welcome, which does not allow this action.",
+    recovery: "Choose a message that a user, a bot or a webhook wrote."
   },
   message_too_old_for_bulk: {
     on: 50034,
     when: "One of the messages is older than two weeks.",
     recovery:
-      "Leave out messages older than two weeks, and delete those one by one with messages_delete {channel_id, message_id}.",
+      "Omit messages older than two weeks, and delete those one by one with messages_delete {channel_id, message_id}.",
     suggested_tool: "messages_delete"
   },
   old_message_edits_full: {
     on: 30046,
     when: "Messages older than an hour were edited too often.",
-    recovery: "Write a new message with messages_send {channel_id, content}, or edit this one later.",
+    recovery: "Send a new message with messages_send {channel_id, content}, or edit this one later.",
     suggested_tool: "messages_send"
   },
   published_edits_limited: {
@@ -33,24 +33,25 @@ export const messages = {
   },
   pins_full: {
     on: 30003,
-    when: "The channel has 250 pins and takes no more.",
-    recovery: "Take one off with messages_unpin {channel_id, message_id}: messages_list_pins {channel_id} lists them.",
+    when: "The channel has reached its limit of 250 pins.",
+    recovery:
+      "List the pins with messages_list_pins {channel_id}, remove one with messages_unpin {channel_id, message_id}, then retry.",
     suggested_tool: "messages_list_pins"
   },
   pin_of_another_channel: {
     on: 50019,
-    when: "The message was sent in another channel, and can be pinned only there.",
-    recovery: "Name in channel_id the channel the message was sent in: messages_search finds it."
+    when: "The message is in another channel and can be pinned only there.",
+    recovery: "Set channel_id to the channel of the message: messages_search finds it."
   },
   already_published: {
     on: 40033,
     when: "The message is published already.",
-    recovery: "Continue as if it were done: the message was published before this call."
+    recovery: "Do nothing: the message was already published before this call."
   },
   message_not_publishable: {
     on: 50068,
     when: "This kind of message cannot be published.",
-    recovery: "Choose an ordinary message of the announcement channel, neither a reply nor one of Discord's own."
+    recovery: "Choose an ordinary message of the announcement channel, not a reply or a system message."
   },
   reply_target_unknown: {
     on: 50035,
@@ -62,41 +63,41 @@ export const messages = {
   reply_to_system_message: {
     on: 50035,
     issue: "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE",
-    when: "The message to reply to is one of Discord's own.",
-    recovery: "Send without reply_to, or reply to a message that somebody has written."
+    when: "The message to reply to is a system message.",
+    recovery: "Send without reply_to, or reply to a message that a user wrote."
   },
   reply_needs_history: {
     on: 160002,
-    when: "To reply the bot needs READ_MESSAGE_HISTORY in this channel.",
+    when: "The bot lacks READ_MESSAGE_HISTORY in this channel, which replies require.",
     recovery: "Send without reply_to, or ask a server admin to grant the bot READ_MESSAGE_HISTORY here."
   },
   reactions_full: {
     on: 30010,
-    when: "The message has 20 different reactions and takes no others.",
-    recovery: "Choose an emoji that is on the message already: messages_get {channel_id, message_id} shows them.",
+    when: "The message has reached its limit of 20 different reactions.",
+    recovery: "Use an emoji that the message already has: messages_get {channel_id, message_id} lists them.",
     suggested_tool: "messages_get"
   },
   reaction_blocked: {
     on: 90001,
-    when: "The author of the message has blocked the bot.",
-    recovery: "Leave this message without a reaction: its author does not want one from the bot."
+    when: "The author of the message blocked the bot.",
+    recovery: "Do not react to this message: its author blocked the bot."
   },
   poll_over: {
     on: 520001,
     when: "The poll has ended already.",
-    recovery: "Read how it ended with messages_get {channel_id, message_id}; nothing is left to end.",
+    recovery: "Read the result with messages_get {channel_id, message_id}.",
     suggested_tool: "messages_get"
   },
   not_a_poll: {
     on: 520006,
     when: "The message has no poll.",
-    recovery: 'Name a message with a poll: messages_search {guild_id, has: ["poll"]} finds them.',
+    recovery: 'Find a message with a poll with messages_search {guild_id, has: ["poll"]}.',
     suggested_tool: "messages_search"
   },
   poll_not_editable: {
     on: 520003,
-    when: "The message holds a poll, and those cannot be edited.",
-    recovery: "End the poll with polls_end {channel_id, message_id}, and send a new one with messages_send.",
+    when: "The message has a poll, and polls cannot be edited.",
+    recovery: "End the poll with polls_end {channel_id, message_id}, then send a new one with messages_send.",
     suggested_tool: "polls_end"
   }
 } satisfies Reasons

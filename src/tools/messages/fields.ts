@@ -44,7 +44,7 @@ export const messageFields = fits<RESTPostAPIChannelMessageJSONBody>()({
   content: optional(text("The text, in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })),
   embeds: optional(embeds),
   components: optional(components),
-  tts: optional(flag("Read aloud."))
+  tts: optional(flag("Read the message aloud (text to speech)."))
 })
 
 /** Fields of a new message that `toBody` puts into Discord's shape. */
@@ -62,7 +62,7 @@ export const stickers = {
 
 /** Fields of a changed message that Discord takes as they are. An empty text or list removes what was there. */
 export const editFields = fits<RESTPatchAPIChannelMessageJSONBody>()({
-  content: optional(text("The new text; empty for none.", { max: Limits.MESSAGE_CONTENT_MAX, min: 0 })),
+  content: optional(text('The new text; "" removes it.', { max: Limits.MESSAGE_CONTENT_MAX, min: 0 })),
   embeds: optional(embeds),
   components: optional(components)
 })
@@ -72,12 +72,7 @@ export const editLocal = {
   allowed_mentions: optional(allowedMentions),
   files: optional(filesToSend),
   keep_attachments: optional(
-    setOf(
-      "Ids of the message's attachments that stay; the others go. Needed with files.",
-      Snowflake,
-      0,
-      Limits.FILES_MAX
-    )
+    setOf("Ids of attachments to keep; all others are removed. Required with files.", Snowflake, 0, Limits.FILES_MAX)
   ),
   flags: optional(messageFlags("suppress_embeds", "is_components_v2"))
 }

@@ -4,11 +4,11 @@ import { RoleId, UserId } from "../shared/ids.ts"
 
 /** Who a message may ping. */
 export const allowedMentions = brief(
-  "Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles.",
+  "Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles.",
   object("Who is pinged.", {
     parse: optional(
       setOf(
-        "Kinds of mentions in the text that ping.",
+        "Kinds of mentions in the text that may ping.",
         choice(
           "A kind of mention.",
           AllowedMentionsTypes.User,
@@ -19,9 +19,9 @@ export const allowedMentions = brief(
         3
       )
     ),
-    users: optional(setOf("Only these users are pinged.", UserId, 0, 100)),
-    roles: optional(setOf("Only these roles are pinged.", RoleId, 0, 100)),
-    replied_user: optional(flag("Whether the author of the message replied to is pinged."))
+    users: optional(setOf("Ping only these users.", UserId, 0, 100)),
+    roles: optional(setOf("Ping only these roles.", RoleId, 0, 100)),
+    replied_user: optional(flag("Ping the author of the message replied to."))
   })
 )
 

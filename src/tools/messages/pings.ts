@@ -31,5 +31,5 @@ export const everyoneFacts = (channel_id: string | undefined): PreviewFacts =>
 
 const told = (members?: number | null) => ({
   pings: `everyone who can see it${members == null ? "" : `, of about ${members} members`}`,
-  undo: "A ping cannot be taken back."
+  undo: "A ping cannot be undone."
 })

@@ -33,7 +33,7 @@ export const messagesFacts = (input: {
     const authors = new Map<string, number>()
     for (const { author } of found) authors.set(userName(author), (authors.get(userName(author)) ?? 0) + 1)
     return {
-      action: `Delete ${count} messages at once, for good`,
+      action: `Delete ${count} messages at once, permanently`,
       ...compact({
         authors: firstOf(
           [...authors].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${name}: ${times}`),
@@ -45,7 +45,7 @@ export const messagesFacts = (input: {
           found.map((it) => `${userName(it.author)}: ${textOf(it)}`),
           SHOWN_MAX
         ),
-        not_seen: count > found.length ? `${count - found.length}, gone or too far back to look` : undefined
+        not_seen: count > found.length ? `${count - found.length}, deleted or too old to look up` : undefined
       })
     }
   })

@@ -36,20 +36,26 @@ export const editIssues = (
 ): ReadonlyArray<ValidationIssue> => {
   const fields = [input.content, input.embeds, input.components, input.flags, input.files, input.keep_attachments]
   if (fields.every((field) => field === undefined))
-    return [{ path: "content", message: "name what is to change: nothing would", code: "empty_change" }]
+    return [{ path: "content", message: "set at least one field to change", code: "empty_change" }]
   return [
     ...partIssues(input, ""),
     ...(isFilled(input.files) && input.keep_attachments === undefined
       ? [
           {
             path: "keep_attachments",
-            message: "say which attachments the message keeps beside the new files; [] for none",
+            message: "is required with files: list the attachments to keep, or [] for none",
             code: "required"
           }
         ]
       : []),
     ...((input.files?.length ?? 0) + (input.keep_attachments?.length ?? 0) > Limits.FILES_MAX
-      ? [{ path: "files", message: `a message holds ${Limits.FILES_MAX} files, kept ones too`, code: "too_many" }]
+      ? [
+          {
+            path: "files",
+            message: `a message may have at most ${Limits.FILES_MAX} files, kept ones included`,
+            code: "too_many"
+          }
+        ]
       : [])
   ]
 }
@@ -78,7 +84,7 @@ const embedIssues = (list: typeof embeds.Type): ReadonlyArray<ValidationIssue> =
         : [
             {
               path: `embeds[${index}]`,
-              message: "shows nothing: give it a title or a description",
+              message: "is empty: give it a title or a description",
               code: "empty_embed"
             }
           ]
@@ -87,7 +93,7 @@ const embedIssues = (list: typeof embeds.Type): ReadonlyArray<ValidationIssue> =
       ? [
           {
             path: "embeds",
-            message: `all embeds together hold at most ${Limits.EMBEDS_TEXT_MAX} characters, these have ${length}`,
+            message: `all embeds together may have at most ${Limits.EMBEDS_TEXT_MAX} characters, these have ${length}`,
             code: "too_long"
           }
         ]
@@ -114,7 +120,13 @@ const layoutIssues = (input: Ruled): ReadonlyArray<ValidationIssue> => {
   }
   return Object.entries(given).flatMap(([path, is]) =>
     is
-      ? [{ path, message: "cannot stand beside components of the types 9 to 17: put it into them", code: "exclusive" }]
+      ? [
+          {
+            path,
+            message: "cannot be combined with components of types 9 to 17: put the content into the components",
+            code: "exclusive"
+          }
+        ]
       : []
   )
 }
@@ -127,6 +139,6 @@ const mentionIssues = ({ parse = [], roles, users }: typeof allowedMentions.Type
     ] as const
   ).flatMap(([kind, ids]) =>
     parse.includes(kind) && isFilled(ids)
-      ? [{ path: `allowed_mentions.${kind}`, message: `cannot be listed while parse names ${kind}`, code: "exclusive" }]
+      ? [{ path: `allowed_mentions.${kind}`, message: `cannot be set while parse contains ${kind}`, code: "exclusive" }]
       : []
   )

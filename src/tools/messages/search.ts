@@ -29,10 +29,10 @@ const reading = paged({
   items: ({ messages }) => messages.flat(),
   view: message,
   locate,
-  empty: "Nothing found that the bot can see. Without the MESSAGE_CONTENT intent Discord searches no texts."
+  empty: "No matches that the bot can see. Without the MESSAGE_CONTENT intent, Discord does not search message text."
 })
 
-const HOLDS = "link, embed, file, image, video, sound, sticker, poll or snapshot; with - before it: without one."
+const HOLDS = "link, embed, file, image, video, sound, sticker, poll or snapshot; prefix - to exclude."
 const kinds = ["user", "bot", "webhook", "-user", "-bot", "-webhook"] as const
 
 const SCAN = 300
@@ -43,28 +43,39 @@ const word = text("A word.", { max: Limits.SEARCH_WORD_MAX })
 export const messageSearch = [
   get("messages_search", "/guilds/{guild_id}/messages/search", {
     description:
-      "Search all messages of a guild by words, author, channel, time or what they hold, newest first. To look through one channel's latest messages for an exact text use messages_search_recent.",
+      "Search all messages of a guild by words, author, channel, time or content type, newest first. To scan one channel's latest messages for an exact text use messages_search_recent.",
     path: { guild_id: described("The guild (server).", GuildId) },
     ...reading,
     query: {
       ...reading.query,
       content: optional(text("Words in the text.", { max: Limits.SEARCH_CONTENT_MAX })),
       author_id: optional(setOf("By one of these users.", UserId, ...values)),
-      author_type: optional(setOf("By people, bots or webhooks.", choice("Whose.", ...kinds), 1, kinds.length)),
+      author_type: optional(
+        setOf(
+          "By users, bots or webhooks; prefix - to exclude.",
+          choice("A kind of author.", ...kinds),
+          1,
+          kinds.length
+        )
+      ),
       channel_id: optional(setOf("In one of these channels.", ChannelId, ...values)),
       mentions: optional(setOf("Mentioning one of these users.", UserId, ...values)),
       mentions_role_id: optional(setOf("Mentioning one of these roles.", RoleId, ...values)),
-      mention_everyone: optional(flag("Mentioning @everyone or @here, or not.")),
+      mention_everyone: optional(flag("true: only messages that mention @everyone or @here; false: only others.")),
       replied_to_user_id: optional(setOf("Replying to one of these users.", UserId, ...values)),
-      has: optional(setOf("What they hold.", oneOfMany(HOLDS, Object.values(MessageSearchHasType)), 1, 18)),
+      has: optional(
+        setOf("Only messages that contain these.", oneOfMany(HOLDS, Object.values(MessageSearchHasType)), 1, 18)
+      ),
       link_hostname: optional(setOf("With a link to one of these hosts.", word, ...values)),
-      attachment_extension: optional(setOf("With a file of one of these kinds, such as pdf.", word, ...values)),
-      pinned: optional(flag("Pinned, or not.")),
+      attachment_extension: optional(
+        setOf("With a file that has one of these extensions, such as pdf.", word, ...values)
+      ),
+      pinned: optional(flag("true: only pinned messages; false: only others.")),
       min_id: optional(described("Newer than this message.", MessageId)),
       max_id: optional(described("Older than this message.", MessageId)),
-      sort_by: optional(choice("timestamp by default.", "timestamp", "relevance")),
-      sort_order: optional(choice("desc, newest first, by default.", "desc", "asc")),
-      include_nsfw: optional(flag("In age-restricted channels too."))
+      sort_by: optional(choice("Sort key; timestamp by default.", "timestamp", "relevance")),
+      sort_order: optional(choice("desc (newest first) by default.", "desc", "asc")),
+      include_nsfw: optional(flag("Include age-restricted channels."))
     },
     permissions: ["READ_MESSAGE_HISTORY"],
     toQuery: ({ all: _, cursor: __, guild_id: ___, view: ____, ...query }) => query,
@@ -72,17 +83,14 @@ export const messageSearch = [
   }),
   custom("messages_search_recent", {
     description:
-      "Look through the latest messages of a channel or thread for a text, letter by letter, and tell how far it looked. For a whole guild, or far back, use messages_search.",
+      "Scan the latest messages of a channel or thread for an exact text, and report how many were scanned. For a whole guild or old messages use messages_search.",
     fields: {
       channel_id: described("The channel or thread.", ChannelId),
-      query: text("The text to look for; case does not matter.", { max: Limits.SEARCH_QUERY_MAX }),
-      limit: withDefault(
-        integer(`How many messages to look through; ${SCAN} by default.`, 1, Limits.SEARCH_SCAN_MAX),
-        SCAN
-      ),
+      query: text("The text to find; case does not matter.", { max: Limits.SEARCH_QUERY_MAX }),
+      limit: withDefault(integer(`How many messages to scan; ${SCAN} by default.`, 1, Limits.SEARCH_SCAN_MAX), SCAN),
       before: optional(described("Only messages older than this one.", MessageId)),
       after: optional(described("Only messages newer than this one.", MessageId)),
-      cursor: optional(text("next_cursor of an earlier look, to look further back.", { max: 80 })),
+      cursor: optional(text("next_cursor of an earlier scan; continues further back.", { max: 80 })),
       ...view
     },
     risk: "read",
@@ -99,7 +107,13 @@ export const messageSearch = [
 /** Discord's search goes no further than this. */
 const withinReach = ({ cursor }: { readonly cursor?: string }): ReadonlyArray<ValidationIssue> =>
   Number(cursorOf(cursor, "offset")?.at ?? 0) > Limits.SEARCH_OFFSET_MAX
-    ? [{ path: "cursor", message: "is past what Discord's search shows: narrow it with max_id", code: "out_of_reach" }]
+    ? [
+        {
+          path: "cursor",
+          message: "is past the last result that Discord's search returns: narrow the search with max_id",
+          code: "out_of_reach"
+        }
+      ]
     : []
 
 interface Look {
@@ -128,7 +142,7 @@ const lookThrough = Effect.fn("messages_search_recent")(function* (input: Look) 
     scanned += within.length
     last = within.at(-1) ?? last
     more = within.length === limit
-    yield* report({ done: scanned, total: input.limit, message: `${scanned} looked through` })
+    yield* report({ done: scanned, total: input.limit, message: `${scanned} messages scanned` })
   }
   return resultOf(input, found, { scanned, last, more })
 })
@@ -151,7 +165,7 @@ const resultOf = (input: Look, found: ReadonlyArray<typeof Message.Type>, { last
       scanned,
       ...(last?.timestamp != null && { oldest: last.timestamp }),
       ...(edge !== undefined && { next_cursor: writeCursor({ by: "before", at: edge.id }) }),
-      ...(found.length === 0 && { notice: `Not in the ${scanned} messages that were looked through.` })
+      ...(found.length === 0 && { notice: `No match in the ${scanned} messages scanned.` })
     }
   }
   return { value: first(found.length), shorten: first, size: found.length }

@@ -4,80 +4,79 @@ import type { Reasons } from "../dsl/Reason.ts"
 export const sending = {
   empty_message: {
     on: 50006,
-    when: "The message would show nothing.",
+    when: "The message is empty.",
     recovery: "Give the message content, embeds, files or components, then call again."
   },
   direct_messages_closed: {
     on: 50007,
-    when: "This person takes no direct messages from the bot.",
-    recovery:
-      "Write in a channel that both can see, or ask the person to allow direct messages from the server's members."
+    when: "This user does not accept direct messages from the bot.",
+    recovery: "Write in a channel that both can see, or ask the user to allow direct messages from server members."
   },
   no_shared_guild: {
     on: 50278,
-    when: "The bot shares no server with this person.",
-    recovery: "Write only to people of the bot's own servers: members_search {guild_id, query} finds them.",
+    when: "The bot shares no server with this user.",
+    recovery: "Write only to members of the bot's servers: members_search {guild_id, query} finds them.",
     suggested_tool: "members_search"
   },
   recipient_not_valid: {
     on: 50033,
-    when: "Nobody can be written to by this id: it is the bot's own, or another bot's.",
-    recovery: "Name a person in recipient_id: members_search {guild_id, query} finds them.",
+    when: "The id belongs to the bot itself or to another bot, which cannot receive direct messages.",
+    recovery: "Set recipient_id to a user: members_search {guild_id, query} finds them.",
     suggested_tool: "members_search"
   },
   direct_messages_too_fast: {
     on: 40003,
-    when: "Direct messages were opened too fast.",
-    recovery: "Wait retry_after_ms, and write in a channel instead to reach many people."
+    when: "The bot opened direct messages too fast.",
+    recovery: "Wait retry_after_ms, then retry. To reach many users, write in a channel instead."
   },
   slowmode: {
     on: 20016,
     when: "The channel is in slow mode.",
-    recovery: "Wait retry_after_ms, then call again, with everything in one message."
+    recovery: "Wait retry_after_ms, then send everything in one message."
   },
   writing_too_fast: {
     on: [20028, 20029],
-    when: "Too much is being written in this channel or server.",
-    recovery: "Wait retry_after_ms, then call again, with fewer and longer messages."
+    when: "The channel or server is over its write limit.",
+    recovery: "Wait retry_after_ms, then send fewer and longer messages."
   },
   blocked_by_automod: {
     on: 200000,
-    when: "A rule of AutoMod blocked the message.",
+    when: "An AutoMod rule blocked the message.",
     recovery:
-      "Tell the person, and change the text only as they wish; do not try variants. automod_list_rules {guild_id} shows the rules.",
+      "Tell the user, and change the text only as they wish; do not try variants. automod_list_rules {guild_id} lists the rules.",
     suggested_tool: "automod_list_rules"
   },
   title_blocked_by_automod: {
     on: 200001,
-    when: "A rule of AutoMod blocked the title.",
+    when: "An AutoMod rule blocked the title.",
     recovery:
-      "Tell the person, and choose another name only as they wish; do not try variants. automod_list_rules {guild_id} shows the rules.",
+      "Tell the user, and change the name only as they wish; do not try variants. automod_list_rules {guild_id} lists the rules.",
     suggested_tool: "automod_list_rules"
   },
   harmful_link: {
     on: 240000,
-    when: "Discord takes a link in the message for harmful.",
-    recovery: "Tell the person, and leave the link out only if they agree; do not disguise it."
+    when: "Discord classified a link in the message as harmful.",
+    recovery: "Tell the user, and remove the link only if they agree; do not disguise it."
   },
   explicit_content: {
     on: 20009,
-    when: "Explicit content cannot go to this recipient.",
-    recovery: "Tell the person, and leave the picture or file out only if they agree."
+    when: "Discord does not deliver explicit content to this recipient.",
+    recovery: "Tell the user, and remove the picture or file only if they agree."
   },
   words_not_allowed: {
     on: 20031,
-    when: "A name, topic or description holds words that Discord does not allow.",
-    recovery: "Ask the person for other words, and use those in the name, topic or description."
+    when: "A name, topic or description contains words that Discord does not allow.",
+    recovery: "Ask the user for other words, and use those in the name, topic or description."
   },
   files_too_large: {
     on: [40005, 50045],
-    when: "The files are larger than Discord takes here.",
-    recovery: "Send smaller or fewer files, or give their addresses in the text."
+    when: "The files exceed Discord's size limit here.",
+    recovery: "Send smaller or fewer files, or put their URLs into the text."
   },
   uploads_limited: {
     on: 400001,
     when: "Discord has limited uploads in this server.",
-    recovery: "Send the message without files, or give their addresses in the text."
+    recovery: "Send the message without files, or put their URLs into the text."
   },
   sticker_not_usable: {
     on: 50081,
@@ -93,14 +92,14 @@ export const sending = {
   },
   poll_not_here: {
     on: 520002,
-    when: "Polls cannot be held in this kind of channel.",
+    when: "This kind of channel does not support polls.",
     recovery: "Send the poll to a text channel: channels_list {guild_id} shows the kind of each.",
     suggested_tool: "channels_list"
   },
   poll_emoji_not_usable: {
     on: 520004,
     when: "An emoji of the poll cannot be used here.",
-    recovery: "Use standard emojis in the answers, or those of emojis_list_guild {guild_id} of this guild.",
+    recovery: "Use standard emojis in the answers, or this guild's emojis from emojis_list_guild {guild_id}.",
     suggested_tool: "emojis_list_guild"
   }
 } satisfies Reasons

@@ -47,7 +47,7 @@ const reading = paged({
   view: message,
   gather: conversation,
   locate,
-  empty: "No messages here that the bot can see. Without READ_MESSAGE_HISTORY Discord shows none."
+  empty: "The bot can see no messages here. Without READ_MESSAGE_HISTORY, Discord returns none."
 })
 
 const pins = paged({
@@ -60,28 +60,28 @@ const pins = paged({
   more: ({ has_more }) => has_more === true,
   view: pin,
   locate,
-  empty: "Nothing is pinned here that the bot can see."
+  empty: "The bot can see no pinned messages here."
 })
 
 /** Messages of channels and threads. */
 export const tools = group("messages", [
   get("messages_read", "/channels/{channel_id}/messages", {
     description:
-      "Read the messages of a channel or thread, newest first; with after, oldest first. For one message use messages_get; to find words use messages_search.",
+      "Read the messages of a channel or thread, newest first, or oldest first if after is set. For one message use messages_get; to find words use messages_search.",
     path: { channel_id },
     ...reading,
     query: {
       ...reading.query,
       before: optional(described("Only messages older than this one.", MessageId)),
       after: optional(described("Only messages newer than this one.", MessageId)),
-      around: optional(described("The messages around this one.", MessageId))
+      around: optional(described("Return the messages around this one.", MessageId))
     },
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     validate: (input) => [...reading.validate(input), ...atMostOne("before", "after", "around", "cursor")(input)]
   }),
   ...messageSearch,
   get("messages_list_pins", "/channels/{channel_id}/messages/pins", {
-    description: "List the pinned messages of a channel or thread, the last pinned first.",
+    description: "List the pinned messages of a channel or thread, most recently pinned first.",
     path: { channel_id },
     ...pins,
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
@@ -95,7 +95,7 @@ export const tools = group("messages", [
   }),
   post("messages_send", "/channels/{channel_id}/messages", {
     description:
-      "Send a message to a channel or thread, or reply to one. Nobody but named users and the replied-to author is pinged unless allowed_mentions says so. It is sent once as far as Discord's check of its nonce is atomic.",
+      "Send a message to a channel or thread, or reply to one. By default it pings only mentioned users and the replied-to author; set allowed_mentions to change that. Discord deduplicates retries by nonce.",
     path: { channel_id },
     body: { ...messageFields, embeds: optional(explainedEmbeds), components: optional(explainedComponents) },
     options: { ...messageLocal, ...stickers, reply_to: optional(described("The message to reply to.", MessageId)) },
@@ -117,7 +117,7 @@ export const tools = group("messages", [
     preview: pingFacts
   }),
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
-    description: "Start a thread from a message. For one without a message use channels_create_thread.",
+    description: "Start a thread from a message. To start one without a message use channels_create_thread.",
     path: { channel_id, message_id },
     body: fits<RESTPostAPIChannelMessagesThreadsJSONBody>()(threadFields),
     auditReason: true,
@@ -155,7 +155,7 @@ export const tools = group("messages", [
   }),
   patch("messages_edit", "/channels/{channel_id}/messages/{message_id}", {
     description:
-      "Change a message the bot itself has sent: its text, embeds, components, files or flags. What is not named stays as it is.",
+      "Edit a message that the bot sent: its text, embeds, components, files or flags. Omitted fields stay unchanged.",
     path: { channel_id, message_id },
     body: editFields,
     options: editLocal,
@@ -169,7 +169,7 @@ export const tools = group("messages", [
     preview: pingFacts
   }),
   del("messages_unpin", "/channels/{channel_id}/messages/pins/{message_id}", {
-    description: "Take a message off the pins of its channel or thread. The message itself stays.",
+    description: "Unpin a message in its channel or thread. The message itself stays.",
     path: { channel_id, message_id },
     risk: "write",
     auditReason: true,
@@ -178,7 +178,7 @@ export const tools = group("messages", [
   }),
   del("messages_delete", "/channels/{channel_id}/messages/{message_id}", {
     description:
-      "Delete one message, for good; one of somebody else takes MANAGE_MESSAGES. For many messages of a channel use messages_bulk_delete.",
+      "Delete one message permanently. To delete another user's message the bot needs MANAGE_MESSAGES. For many messages use messages_bulk_delete.",
     path: { channel_id, message_id },
     auditReason: true,
     permissions: ["VIEW_CHANNEL"],
@@ -186,10 +186,10 @@ export const tools = group("messages", [
     preview: messageFacts
   }),
   post("messages_bulk_delete", "/channels/{channel_id}/messages/bulk-delete", {
-    description: "Delete 2 to 100 messages of a channel at once, for good. None may be older than two weeks.",
+    description: "Delete 2 to 100 messages of a channel at once, permanently. None may be older than two weeks.",
     path: { channel_id },
     options: {
-      message_ids: setOf("The messages, 2 to 100.", MessageId, Limits.BULK_DELETE_MIN, Limits.BULK_DELETE_MAX)
+      message_ids: setOf("Message ids, 2 to 100.", MessageId, Limits.BULK_DELETE_MIN, Limits.BULK_DELETE_MAX)
     },
     risk: "destructive",
     repeat: "same",

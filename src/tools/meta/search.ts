@@ -31,7 +31,7 @@ export const searchTools = (
     value: {
       items: found.map((tool, place) => match(tool, detail === "full" || place === 0, defaultGuildId)),
       ...(found.length === 0 && {
-        notice: `No tool fits these words. Categories: ${[...new Set(tools.map((tool) => tool.category))].join(", ")}.`
+        notice: `No tool matches these words. Categories: ${[...new Set(tools.map((tool) => tool.category))].join(", ")}.`
       })
     }
   } satisfies ToolResult

@@ -19,16 +19,16 @@ export const metaTools = (tools: Catalogue["Type"]) => [
   ...group(META, [
     custom("mcp_tools_search", {
       description:
-        "Find tools by what you want to do, in plain words. Matches come best first, with their risk and input schema. Run a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive.",
+        "Find tools by what you want to do, in plain words. Returns the best matches first, with risk and input schema. Call a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive.",
       fields: {
         query: text("What you want to do: time out a user, who is banned, schedule an event.", { max: 200 }),
-        category: optional(text("Only tools of this category.", { max: 40 })),
+        category: optional(text("Return only tools of this category.", { max: 40 })),
         detail: optional(
           Schema.Literal("compact", "full").annotations({
             description: "compact (default): the schema of the best match only; full: of every match."
           })
         ),
-        limit: withDefault(integer("How many matches, 1 to 20; 5 by default.", 1, 20), 5)
+        limit: withDefault(integer("Number of matches, 1 to 20; 5 by default.", 1, 20), 5)
       },
       risk: "read",
       run: (input) =>
@@ -54,7 +54,7 @@ const dispatchers = {
 const wording: Readonly<Record<Risk, string>> = {
   read: "Run any tool that only reads.",
   write: "Run any tool that changes something without destroying it.",
-  destructive: "Run any tool that destroys or that cannot be undone. Consent stands in args, as __confirm."
+  destructive: "Run any tool whose effect is destructive or cannot be undone. Put __confirm into args."
 }
 
 /** Where the other tool's arguments stand. */

@@ -20,7 +20,9 @@ const guild_id = described("The guild (server).", GuildId)
 const option = object("An answer, with what it brings.", {
   id: optional(described("Its id; leave it out for a new one.", Snowflake)),
   title: text("What it says.", { max: Limits.ONBOARDING_OPTION_TITLE_MAX }),
-  description: optional(nullable(text("More about it.", { min: 0, max: Limits.ONBOARDING_OPTION_DESCRIPTION_MAX }))),
+  description: optional(
+    nullable(text("Additional description.", { min: 0, max: Limits.ONBOARDING_OPTION_DESCRIPTION_MAX }))
+  ),
   emoji: optional(emoji("An emoji beside it: 👋, or name:id.")),
   role_ids: optional(setOf("Roles it gives.", RoleId, 0, Limits.ONBOARDING_OPTION_IDS_MAX)),
   channel_ids: optional(setOf("Channels it opens.", ChannelId, 0, Limits.ONBOARDING_OPTION_IDS_MAX))

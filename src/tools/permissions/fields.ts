@@ -34,9 +34,9 @@ export const permissionsText = (asked: ReadonlyArray<PermissionName>): string =>
 /** What a role or a member may do in a channel, other than elsewhere. */
 export const overwrite = object("What one role or member may and may not do here, whatever it may elsewhere.", {
   id: described("The role or user. The guild's own id stands for @everyone.", OverwriteId),
-  type: choice("Whether the id is a role's or a member's.", "role", "member"),
-  allow: optional(permissions("What it may do here.")),
-  deny: optional(permissions("What it may not do here."))
+  type: choice("Whether id is a role or a member.", "role", "member"),
+  allow: optional(permissions("Permissions to allow here.")),
+  deny: optional(permissions("Permissions to deny here."))
 })
 
 /** The overwrites of a channel: all of them. */

@@ -5,20 +5,20 @@ import * as Limits from "../shared/limits.ts"
 
 /** A poll of a new message (Discord docs, poll resource). */
 export const poll = brief(
-  "A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. It cannot be changed once it is sent.",
+  "A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed.",
   object("A poll.", {
-    question: text("What is asked.", { max: Limits.POLL_QUESTION_MAX }),
+    question: text("The question.", { max: Limits.POLL_QUESTION_MAX }),
     answers: listOf(
       "Up to 10 answers.",
       object("An answer.", {
         text: text("The answer's text.", { max: Limits.POLL_ANSWER_MAX }),
-        emoji: optional(emoji("An emoji before it: 👍, name:id or <:name:id>."))
+        emoji: optional(emoji("The emoji before it: 👍, name:id or <:name:id>."))
       }),
       1,
       Limits.POLL_ANSWERS_MAX
     ),
-    duration: optional(integer("How many hours it is open; 24 by default.", 1, Limits.POLL_HOURS_MAX)),
-    allow_multiselect: optional(flag("Whether one may choose several answers."))
+    duration: optional(integer("Hours until the poll ends; 24 by default.", 1, Limits.POLL_HOURS_MAX)),
+    allow_multiselect: optional(flag("Whether a user may choose several answers."))
   })
 )
 

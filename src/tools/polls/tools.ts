@@ -21,21 +21,21 @@ const voters = paged({
   body: Schema.Struct({ users: Schema.Array(User) }),
   items: ({ users }) => users,
   view: user,
-  empty: "Nobody has chosen this answer."
+  empty: "No user chose this answer."
 })
 
 /** Polls that are under way. One begins with messages_send; its state is in messages_get. */
 export const tools = group("polls", [
   get("polls_get_voters", "/channels/{channel_id}/polls/{message_id}/answers/{answer_id}", {
-    description: "List who chose one answer of a poll. Its answers with their ids and votes are in messages_get.",
-    path: { channel_id, message_id, answer_id: integer("The answer, from 1.", 1, Limits.POLL_ANSWERS_MAX) },
+    description: "List the users who chose one answer of a poll. For the answer ids and vote counts use messages_get.",
+    path: { channel_id, message_id, answer_id: integer("The answer id, from 1.", 1, Limits.POLL_ANSWERS_MAX) },
     ...voters,
     query: { ...voters.query, after: optional(described("Only users after this one.", UserId)) },
     permissions: ["VIEW_CHANNEL"],
     validate: (input) => [...voters.validate(input), ...atMostOne("after", "cursor")(input)]
   }),
   post("polls_end", "/channels/{channel_id}/polls/{message_id}/expire", {
-    description: "End a poll of the bot's own at once.",
+    description: "End a poll that the bot sent, immediately.",
     path: { channel_id, message_id },
     repeat: "same",
     permissions: ["VIEW_CHANNEL"],

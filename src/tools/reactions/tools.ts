@@ -24,13 +24,13 @@ const reading = paged({
   by: "after",
   at: ({ id }) => id,
   view: user,
-  empty: "Nobody has reacted so."
+  empty: "No user reacted with this emoji."
 })
 
 /** Reactions to messages. */
 export const tools = group("reactions", [
   get("reactions_list", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}", {
-    description: "List who reacted to a message with one emoji. How many there are of each is in messages_get.",
+    description: "List the users who reacted to a message with one emoji. For reaction counts use messages_get.",
     path: { channel_id, message_id, emoji },
     ...reading,
     query: { ...reading.query, after: optional(described("Only users after this one.", UserId)) },
@@ -46,7 +46,7 @@ export const tools = group("reactions", [
     failures: reasons("reactions_full", "reaction_blocked", "thread_archived")
   }),
   del("reactions_delete_own", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me", {
-    description: "Take back a reaction of the bot.",
+    description: "Remove the bot's own reaction from a message.",
     path: { channel_id, message_id, emoji },
     risk: "write",
     permissions: ["VIEW_CHANNEL"],
@@ -54,7 +54,7 @@ export const tools = group("reactions", [
   }),
   del("reactions_delete_user", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/{user_id}", {
     description: "Remove one user's reaction from a message.",
-    path: { channel_id, message_id, emoji, user_id: described("Whose reaction.", UserId) },
+    path: { channel_id, message_id, emoji, user_id: described("The user whose reaction to remove.", UserId) },
     risk: "write",
     permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     failures: reasons("unknown_user", "thread_archived")
@@ -67,7 +67,7 @@ export const tools = group("reactions", [
     preview: reactionFacts
   }),
   del("reactions_delete_all", "/channels/{channel_id}/messages/{message_id}/reactions", {
-    description: "Remove all reactions from a message. For those with one emoji use reactions_delete_emoji.",
+    description: "Remove all reactions from a message. For reactions with one emoji use reactions_delete_emoji.",
     path: { channel_id, message_id },
     permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     failures: reasons("thread_archived"),

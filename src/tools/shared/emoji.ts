@@ -12,7 +12,7 @@ const isOne = (value: string): boolean => [...new Intl.Segmenter().segment(value
 /** An emoji as Discord's paths have it: the character itself, or `name:id`. */
 export const emoji = (description: string) =>
   Schema.transform(
-    Schema.String.annotations({ message: () => "must be an emoji, as a text" }),
+    Schema.String.annotations({ message: () => "must be an emoji, as a string" }),
     Schema.String.pipe(
       Schema.filter(
         (value) =>

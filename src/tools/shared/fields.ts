@@ -44,7 +44,7 @@ export const url = (description: string, { attachment = false }: { readonly atta
     Schema.filter(
       (value) =>
         (value.length <= URL_MAX && known.test(value) && URL.canParse(value)) ||
-        `must be an address of at most ${URL_MAX} characters that begins with https://${attachment ? " or attachment://" : ""}`,
+        `must be a URL of at most ${URL_MAX} characters that begins with https://${attachment ? " or attachment://" : ""}`,
       {
         description,
         jsonSchema: { format: "uri", maxLength: URL_MAX },
@@ -59,7 +59,8 @@ export const timestamp = (description: string) =>
   Schema.String.pipe(
     Schema.filter(
       (value) =>
-        (ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) || "must be a time such as 2026-01-31T18:00:00Z",
+        (ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) ||
+        "must be an ISO 8601 time with time zone, such as 2026-01-31T18:00:00Z",
       {
         description,
         jsonSchema: { format: "date-time" },

@@ -6,9 +6,9 @@ import * as Limits from "./limits.ts"
 import { mediaTypeOf } from "./mediaType.ts"
 
 const source = {
-  url: optional(text("A public https address to download it from.", { max: 2048 })),
-  path: optional(text("A path in the operator's files directory.", { max: 4096 })),
-  base64: optional(text("Its content in base64."))
+  url: optional(text("A public https URL to download the file from.", { max: 2048 })),
+  path: optional(text("A path in MCP_FILES_DIR on the server.", { max: 4096 })),
+  base64: optional(text("The content in base64."))
 }
 
 type Source = Schema.Struct.Type<typeof source>
@@ -18,7 +18,7 @@ const from = <F extends Schema.Struct.Fields>(fields: F) =>
 
 const fromOne = (it: Source) =>
   [it.url, it.path, it.base64].filter((given) => given !== undefined).length === 1 ||
-  "name exactly one of url, path and base64"
+  "set exactly one of url, path and base64"
 
 /** Generated files come with their content: making one must not download anything, nor read a disk. */
 const withContentOf =
@@ -41,9 +41,9 @@ const OGG_HEAD = "T2dnUwAC"
 /** One file to send, by address, path or content. */
 export const file = from({
   ...source,
-  name: optional(text("The name people see; by default that of the address or path.", { max: 255 })),
+  name: optional(text("The file name; by default taken from the URL or path.", { max: 255 })),
   description: optional(text("Alternative text of a picture.", { max: Limits.ATTACHMENT_DESCRIPTION_MAX })),
-  spoiler: optional(flag("Blurred until one asks for it."))
+  spoiler: optional(flag("Hidden as a spoiler."))
 }).pipe(Schema.filter(fromOne, { jsonSchema: {}, arbitrary: withContent }))
 
 /** Files of a message. */
@@ -52,7 +52,7 @@ export const files = listOf("Up to 10 files.", file, 0, Limits.FILES_MAX)
 /** One file that is kept for itself: nobody reads a description of it. */
 export const upload = from({
   ...source,
-  name: optional(text("The name people see; by default that of the address or path.", { max: 255 }))
+  name: optional(text("The file name; by default taken from the URL or path.", { max: 255 }))
 }).pipe(Schema.filter(fromOne, { jsonSchema: {}, arbitrary: withContent }))
 
 /** Where one picture comes from: an avatar, an icon, an emoji. */

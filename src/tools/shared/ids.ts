@@ -82,7 +82,7 @@ const idText = (kind: IdKind) =>
     message: (issue) => ({
       message:
         typeof issue.actual === "number"
-          ? "an id is a string: as a number it would lose its last digits. Put it in quotes"
+          ? "an id must be a string: a number loses the last digits. Put it in quotes"
           : `expected ${named(kind)} as a string of 17 to 20 digits`,
       override: true
     })

@@ -5,20 +5,20 @@ import type { Reasons } from "../dsl/Reason.ts"
 export const unknown = {
   unknown_guild: {
     on: 10004,
-    when: "Discord shows the bot no such guild.",
-    recovery: "Take the guild_id from users_list_current_user_guilds: the bot must be in the guild.",
+    when: "The bot is not in a guild with this id.",
+    recovery: "Take guild_id from users_list_current_user_guilds: the bot must be in the guild.",
     suggested_tool: "users_list_current_user_guilds"
   },
   unknown_channel: {
     on: 10003,
     when: "There is no such channel or thread.",
     recovery:
-      "Take the channel_id from channels_list {guild_id}, that of a thread from channels_list_active_threads_guild {guild_id}.",
+      "Take the channel_id from channels_list {guild_id}, or for a thread from channels_list_active_threads_guild {guild_id}.",
     suggested_tool: "channels_list"
   },
   unknown_message: {
     on: 10008,
-    when: "There is no such message in this place; it may have been deleted.",
+    when: "There is no such message in this channel; it may have been deleted.",
     recovery: "Take the message_id from messages_read {channel_id}, and the channel_id of the same message.",
     suggested_tool: "messages_read"
   },
@@ -30,20 +30,21 @@ export const unknown = {
   },
   unknown_overwrite: {
     on: 10009,
-    when: "There is no such role or member here, or nothing is set for it in the channel.",
-    recovery: "Look with permissions_audit_channel {guild_id, channel_id} for whom something is set there.",
+    when: "There is no such role or member, or the channel has no overwrite for it.",
+    recovery: "List the overwrites of the channel with permissions_audit_channel {guild_id, channel_id}.",
     suggested_tool: "permissions_audit_channel"
   },
   unknown_webhook: {
     on: 10015,
     when: "There is no such webhook; it may have been deleted.",
-    recovery: "Do not use this webhook again: webhooks_list_guild {guild_id} lists those that are there.",
+    recovery: "Do not reuse this webhook: webhooks_list_guild {guild_id} lists the existing ones.",
     suggested_tool: "webhooks_list_guild"
   },
   unknown_emoji: {
     on: 10014,
     when: "There is no such emoji, or the bot is not in its guild.",
-    recovery: "Take it from emojis_list_guild {guild_id}, or an application's from app_emojis_list {application_id}.",
+    recovery:
+      "Take a guild emoji from emojis_list_guild {guild_id}, or an application emoji from app_emojis_list {application_id}.",
     suggested_tool: "emojis_list_guild"
   },
   unknown_sticker: {
@@ -67,19 +68,20 @@ export const unknown = {
   unknown_event: {
     on: 10070,
     when: "The guild has no such event.",
-    recovery: "Take the event_id from events_list {guild_id}: what is over is not listed.",
+    recovery: "Take the event_id from events_list {guild_id}, which omits ended events.",
     suggested_tool: "events_list"
   },
   unknown_invite: {
     on: 10006,
-    when: "There is no such invite: it has expired, was revoked, or never was.",
-    recovery: "Take the code from guild_list_invites {guild_id}, or make one with invites_create_channel {channel_id}.",
+    when: "There is no such invite: it expired, was revoked, or never existed.",
+    recovery:
+      "Take the code from guild_list_invites {guild_id}, or create one with invites_create_channel {channel_id}.",
     suggested_tool: "guild_list_invites"
   },
   unknown_template: {
     on: 10057,
     when: "There is no such template.",
-    recovery: "Take the template_code from templates_list {guild_id}, or ask the person for the template's address.",
+    recovery: "Take the template_code from templates_list {guild_id}, or ask the user for the template's URL.",
     suggested_tool: "templates_list"
   },
   unknown_integration: {
@@ -91,20 +93,20 @@ export const unknown = {
   unknown_application: {
     on: 10002,
     when: "There is no such application.",
-    recovery: "Take the bot's own application_id from application_get_current, then call again.",
+    recovery: "Take the bot's own application_id from application_get_current, then retry.",
     suggested_tool: "application_get_current"
   },
   application_of_another: {
     on: 20012,
     when: "The application is not the bot's own.",
-    recovery: "Take the application_id from application_get_current: a bot can treat only its own so.",
+    recovery: "Take the application_id from application_get_current: a bot can use only its own application.",
     suggested_tool: "application_get_current"
   },
   unknown_command: {
     on: 10063,
-    when: "The application has no such command in this place.",
+    when: "The application has no such command here.",
     recovery:
-      "Take the command_id from commands_list_global {application_id}, that of a guild's from commands_list_guild {application_id, guild_id}.",
+      "Take the command_id from commands_list_global {application_id}, or for a guild command from commands_list_guild {application_id, guild_id}.",
     suggested_tool: "commands_list_global"
   },
   unknown_sku: {
@@ -122,24 +124,24 @@ export const unknown = {
   unknown_lobby: {
     on: 10031,
     when: "There is no such lobby; it may have ended.",
-    recovery: "Take the lobby_id that lobbies_create gave, or create the lobby anew.",
+    recovery: "Take the lobby_id from the result of lobbies_create, or create the lobby again.",
     suggested_tool: "lobbies_create"
   },
   unknown_voice_state: {
     on: 10065,
     when: "The user is in no voice channel or stage.",
-    recovery: "Ask the person to join a voice channel or stage, then call again."
+    recovery: "Ask the user to join a voice channel or stage, then retry."
   },
   stage_not_live: {
     on: 10067,
     when: "The stage is not live.",
-    recovery: "Go live first with stage_instances_create {channel_id, topic}, if the person wants that.",
+    recovery: "Ask the user whether to go live; if so, use stage_instances_create {channel_id, topic} first.",
     suggested_tool: "stage_instances_create"
   },
   interaction_expired: {
     on: 10062,
-    when: "The interaction is older than 3 seconds and was not answered in time, or was never made.",
-    recovery: "Do not answer it any more: write with messages_send {channel_id}, or wait for a new interaction.",
+    when: "The interaction was not answered within 3 seconds, or does not exist.",
+    recovery: "Do not answer it again: send with messages_send {channel_id}, or wait for a new interaction.",
     suggested_tool: "messages_send"
   }
 } satisfies Reasons

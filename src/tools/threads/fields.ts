@@ -19,6 +19,6 @@ export const slowmode = (description: string) => integer(description, 0, Limits.
 /** What every new thread has. */
 export const threadFields = {
   name: text("The thread's name.", { max: Limits.CHANNEL_NAME_MAX }),
-  auto_archive_duration: optional(archiveAfter("Minutes of silence until it is archived.")),
-  rate_limit_per_user: optional(slowmode("Slow mode: seconds between two messages of one person."))
+  auto_archive_duration: optional(archiveAfter("Minutes of inactivity until it is archived.")),
+  rate_limit_per_user: optional(slowmode("Slow mode: seconds between two messages of one user."))
 }

@@ -10,7 +10,7 @@ const ADDRESS = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webh
 /** A token that stands in the path of a route, and is all one needs to use it. Those of interactions are the longer ones. */
 export const token = (description: string) =>
   Schema.transform(
-    Schema.String.annotations({ message: () => "must be a token, as a text" }),
+    Schema.String.annotations({ message: () => "must be a token, as a string" }),
     Schema.String.pipe(
       Schema.filter(
         (value) => TOKEN.test(value) || `must be a token: 1 to ${TOKEN_MAX} visible ASCII characters without / ? # %`,
@@ -29,7 +29,9 @@ const TOKEN = new RegExp(`^(?!\\.{1,2}$)(?:(?![/?#%\\\\"<>])[!-~]){1,${TOKEN_MAX
 /** The name of a webhook, and the one it writes under (Discord docs, webhook resource, create webhook). */
 export const webhookName = (description: string) =>
   text(description, { max: Limits.WEBHOOK_NAME_MAX }).pipe(
-    Schema.filter((name) => !/clyde|discord/i.test(name) || "must not hold the words clyde or discord", { description })
+    Schema.filter((name) => !/clyde|discord/i.test(name) || "must not contain the words clyde or discord", {
+      description
+    })
   )
 
 /** The name of an event of GitHub's, as it stands in the header `X-GitHub-Event`. */

@@ -37,12 +37,12 @@ import { githubEvent, payload, samples, slackRisk, token, webhookName } from "./
 import { webhookFacts } from "./preview.ts"
 import { masked, Webhook, webhook } from "./view.ts"
 
-const channel_id = described("The channel it writes to.", ChannelId)
+const channel_id = described("The channel that receives its messages.", ChannelId)
 const webhook_id = described("The webhook.", WebhookId)
-const message_id = described("Its message.", MessageId)
-const thread_id = optional(described("The thread, where the message is in one.", ChannelId))
-const avatar = optional(nullable(described("The picture beside its messages; null for none.", image)))
-const webhookToken = token("Its token or address.")
+const message_id = described("A message that the webhook sent.", MessageId)
+const thread_id = optional(described("The thread of the message, if it is in one.", ChannelId))
+const avatar = optional(nullable(described("The avatar of its messages; null for none.", image)))
+const webhookToken = token("The webhook's token or full URL.")
 const withToken = { webhook_id, token: webhookToken }
 
 const list = whole({
@@ -73,7 +73,7 @@ const asked = (input: { readonly thread_id?: string; readonly components?: unkno
 
 /** Messages of other services, as those send them. */
 const forwarding = {
-  query: { thread_id: optional(described("Write into this thread of its channel.", ChannelId)) },
+  query: { thread_id: optional(described("Send to this thread of the webhook's channel.", ChannelId)) },
   subject: "webhook"
 } as const
 
@@ -98,14 +98,14 @@ export const tools = group("webhooks", [
     permissions: ["MANAGE_WEBHOOKS"]
   }),
   get("webhooks_get_with_token", "/webhooks/{webhook_id}/{token}", {
-    description: "Get one webhook by its token: to see whether it still works.",
+    description: "Get one webhook by its token, for example to check that it still exists.",
     path: withToken,
     ...single,
     subject: "webhook",
     failures: reasons("webhook_token_not_valid")
   }),
   get("webhooks_get_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
-    description: "Get one message that a webhook has sent.",
+    description: "Get one message that a webhook sent.",
     path: { ...withToken, message_id },
     query: { thread_id },
     options: view,
@@ -115,10 +115,10 @@ export const tools = group("webhooks", [
   }),
   post("webhooks_create", "/channels/{channel_id}/webhooks", {
     description:
-      "Create a webhook for a channel. Its token, which webhooks_execute needs, is a secret: it is masked unless reveal_token is true.",
+      "Create a webhook for a channel. Its token, which webhooks_execute requires, is a secret: it is masked unless reveal_token is true.",
     path: { channel_id },
-    body: fits<RESTPostAPIChannelWebhookJSONBody>()({ name: webhookName("The name its messages have.") }),
-    options: { avatar, reveal_token: optional(flag("Whether to show the token in the answer.")), ...view },
+    body: fits<RESTPostAPIChannelWebhookJSONBody>()({ name: webhookName("The author name of its messages.") }),
+    options: { avatar, reveal_token: optional(flag("Whether to show the token in the result.")), ...view },
     auditReason: true,
     permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhooks_full", "guild_webhooks_full", "direct_message_channel", "image_too_large"),
@@ -126,21 +126,22 @@ export const tools = group("webhooks", [
     toResult: created
   }),
   post("webhooks_execute", "/webhooks/{webhook_id}/{token}", {
-    description: "Write a message in a webhook's name, or any other. To write as the bot use messages_send.",
+    description:
+      "Send a message through a webhook, under its own or another name. To send as the bot use messages_send.",
     path: withToken,
     query: {
-      wait: withDefault(flag("Whether to wait for the message and answer with it; true by default."), true),
-      thread_id: optional(described("Write into this thread of its channel.", ChannelId))
+      wait: withDefault(flag("Whether to wait for the message and return it; true by default."), true),
+      thread_id: optional(described("Send to this thread of the webhook's channel.", ChannelId))
     },
     body: {
       ...messageFields,
       ...fits<RESTPostAPIWebhookWithTokenJSONBody>()({
-        username: optional(webhookName("Another name for this message.")),
-        avatar_url: optional(url("The address of another picture for this message.")),
+        username: optional(webhookName("The author name of this message.")),
+        avatar_url: optional(url("URL of the avatar of this message.")),
         thread_name: optional(
-          text("In a forum: the title of the post to start, with this message first.", { max: Limits.CHANNEL_NAME_MAX })
+          text("Forum: title of a new post that starts with this message.", { max: Limits.CHANNEL_NAME_MAX })
         ),
-        applied_tags: optional(setOf("The tags of that post.", TagId, 0, Limits.APPLIED_TAGS_MAX))
+        applied_tags: optional(setOf("Ids of the tags of the new post.", TagId, 0, Limits.APPLIED_TAGS_MAX))
       })
     },
     options: { ...messageLocal, ...view },
@@ -149,10 +150,10 @@ export const tools = group("webhooks", [
     validate: (input) => [
       ...messageIssues(input),
       ...(input.thread_id !== undefined && input.thread_name !== undefined
-        ? [{ path: "thread_name", message: "cannot be given together with thread_id", code: "exclusive" }]
+        ? [{ path: "thread_name", message: "cannot be set together with thread_id", code: "exclusive" }]
         : []),
       ...(input.applied_tags !== undefined && input.thread_name === undefined
-        ? [{ path: "applied_tags", message: "are for a new post: give its title in thread_name", code: "required" }]
+        ? [{ path: "applied_tags", message: "requires thread_name: tags apply to a new post", code: "required" }]
         : [])
     ],
     files: messageFiles,
@@ -184,10 +185,12 @@ export const tools = group("webhooks", [
     preview: pingFacts
   }),
   post("webhooks_execute_slack", "/webhooks/{webhook_id}/{token}/slack", {
-    description: "Write a message given in Slack's format. For Discord's own use webhooks_execute.",
+    description: "Send a message in Slack's format through a webhook. For Discord's format use webhooks_execute.",
     path: withToken,
     ...forwarding,
-    options: { payload: payload("The body Slack would take: {text, username, icon_url, attachments}", samples.slack) },
+    options: {
+      payload: payload("A message in Slack's format: {text, username, icon_url, attachments}", samples.slack)
+    },
     riskOf: ({ payload }) => slackRisk(payload),
     preview: ({ payload }) => (slackRisk(payload) === "destructive" ? everyoneFacts(undefined) : Effect.succeed({})),
     accept: "text",
@@ -196,14 +199,12 @@ export const tools = group("webhooks", [
     failures: reasons("webhook_token_not_valid", "unknown_channel", "forum_refuses_service", "thread_archived")
   }),
   post("webhooks_execute_github", "/webhooks/{webhook_id}/{token}/github", {
-    description: "Pass on an event as GitHub sends it to webhooks. For a text of your own use webhooks_execute.",
+    description: "Post a GitHub webhook event through a Discord webhook. For your own text use webhooks_execute.",
     path: withToken,
     ...forwarding,
     options: {
-      event: optional(
-        githubEvent("GitHub's name of the event, from its X-GitHub-Event header: push, issues, pull_request, release.")
-      ),
-      payload: payload("The body of the event.", samples.github)
+      event: optional(githubEvent("The value of GitHub's X-GitHub-Event header: push, issues, pull_request, release.")),
+      payload: payload("The JSON body of the GitHub event.", samples.github)
     },
     toHeaders: ({ event }) => (event === undefined ? {} : { "X-GitHub-Event": event }),
     toBody: ({ payload }) => payload,
@@ -211,13 +212,13 @@ export const tools = group("webhooks", [
       value: { done: true },
       notice:
         event === undefined
-          ? "The event had no name: Discord may show nothing of it. Give the name in event."
-          : "Discord takes every event, and shows only some: read the channel to see whether there is a message."
+          ? "Without event Discord may show no message. Set event to the name of the GitHub event."
+          : "Discord accepts every event but shows only some. Read the channel to check for a message."
     }),
     failures: reasons("webhook_token_not_valid", "unknown_channel", "forum_refuses_service", "thread_archived")
   }),
   patch("webhooks_modify", "/webhooks/{webhook_id}", {
-    description: "Change a webhook's name or picture, or move it to another channel.",
+    description: "Change a webhook's name or avatar, or move it to another channel.",
     path: { webhook_id },
     body: fits<RESTPatchAPIWebhookJSONBody>()({
       name: optional(webhookName("The new name.")),
@@ -233,7 +234,7 @@ export const tools = group("webhooks", [
     toResult: single.toResult
   }),
   patch("webhooks_modify_with_token", "/webhooks/{webhook_id}/{token}", {
-    description: "Change a webhook's name or picture by its token.",
+    description: "Change a webhook's name or avatar by its token.",
     path: withToken,
     body: fits<RESTPatchAPIWebhookWithTokenJSONBody>()({ name: optional(webhookName("The new name.")) }),
     options: { avatar, ...view },
@@ -244,7 +245,7 @@ export const tools = group("webhooks", [
     failures: reasons("webhook_token_not_valid", "image_too_large")
   }),
   patch("webhooks_edit_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
-    description: "Change a message that a webhook has sent. What is not named stays.",
+    description: "Edit a message that a webhook sent. Omitted fields stay unchanged.",
     path: { ...withToken, message_id },
     query: { thread_id },
     body: editFields,
@@ -264,21 +265,21 @@ export const tools = group("webhooks", [
     preview: pingFacts
   }),
   del("webhooks_delete", "/webhooks/{webhook_id}", {
-    description: "Delete a webhook, for good. Its messages stay.",
+    description: "Delete a webhook permanently. Its messages stay.",
     path: { webhook_id },
     auditReason: true,
     permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhook_of_discord")
   }),
   del("webhooks_delete_with_token", "/webhooks/{webhook_id}/{token}", {
-    description: "Delete a webhook by its token, for good. Its messages stay.",
+    description: "Delete a webhook permanently, by its token. Its messages stay.",
     path: withToken,
     subject: "webhook",
     failures: reasons("webhook_token_not_valid"),
     preview: webhookFacts
   }),
   del("webhooks_delete_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
-    description: "Delete a message that a webhook has sent, for good.",
+    description: "Delete a message that a webhook sent, permanently.",
     path: { ...withToken, message_id },
     query: { thread_id },
     subject: "webhook",

@@ -55,7 +55,7 @@ describe("fields that people wrote", () => {
         permissions: ["SEND_MESSAGES"],
         default_member_permissions: "administrators only",
         obstacle: "owner: nobody can do this to the owner",
-        notice: "An earlier try of this call had already done it.",
+        notice: "An earlier attempt of this call had already done it.",
         author_ids: [id],
         authors: [id],
         icon: "a_1269e74af4df7417b13759eae50c83dc",
