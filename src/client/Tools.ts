@@ -22,7 +22,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -34,7 +34,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Emoji
@@ -44,9 +44,9 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Emoji>
@@ -68,7 +68,7 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Application
@@ -80,7 +80,7 @@ export interface Tools {
       readonly application_id: string
       /** The instance, as the activity itself is told. */
       readonly instance_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -95,7 +95,7 @@ export interface Tools {
   /** Get the bot's own application: its owner, settings, intents and how it is installed. */
   readonly application_get_current: {
     readonly input: {
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Application
@@ -103,7 +103,7 @@ export interface Tools {
   /** Get the application that the bot's token was issued to, as OAuth2 knows it. */
   readonly application_get_oauth2: {
     readonly input: {
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Application
@@ -113,9 +113,9 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<RoleMetadata>
@@ -125,7 +125,7 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** The cover picture; null takes it away. */
       readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
@@ -159,7 +159,7 @@ export interface Tools {
   /** Change settings of the bot's own application. What is not named stays as it is. */
   readonly application_modify_current: {
     readonly input: {
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** The cover picture; null takes it away. */
       readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
@@ -243,15 +243,15 @@ export interface Tools {
       readonly all?: boolean
       /** Only entries older than this one. */
       readonly before?: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 100; 50 by default. */
+      /** Page size, 1 to 100; 50 by default. */
       readonly limit?: number
       /** Only what was done to this user, channel, role or other thing. */
       readonly target_id?: string
       /** Only what this user did. */
       readonly user_id?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -276,7 +276,7 @@ export interface Tools {
       readonly name: string
       /** What sets it off. */
       readonly trigger_type: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -300,7 +300,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -314,7 +314,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Rule
@@ -324,9 +324,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Rule>
@@ -338,7 +338,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** All it does, as in automod_create_rule. */
       readonly actions?: ReadonlyArray<Action>
@@ -359,16 +359,16 @@ export interface Tools {
     }
     readonly answer: Rule
   }
-  /** Add somebody to a group DM, with an access token of theirs that has the scope gdm.join. */
+  /** Add a user to a group DM. Requires the user's access token with scope gdm.join. */
   readonly channels_add_group_dm_recipient: {
     readonly input: {
-      /** Their OAuth2 access token. */
+      /** The user's OAuth2 access token. */
       readonly access_token: string
       /** The group DM. */
       readonly channel_id: string
-      /** Who is added. */
+      /** The user to add. */
       readonly user_id: string
-      /** What they are called there. */
+      /** The user's nickname in the group. */
       readonly nick?: string
     }
     readonly answer: { readonly done: true }
@@ -380,11 +380,11 @@ export interface Tools {
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Forum: all its tags, [{id?: of one that is there, name, moderated?, emoji?}]. */
+      /** Forum: all its tags, [{id?: of an existing tag, name, moderated?, emoji?}]. Omitted tags are removed. */
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
         readonly emoji?: string
@@ -392,7 +392,7 @@ export interface Tools {
       }>
       /** Voice: bits per second. */
       readonly bitrate?: number
-      /** Minutes of silence until new threads are archived. */
+      /** Minutes of inactivity until new threads are archived. */
       readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Forum: how posts are laid out. */
       readonly default_forum_layout?: "gallery" | "list" | "not_set"
@@ -404,28 +404,28 @@ export interface Tools {
       readonly default_thread_rate_limit_per_user?: number
       /** The kind of channel; text by default. */
       readonly kind?: "announcement" | "category" | "forum" | "media" | "stage" | "text" | "voice"
-      /** Whether it is age-restricted. */
+      /** Whether the channel is age-restricted. */
       readonly nsfw?: boolean
-      /** The category it is in; null for none. */
+      /** The category of the channel; null for none. */
       readonly parent_id?: string | null
       /** All permission overwrites: [{id: of a role or user (the guild's own is @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}]. */
       readonly permission_overwrites?: ReadonlyArray<Overwrite>
-      /** The place in the list, from 0. */
+      /** Position in the list, from 0. */
       readonly position?: number
-      /** Slow mode: seconds between two messages of one person. */
+      /** Slow mode: seconds between two messages of one user. */
       readonly rate_limit_per_user?: number
-      /** Voice: its region; null for the nearest. */
+      /** Voice: the region id; null for automatic. */
       readonly rtc_region?: string | null
       /** The topic; a forum's guidelines. */
       readonly topic?: string
-      /** Voice: how many may join; 0 for no limit. */
+      /** Voice: how many users may join; 0 for no limit. */
       readonly user_limit?: number
       /** Voice: the quality of video. */
       readonly video_quality_mode?: "auto" | "full"
     }
     readonly answer: Channel
   }
-  /** Create a thread that belongs to no message. To start one from a message use messages_create_thread, for a post in a forum channels_forum_create_thread. */
+  /** Create a thread without a starter message. To start one from a message use messages_create_thread; for a forum post use channels_forum_create_thread. */
   readonly channels_create_thread: {
     readonly input: {
       /** The channel or thread. */
@@ -434,49 +434,49 @@ export interface Tools {
       readonly name: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Minutes of silence until it is archived. */
+      /** Minutes of inactivity until it is archived. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Private: whether its members may add others. */
+      /** Private thread: whether its members may add others. */
       readonly invitable?: boolean
       /** The kind of thread; public by default. */
       readonly kind?: "announcement" | "private" | "public"
-      /** Slow mode: seconds between two messages of one person. */
+      /** Slow mode: seconds between two messages of one user. */
       readonly rate_limit_per_user?: number
     }
     readonly answer: Channel
   }
-  /** Delete a channel with all its messages, or a thread, for good. */
+  /** Delete a channel with all its messages, or a thread, permanently. */
   readonly channels_delete: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true } | Channel
   }
-  /** Remove all that was set for one role or member in a channel: there it may do what it may elsewhere. */
+  /** Remove the permission overwrite of one role or member in a channel. It then has its inherited permissions there. */
   readonly channels_delete_permissions: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** The role or user. */
       readonly overwrite_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Have the published messages of an announcement channel appear in another channel, by a webhook there. */
+  /** Follow an announcement channel: its published messages appear in another channel through a webhook. */
   readonly channels_follow_announcement: {
     readonly input: {
       /** The announcement channel. */
       readonly channel_id: string
-      /** The channel they appear in. */
+      /** The channel that receives the messages. */
       readonly webhook_channel_id: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -501,15 +501,15 @@ export interface Tools {
       }
       /** The thread's name. */
       readonly name: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Tags of the forum; some forums want one. */
+      /** Ids of the forum's tags; some forums require one. */
       readonly applied_tags?: ReadonlyArray<string>
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Minutes of silence until it is archived. */
+      /** Minutes of inactivity until it is archived. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Slow mode: seconds between two messages of one person. */
+      /** Slow mode: seconds between two messages of one user. */
       readonly rate_limit_per_user?: number
     }
     readonly answer: Channel
@@ -519,105 +519,105 @@ export interface Tools {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Channel
   }
-  /** List the channels of a guild that the bot can view, without threads. Discord leaves out all others. */
+  /** List the channels of a guild that the bot can view, without threads. Discord omits all others. */
   readonly channels_list: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
   }
-  /** List the threads of a guild that are not archived, in all channels the bot can view, private ones the bot is in too. */
+  /** List the active threads of a guild in all channels the bot can view, including private threads the bot is in. */
   readonly channels_list_active_threads_guild: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
   }
-  /** List the archived private threads of a channel that the bot is in, the newest first. */
+  /** List the archived private threads of a channel that the bot is in, newest first. */
   readonly channels_list_joined_private_archived_threads: {
     readonly input: {
-      /** The channel the threads are in. */
+      /** The parent channel of the threads. */
       readonly channel_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
       /** Only threads older than this one. */
       readonly before?: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 2 to 100; 50 by default. */
+      /** Page size, 2 to 100; 50 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
   }
-  /** List all archived private threads of a channel, the last archived first. */
+  /** List all archived private threads of a channel, most recently archived first. */
   readonly channels_list_private_archived_threads: {
     readonly input: {
-      /** The channel the threads are in. */
+      /** The parent channel of the threads. */
       readonly channel_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** Only those archived before this time. */
+      /** Only threads archived before this time (ISO 8601). */
       readonly before?: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 2 to 100; 50 by default. */
+      /** Page size, 2 to 100; 50 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
   }
-  /** List the archived public threads of a channel, or posts of a forum, the last archived first. */
+  /** List the archived public threads of a channel, or posts of a forum, most recently archived first. */
   readonly channels_list_public_archived_threads: {
     readonly input: {
-      /** The channel the threads are in. */
+      /** The parent channel of the threads. */
       readonly channel_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** Only those archived before this time. */
+      /** Only threads archived before this time (ISO 8601). */
       readonly before?: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 2 to 100; 50 by default. */
+      /** Page size, 2 to 100; 50 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
   }
-  /** Change a channel or thread; what is not named stays as it is. For one role's or member's permissions use channels_modify_permissions, to move many channels channels_modify_positions. */
+  /** Change a channel or thread; omitted fields stay unchanged. For permissions of one role or member use channels_modify_permissions; to move many channels use channels_modify_positions. */
   readonly channels_modify: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Post: all its tags. */
+      /** Post: ids of all its tags; omitted tags are removed. */
       readonly applied_tags?: ReadonlyArray<string>
-      /** Thread: whether it is put away. */
+      /** Thread: whether it is archived. */
       readonly archived?: boolean
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Thread: minutes of silence until it is archived. */
+      /** Thread: minutes of inactivity until it is archived. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Forum: all its tags, [{id?: of one that is there, name, moderated?, emoji?}]. */
+      /** Forum: all its tags, [{id?: of an existing tag, name, moderated?, emoji?}]. Omitted tags are removed. */
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
         readonly emoji?: string
@@ -626,7 +626,7 @@ export interface Tools {
       }>
       /** Voice: bits per second. */
       readonly bitrate?: number
-      /** Minutes of silence until new threads are archived. */
+      /** Minutes of inactivity until new threads are archived. */
       readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Forum: how posts are laid out. */
       readonly default_forum_layout?: "gallery" | "list" | "not_set"
@@ -636,87 +636,87 @@ export interface Tools {
       readonly default_sort_order?: "creation_date" | "latest_activity" | null
       /** Slow mode of new threads, in seconds. */
       readonly default_thread_rate_limit_per_user?: number
-      /** All flags of a post or forum. */
+      /** All flags of a post or forum; omitted flags are cleared. */
       readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       /** Private thread: whether its members may add others. */
       readonly invitable?: boolean
-      /** Turns a text into an announcement channel, or back. */
+      /** Convert a text channel to an announcement channel, or back. */
       readonly kind?: "announcement" | "text"
-      /** Thread: whether only moderators may take it out again. */
+      /** Thread: whether only moderators may unarchive it. */
       readonly locked?: boolean
       /** The name. */
       readonly name?: string
-      /** Whether it is age-restricted. */
+      /** Whether the channel is age-restricted. */
       readonly nsfw?: boolean
-      /** The category it is in; null for none. */
+      /** The category of the channel; null for none. */
       readonly parent_id?: string | null
       /** All permission overwrites: [{id: of a role or user (the guild's own is @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}]. */
       readonly permission_overwrites?: ReadonlyArray<Overwrite>
-      /** The place in the list, from 0. */
+      /** Position in the list, from 0. */
       readonly position?: number
-      /** Slow mode: seconds between two messages of one person. */
+      /** Slow mode: seconds between two messages of one user. */
       readonly rate_limit_per_user?: number
-      /** Voice: its region; null for the nearest. */
+      /** Voice: the region id; null for automatic. */
       readonly rtc_region?: string | null
       /** The topic; a forum's guidelines. */
       readonly topic?: string
-      /** Voice: how many may join; 0 for no limit. */
+      /** Voice: how many users may join; 0 for no limit. */
       readonly user_limit?: number
       /** Voice: the quality of video. */
       readonly video_quality_mode?: "auto" | "full"
     }
     readonly answer: Channel
   }
-  /** Set what one role or member may and may not do in a channel, in place of all that was set for it there. What is in neither list is as elsewhere. */
+  /** Set the permission overwrite of one role or member in a channel. It replaces the existing overwrite; permissions in neither list are inherited. */
   readonly channels_modify_permissions: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** The role or user; the guild's own id is @everyone. */
       readonly overwrite_id: string
-      /** Whether the id is a role's or a member's. */
+      /** Whether overwrite_id is a role or a member. */
       readonly type: "member" | "role"
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** What it may do here. */
+      /** Permissions to allow here. */
       readonly allow?: ReadonlyArray<Permission>
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** What it may not do here. */
+      /** Permissions to deny here. */
       readonly deny?: ReadonlyArray<Permission>
     }
     readonly answer: { readonly done: true }
   }
-  /** Move channels of a guild in its list, or into other categories. Only those that move are named. */
+  /** Move channels of a guild to other positions or categories. List only the channels that move. */
   readonly channels_modify_positions: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** The channels that move. */
+      /** The channels to move. */
       readonly positions: ReadonlyArray<{
         readonly id: string
         readonly lock_permissions?: boolean
         readonly parent_id?: string | null
         readonly position?: number
       }>
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
   }
-  /** Remove somebody from a group DM. */
+  /** Remove a user from a group DM. */
   readonly channels_remove_group_dm_recipient: {
     readonly input: {
       /** The group DM. */
       readonly channel_id: string
-      /** Who is removed. */
+      /** The user to remove. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Set the status shown under a voice channel's name, or take it away. */
+  /** Set or remove the status shown under a voice channel's name. */
   readonly channels_set_voice_status: {
     readonly input: {
       /** The voice channel. */
@@ -739,7 +739,7 @@ export interface Tools {
   /** Replace all global commands of an application: what is not listed is deleted. For one use commands_create_global. */
   readonly commands_bulk_overwrite_global: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** All commands that shall be there, [] for none. */
       readonly commands: ReadonlyArray<{
@@ -756,11 +756,11 @@ export interface Tools {
         readonly options?: ReadonlyArray<Option>
         readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
       }>
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Command>
@@ -768,7 +768,7 @@ export interface Tools {
   /** Replace all commands of an application in one guild: what is not listed is deleted. For one use commands_create_guild. */
   readonly commands_bulk_overwrite_guild: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** All commands that shall be there, [] for none. */
       readonly commands: ReadonlyArray<{
@@ -784,11 +784,11 @@ export interface Tools {
       }>
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Command>
@@ -796,7 +796,7 @@ export interface Tools {
   /** Create a command that is everywhere. One of the same name and kind is replaced. To try it out use commands_create_guild. */
   readonly commands_create_global: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The name. Of a slash command: lower case, no spaces. */
       readonly name: string
@@ -814,21 +814,21 @@ export interface Tools {
       readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
       /** The name in other languages: {"de": "…"}. */
       readonly name_localizations?: DescriptionLocalizations | null
-      /** Whether it is age-restricted. */
+      /** Whether the command is age-restricted. */
       readonly nsfw?: boolean
       /** Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: subcommand, subcommand_group, string, integer, boolean, user, channel, role, mentionable, number, attachment. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media. file_types: of attachment, as image or .pdf. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations} */
       readonly options?: ReadonlyArray<Option>
       /** The kind; chat_input, a slash command, by default. */
       readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Command
+    readonly answer: { readonly done: true }
   }
   /** Create a command in one guild. One of the same name and kind is replaced. */
   readonly commands_create_guild: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
@@ -842,25 +842,25 @@ export interface Tools {
       readonly description_localizations?: DescriptionLocalizations | null
       /** The name in other languages: {"de": "…"}. */
       readonly name_localizations?: DescriptionLocalizations | null
-      /** Whether it is age-restricted. */
+      /** Whether the command is age-restricted. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<Option>
       /** The kind; chat_input, a slash command, by default. */
       readonly type?: "chat_input" | "message" | "user"
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Command
+    readonly answer: { readonly done: true }
   }
   /** Delete a global command, for good, with all that guilds have set for it. */
   readonly commands_delete_global: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -868,13 +868,13 @@ export interface Tools {
   /** Delete a command of a guild, for good. */
   readonly commands_delete_guild: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -882,7 +882,7 @@ export interface Tools {
   /** Replace who may use a command in a guild, and where. Discord refuses this to most bots; an admin can set it in Server Settings, Integrations. */
   readonly commands_edit_command_permissions: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -894,7 +894,7 @@ export interface Tools {
         readonly permission: boolean
         readonly type: "channel" | "role" | "user"
       }>
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: CommandPermissions
@@ -902,13 +902,13 @@ export interface Tools {
   /** Get who may use one command in a guild, and where. The application's id as command_id stands for all. */
   readonly commands_get_command_permissions: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: CommandPermissions
@@ -916,11 +916,11 @@ export interface Tools {
   /** Get one global command with its options. */
   readonly commands_get_global: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Command
@@ -928,13 +928,13 @@ export interface Tools {
   /** Get one command of a guild with its options. */
   readonly commands_get_guild: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Command
@@ -942,13 +942,13 @@ export interface Tools {
   /** List who may use which of an application's commands in a guild, and where, as far as its admins have set it. */
   readonly commands_get_guild_command_permissions: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<CommandPermissions>
@@ -956,11 +956,11 @@ export interface Tools {
   /** List an application's commands that are everywhere. For those of one guild use commands_list_guild. */
   readonly commands_list_global: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
       /** Whether to show names and descriptions in all languages. */
       readonly with_localizations?: boolean
@@ -970,13 +970,13 @@ export interface Tools {
   /** List an application's commands of one guild. For those that are everywhere use commands_list_global. */
   readonly commands_list_guild: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
       /** Whether to show names and descriptions in all languages. */
       readonly with_localizations?: boolean
@@ -986,7 +986,7 @@ export interface Tools {
   /** Change a global command. What is not named stays; options are replaced as a whole. */
   readonly commands_modify_global: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -1006,11 +1006,11 @@ export interface Tools {
       readonly name?: string
       /** The name in other languages: {"de": "…"}. */
       readonly name_localizations?: DescriptionLocalizations | null
-      /** Whether it is age-restricted. */
+      /** Whether the command is age-restricted. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<Option>
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Command
@@ -1018,7 +1018,7 @@ export interface Tools {
   /** Change a command of a guild. What is not named stays; options are replaced as a whole. */
   readonly commands_modify_guild: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -1034,28 +1034,28 @@ export interface Tools {
       readonly name?: string
       /** The name in other languages: {"de": "…"}. */
       readonly name_localizations?: DescriptionLocalizations | null
-      /** Whether it is age-restricted. */
+      /** Whether the command is age-restricted. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<Option>
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Command
   }
-  /** Put components into a box with a coloured edge, check it, and get it back for components_v2_send. */
+  /** Build a container with a coloured edge from components, check it, and return it for components_v2_send. */
   readonly components_v2_build_container: {
     readonly input: {
       /** Components by type, as in messages_send. */
       readonly components: ReadonlyArray<TopLevelComponent>
-      /** The colour of the edge, as a number: 0xRRGGBB. */
+      /** Edge colour as a number, 0xRRGGBB. */
       readonly accent_color?: number
-      /** Blurred until one asks for it. */
+      /** Hidden as a spoiler. */
       readonly spoiler?: boolean
     }
     readonly answer: ComponentsV2BuildContainer
   }
-  /** Put up to 10 pictures or videos into a gallery and get the component for components_v2_send. */
+  /** Build a gallery of up to 10 pictures or videos and return it for components_v2_send. */
   readonly components_v2_build_media_gallery: {
     readonly input: {
       /** Up to 10 pictures or videos. */
@@ -1063,17 +1063,17 @@ export interface Tools {
     }
     readonly answer: ComponentsV2BuildContainer
   }
-  /** Put up to 3 texts beside a small picture or a button, check them, and get the component for components_v2_send. */
+  /** Build a section of up to 3 texts beside a small picture or a button, check it, and return it for components_v2_send. */
   readonly components_v2_build_section: {
     readonly input: {
-      /** What stands beside them: 11 thumbnail {media: {url}}, or 2 button, as in messages_send: {type*} */
+      /** The picture or button beside the texts: 11 thumbnail {media: {url}}, or 2 button, as in messages_send: {type*} */
       readonly accessory: Accessory
       /** Up to 3 texts, in Discord's markdown. */
       readonly text: ReadonlyArray<string>
     }
     readonly answer: ComponentsV2BuildContainer
   }
-  /** Replace the layout of a message the bot has sent. An ordinary message becomes a layout for good: its text and embeds go. */
+  /** Replace the layout of a message that the bot sent. An ordinary message permanently becomes a layout and loses its text and embeds. */
   readonly components_v2_edit: {
     readonly input: {
       /** The channel or thread. */
@@ -1082,18 +1082,18 @@ export interface Tools {
       readonly components: ReadonlyArray<TopLevelComponent>
       /** The message. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
       /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
       readonly files?: ReadonlyArray<File>
-      /** Ids of the message's attachments that stay; the others go. Needed with files. */
+      /** Ids of attachments to keep; all others are removed. Required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
     }
     readonly answer: Message
   }
-  /** Draw a component tree in plain text. Nothing is sent. */
+  /** Render a component tree as plain text. Nothing is sent. */
   readonly components_v2_preview: {
     readonly input: {
       /** Components by type, as in messages_send. */
@@ -1101,16 +1101,16 @@ export interface Tools {
     }
     readonly answer: { readonly preview: string }
   }
-  /** Send a layout of components as a message, without content and embeds. For a ready one use components_v2_send_from_template. */
+  /** Send a layout of components as a message, without content and embeds. For a predefined layout use components_v2_send_from_template. */
   readonly components_v2_send: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** Components by type, as in messages_send. */
       readonly components: ReadonlyArray<TopLevelComponent>
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
       /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
       readonly files?: ReadonlyArray<File>
@@ -1121,14 +1121,14 @@ export interface Tools {
     }
     readonly answer: Message
   }
-  /** Send a ready layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send. */
+  /** Send a predefined layout. Button presses of the question template reach the application as interactions; for a vote use the poll of messages_send. */
   readonly components_v2_send_from_template: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** The layout. */
+      /** The template. */
       readonly template: "announcement" | "question" | "status" | "welcome"
-      /** What it is filled with. announcement and welcome: image_url, links {label, url}. question: options, up to 10 texts. status: state (operational, degraded, outage, maintenance, resolved), items {name, value}, links. In all: {title*, text, color, image_url, links, options, state, items} */
+      /** The values of the template. announcement and welcome: image_url, links {label, url}. question: options, up to 10 texts. status: state (operational, degraded, outage, maintenance, resolved), items {name, value}, links. In all: {title*, text, color, image_url, links, options, state, items} */
       readonly vars: {
         readonly title: string
         readonly color?: number
@@ -1139,9 +1139,9 @@ export interface Tools {
         readonly state?: "degraded" | "maintenance" | "operational" | "outage" | "resolved"
         readonly text?: string
       }
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
       /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
       readonly files?: ReadonlyArray<File>
@@ -1152,10 +1152,10 @@ export interface Tools {
     }
     readonly answer: Message
   }
-  /** Check a component tree by Discord's rules and list all that is wrong with it. Nothing is sent. */
+  /** Check a component tree against Discord's rules and list all problems. Nothing is sent. */
   readonly components_v2_validate: {
     readonly input: {
-      /** The tree. */
+      /** The component tree, as in messages_send. */
       readonly components: ReadonlyArray<unknown>
     }
     readonly answer: {
@@ -1188,7 +1188,7 @@ export interface Tools {
       readonly emoji_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -1202,7 +1202,7 @@ export interface Tools {
       readonly emoji_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Emoji
@@ -1212,9 +1212,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Emoji>
@@ -1266,7 +1266,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1278,7 +1278,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Entitlement
@@ -1290,7 +1290,7 @@ export interface Tools {
       readonly application_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
       /** Without deleted ones; true by default. */
       readonly exclude_deleted?: boolean
@@ -1298,13 +1298,13 @@ export interface Tools {
       readonly exclude_ended?: boolean
       /** Only those of this guild. */
       readonly guild_id?: string
-      /** How many, 1 to 100; 50 by default. */
+      /** Page size, 1 to 100; 50 by default. */
       readonly limit?: number
       /** Only those of these SKUs. */
       readonly sku_ids?: ReadonlyArray<string>
       /** Only those of this user. */
       readonly user_id?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Entitlement>
@@ -1318,7 +1318,7 @@ export interface Tools {
       readonly guild_id: string
       /** Occurrences to count for, too. */
       readonly exception_ids?: ReadonlyArray<string>
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly exceptions?: { readonly [key: string]: number }; readonly users?: number }
@@ -1338,7 +1338,7 @@ export interface Tools {
       readonly audit_reason?: string
       /** The stage or voice channel of a stage or voice event. */
       readonly channel_id?: string
-      /** What it is about. */
+      /** The label of the line. */
       readonly description?: string
       /** Of an external event: its place. */
       readonly entity_metadata?: { readonly location: string }
@@ -1348,7 +1348,7 @@ export interface Tools {
       readonly recurrence_rule?: RecurrenceRule
       /** When it ends; external events need one. */
       readonly scheduled_end_time?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Event
@@ -1370,7 +1370,7 @@ export interface Tools {
       readonly scheduled_end_time?: string | null
       /** When it begins instead; null: as the rule says. */
       readonly scheduled_start_time?: string | null
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1387,7 +1387,7 @@ export interface Tools {
       readonly event_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -1403,7 +1403,7 @@ export interface Tools {
       readonly exception_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -1417,7 +1417,7 @@ export interface Tools {
       readonly event_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
       /** Whether to count who is interested; true by default. */
       readonly with_user_count?: boolean
@@ -1429,9 +1429,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
       /** Whether to count who is interested; true by default. */
       readonly with_user_count?: boolean
@@ -1449,11 +1449,11 @@ export interface Tools {
       readonly guild_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 100; 100 by default. */
+      /** Page size, 1 to 100; 100 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
       /** Whether to tell their nicknames, too. */
       readonly with_member?: boolean
@@ -1469,11 +1469,11 @@ export interface Tools {
       readonly guild_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 100; 100 by default. */
+      /** Page size, 1 to 100; 100 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
       /** Whether to tell their nicknames, too. */
       readonly with_member?: boolean
@@ -1487,7 +1487,7 @@ export interface Tools {
       readonly event_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -1511,7 +1511,7 @@ export interface Tools {
       readonly scheduled_start_time?: string
       /** active begins it, completed ends it; canceled and completed are for good. */
       readonly status?: "active" | "canceled" | "completed" | "scheduled"
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Event
@@ -1533,7 +1533,7 @@ export interface Tools {
       readonly scheduled_end_time?: string | null
       /** When it begins instead; null: as the rule says. */
       readonly scheduled_start_time?: string | null
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1546,7 +1546,7 @@ export interface Tools {
   /** Get how the bot can connect to Discord's gateway: shards, and the sessions it may still start today. */
   readonly gateway_get_bot: {
     readonly input: {
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1577,7 +1577,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -1597,7 +1597,7 @@ export interface Tools {
       readonly guild_id: string
       /** The integration. */
       readonly integration_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -1609,7 +1609,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Guild
@@ -1619,7 +1619,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer:
@@ -1645,7 +1645,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1684,7 +1684,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: WelcomeScreen
@@ -1694,7 +1694,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1729,9 +1729,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -1753,9 +1753,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Invite>
@@ -1771,13 +1771,13 @@ export interface Tools {
       readonly all?: boolean
       /** Only requests older than this one. */
       readonly before?: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 100; 50 by default. */
+      /** Page size, 1 to 100; 50 by default. */
       readonly limit?: number
       /** Only requests that are so. */
       readonly status?: "approved" | "rejected" | "started" | "submitted"
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<JoinRequest>
@@ -1787,9 +1787,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Region>
@@ -1799,7 +1799,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** The voice channel for who is away. */
       readonly afk_channel_id?: string | null
@@ -1962,16 +1962,16 @@ export interface Tools {
       readonly raid_detected_at?: string | null
     }
   }
-  /** Send one more message to an answered interaction, within 15 minutes. */
+  /** Send a followup message to an answered interaction, within 15 minutes. */
   readonly interactions_create_followup: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
-      /** Its token. */
+      /** The interaction's token. */
       readonly interaction_token: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
       /** Discord's component tree, as in messages_send. */
       readonly components?: ReadonlyArray<TopLevelComponent>
@@ -1979,29 +1979,29 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds, as in messages_send. */
       readonly embeds?: ReadonlyArray<Embed>
-      /** Whether only the person sees it. */
+      /** Whether only the user sees it. */
       readonly ephemeral?: boolean
       /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
       readonly files?: ReadonlyArray<File>
       /** Flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. It cannot be changed once it is sent. */
+      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed. */
       readonly poll?: Poll
-      /** Read aloud. */
+      /** Read the message aloud (text to speech). */
       readonly tts?: boolean
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Answer an interaction, once and within 3 seconds. What is deferred is answered by interactions_edit_original_response within 15 minutes; to say more use interactions_create_followup. */
+  /** Respond to an interaction, once and within 3 seconds. Complete a deferred response with interactions_edit_original_response within 15 minutes; to send more messages use interactions_create_followup. */
   readonly interactions_create_response: {
     readonly input: {
       /** The interaction. */
       readonly interaction_id: string
-      /** Its token. */
+      /** The interaction's token. */
       readonly interaction_token: string
-      /** The kind of answer. */
+      /** The type of response. */
       readonly type:
         | "application_command_autocomplete_result"
         | "channel_message_with_source"
@@ -2011,17 +2011,17 @@ export interface Tools {
         | "modal"
         | "pong"
         | "update_message"
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Of an autocomplete result: up to 25 suggestions, all texts or all numbers; [] for none: {name, name_localizations?, value} */
+      /** For an autocomplete result: up to 25 suggestions, all strings or all numbers; [] for none: {name, name_localizations?, value} */
       readonly choices?: ReadonlyArray<{
         readonly name: string
         readonly value: number | string
         readonly name_localizations?: DescriptionLocalizations
       }>
-      /** Whether only the person sees it. */
+      /** Whether only the user sees it. */
       readonly ephemeral?: boolean
-      /** Of channel_message_with_source the message; of update_message what changes in the one that was clicked. As in messages_send: {content, embeds, components, files, allowed_mentions, flags, tts, poll, keep_attachments} */
+      /** For channel_message_with_source: the message. For update_message: the fields to change in the clicked message. As in messages_send: {content, embeds, components, files, allowed_mentions, flags, tts, poll, keep_attachments} */
       readonly message?: {
         readonly allowed_mentions?: AllowedMentions
         readonly components?: ReadonlyArray<TopLevelComponent>
@@ -2116,9 +2116,9 @@ export interface Tools {
         readonly custom_id: string
         readonly title: string
       }
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
-      /** Whether to answer with what came of it; true by default. */
+      /** Whether to return the created message; true by default. */
       readonly with_response?: boolean
     }
     readonly answer:
@@ -2133,48 +2133,48 @@ export interface Tools {
           readonly message_id?: string
         }
   }
-  /** Delete a followup of an interaction, for good. */
+  /** Delete a followup message of an interaction permanently. */
   readonly interactions_delete_followup: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
-      /** Its token. */
+      /** The interaction's token. */
       readonly interaction_token: string
-      /** The followup. */
+      /** The followup message. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Delete the first answer to an interaction, for good. */
+  /** Delete the original response to an interaction permanently. */
   readonly interactions_delete_original_response: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
-      /** Its token. */
+      /** The interaction's token. */
       readonly interaction_token: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Change a followup of an interaction. What is not named stays. */
+  /** Edit a followup message of an interaction. Omitted fields stay unchanged. */
   readonly interactions_edit_followup: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
-      /** Its token. */
+      /** The interaction's token. */
       readonly interaction_token: string
-      /** The followup. */
+      /** The followup message. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
       /** Discord's component tree, as in messages_send. */
       readonly components?: ReadonlyArray<TopLevelComponent>
-      /** The new text; empty for none. */
+      /** The new text; "" removes it. */
       readonly content?: string
       /** Up to 10 embeds, as in messages_send. */
       readonly embeds?: ReadonlyArray<Embed>
@@ -2182,27 +2182,27 @@ export interface Tools {
       readonly files?: ReadonlyArray<File>
       /** Flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
-      /** Ids of the message's attachments that stay; the others go. Needed with files. */
+      /** Ids of attachments to keep; all others are removed. Required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Change the first answer to an interaction, or give the one that was deferred. What is not named stays. */
+  /** Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged. */
   readonly interactions_edit_original_response: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
-      /** Its token. */
+      /** The interaction's token. */
       readonly interaction_token: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
       /** Discord's component tree, as in messages_send. */
       readonly components?: ReadonlyArray<TopLevelComponent>
-      /** The new text; empty for none. */
+      /** The new text; "" removes it. */
       readonly content?: string
       /** Up to 10 embeds, as in messages_send. */
       readonly embeds?: ReadonlyArray<Embed>
@@ -2210,37 +2210,37 @@ export interface Tools {
       readonly files?: ReadonlyArray<File>
       /** Flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
-      /** Ids of the message's attachments that stay; the others go. Needed with files. */
+      /** Ids of attachments to keep; all others are removed. Required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. It cannot be changed once it is sent. */
+      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed. */
       readonly poll?: Poll
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Get one followup of an interaction. */
+  /** Get one followup message of an interaction. */
   readonly interactions_get_followup: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
-      /** Its token. */
+      /** The interaction's token. */
       readonly interaction_token: string
-      /** The followup. */
+      /** The followup message. */
       readonly message_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Get the message that was the first answer to an interaction. */
+  /** Get the original response to an interaction. */
   readonly interactions_get_original_response: {
     readonly input: {
-      /** Often the bot's own id. */
+      /** The application id; often equal to the bot's user id. */
       readonly application_id: string
-      /** Its token. */
+      /** The interaction's token. */
       readonly interaction_token: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
@@ -2280,7 +2280,7 @@ export interface Tools {
     readonly input: {
       /** The channel. */
       readonly channel_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -2302,7 +2302,7 @@ export interface Tools {
       readonly unique?: boolean
       /** The only users who can use it. */
       readonly user_ids?: ReadonlyArray<string>
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Invite
@@ -2312,11 +2312,11 @@ export interface Tools {
     readonly input: {
       /** Its code or link. */
       readonly code: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Invite | { readonly done: true; readonly already_applied?: true }
@@ -2328,7 +2328,7 @@ export interface Tools {
       readonly code: string
       /** Tell about this event of the guild, too. */
       readonly guild_scheduled_event_id?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
       /** Whether to count the guild's members; true by default. */
       readonly with_counts?: boolean
@@ -2340,9 +2340,9 @@ export interface Tools {
     readonly input: {
       /** Its code or link. */
       readonly code: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<string>
@@ -2352,7 +2352,7 @@ export interface Tools {
     readonly input: {
       /** Its code or link. */
       readonly code: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -2369,9 +2369,9 @@ export interface Tools {
     readonly input: {
       /** The channel. */
       readonly channel_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Invite>
@@ -2422,7 +2422,7 @@ export interface Tools {
   /** Create a lobby for the application's game, with members. Players cannot join or leave it themselves. */
   readonly lobbies_create: {
     readonly input: {
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Seconds without anybody after which it ends. */
       readonly idle_timeout_seconds?: number
@@ -2476,7 +2476,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2486,7 +2486,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Lobby
@@ -2496,7 +2496,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2516,11 +2516,11 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
       /** How many, 1 to 200; 50 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<LobbyMessage>
@@ -2530,7 +2530,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Seconds without anybody after which it ends. */
       readonly idle_timeout_seconds?: number
@@ -2560,7 +2560,7 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: string }
         readonly remove_member?: boolean
       }>
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: Page<LobbyMember>
@@ -2572,7 +2572,7 @@ export interface Tools {
       readonly lobby_id: string
       /** The member. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2584,9 +2584,9 @@ export interface Tools {
       readonly content: string
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
     }
     readonly answer: LobbyMessage
@@ -2615,7 +2615,7 @@ export interface Tools {
         readonly if?: string
         readonly on_error?: "continue" | "stop"
       }>
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Calls at once; by default 8 in parallel, 1 in serial. */
       readonly max_concurrency?: number
@@ -2668,7 +2668,7 @@ export interface Tools {
       readonly output?: unknown
     }
   }
-  /** Run any tool that destroys or that cannot be undone. Consent stands in args, as __confirm. Find names and schemas with mcp_tools_search. */
+  /** Run any tool whose effect is destructive or cannot be undone. Put __confirm into args. Find names and schemas with mcp_tools_search. */
   readonly mcp_tools_destructive: {
     readonly input: {
       /** The tool's name, from mcp_tools_search. */
@@ -2688,16 +2688,16 @@ export interface Tools {
     }
     readonly answer: { readonly [key: string]: unknown }
   }
-  /** Find tools by what you want to do, in plain words. Matches come best first, with their risk and input schema. Run a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive. */
+  /** Find tools by what you want to do, in plain words. Returns the best matches first, with risk and input schema. Call a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive. */
   readonly mcp_tools_search: {
     readonly input: {
       /** What you want to do: time out a user, who is banned, schedule an event. */
       readonly query: string
-      /** Only tools of this category. */
+      /** Return only tools of this category. */
       readonly category?: string
       /** compact (default): the schema of the best match only; full: of every match. */
       readonly detail?: "compact" | "full"
-      /** How many matches, 1 to 20; 5 by default. */
+      /** Number of matches, 1 to 20; 5 by default. */
       readonly limit?: number
     }
     readonly answer: {
@@ -2732,7 +2732,7 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Whether they are deafened in voice channels. */
       readonly deaf?: boolean
@@ -2742,7 +2742,7 @@ export interface Tools {
       readonly nick?: string
       /** Roles to begin with. */
       readonly roles?: ReadonlyArray<string>
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly already_member: true; readonly done: true } | Member
@@ -2756,7 +2756,7 @@ export interface Tools {
       readonly role_id: string
       /** The user. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -2770,7 +2770,7 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -2786,7 +2786,7 @@ export interface Tools {
       readonly guild_id: string
       /** The users, 1 to 200. */
       readonly user_ids: ReadonlyArray<string>
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -2802,7 +2802,7 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Member
@@ -2814,7 +2814,7 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Ban
@@ -2824,7 +2824,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Member
@@ -2836,7 +2836,7 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -2852,11 +2852,11 @@ export interface Tools {
       readonly after?: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 1000; 100 by default. */
+      /** Page size, 1 to 1000; 100 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Member>
@@ -2870,11 +2870,11 @@ export interface Tools {
       readonly after?: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 1000; 100 by default. */
+      /** Page size, 1 to 1000; 100 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Ban>
@@ -2886,7 +2886,7 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -2904,7 +2904,7 @@ export interface Tools {
       readonly nick?: string | null
       /** All roles the member has from now on. */
       readonly roles?: ReadonlyArray<string>
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Member
@@ -2924,7 +2924,7 @@ export interface Tools {
       readonly bio?: string | null
       /** The nickname; null removes it. */
       readonly nick?: string | null
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Member
@@ -2950,11 +2950,11 @@ export interface Tools {
       readonly guild_id: string
       /** What the name begins with. */
       readonly query: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
       /** How many, 1 to 1000; 25 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Member>
@@ -2971,21 +2971,21 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Delete 2 to 100 messages of a channel at once, for good. None may be older than two weeks. */
+  /** Delete 2 to 100 messages of a channel at once, permanently. None may be older than two weeks. */
   readonly messages_bulk_delete: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** The messages, 2 to 100. */
+      /** Message ids, 2 to 100. */
       readonly message_ids: ReadonlyArray<string>
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly deleted: number }
   }
-  /** Start a thread from a message. For one without a message use channels_create_thread. */
+  /** Start a thread from a message. To start one without a message use channels_create_thread. */
   readonly messages_create_thread: {
     readonly input: {
       /** The channel or thread. */
@@ -2996,9 +2996,9 @@ export interface Tools {
       readonly name: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Minutes of silence until it is archived. */
+      /** Minutes of inactivity until it is archived. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Slow mode: seconds between two messages of one person. */
+      /** Slow mode: seconds between two messages of one user. */
       readonly rate_limit_per_user?: number
     }
     readonly answer: Channel
@@ -3013,34 +3013,34 @@ export interface Tools {
     }
     readonly answer: Message
   }
-  /** Delete one message, for good; one of somebody else takes MANAGE_MESSAGES. For many messages of a channel use messages_bulk_delete. */
+  /** Delete one message permanently. To delete another user's message the bot needs MANAGE_MESSAGES. For many messages use messages_bulk_delete. */
   readonly messages_delete: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** The message. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Change a message the bot itself has sent: its text, embeds, components, files or flags. What is not named stays as it is. */
+  /** Edit a message that the bot sent: its text, embeds, components, files or flags. Omitted fields stay unchanged. */
   readonly messages_edit: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** The message. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
       /** Discord's component tree, as in messages_send. */
       readonly components?: ReadonlyArray<TopLevelComponent>
-      /** The new text; empty for none. */
+      /** The new text; "" removes it. */
       readonly content?: string
       /** Up to 10 embeds, as in messages_send. */
       readonly embeds?: ReadonlyArray<Embed>
@@ -3048,7 +3048,7 @@ export interface Tools {
       readonly files?: ReadonlyArray<File>
       /** Flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
-      /** Ids of the message's attachments that stay; the others go. Needed with files. */
+      /** Ids of attachments to keep; all others are removed. Required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
     }
     readonly answer: Message
@@ -3060,23 +3060,23 @@ export interface Tools {
       readonly channel_id: string
       /** The message. */
       readonly message_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** List the pinned messages of a channel or thread, the last pinned first. */
+  /** List the pinned messages of a channel or thread, most recently pinned first. */
   readonly messages_list_pins: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 50; 50 by default. */
+      /** Page size, 1 to 50; 50 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -3117,7 +3117,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Read the messages of a channel or thread, newest first; with after, oldest first. For one message use messages_get; to find words use messages_search. */
+  /** Read the messages of a channel or thread, newest first, or oldest first if after is set. For one message use messages_get; to find words use messages_search. */
   readonly messages_read: {
     readonly input: {
       /** The channel or thread. */
@@ -3126,15 +3126,15 @@ export interface Tools {
       readonly after?: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** The messages around this one. */
+      /** Return the messages around this one. */
       readonly around?: string
       /** Only messages older than this one. */
       readonly before?: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 100; 50 by default. */
+      /** Page size, 1 to 100; 50 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3168,26 +3168,26 @@ export interface Tools {
       readonly notice?: string
     }
   }
-  /** Search all messages of a guild by words, author, channel, time or what they hold, newest first. To look through one channel's latest messages for an exact text use messages_search_recent. */
+  /** Search all messages of a guild by words, author, channel, time or content type, newest first. To scan one channel's latest messages for an exact text use messages_search_recent. */
   readonly messages_search: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** With a file of one of these kinds, such as pdf. */
+      /** With a file that has one of these extensions, such as pdf. */
       readonly attachment_extension?: ReadonlyArray<string>
       /** By one of these users. */
       readonly author_id?: ReadonlyArray<string>
-      /** By people, bots or webhooks. */
+      /** By users, bots or webhooks; prefix - to exclude. */
       readonly author_type?: ReadonlyArray<"-bot" | "-user" | "-webhook" | "bot" | "user" | "webhook">
       /** In one of these channels. */
       readonly channel_id?: ReadonlyArray<string>
       /** Words in the text. */
       readonly content?: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** What they hold. */
+      /** Only messages that contain these. */
       readonly has?: ReadonlyArray<
         | "-embed"
         | "-file"
@@ -3208,15 +3208,15 @@ export interface Tools {
         | "sticker"
         | "video"
       >
-      /** In age-restricted channels too. */
+      /** Include age-restricted channels. */
       readonly include_nsfw?: boolean
-      /** How many, 1 to 25; 25 by default. */
+      /** Page size, 1 to 25; 25 by default. */
       readonly limit?: number
       /** With a link to one of these hosts. */
       readonly link_hostname?: ReadonlyArray<string>
       /** Older than this message. */
       readonly max_id?: string
-      /** Mentioning @everyone or @here, or not. */
+      /** true: only messages that mention @everyone or @here; false: only others. */
       readonly mention_everyone?: boolean
       /** Mentioning one of these users. */
       readonly mentions?: ReadonlyArray<string>
@@ -3224,35 +3224,35 @@ export interface Tools {
       readonly mentions_role_id?: ReadonlyArray<string>
       /** Newer than this message. */
       readonly min_id?: string
-      /** Pinned, or not. */
+      /** true: only pinned messages; false: only others. */
       readonly pinned?: boolean
       /** Replying to one of these users. */
       readonly replied_to_user_id?: ReadonlyArray<string>
-      /** timestamp by default. */
+      /** Sort key; timestamp by default. */
       readonly sort_by?: "relevance" | "timestamp"
-      /** desc, newest first, by default. */
+      /** desc (newest first) by default. */
       readonly sort_order?: "asc" | "desc"
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Message>
   }
-  /** Look through the latest messages of a channel or thread for a text, letter by letter, and tell how far it looked. For a whole guild, or far back, use messages_search. */
+  /** Scan the latest messages of a channel or thread for an exact text, and report how many were scanned. For a whole guild or old messages use messages_search. */
   readonly messages_search_recent: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** The text to look for; case does not matter. */
+      /** The text to find; case does not matter. */
       readonly query: string
       /** Only messages newer than this one. */
       readonly after?: string
       /** Only messages older than this one. */
       readonly before?: string
-      /** next_cursor of an earlier look, to look further back. */
+      /** next_cursor of an earlier scan; continues further back. */
       readonly cursor?: string
-      /** How many messages to look through; 300 by default. */
+      /** How many messages to scan; 300 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3263,14 +3263,14 @@ export interface Tools {
       readonly oldest?: string
     }
   }
-  /** Send a message to a channel or thread, or reply to one. Nobody but named users and the replied-to author is pinged unless allowed_mentions says so. It is sent once as far as Discord's check of its nonce is atomic. */
+  /** Send a message to a channel or thread, or reply to one. By default it pings only mentioned users and the replied-to author; set allowed_mentions to change that. Discord deduplicates retries by nonce. */
   readonly messages_send: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
       /** Discord's component tree: {type, …} by type. 1 row {components: buttons or one menu}; 2 button {style 1-4, label, custom_id} or {style: 5, label, url}; 3 menu {custom_id, options: [{label, value}]}; 5 user, 6 role, 8 channel menu {custom_id}. From 9 on in place of content, embeds, stickers and poll: 9 section {components: texts, accessory: button or thumbnail}; 10 text {content}; 11 thumbnail {media: {url}}; 12 gallery {items: [{media: {url}}]}; 13 file {file: {url}}; 14 separator; 17 container {components, accent_color}. */
       readonly components?: ReadonlyArray<TopLevelComponent>
@@ -3282,18 +3282,18 @@ export interface Tools {
       readonly files?: ReadonlyArray<File>
       /** Flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. It cannot be changed once it is sent. */
+      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed. */
       readonly poll?: Poll
       /** The message to reply to. */
       readonly reply_to?: string
       /** Up to 3 stickers of the guild. */
       readonly sticker_ids?: ReadonlyArray<string>
-      /** Read aloud. */
+      /** Read the message aloud (text to speech). */
       readonly tts?: boolean
     }
     readonly answer: Message
   }
-  /** Take a message off the pins of its channel or thread. The message itself stays. */
+  /** Unpin a message in its channel or thread. The message itself stays. */
   readonly messages_unpin: {
     readonly input: {
       /** The channel or thread. */
@@ -3310,7 +3310,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Onboarding
@@ -3320,7 +3320,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -3437,7 +3437,7 @@ export interface Tools {
       readonly obstacle?: string
     }
   }
-  /** End a poll of the bot's own at once. */
+  /** End a poll that the bot sent, immediately. */
   readonly polls_end: {
     readonly input: {
       /** The channel or thread. */
@@ -3447,10 +3447,10 @@ export interface Tools {
     }
     readonly answer: Message
   }
-  /** List who chose one answer of a poll. Its answers with their ids and votes are in messages_get. */
+  /** List the users who chose one answer of a poll. For the answer ids and vote counts use messages_get. */
   readonly polls_get_voters: {
     readonly input: {
-      /** The answer, from 1. */
+      /** The answer id, from 1. */
       readonly answer_id: number
       /** The channel or thread. */
       readonly channel_id: string
@@ -3460,11 +3460,11 @@ export interface Tools {
       readonly after?: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 100; 25 by default. */
+      /** Page size, 1 to 100; 25 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<User>
@@ -3481,14 +3481,14 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Remove all reactions from a message. For those with one emoji use reactions_delete_emoji. */
+  /** Remove all reactions from a message. For reactions with one emoji use reactions_delete_emoji. */
   readonly reactions_delete_all: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** The message. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3502,12 +3502,12 @@ export interface Tools {
       readonly emoji: string
       /** The message. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Take back a reaction of the bot. */
+  /** Remove the bot's own reaction from a message. */
   readonly reactions_delete_own: {
     readonly input: {
       /** The channel or thread. */
@@ -3528,12 +3528,12 @@ export interface Tools {
       readonly emoji: string
       /** The message. */
       readonly message_id: string
-      /** Whose reaction. */
+      /** The user whose reaction to remove. */
       readonly user_id: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** List who reacted to a message with one emoji. How many there are of each is in messages_get. */
+  /** List the users who reacted to a message with one emoji. For reaction counts use messages_get. */
   readonly reactions_list: {
     readonly input: {
       /** The channel or thread. */
@@ -3546,13 +3546,13 @@ export interface Tools {
       readonly after?: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 100; 25 by default. */
+      /** Page size, 1 to 100; 25 by default. */
       readonly limit?: number
       /** Kind of reaction; normal by default. */
       readonly type?: "burst" | "normal"
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<User>
@@ -3562,7 +3562,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -3596,7 +3596,7 @@ export interface Tools {
       readonly guild_id: string
       /** The role. */
       readonly role_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -3610,7 +3610,7 @@ export interface Tools {
       readonly guild_id: string
       /** The role. */
       readonly role_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Role
@@ -3620,9 +3620,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Role>
@@ -3632,9 +3632,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{ readonly members: number; readonly role_id: string }>
@@ -3646,7 +3646,7 @@ export interface Tools {
       readonly guild_id: string
       /** The role. */
       readonly role_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -3680,7 +3680,7 @@ export interface Tools {
       readonly guild_id: string
       /** The roles to move. */
       readonly positions: ReadonlyArray<{ readonly id: string; readonly position: number }>
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -3692,9 +3692,9 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -3731,7 +3731,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -3745,7 +3745,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Sound
@@ -3753,9 +3753,9 @@ export interface Tools {
   /** List Discord's own sounds, which can be played in every guild. */
   readonly soundboard_list_default_sounds: {
     readonly input: {
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Sound>
@@ -3765,9 +3765,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Sound>
@@ -3809,9 +3809,9 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** What it is about. */
+      /** The label of the line. */
       readonly topic: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -3819,7 +3819,7 @@ export interface Tools {
       readonly guild_scheduled_event_id?: string
       /** Whether to notify @everyone that it begins. */
       readonly send_start_notification?: boolean
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: StageInstance
@@ -3829,7 +3829,7 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -3841,7 +3841,7 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: StageInstance
@@ -3851,11 +3851,11 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** What it is about. */
+      /** The label of the line. */
       readonly topic: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: StageInstance
@@ -3885,7 +3885,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -3897,7 +3897,7 @@ export interface Tools {
     readonly input: {
       /** The sticker. */
       readonly sticker_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Sticker
@@ -3909,7 +3909,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Sticker
@@ -3919,7 +3919,7 @@ export interface Tools {
     readonly input: {
       /** The pack. */
       readonly pack_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3939,9 +3939,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Sticker>
@@ -3949,9 +3949,9 @@ export interface Tools {
   /** List the packs of Discord's own stickers. What is in one of them says stickers_get_pack. */
   readonly stickers_list_packs: {
     readonly input: {
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -3986,7 +3986,7 @@ export interface Tools {
       readonly sku_id: string
       /** The subscription. */
       readonly subscription_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Subscription
@@ -4000,11 +4000,11 @@ export interface Tools {
       readonly user_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 100; 50 by default. */
+      /** Page size, 1 to 100; 50 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Subscription>
@@ -4016,7 +4016,7 @@ export interface Tools {
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** What it is for. */
       readonly description?: string | null
@@ -4030,7 +4030,7 @@ export interface Tools {
       readonly guild_id: string
       /** Its code or discord.new address. */
       readonly template_code: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true } | Template
@@ -4056,7 +4056,7 @@ export interface Tools {
     readonly input: {
       /** Its code or discord.new address. */
       readonly template_code: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Template
@@ -4066,7 +4066,7 @@ export interface Tools {
     readonly input: {
       /** Its code or discord.new address. */
       readonly template_code: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4100,9 +4100,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Template>
@@ -4158,12 +4158,12 @@ export interface Tools {
       readonly guild_id: string
       /** Its code or discord.new address. */
       readonly template_code: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: Template
   }
-  /** Add somebody to a thread. */
+  /** Add a user to a thread. */
   readonly threads_add_member: {
     readonly input: {
       /** The thread. */
@@ -4173,16 +4173,16 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Tell whether somebody is in a thread, and since when. */
+  /** Get a user's membership in a thread: whether they are in it, and since when. */
   readonly threads_get_member: {
     readonly input: {
       /** The thread. */
       readonly thread_id: string
       /** The member. */
       readonly user_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
-      /** Whether to tell who they are in the guild, too. */
+      /** Whether to include the guild member of each. */
       readonly with_member?: boolean
     }
     readonly answer: {
@@ -4192,7 +4192,7 @@ export interface Tools {
       readonly user_id?: string
     }
   }
-  /** Have the bot join a thread. */
+  /** Add the bot to a thread. */
   readonly threads_join: {
     readonly input: {
       /** The thread. */
@@ -4200,7 +4200,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Have the bot leave a thread. */
+  /** Remove the bot from a thread. */
   readonly threads_leave: {
     readonly input: {
       /** The thread. */
@@ -4208,7 +4208,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** List the members of a thread, with who they are in the guild if asked. */
+  /** List the members of a thread, with their guild members if with_member is true. */
   readonly threads_list_members: {
     readonly input: {
       /** The thread. */
@@ -4217,13 +4217,13 @@ export interface Tools {
       readonly after?: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 100; 100 by default. */
+      /** Page size, 1 to 100; 100 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
-      /** Whether to tell who they are in the guild, too. */
+      /** Whether to include the guild member of each. */
       readonly with_member?: boolean
     }
     readonly answer: Page<{
@@ -4233,7 +4233,7 @@ export interface Tools {
       readonly user_id?: string
     }>
   }
-  /** Take somebody out of a thread. */
+  /** Remove a user from a thread. */
   readonly threads_remove_member: {
     readonly input: {
       /** The thread. */
@@ -4246,15 +4246,15 @@ export interface Tools {
   /** Search the threads of a channel, or the posts of a forum, by name, tag and whether they are archived. */
   readonly threads_search: {
     readonly input: {
-      /** The channel or forum the threads are in. */
+      /** The parent channel or forum. */
       readonly channel_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** Only archived ones, or only others. */
+      /** true: only archived threads; false: only active ones. */
       readonly archived?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 25; 25 by default. */
+      /** Page size, 1 to 25; 25 by default. */
       readonly limit?: number
       /** Older than this id. */
       readonly max_id?: string
@@ -4262,15 +4262,15 @@ export interface Tools {
       readonly min_id?: string
       /** Words of the name. */
       readonly name?: string
-      /** What they are sorted by. */
+      /** Sort key. */
       readonly sort_by?: "archive_time" | "creation_time" | "last_message_time" | "relevance"
-      /** desc, the newest first, by default. */
+      /** desc (newest first) by default. */
       readonly sort_order?: "asc" | "desc"
       /** Posts with these tags. */
       readonly tag?: ReadonlyArray<string>
-      /** Whether all of the tags or some. */
+      /** Whether a thread must have all of the tags or some. */
       readonly tag_setting?: "match_all" | "match_some"
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
@@ -4288,7 +4288,7 @@ export interface Tools {
     readonly input: {
       /** The user. */
       readonly user_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: User
@@ -4296,7 +4296,7 @@ export interface Tools {
   /** Get the bot's own user: its id and name. */
   readonly users_get_current: {
     readonly input: {
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: User
@@ -4306,7 +4306,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server) to leave. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4316,11 +4316,11 @@ export interface Tools {
     readonly input: {
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 200; 100 by default. */
+      /** Page size, 1 to 200; 100 by default. */
       readonly limit?: number
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -4348,7 +4348,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: VoiceState
@@ -4360,7 +4360,7 @@ export interface Tools {
       readonly guild_id: string
       /** The member. */
       readonly user_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: VoiceState
@@ -4368,87 +4368,87 @@ export interface Tools {
   /** List the voice regions a voice channel can be set to. Those of one guild: guild_list_voice_regions. */
   readonly voice_list_regions: {
     readonly input: {
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Region>
   }
-  /** Create a webhook for a channel. Its token, which webhooks_execute needs, is a secret: it is masked unless reveal_token is true. */
+  /** Create a webhook for a channel. Its token, which webhooks_execute requires, is a secret: it is masked unless reveal_token is true. */
   readonly webhooks_create: {
     readonly input: {
-      /** The channel it writes to. */
+      /** The channel that receives its messages. */
       readonly channel_id: string
-      /** The name its messages have. */
+      /** The author name of its messages. */
       readonly name: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** The picture beside its messages; null for none. */
+      /** The avatar of its messages; null for none. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Whether to show the token in the answer. */
+      /** Whether to show the token in the result. */
       readonly reveal_token?: boolean
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Webhook
   }
-  /** Delete a webhook, for good. Its messages stay. */
+  /** Delete a webhook permanently. Its messages stay. */
   readonly webhooks_delete: {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Delete a message that a webhook has sent, for good. */
+  /** Delete a message that a webhook sent, permanently. */
   readonly webhooks_delete_message: {
     readonly input: {
-      /** Its message. */
+      /** A message that the webhook sent. */
       readonly message_id: string
-      /** Its token or address. */
+      /** The webhook's token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** The thread, where the message is in one. */
+      /** The thread of the message, if it is in one. */
       readonly thread_id?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Delete a webhook by its token, for good. Its messages stay. */
+  /** Delete a webhook permanently, by its token. Its messages stay. */
   readonly webhooks_delete_with_token: {
     readonly input: {
-      /** Its token or address. */
+      /** The webhook's token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Change a message that a webhook has sent. What is not named stays. */
+  /** Edit a message that a webhook sent. Omitted fields stay unchanged. */
   readonly webhooks_edit_message: {
     readonly input: {
-      /** Its message. */
+      /** A message that the webhook sent. */
       readonly message_id: string
-      /** Its token or address. */
+      /** The webhook's token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
       /** Discord's component tree, as in messages_send. */
       readonly components?: ReadonlyArray<TopLevelComponent>
-      /** The new text; empty for none. */
+      /** The new text; "" removes it. */
       readonly content?: string
       /** Up to 10 embeds, as in messages_send. */
       readonly embeds?: ReadonlyArray<Embed>
@@ -4456,29 +4456,29 @@ export interface Tools {
       readonly files?: ReadonlyArray<File>
       /** Flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
-      /** Ids of the message's attachments that stay; the others go. Needed with files. */
+      /** Ids of attachments to keep; all others are removed. Required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** The thread, where the message is in one. */
+      /** The thread of the message, if it is in one. */
       readonly thread_id?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Write a message in a webhook's name, or any other. To write as the bot use messages_send. */
+  /** Send a message through a webhook, under its own or another name. To send as the bot use messages_send. */
   readonly webhooks_execute: {
     readonly input: {
-      /** Its token or address. */
+      /** The webhook's token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Unset: named users and the replied-to author, never @everyone, @here or roles. */
+      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
-      /** The tags of that post. */
+      /** Ids of the tags of the new post. */
       readonly applied_tags?: ReadonlyArray<string>
-      /** The address of another picture for this message. */
+      /** URL of the avatar of this message. */
       readonly avatar_url?: string
       /** Discord's component tree, as in messages_send. */
       readonly components?: ReadonlyArray<TopLevelComponent>
@@ -4490,51 +4490,51 @@ export interface Tools {
       readonly files?: ReadonlyArray<File>
       /** Flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. It cannot be changed once it is sent. */
+      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed. */
       readonly poll?: Poll
-      /** Write into this thread of its channel. */
+      /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
-      /** In a forum: the title of the post to start, with this message first. */
+      /** Forum: title of a new post that starts with this message. */
       readonly thread_name?: string
-      /** Read aloud. */
+      /** Read the message aloud (text to speech). */
       readonly tts?: boolean
-      /** Another name for this message. */
+      /** The author name of this message. */
       readonly username?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
-      /** Whether to wait for the message and answer with it; true by default. */
+      /** Whether to wait for the message and return it; true by default. */
       readonly wait?: boolean
     }
     readonly answer: Message | { readonly done: true }
   }
-  /** Pass on an event as GitHub sends it to webhooks. For a text of your own use webhooks_execute. */
+  /** Post a GitHub webhook event through a Discord webhook. For your own text use webhooks_execute. */
   readonly webhooks_execute_github: {
     readonly input: {
-      /** The body of the event. */
+      /** The JSON body of the GitHub event. */
       readonly payload: { readonly [key: string]: unknown }
-      /** Its token or address. */
+      /** The webhook's token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** GitHub's name of the event, from its X-GitHub-Event header: push, issues, pull_request, release. */
+      /** The value of GitHub's X-GitHub-Event header: push, issues, pull_request, release. */
       readonly event?: string
-      /** Write into this thread of its channel. */
+      /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
     }
     readonly answer: { readonly done: true }
   }
-  /** Write a message given in Slack's format. For Discord's own use webhooks_execute. */
+  /** Send a message in Slack's format through a webhook. For Discord's format use webhooks_execute. */
   readonly webhooks_execute_slack: {
     readonly input: {
-      /** The body Slack would take: {text, username, icon_url, attachments} */
+      /** A message in Slack's format: {text, username, icon_url, attachments} */
       readonly payload: { readonly [key: string]: unknown }
-      /** Its token or address. */
+      /** The webhook's token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: run it for real. */
+      /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Write into this thread of its channel. */
+      /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
     }
     readonly answer: { readonly done: true }
@@ -4544,35 +4544,35 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Webhook
   }
-  /** Get one message that a webhook has sent. */
+  /** Get one message that a webhook sent. */
   readonly webhooks_get_message: {
     readonly input: {
-      /** Its message. */
+      /** A message that the webhook sent. */
       readonly message_id: string
-      /** Its token or address. */
+      /** The webhook's token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** The thread, where the message is in one. */
+      /** The thread of the message, if it is in one. */
       readonly thread_id?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Get one webhook by its token: to see whether it still works. */
+  /** Get one webhook by its token, for example to check that it still exists. */
   readonly webhooks_get_with_token: {
     readonly input: {
-      /** Its token or address. */
+      /** The webhook's token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Webhook
@@ -4580,11 +4580,11 @@ export interface Tools {
   /** List the webhooks of a channel. Their tokens are masked. */
   readonly webhooks_list_channel: {
     readonly input: {
-      /** The channel it writes to. */
+      /** The channel that receives its messages. */
       readonly channel_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Webhook>
@@ -4594,43 +4594,43 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Webhook>
   }
-  /** Change a webhook's name or picture, or move it to another channel. */
+  /** Change a webhook's name or avatar, or move it to another channel. */
   readonly webhooks_modify: {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** The picture beside its messages; null for none. */
+      /** The avatar of its messages; null for none. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
       /** The channel to move it to. */
       readonly channel_id?: string
       /** The new name. */
       readonly name?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Webhook
   }
-  /** Change a webhook's name or picture by its token. */
+  /** Change a webhook's name or avatar by its token. */
   readonly webhooks_modify_with_token: {
     readonly input: {
-      /** Its token or address. */
+      /** The webhook's token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** The picture beside its messages; null for none. */
+      /** The avatar of its messages; null for none. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
       /** The new name. */
       readonly name?: string
-      /** full: Discord's whole object. */
+      /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Webhook

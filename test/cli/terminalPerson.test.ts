@@ -6,7 +6,7 @@ import { terminalPerson } from "../../src/cli/terminalPerson.ts"
 import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
 import { CHANNEL, consenting, MESSAGE, outcomeOf } from "../safety/consenting.ts"
 
-const question = { tool: "messages_delete", message: "Delete one message, for good.\nchannel: #general" }
+const question = { tool: "messages_delete", message: "Delete one message permanently.\nchannel: #general" }
 
 /** A terminal at which these keys are pressed, one after another; then nothing comes any more. */
 const typing = (...keys: ReadonlyArray<string>) =>

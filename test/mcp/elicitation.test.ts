@@ -82,7 +82,7 @@ describe("the person at a client", () => {
         {
           mode: "form",
           message: [
-            "Delete one message, for good.",
+            "Delete one message permanently.",
             "channel: (Discord shows nothing with this id)",
             "message: (Discord shows nothing with this id)",
             "This cannot be undone.",

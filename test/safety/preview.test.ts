@@ -21,7 +21,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "messages_delete",
     ({ channels, messages }) => ({ channel_id: channels.general, message_id: messages.byMember }),
     {
-      action: "Delete one message, for good",
+      action: "Delete one message permanently",
       names: {
         channel_id: "#general (text)",
         message_id: 'Bruno (@bruno_salvi): "has anybody tried the beta on a Raspberry Pi?"'
@@ -35,7 +35,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "messages_delete",
     ({ channels, messages }) => ({ channel_id: channels.announcements, message_id: messages.inAnnouncements }),
     {
-      action: "Delete one message, for good",
+      action: "Delete one message permanently",
       names: { channel_id: "#announcements (announcement)", message_id: "Mira (@mira.holm): 1 embed" },
       facts: { written: "2026-05-28T20:30:00Z" },
       ...lacking("MANAGE_MESSAGES"),
@@ -46,7 +46,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "messages_delete",
     ({ channels }) => ({ channel_id: channels.general, message_id: "1248328050999999999" }),
     {
-      action: "Delete one message, for good",
+      action: "Delete one message permanently",
       names: { channel_id: "#general (text)", message_id: "(Discord shows nothing with this id)" },
       bot_may: true,
       undo: FOR_GOOD,
@@ -60,7 +60,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       message_ids: [byBot, byMember, firstInGeneral, "1248328050999999999"]
     }),
     {
-      action: "Delete 4 messages at once, for good",
+      action: "Delete 4 messages at once, permanently",
       names: { channel_id: "#general (text)" },
       facts: {
         authors: ['"Sandbox Bot" (@sandbox-bot, a bot): 1', "Bruno (@bruno_salvi): 1", "Mira (@mira.holm): 1"],
@@ -242,7 +242,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "channels_delete",
     ({ channels }) => ({ channel_id: channels.general }),
     {
-      action: "Delete a channel with all its messages, or a thread, for good",
+      action: "Delete a channel with all its messages, or a thread, permanently",
       names: { channel_id: "#general (text)" },
       facts: {
         topic: '"Everything that has no place of its own"',
@@ -258,7 +258,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "channels_delete",
     ({ channels }) => ({ channel_id: channels.secret }),
     {
-      action: "Delete a channel with all its messages, or a thread, for good",
+      action: "Delete a channel with all its messages, or a thread, permanently",
       ...lacking("VIEW_CHANNEL"),
       undo: FOR_GOOD,
       incomplete: "Not all of this could be looked up."
@@ -293,7 +293,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "webhooks_delete",
     ({ webhook }) => ({ webhook_id: webhook }),
     {
-      action: "Delete a webhook, for good",
+      action: "Delete a webhook permanently",
       ...lacking("MANAGE_WEBHOOKS"),
       undo: FOR_GOOD,
       incomplete: "Not all of this could be looked up."
@@ -333,7 +333,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
         {
           tool: "messages_delete",
           risk: "destructive",
-          action: "Delete one message, for good",
+          action: "Delete one message permanently",
           names: {
             channel_id: "#general (text)",
             message_id: 'Bruno (@bruno_salvi): "has anybody tried the beta on a Raspberry Pi?"'
@@ -346,14 +346,14 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
         {
           tool: "messages_bulk_delete",
           risk: "destructive",
-          action: "Delete 2 to 100 messages of a channel at once, for good",
+          action: "Delete 2 to 100 messages of a channel at once, permanently",
           undo: FOR_GOOD,
           arguments: { channel_id: "GENERAL", message_ids: "{{look.items[*].id}}" }
         },
         {
           tool: "messages_read",
           risk: "read",
-          action: "Read the messages of a channel or thread, newest first",
+          action: "Read the messages of a channel or thread, newest first, or oldest first if after is set",
           calls: 1
         }
       ]

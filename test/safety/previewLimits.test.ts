@@ -7,7 +7,7 @@ import { CHANNEL, consenting, MESSAGE, nobody, outcomeOf, somebody } from "./con
 const GUILD = "333344445555666677"
 const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
 const armed = { MCP_DRY_RUN: "false", MCP_RETRY_ENABLED: "false" }
-const always = { action: "Delete one message, for good", undo: "This cannot be undone.", arguments: deletion }
+const always = { action: "Delete one message permanently", undo: "This cannot be undone.", arguments: deletion }
 const incomplete = { incomplete: "Not all of this could be looked up." }
 
 /** Answers reads by the end of their path, and the others as it is told; changes work. */
@@ -216,7 +216,7 @@ describe("the question to a person", () => {
         {
           tool: "messages_delete",
           message: [
-            "Delete one message, for good.",
+            "Delete one message permanently.",
             "channel: #general (text)",
             'message: @kelp: "hello"',
             "written: 2026-05-28T18:30:00Z",
@@ -244,7 +244,7 @@ describe("the question to a person", () => {
       assert.deepStrictEqual(
         lines.map((line) => line.split(":")[0]),
         [
-          "Delete one message, for good.",
+          "Delete one message permanently.",
           "channel",
           "message",
           "written",

@@ -267,7 +267,7 @@ describe("commands_modify_global", () => {
         ]
       )
       assert.deepStrictEqual(issuesOf(yield* wired("commands_modify_guild", { ...path, guild_id: GUILD })), [
-        "name name at least one of name, description, name_localizations, description_localizations, nsfw, options, default_member_permissions, contexts, integration_types, handler: nothing would change"
+        "name set at least one of name, description, name_localizations, description_localizations, nsfw, options, default_member_permissions, contexts, integration_types, handler"
       ])
     })
   )

@@ -183,7 +183,7 @@ describe("events_modify", () => {
         scheduled_end_time: LATER
       })
       assert.deepStrictEqual(issuesOf(yield* wired("events_modify", at)), [
-        "name name at least one of name, description, scheduled_start_time, scheduled_end_time, entity_type, entity_metadata, channel_id, status, recurrence_rule, image: nothing would change"
+        "name set at least one of name, description, scheduled_start_time, scheduled_end_time, entity_type, entity_metadata, channel_id, status, recurrence_rule, image"
       ])
     })
   )
@@ -255,7 +255,7 @@ describe("an occurrence of a recurring event", () => {
       assert.deepStrictEqual(bodyOf(moved), { original_scheduled_start_time: START, scheduled_start_time: LATER })
       assert.deepStrictEqual(moved.structured, { id: USER, start: LATER })
       assert.deepStrictEqual(issuesOf(yield* wired("events_create_exception", at)), [
-        "scheduled_start_time name at least one of scheduled_start_time, scheduled_end_time, is_canceled: nothing would change"
+        "scheduled_start_time set at least one of scheduled_start_time, scheduled_end_time, is_canceled"
       ])
       assert.deepStrictEqual(
         issuesOf(

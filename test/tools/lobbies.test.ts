@@ -100,8 +100,7 @@ describe("lobbies_modify", () => {
     assert.deepStrictEqual(riskOf("lobbies_modify", {}), [
       {
         path: "metadata",
-        message:
-          "name at least one of metadata, members, idle_timeout_seconds, override_event_webhooks_url: nothing would change",
+        message: "set at least one of metadata, members, idle_timeout_seconds, override_event_webhooks_url",
         code: "empty_change"
       }
     ])

@@ -149,7 +149,7 @@ describe("members_modify", () => {
   it.effect("wants a change, and a name that Discord takes", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* wired("members_modify", at)), [
-        "nick name at least one of nick, roles, mute, deaf, channel_id, communication_disabled_until, flags: nothing would change"
+        "nick set at least one of nick, roles, mute, deaf, channel_id, communication_disabled_until, flags"
       ])
       assert.deepStrictEqual(issuesOf(yield* wired("members_modify", { ...at, nick: "x".repeat(33) })), [
         "nick must be at most 32 characters, is 33"

@@ -103,7 +103,7 @@ describe("onboarding_modify", () => {
         assert.isFalse((yield* wired("onboarding_modify", { ...few, ...more }, stored)).isError)
       }
       assert.deepStrictEqual(issuesOf(yield* wired("onboarding_modify", { guild_id: GUILD })), [
-        "prompts name at least one of prompts, default_channel_ids, enabled, mode: nothing would change"
+        "prompts set at least one of prompts, default_channel_ids, enabled, mode"
       ])
     })
   )

@@ -153,7 +153,7 @@ describe("roles_modify", () => {
   it.effect("must change something", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* wired("roles_modify", { guild_id: GUILD, role_id: ROLE })), [
-        "name name at least one of name, permissions, color, colors, hoist, mentionable, unicode_emoji, icon: nothing would change"
+        "name set at least one of name, permissions, color, colors, hoist, mentionable, unicode_emoji, icon"
       ])
     })
   )

@@ -68,7 +68,7 @@ describe("soundboard_modify_guild_sound", () => {
         "emoji_name cannot be given together with emoji_id"
       ])
       assert.deepStrictEqual(issuesOf(yield* modify({})), [
-        "name name at least one of name, volume, emoji_id, emoji_name: nothing would change"
+        "name set at least one of name, volume, emoji_id, emoji_name"
       ])
     })
   )

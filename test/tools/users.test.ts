@@ -25,9 +25,7 @@ describe("users_modify_current", () => {
         "banner is not a PNG, JPEG, GIF, WebP or AVIF picture"
       ])
       assert.deepStrictEqual(yield* modify({ avatar: "x.png" }), ["avatar must be an object with url, path or base64"])
-      assert.deepStrictEqual(yield* modify({}), [
-        "username name at least one of username, avatar, banner: nothing would change"
-      ])
+      assert.deepStrictEqual(yield* modify({}), ["username set at least one of username, avatar, banner"])
     })
   )
 })

@@ -52,7 +52,7 @@ describe("the bot's own voice", () => {
       assert.deepStrictEqual(structured, { done: true })
       assert.deepStrictEqual(
         issuesOf(yield* wired("guild_modify_current_voice_state", { guild_id: GUILD, channel_id: CHANNEL })),
-        ["suppress name at least one of suppress, request_to_speak_timestamp: nothing would change"]
+        ["suppress set at least one of suppress, request_to_speak_timestamp"]
       )
     })
   )

@@ -227,7 +227,7 @@ describe("webhooks_modify", () => {
       const { sent } = yield* wired("webhooks_modify", { webhook_id: ID, channel_id: CHANNEL, avatar: null }, stored)
       assert.deepStrictEqual(bodyOf({ sent }), { channel_id: CHANNEL, avatar: null })
       assert.deepStrictEqual(issuesOf(yield* wired("webhooks_modify", { webhook_id: ID })), [
-        "name name at least one of name, avatar, channel_id: nothing would change"
+        "name set at least one of name, avatar, channel_id"
       ])
     })
   )

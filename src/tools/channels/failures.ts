@@ -85,7 +85,7 @@ export const channels = {
   community_channel: {
     on: 50074,
     when: "The guild's Community features require this channel.",
-    recovery: "First set another channel with guild_modify {rules_channel_id, public_updates_channel_id}.",
+    recovery: "Set another channel first with guild_modify {rules_channel_id, public_updates_channel_id}.",
     suggested_tool: "guild_modify"
   },
   community_needs_text_channel: {

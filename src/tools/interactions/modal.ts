@@ -82,7 +82,12 @@ export const modal = brief(
     fits<APIModalInteractionResponseCallbackData>()({
       custom_id: text("Identifies the modal in the submit interaction.", { max: Limits.CUSTOM_ID_MAX }),
       title: text("The title.", { max: Limits.MODAL_TITLE_MAX }),
-      components: listOf("The inputs of the modal.", oneOfTypes(label, textDisplay, row), 1, Limits.MODAL_COMPONENTS_MAX)
+      components: listOf(
+        "The inputs of the modal.",
+        oneOfTypes(label, textDisplay, row),
+        1,
+        Limits.MODAL_COMPONENTS_MAX
+      )
     })
   )
 )
