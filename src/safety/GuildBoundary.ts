@@ -4,37 +4,39 @@ import type { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { CallOutline, ReferencedId, Tool, ToolCall } from "../tools/Tool.ts"
-import * as Places from "./boundary/GuildResolver.ts"
-import { type Placing, placing } from "./boundary/guildResolution.ts"
+import * as GuildResolver from "./boundary/GuildResolver.ts"
+import { type GuildResolution, guildResolution } from "./boundary/guildResolution.ts"
 import { openReads } from "./boundary/openReads.ts"
 
-/** Keeps calls inside the guilds the operator lists. */
+/** Restricts calls to the guilds that the operator lists. */
 export interface GuildBoundary {
-  /** Gives the guild that the call happens in, where one is found. */
+  /** Returns the guild in which the call happens, if one is resolved. */
   readonly check: (call: ToolCall) => Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure>
-  /** Of a step that is not known whole: every id it names already. The rest is checked when the step is run. */
+  /** Checks the known ids of an incomplete step. The others are checked when the step runs. */
   readonly checkOutline: (outline: CallOutline) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
 }
 
 /**
- * Makes the boundary. Without a list everything is inside. With one, every id of
- * a call must lie inside, and one of them must say where the call happens.
+ * Makes the boundary. Without a list every call is allowed. With one, every id of a
+ * call must resolve to a listed guild, and one id must determine the call's guild.
  */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { allowedGuilds }: Settings["Type"]) {
-  const places = yield* Places.make(discord)
+  const resolver = yield* GuildResolver.make(discord)
 
   const checkGuild = (guild_id: string, path: string, allowed: ReadonlyArray<string>) =>
     allowed.includes(guild_id) ? Effect.void : new GuildNotAllowedError({ guild_id, path, boundary: "not_listed" })
 
-  const checkOne = ({ id, how, path, token }: Placed, allowed: ReadonlyArray<string>) =>
-    how.by === "look-up" && !standsForAllChannels(id, allowed)
-      ? Effect.flatMap(places.of(how.kind, id, token), (place) => {
-          if (place === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
-          return place === "everywhere" ? NOWHERE : Effect.as(checkGuild(place.guild_id, path, allowed), place.guild_id)
+  const checkOne = ({ id, how, path, token }: ResolvableId, allowed: ReadonlyArray<string>) =>
+    how.by === "lookup" && !meansAllChannels(id, allowed)
+      ? Effect.flatMap(resolver.resolve(how.kind, id, token), (location) => {
+          if (location === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
+          return location === "everywhere"
+            ? NO_GUILD
+            : Effect.as(checkGuild(location.guild_id, path, allowed), location.guild_id)
         })
       : how.by === "itself"
         ? Effect.succeed(id)
-        : NOWHERE
+        : NO_GUILD
 
   const checkNamedGuilds = Effect.fnUntraced(function* (
     { referencedIds }: Pick<ToolCall, "referencedIds">,
@@ -43,84 +45,84 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
     for (const { id, kind, path } of referencedIds) if (kind === "guild") yield* checkGuild(id, path, allowed)
   })
 
-  /** Every id that is known already; one that cannot be placed yet is checked when the step runs. */
+  /** Ignores ids that cannot be resolved yet. They are checked when the step runs. */
   const checkOutline = Effect.fnUntraced(function* (outline: CallOutline, allowed: ReadonlyArray<string>) {
     yield* checkNamedGuilds(outline, allowed)
-    const placed = outline.referencedIds
-      // A webhook may open only with its token, which may not be known yet.
+    const ids = outline.referencedIds
+      // A webhook can require its token, which may not be known yet.
       .filter(({ kind }) => kind !== "webhook")
-      .map((touched) => placedIn({ arguments: {}, tool: outline.tool }, touched))
+      .map((referenced) => resolutionOf({ arguments: {}, tool: outline.tool }, referenced))
     yield* Effect.forEach(
-      placed,
+      ids,
       (one) =>
         Effect.catchIf(
           checkOne(one, allowed),
           (error) => error._tag === "GuildNotAllowedError" && error.boundary === "unresolved",
-          () => NOWHERE
+          () => NO_GUILD
         ),
       { concurrency: 4, discard: true }
     )
   })
 
   const check = Effect.fnUntraced(function* (call: ToolCall, allowed: ReadonlyArray<string>) {
-    // What can be told without a look-up comes first: a call that is refused asks nobody.
+    // Checks without a lookup come first: a refused call sends no request.
     yield* checkNamedGuilds(call, allowed)
-    const placed = call.referencedIds.map((touched) => placedIn(call, touched))
-    if (!isPlaced(placed) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
+    const ids = call.referencedIds.map((referenced) => resolutionOf(call, referenced))
+    if (!determinesGuild(ids) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
     const guilds = yield* Effect.forEach(
-      placed,
-      (one) => Effect.map(checkOne(one, allowed), (guild) => (placesTheCall(one) ? guild : undefined)),
+      ids,
+      (one) => Effect.map(checkOne(one, allowed), (guild) => (isDeterminingId(one) ? guild : undefined)),
       { concurrency: 4 }
     )
     return guilds.find((guild) => guild !== undefined)
   })
   const boundary: GuildBoundary =
     allowedGuilds === undefined
-      ? { check: () => NOWHERE, checkOutline: () => Effect.void }
+      ? { check: () => NO_GUILD, checkOutline: () => Effect.void }
       : { check: (call) => check(call, allowedGuilds), checkOutline: (outline) => checkOutline(outline, allowedGuilds) }
   return boundary
 })
 
-const NOWHERE = Effect.succeed<string | undefined>(undefined)
+const NO_GUILD = Effect.succeed<string | undefined>(undefined)
 
-/** In command permissions the id of a guild minus one is no channel: it stands for all of that guild's. */
-const standsForAllChannels = (id: string, allowed: ReadonlyArray<string>): boolean =>
+/** In command permissions, the guild id minus one stands for all channels of the guild. */
+const meansAllChannels = (id: string, allowed: ReadonlyArray<string>): boolean =>
   /^\d+$/.test(id) && allowed.includes(String(BigInt(id) + 1n))
 
-/** An id of a call with how it is placed; a webhook with its token, where the call has it. */
-interface Placed extends ReferencedId {
-  readonly how: Placing
+/** An id of a call with its resolution, and a webhook's token if the call has one. */
+interface ResolvableId extends ReferencedId {
+  readonly how: GuildResolution
   readonly token: string | undefined
 }
 
-const placedIn = (
+const resolutionOf = (
   { arguments: { token }, tool }: { readonly arguments: ToolCall["arguments"]; readonly tool: Tool },
-  touched: ReferencedId
-): Placed => {
-  const how = placing[touched.kind]
+  referenced: ReferencedId
+): ResolvableId => {
+  const how = guildResolution[referenced.kind]
   return {
-    ...touched,
-    how: how.by === "look-up" && isUnderGuild(tool.operation?.route ?? "", touched.path) ? UNDER_GUILD : how,
-    token: touched.kind === "webhook" && typeof token === "string" ? token : undefined
+    ...referenced,
+    how: how.by === "lookup" && isUnderGuild(tool.operation?.route ?? "", referenced.path) ? UNDER_GUILD : how,
+    token: referenced.kind === "webhook" && typeof token === "string" ? token : undefined
   }
 }
 
-/** Whether the route names it as a part of a guild, as a guild's sticker: Discord looks for it nowhere else. */
+/** Whether the route has the id below a guild, such as a guild's sticker. Discord looks only there. */
 const isUnderGuild = (route: string, field: string): boolean =>
   route.split("/{guild_id}/")[1]?.includes(`{${field}}`) === true
 
-const UNDER_GUILD: Placing = { by: "company", why: "its guild stands before it in the route" }
+const UNDER_GUILD: GuildResolution = { by: "context", why: "the route has its guild" }
 
-/** Whether the ids say where the call happens, and none that it happens elsewhere. */
-const isPlaced = (placed: ReadonlyArray<Placed>): boolean =>
-  placed.every(({ how }) => how.by !== "nothing") && placed.some(placesTheCall)
+/** Whether the ids determine the call's guild, and none is outside of guilds. */
+const determinesGuild = (ids: ReadonlyArray<ResolvableId>): boolean =>
+  ids.every(({ how }) => how.by !== "none") && ids.some(isDeterminingId)
 
 /**
- * Only fields of the tool's own say where a call happens: what stands deeper, as
- * the channels in a menu, is carried along, wherever that goes. So is a sticker.
+ * Whether an id determines the call's guild. Only top-level fields do: nested ids, such
+ * as the channels in a menu, and stickers can be sent to any guild.
  */
-const placesTheCall = ({ how, path }: Placed): boolean =>
-  (how.by === "itself" || (how.by === "look-up" && how.kind !== "sticker")) && !path.includes(".")
+const isDeterminingId = ({ how, path }: ResolvableId): boolean =>
+  (how.by === "itself" || (how.by === "lookup" && how.kind !== "sticker")) && !path.includes(".")
 
-/** Whether it may run without a place. */
+/** Whether the call may run without a guild. */
 const isOpen = ({ risk, tool }: ToolCall): boolean => risk === "read" && openReads.has(tool.name)

@@ -1,22 +1,22 @@
-/** Where things are: asked of Discord once, however many calls want to know, and remembered. */
+/** Looks up the guild of an id, with a cache that concurrent calls share. */
 import { Cache, Cause, Data, Duration, Effect, Exit, Predicate } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Permit } from "../Permit.ts"
-import type { Sought } from "./guildResolution.ts"
+import type { LookupKind } from "./guildResolution.ts"
 
-/** The guild a thing is in; `everywhere` is Discord's own; `unknown` is a direct message's, or what the bot cannot see. */
-export type Place = { readonly guild_id: string } | "everywhere" | "unknown"
+/** The guild of an object. `everywhere`: it is Discord's own. `unknown`: a direct message, or hidden from the bot. */
+export type GuildLocation = { readonly guild_id: string } | "everywhere" | "unknown"
 
-/** Finds where a thing is. A webhook's token opens it to a bot that may not manage it. */
-export interface Places {
-  readonly of: (kind: Sought, id: string, token?: string) => Effect.Effect<Place, DiscordFailure>
+/** Resolves an id to its guild. A webhook's token gives access to a bot that may not manage it. */
+export interface GuildResolver {
+  readonly resolve: (kind: LookupKind, id: string, token?: string) => Effect.Effect<GuildLocation, DiscordFailure>
 }
 
-/** What one kind takes: where to ask, what to make of the answer, and how many answers are kept for how long. */
-interface Seeking {
+/** How one kind is looked up: route, how to read the reply, and the cache's size and lifetime. */
+interface LookupSpec {
   readonly route: string
   readonly field: string
   readonly read: (body: Readonly<Record<string, unknown>>) => unknown
@@ -24,8 +24,8 @@ interface Seeking {
   readonly ttl: Duration.DurationInput
 }
 
-/** Nothing here moves between guilds; only an invite's code, a vanity one, may be given up and taken by another. */
-const seeking: Readonly<Record<Sought, Seeking>> = {
+/** Objects never move between guilds. Only a vanity invite code can be released and reused. */
+const lookups: Readonly<Record<LookupKind, LookupSpec>> = {
   channel: {
     route: "/channels/{channel_id}",
     field: "channel_id",
@@ -57,90 +57,98 @@ const seeking: Readonly<Record<Sought, Seeking>> = {
   sticker: {
     route: "/stickers/{sticker_id}",
     field: "sticker_id",
-    // Only those of guilds have one; type 1 is a standard sticker (Discord docs, sticker resource).
+    // Only guild stickers have a guild; type 1 is a standard sticker (Discord docs, sticker resource).
     read: ({ guild_id, type }) => (type === STANDARD ? EVERYWHERE : guild_id),
     max: 1000,
     ttl: "1 hour"
   }
 }
 
-/** Makes places that know nothing yet. */
+/** Makes a resolver with empty caches. */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"]) {
   const known = {
-    channel: yield* remembered(discord, seeking.channel),
-    webhook: yield* remembered(discord, seeking.webhook),
-    invite: yield* remembered(discord, seeking.invite),
-    template: yield* remembered(discord, seeking.template),
-    sticker: yield* remembered(discord, seeking.sticker)
+    channel: yield* cachedLookup(discord, lookups.channel),
+    webhook: yield* cachedLookup(discord, lookups.webhook),
+    invite: yield* cachedLookup(discord, lookups.invite),
+    template: yield* cachedLookup(discord, lookups.template),
+    sticker: yield* cachedLookup(discord, lookups.sticker)
   }
   return {
-    of: (kind, id, token) => known[kind](Data.struct({ id, token }))
-  } satisfies Places as Places
+    resolve: (kind, id, token) => known[kind](Data.struct({ id, token }))
+  } satisfies GuildResolver as GuildResolver
 })
 
 const STANDARD = 1
 const EVERYWHERE = Symbol("everywhere")
 
-/** What is asked about. With its token a webhook is another question: whoever gives a wrong one must not answer for others. */
-interface Question {
+/** A cache key. It includes a webhook's token, so that a wrong token does not affect other callers. */
+interface LookupKey {
   readonly id: string
   readonly token: string | undefined
 }
 
-/** An answer, and when it was found on the monotonic clock: the cache itself expires entries by the wall clock. */
-interface Found {
-  readonly place: Place
+/** A location and its monotonic time, because the cache expires entries by the wall clock. */
+interface CachedLocation {
+  readonly location: GuildLocation
   readonly foundMs: number
 }
 
-const remembered = (discord: Discord["Type"], one: Seeking) =>
+const cachedLookup = (discord: Discord["Type"], one: LookupSpec) =>
   Effect.map(
     Cache.makeWith({
       capacity: one.max,
-      // What could not be placed is looked up again: the bot may have been let in since.
-      timeToLive: (exit: Exit.Exit<Found, DiscordFailure>) =>
-        Exit.isSuccess(exit) && exit.value.place !== "unknown" ? Duration.infinity : 0,
-      lookup: (question: Question) =>
-        Effect.zipWith(ask(discord, one, question), monotonicMs, (place, foundMs) => ({ place, foundMs }))
+      // An unknown location is not cached: the bot may gain access.
+      timeToLive: (exit: Exit.Exit<CachedLocation, DiscordFailure>) =>
+        Exit.isSuccess(exit) && exit.value.location !== "unknown" ? Duration.infinity : 0,
+      lookup: (key: LookupKey) =>
+        Effect.zipWith(locate(discord, one, key), monotonicMs, (location, foundMs) => ({ location, foundMs }))
     }),
-    (answers) => {
-      /** Calls share a look-up: when the call that runs it is cancelled, those that wait for it start over. */
-      const get = (question: Question): Effect.Effect<Found, DiscordFailure> =>
-        Effect.catchAllCause(answers.get(question), (cause) =>
-          Cause.isInterruptedOnly(cause) ? get(question) : Effect.failCause(cause)
+    (cache) => {
+      /** Calls share a lookup. If the call that runs it is cancelled, the others retry. */
+      const get = (key: LookupKey): Effect.Effect<CachedLocation, DiscordFailure> =>
+        Effect.catchAllCause(cache.get(key), (cause) =>
+          Cause.isInterruptedOnly(cause) ? get(key) : Effect.failCause(cause)
         )
-      const isOld = ({ foundMs }: Found, nowMs: number) => nowMs - foundMs >= Duration.toMillis(one.ttl)
-      return (question: Question): Effect.Effect<Place, DiscordFailure> =>
-        Effect.flatMap(Effect.zip(get(question), monotonicMs), ([found, nowMs]) =>
+      const isOld = ({ foundMs }: CachedLocation, nowMs: number) => nowMs - foundMs >= Duration.toMillis(one.ttl)
+      return (key: LookupKey): Effect.Effect<GuildLocation, DiscordFailure> =>
+        Effect.flatMap(Effect.zip(get(key), monotonicMs), ([found, nowMs]) =>
           isOld(found, nowMs)
             ? Effect.zipRight(
-                answers.invalidateWhen(question, (it) => it === found),
-                Effect.map(get(question), ({ place }) => place)
+                cache.invalidateWhen(key, (it) => it === found),
+                Effect.map(get(key), ({ location }) => location)
               )
-            : Effect.succeed(found.place)
+            : Effect.succeed(found.location)
         )
     }
   )
 
-const ask = (discord: Discord["Type"], one: Seeking, { id, token }: Question): Effect.Effect<Place, DiscordFailure> => {
-  const asBot = read(discord, one, { ...LOOK, route: one.route, path: { [one.field]: id }, subject: "bot" })
+const locate = (
+  discord: Discord["Type"],
+  one: LookupSpec,
+  { id, token }: LookupKey
+): Effect.Effect<GuildLocation, DiscordFailure> => {
+  const asBot = read(discord, one, { ...READ, route: one.route, path: { [one.field]: id }, subject: "bot" })
   if (token === undefined) return asBot
-  // It takes no permission, so it is asked first.
+  // A read by token needs no permission, so it comes first.
   const byToken = read(discord, one, {
-    ...LOOK,
+    ...READ,
     route: `${one.route}/{token}`,
     path: { [one.field]: id, token },
     subject: "webhook"
   })
-  return Effect.flatMap(byToken, (place) => (place === "unknown" ? asBot : Effect.succeed(place)))
+  return Effect.flatMap(byToken, (location) => (location === "unknown" ? asBot : Effect.succeed(location)))
 }
 
-const LOOK = { method: "GET", risk: "read", repeat: "same", duration: "default" } as const
+const READ = { method: "GET", risk: "read", repeat: "same", duration: "default" } as const
 
-/** A passing failure stays a failure; that there is nothing, or nothing for this bot, is an answer. */
-const read = (discord: Discord["Type"], one: Seeking, request: DiscordRequest): Effect.Effect<Place, DiscordFailure> =>
+/** Not found and no access mean `unknown`. Any other failure stays a failure. */
+const read = (
+  discord: Discord["Type"],
+  one: LookupSpec,
+  request: DiscordRequest
+): Effect.Effect<GuildLocation, DiscordFailure> =>
   discord.request(request).pipe(
-    Effect.map(({ body }) => placeOf(Predicate.isReadonlyRecord(body) ? one.read(body) : undefined)),
+    Effect.map(({ body }) => locationOf(Predicate.isReadonlyRecord(body) ? one.read(body) : undefined)),
     Effect.catchTags({
       DiscordNotFoundError: () => UNKNOWN,
       DiscordPermissionError: () => UNKNOWN,
@@ -149,9 +157,9 @@ const read = (discord: Discord["Type"], one: Seeking, request: DiscordRequest): 
     Effect.provideService(Permit, Permit.grant("guild boundary", "read"))
   )
 
-const UNKNOWN = Effect.succeed<Place>("unknown")
+const UNKNOWN = Effect.succeed<GuildLocation>("unknown")
 
-const placeOf = (found: unknown): Place => {
+const locationOf = (found: unknown): GuildLocation => {
   if (found === EVERYWHERE) return "everywhere"
   return typeof found === "string" ? { guild_id: found } : "unknown"
 }

@@ -1,48 +1,48 @@
 import type { IdKind } from "../../tools/shared/ids.ts"
 
-/** Kinds whose guild Discord is asked for. */
-export type Sought = "channel" | "webhook" | "invite" | "template" | "sticker"
+/** Kinds of ids whose guild is looked up. */
+export type LookupKind = "channel" | "webhook" | "invite" | "template" | "sticker"
 
-/** How an id is placed in a guild. */
-export type Placing =
-  /** It is a guild. */
+/** How an id is resolved to a guild. */
+export type GuildResolution =
+  /** The id is a guild's. */
   | { readonly by: "itself" }
-  | { readonly by: "look-up"; readonly kind: Sought }
-  /** It needs nothing, and proves nothing: the id it stands beside says where the call happens. */
-  | { readonly by: "company"; readonly why: string }
-  /** It belongs to no guild, so no call with it can be proven inside one. */
-  | { readonly by: "nothing"; readonly why: string }
+  | { readonly by: "lookup"; readonly kind: LookupKind }
+  /** The id needs no lookup and proves nothing: another id of the route determines the guild. */
+  | { readonly by: "context"; readonly why: string }
+  /** The id belongs to no guild, so a call with it is never inside one. */
+  | { readonly by: "none"; readonly why: string }
 
-const lookUp = (kind: Sought): Placing => ({ by: "look-up", kind })
-const company = (why: string): Placing => ({ by: "company", why })
-const nothing = (why: string): Placing => ({ by: "nothing", why })
+const lookup = (kind: LookupKind): GuildResolution => ({ by: "lookup", kind })
+const context = (why: string): GuildResolution => ({ by: "context", why })
+const none = (why: string): GuildResolution => ({ by: "none", why })
 
-const ofGuild = "Discord finds it only in the guild of its route, and takes no other guild's in a body"
+const ofGuild = "Discord looks only in the guild of the route, and rejects another guild's id in a body"
 
-/** Every kind of id, with how it is placed, and why some need no look-up. */
-export const placing: Readonly<Record<IdKind, Placing>> = {
+/** For each kind of id, how it is resolved, and why some need no lookup. */
+export const guildResolution: Readonly<Record<IdKind, GuildResolution>> = {
   guild: { by: "itself" },
-  channel: lookUp("channel"), // threads, and the channels that messages and live stages stand in
-  webhook: lookUp("webhook"),
-  invite: lookUp("invite"),
-  template: lookUp("template"),
-  sticker: lookUp("sticker"),
-  message: company("Discord finds it only in the channel, webhook or lobby of its route"),
-  user: company("an account is of no guild; what is done to a member is done in the guild of the route"),
-  role: company(ofGuild),
-  overwrite: company("a role or user; a channel takes only its own guild's"),
-  event: company(ofGuild),
-  rule: company(ofGuild),
-  integration: company(ofGuild),
-  sound: company("found in the guild of the route, or of source_guild_id; without one in that of the channel"),
-  tag: company("Discord takes only tags of the forum it is asked of"),
-  emoji: company("found in the guild or application of its route; elsewhere it is only shown"),
-  command: company("found in the guild of its route; without one it is global, and then nothing places the call"),
-  application: company("it is everywhere: what is done to it alone, nothing places"),
-  sku: company("what is on offer, to guilds and users alike"),
-  entitlement: company("of a guild or of a user; without a guild beside it nothing places the call"),
-  subscription: company("of a user; without a guild beside it nothing places the call"),
-  other: company("pages, requests and parts that Discord finds only in what the route names"),
-  interaction: nothing("its token answers wherever somebody used a command, in a direct message, too"),
-  lobby: nothing("it is of an application, and the channel it is linked to may be anywhere")
+  channel: lookup("channel"), // also threads, and the channels of messages and live stages
+  webhook: lookup("webhook"),
+  invite: lookup("invite"),
+  template: lookup("template"),
+  sticker: lookup("sticker"),
+  message: context("Discord looks only in the channel, webhook or lobby of the route"),
+  user: context("an account has no guild; a member operation acts in the guild of the route"),
+  role: context(ofGuild),
+  overwrite: context("a role or user; a channel accepts only those of its guild"),
+  event: context(ofGuild),
+  rule: context(ofGuild),
+  integration: context(ofGuild),
+  sound: context("Discord looks in the guild of the route or of source_guild_id, or in the channel's guild"),
+  tag: context("Discord accepts only tags of the forum in the route"),
+  emoji: context("Discord looks in the guild or application of the route; elsewhere the emoji is only displayed"),
+  command: context("Discord looks in the guild of the route; a global command leaves the call unresolved"),
+  application: context("an application has no guild; alone it leaves the call unresolved"),
+  sku: context("an SKU is offered to guilds and users"),
+  entitlement: context("belongs to a guild or user; without a guild id it leaves the call unresolved"),
+  subscription: context("belongs to a user; without a guild id it leaves the call unresolved"),
+  other: context("Discord looks only in the object of the route"),
+  interaction: none("its token replies wherever the command was used, also in a direct message"),
+  lobby: none("belongs to an application; its linked channel can be in any guild")
 }

@@ -1,14 +1,13 @@
 /**
- * Reads that no id places in a guild, and that a guild boundary lets pass all
- * the same, each with its reason. Whatever is not here is refused: an
- * interaction's messages, a lobby's, who has bought what, who plays where.
+ * Reads without a guild that the guild boundary allows, each with its reason. All
+ * others are refused: messages of interactions and lobbies, purchases, activities.
  */
 export const openReads: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "the bot itself": ["users_get_current", "gateway_get_bot"],
-    "shows the allowed guilds only": ["users_list_current_user_guilds"],
-    "a public profile, which everyone on Discord sees": ["users_get"],
-    "the bot's own application, which is of no guild": [
+    "returns only the allowed guilds": ["users_list_current_user_guilds"],
+    "a public profile": ["users_get"],
+    "the bot's own application, which has no guild": [
       "application_get_current",
       "application_get",
       "application_get_oauth2",
@@ -19,14 +18,14 @@ export const openReads: ReadonlyMap<string, string> = new Map(
       "commands_get_global",
       "skus_list"
     ],
-    "Discord's own, the same for everybody": [
+    "Discord's own data, the same for every bot": [
       "voice_list_regions",
       "stickers_list_packs",
       "stickers_get_pack",
       "soundboard_list_default_sounds"
     ],
-    "Discord's own sticker; one of a guild is placed in it": ["stickers_get"],
-    "asks nobody": [
+    "Discord's own sticker; a guild's sticker resolves to its guild": ["stickers_get"],
+    "sends no request": [
       "mcp_tools_search",
       "components_v2_build_container",
       "components_v2_build_section",
