@@ -11,19 +11,19 @@ import * as boundedReads from "./boundedReads.ts"
 import { grantsOf } from "./grants.ts"
 import { mayRun } from "./mayRun.ts"
 import { NOTHING, nameOf } from "./names.ts"
-import * as Pieces from "./parallelLookups.ts"
-import { sentenceOf, undoOf } from "./sentences.ts"
+import * as ParallelLookups from "./parallelLookups.ts"
+import { actionSentence, undoSentence } from "./sentences.ts"
 
 /**
- * What a call would do, in names and counts. It makes reads alone, so many and no
- * more, takes three seconds at most, and cannot fail: what is not found out is left
- * out. Ids have been held against the guild boundary before.
+ * Describes what a call would do, in names and counts. Sends a limited number of reads,
+ * takes at most three seconds and never fails: missing facts are left out. The guild
+ * boundary has checked all ids before.
  */
 export type Preview = Effect.Effect<Fields>
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Look-ups for one call, and for a plan of many; and the time for all of them. */
+/** The most reads for one call and for a plan, and the time limit for all of them. */
 const READS_MAX = 12
 const PLAN_READS_MAX = 40
 const TIME_MS = 3000
@@ -34,41 +34,41 @@ export const make =
   (call: ToolCall): Preview =>
     Effect.gen(function* () {
       const reads = yield* boundedReads.make(discord, call.steps === undefined ? READS_MAX : PLAN_READS_MAX)
-      const pieces = yield* Pieces.make(TIME_MS)
-      const beginning = call.steps === undefined ? ofCall(call, pieces) : ofPlan(call.steps, pieces)
-      const shown = yield* Effect.provideService(beginning, Discord, reads)
-      yield* pieces.settled
-      // Arguments stand as they will be sent; all else is what people wrote.
-      return secretless({ ...cleaned(yield* shown), arguments: call.arguments }, call)
+      const lookups = yield* ParallelLookups.make(TIME_MS)
+      const starting = call.steps === undefined ? ofCall(call, lookups) : ofPlan(call.steps, lookups)
+      const shown = yield* Effect.provideService(starting, Discord, reads)
+      yield* lookups.await
+      // Arguments are shown as they will be sent. Everything else is untrusted text.
+      return withoutSecrets({ ...sanitized(yield* shown), arguments: call.arguments }, call)
     }).pipe(Effect.scoped, Deadline.limit(TIME_MS), Effect.provideService(Permit, Permit.grant("preview", "read")))
 
-/** What a preview says at least: it asks nobody, so it is the same however a call is confirmed. */
+/** The part of a preview that needs no lookup. It is the same for every kind of confirmation. */
 export const withoutLookups = (call: ToolCall): Fields =>
   call.steps === undefined
     ? { ...known(call), arguments: call.arguments }
     : { action: planned(call.steps), steps: entriesOf(call.steps, () => ({})) }
 
-/** Without what is hidden in it, or plays at being a fence. Both keep what is a record one. */
-const cleaned = (found: Fields): Fields => mapTexts(found, (text) => escapeDelimiters(stripInvisible(text))) as Fields // as above
+/** Removes invisible characters and imitated delimiters. Both keep a record a record. */
+const sanitized = (found: Fields): Fields => mapTexts(found, (text) => escapeDelimiters(stripInvisible(text))) as Fields // as above
 
-/** A preview goes to whoever asked and to a person, and a credential is for neither. */
-const secretless = (preview: Fields, { secrets = [] }: ToolCall): Fields =>
+/** Redacts credentials: neither the caller nor the person may see them. */
+const withoutSecrets = (preview: Fields, { secrets = [] }: ToolCall): Fields =>
   Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(preview) as Fields // as above
 
-/** Begins to look at something, and gives what there will be to show of it once that has settled. */
-type Beginning = Effect.Effect<Effect.Effect<Fields>, never, Discord | Permit>
+/** Starts lookups, and returns the effect that renders their results. */
+type StartedPreview = Effect.Effect<Effect.Effect<Fields>, never, Discord | Permit>
 
 const ofCall = Effect.fnUntraced(function* (
   call: ToolCall,
-  { begin }: Pieces.Pieces
+  { start }: ParallelLookups.ParallelLookups
 ): Effect.fn.Return<Effect.Effect<Fields>, never, Discord | Permit> {
-  const naming = yield* namesIn(call, begin)
-  const allowing = yield* begin(mayRun(call))
-  const foreseeing = yield* begin<Fields, unknown, Discord | Permit>(call.preview ?? Effect.succeed({}))
-  return Effect.map(Effect.all([naming, allowing, foreseeing]), ([names, allowance, foreseen]) => {
+  const naming = yield* namesIn(call, start)
+  const allowing = yield* start(mayRun(call))
+  const previewing = yield* start<Fields, unknown, Discord | Permit>(call.preview ?? Effect.succeed({}))
+  return Effect.map(Effect.all([naming, allowing, previewing]), ([names, allowance, ownFacts]) => {
     const least = known(call)
-    const { action = least.action, undo = least.undo, ...facts } = Option.getOrElse(foreseen, (): Fields => ({}))
-    const isWhole = names.isWhole && Option.isSome(allowance) && Option.isSome(foreseen)
+    const { action = least.action, undo = least.undo, ...facts } = Option.getOrElse(ownFacts, (): Fields => ({}))
+    const isWhole = names.isWhole && Option.isSome(allowance) && Option.isSome(ownFacts)
     return {
       action,
       ...(least.grants !== undefined && { grants: least.grants }),
@@ -81,11 +81,11 @@ const ofCall = Effect.fnUntraced(function* (
   })
 })
 
-/** What the row and the arguments alone tell of a call. */
+/** Describes a call from its definition and arguments alone. */
 const known = (step: StepCall): Fields => {
-  const [undo, grants] = [undoOf(step), grantsOf(step)]
+  const [undo, grants] = [undoSentence(step), grantsOf(step)]
   return {
-    action: sentenceOf(step.tool),
+    action: actionSentence(step.tool),
     ...(grants.length > 0 && { grants }),
     ...(undo !== undefined && { undo })
   }
@@ -113,22 +113,22 @@ const entriesOf = (steps: ReadonlyArray<StepCall>, found: (step: StepCall) => Fi
     )
   ).map((alike) => {
     const [{ risk, tool }] = alike
-    return { tool: tool.name, risk, action: sentenceOf(tool), calls: alike.length }
+    return { tool: tool.name, risk, action: actionSentence(tool), calls: alike.length }
   })
 ]
 
-/** One entry for each destructive step: these alone are looked into. */
-const ofPlan = (steps: ReadonlyArray<StepCall>, pieces: Pieces.Pieces): Beginning =>
+/** Looks up facts for each destructive step. Other steps are only counted. */
+const ofPlan = (steps: ReadonlyArray<StepCall>, lookups: ParallelLookups.ParallelLookups): StartedPreview =>
   Effect.map(
-    // What only its templates will tell cannot be looked up.
+    // Incomplete arguments cannot be looked up.
     Effect.forEach(steps.filter(isDestructive).filter(isKnown), (step) =>
       Effect.map(
-        ofCall(step, pieces),
+        ofCall(step, lookups),
         Effect.map((fields): readonly [StepCall, Fields] => [step, fields])
       )
     ),
-    (looking) =>
-      Effect.map(Effect.all(looking), (all) => {
+    (started) =>
+      Effect.map(Effect.all(started), (all) => {
         const found = new Map(all)
         return { action: planned(steps), steps: entriesOf(steps, (step) => found.get(step) ?? {}) }
       })
@@ -136,18 +136,18 @@ const ofPlan = (steps: ReadonlyArray<StepCall>, pieces: Pieces.Pieces): Beginnin
 
 const isKnown = (step: StepCall): step is ToolCall => step.arguments !== undefined
 
-/** Ids of one field that are named; of a longer list the row's own facts tell. */
+/** The most ids of one field that are named. For a longer list the tool's own facts suffice. */
 const NAMED_MAX = 5
 
-/** The names of all ids, under the fields they stand in. */
-const namesIn = Effect.fnUntraced(function* (call: ToolCall, begin: Pieces.Pieces["begin"]) {
+/** Finds the names of all ids, by field. */
+const namesIn = Effect.fnUntraced(function* (call: ToolCall, start: ParallelLookups.ParallelLookups["start"]) {
   const fields = Object.entries(Arr.groupBy(call.referencedIds, ({ path }) => path.replaceAll(INDEX, "")))
   const named = fields.filter(([, ids]) => ids.length <= NAMED_MAX && !(isList(ids) && ids[0].kind === "message"))
-  const looking = yield* Effect.forEach(named, ([field, ids]) =>
+  const started = yield* Effect.forEach(named, ([field, ids]) =>
     Effect.map(
       Effect.forEach(
-        ids.flatMap((touched) => namingOf(touched, call)),
-        begin
+        ids.flatMap((referenced) => nameLookup(referenced, call)),
+        start
       ),
       (names) => ({ field, isList: isList(ids), names })
     )
@@ -155,7 +155,7 @@ const namesIn = Effect.fnUntraced(function* (call: ToolCall, begin: Pieces.Piece
   return Effect.gen(function* () {
     const found = new Map<string, string | ReadonlyArray<string>>()
     let isWhole = true
-    for (const { field, isList, names } of looking) {
+    for (const { field, isList, names } of started) {
       const known = Arr.getSomes(yield* Effect.all(names))
       const [only] = known
       isWhole &&= known.length === names.length
@@ -165,13 +165,13 @@ const namesIn = Effect.fnUntraced(function* (call: ToolCall, begin: Pieces.Piece
   })
 })
 
-/** Where in a list an id stands. */
+/** The index of a list item in a path. */
 const INDEX = /\[\d+\]/g
 
 const isList = (ids: ReadonlyArray<ReferencedId>): boolean => ids.some(({ path }) => path.includes("["))
 
-/** Finds the name of an id, if it is of a kind that has names. */
-const namingOf = (touched: ReferencedId, call: ToolCall) => {
-  const naming = nameOf(touched, call)
+/** Finds the name of an id, if its kind has names. */
+const nameLookup = (referenced: ReferencedId, call: ToolCall) => {
+  const naming = nameOf(referenced, call)
   return naming === undefined ? [] : [Effect.catchTag(naming, "DiscordNotFoundError", () => Effect.succeed(NOTHING))]
 }

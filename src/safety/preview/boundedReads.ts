@@ -5,13 +5,12 @@ import { pathOf } from "../../discord/Route.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { BulkheadFullError } from "../../errors/ServerErrors.ts"
 
-/** Look-ups at once. */
+/** The most concurrent lookups. */
 const CONCURRENCY = 4
 
 /**
- * Discord for what a preview looks up: so many requests in all and no more, a few
- * at a time, none of them twice. Whoever asks for what another has asked for
- * shares the answer, and does not lose it when the other gives up.
+ * Wraps Discord with a limit on the number of requests and on their concurrency.
+ * Identical requests share one reply. Interrupting one caller does not affect the others.
  */
 export const make = Effect.fnUntraced(function* (
   discord: Discord["Type"],
@@ -19,21 +18,21 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Discord["Type"], never, Scope.Scope> {
   const scope = yield* Effect.scope
   const turns = yield* Effect.makeSemaphore(CONCURRENCY)
-  const asked = new Map<string, Fiber.Fiber<Reply, DiscordFailure>>()
+  const sent = new Map<string, Fiber.Fiber<Reply, DiscordFailure>>()
 
-  const ask = (request: DiscordRequest) =>
-    asked.size >= limit
+  const send = (request: DiscordRequest) =>
+    sent.size >= limit
       ? new BulkheadFullError({ limit, scope: "global" })
       : Effect.tap(Effect.forkIn(turns.withPermits(1)(discord.request(request)), scope), (fiber) => {
-          asked.set(keyOf(request), fiber)
+          sent.set(keyOf(request), fiber)
         }).pipe(Effect.flatMap(Fiber.join))
 
   return Discord.of({
     identified: discord.identified,
     request: (request) =>
       Effect.suspend(() => {
-        const before = asked.get(keyOf(request))
-        return before === undefined ? ask(request) : Fiber.join(before)
+        const before = sent.get(keyOf(request))
+        return before === undefined ? send(request) : Fiber.join(before)
       })
   })
 })

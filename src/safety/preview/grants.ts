@@ -1,22 +1,22 @@
-/** Who a call gives permissions that put others at risk, as its arguments alone tell. */
+/** Finds the dangerous permissions that a call grants, from its arguments alone. */
 import { Predicate } from "effect"
 import { dangerousPermissions } from "../../tools/permissions/dangerous.ts"
 import type { StepCall } from "../../tools/Tool.ts"
 
-/** A grant: to the role or member of an overwrite, or to what the call is about. */
+/** A grant to a role, to the member of an overwrite, or to the object that the call creates. */
 export interface Grant {
   readonly to: string
   readonly id?: string
   readonly permissions: ReadonlyArray<string>
 }
 
-/** The dangerous grants of a call; of a step that is not known whole, those that are written out. */
+/** Returns the dangerous grants of a call. For an incomplete step, those in its known arguments. */
 export const grantsOf = ({ arguments: given, tool, written }: Pick<StepCall, "arguments" | "tool" | "written">) => {
   const args = given ?? written?.args ?? {}
-  // A dispatcher's step that is not known whole has the other tool's arguments inside.
+  // The incomplete step of a dispatcher holds the other tool's arguments.
   const guild = args.guild_id
-  const find = (node: unknown, around: Readonly<Record<string, unknown>>): ReadonlyArray<Grant> => {
-    if (Array.isArray(node)) return node.flatMap((item) => find(item, around))
+  const find = (node: unknown, parent: Readonly<Record<string, unknown>>): ReadonlyArray<Grant> => {
+    if (Array.isArray(node)) return node.flatMap((item) => find(item, parent))
     if (!Predicate.isReadonlyRecord(node)) return []
     return Object.entries(node).flatMap(([name, value]) => {
       const permissions = GRANTING.has(name) && Array.isArray(value) ? value.filter(isDangerousName) : []
@@ -31,7 +31,7 @@ export const grantsOf = ({ arguments: given, tool, written }: Pick<StepCall, "ar
   return find(args, args)
 }
 
-/** Fields whose names are permissions that somebody gets. */
+/** Fields that grant permissions. */
 const GRANTING: ReadonlySet<string> = new Set(["allow", "permissions"])
 
 const isDangerousName = (name: unknown): name is string => dangerousPermissions.some((one) => one === name)

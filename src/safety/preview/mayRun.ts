@@ -1,4 +1,4 @@
-/** Whether the bot may do what a call asks for, told before it is tried. */
+/** Predicts whether the bot's permissions allow a call. */
 import type { APIInvite, APIWebhook } from "discord-api-types/v10"
 import { Effect, Predicate } from "effect"
 import { Discord } from "../../discord/Discord.ts"
@@ -14,14 +14,14 @@ import { lookUp } from "../../tools/dsl/getJson.ts"
 import type { ToolCall } from "../../tools/Tool.ts"
 import { askedOf } from "./requestedOf.ts"
 
-/** What is found; nothing where permissions do not decide. */
+/** The prediction. Empty if permissions do not decide. */
 export interface Allowance {
   readonly bot_may?: boolean
   readonly missing_permissions?: ReadonlyArray<PermissionName>
   readonly obstacle?: "role_hierarchy" | "timed_out"
 }
 
-/** Holds what a call needs against what the bot has where it acts. */
+/** Compares the permissions that a call requires with those of the bot. */
 export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
   const asked = askedOf(call)
   const { permissions } = call.tool
@@ -37,7 +37,7 @@ export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
   const missingOf = (target: PermissionTarget) =>
     (requiredPermissions(asked, target, held) ?? bitsOf(permissions)) & ~held
   const missing = missingOf(standing.target)
-  // What the bot made itself takes less; it is looked at only where that would decide.
+  // The bot's own objects require less. Ownership is read only if it decides.
   const own = missing !== 0n && OWNABLE.test(shapeOf(asked.route)) && (yield* isOwn(asked, standing))
   const lacks = own ? missingOf({ ...standing.target, own }) : missing
   if (lacks !== 0n) return lacking(lacks)
@@ -54,8 +54,8 @@ const lacking = (bits: bigint): Allowance => ({ bot_may: false, missing_permissi
 const blocked = (obstacle: NonNullable<Allowance["obstacle"]>): Allowance => ({ bot_may: false, obstacle })
 
 /**
- * Routes that do not say themselves where they act: a webhook writes to a channel,
- * an invite leads to one. To be shown the webhook takes what changing it takes.
+ * Resolves the channel of a webhook or an invite, because its route has none. Reading a
+ * webhook requires the same permission as changing it.
  */
 const standingElsewhere = Effect.fnUntraced(
   function* (lookups: Lookups.PermissionLookups, { path, route }: RequestParts) {
@@ -77,7 +77,7 @@ const standingElsewhere = Effect.fnUntraced(
   Effect.catchIf(Predicate.isTagged("DiscordPermissionError"), () => Effect.succeed("denied" as const))
 )
 
-/** What can be the bot's own, by the shape of its route. */
+/** Routes of objects that the bot can own. */
 const OWNABLE =
   /^\/(channels\/:id\/messages\/:id|guilds\/:id\/(emojis|stickers|soundboard-sounds|scheduled-events)\/:id)$/
 
@@ -86,14 +86,14 @@ const isOwn = (asked: RequestParts, { member }: PermissionContext) =>
     [it.author?.id, it.user?.id, it.creator_id].includes(member.id)
   )
 
-/** Messages have an author, expressions a user, events a creator. */
+/** The owner: a message's author, an expression's user, an event's creator. */
 interface Made {
   readonly author?: { readonly id: string }
   readonly user?: { readonly id: string }
   readonly creator_id?: string | null
 }
 
-/** The roles of the member a call is about; none when it is about nobody, the bot itself, or who is no member. */
+/** Returns the roles of the target member; `undefined` without a target, for the bot itself and for non-members. */
 const rolesOfTarget = (
   lookups: Lookups.PermissionLookups,
   { path, route }: RequestParts,

@@ -1,4 +1,4 @@
-/** What ids stand for, each found by one read: a name that a person knows in place of digits. */
+/** Finds readable names for ids, each by one read. */
 import type {
   APIApplicationCommand,
   APIAutoModerationRule,
@@ -28,23 +28,23 @@ import { counted, memberName, moment, named, quoted, textOf, userName } from "..
 import type { ReferencedId, ToolCall } from "../../tools/Tool.ts"
 import type { Permit } from "../Permit.ts"
 
-/** Finds a name; `undefined` where an id of this kind has none, or not enough is known to look for it. */
-export const nameOf = (touched: ReferencedId, call: ToolCall): Naming | undefined =>
-  namers[touched.kind]?.(touched.id, surroundingsOf(call))
+/** Finds the name of an id. Returns `undefined` if its kind has none or an id for the lookup is missing. */
+export const nameOf = (referenced: ReferencedId, call: ToolCall): Naming | undefined =>
+  namers[referenced.kind]?.(referenced.id, contextOf(call))
 
 type Naming = Effect.Effect<string, DiscordFailure, Discord | Permit>
 
-/** Where an id stands: the other ids of its call. */
-interface Surroundings {
+/** The other ids of the call, which the lookup of a name needs. */
+interface IdContext {
   readonly guild: Effect.Effect<string | undefined, DiscordFailure, Discord | Permit>
   readonly channel: string | undefined
   readonly application: string | undefined
 }
 
-const surroundingsOf = ({ arguments: given, referencedIds }: ToolCall): Surroundings => {
+const contextOf = ({ arguments: given, referencedIds }: ToolCall): IdContext => {
   const first = (kind: IdKind) => referencedIds.find((it) => it.kind === kind)?.id
   const [guild, channel] = [first("guild"), first("channel")]
-  // A message stands in the thread that is named beside its channel.
+  // A message is in the thread given beside its channel.
   const thread = typeof given.thread_id === "string" ? given.thread_id : undefined
   return {
     guild:
@@ -76,19 +76,19 @@ const roleOf = (guild_id: string, role_id: string): Naming =>
     return role === undefined ? NOTHING : role.id === guild_id ? "@everyone" : named(role.name, "@")
   })
 
-/** Looks in a guild, if it can be told which. */
+/** Looks an id up in its guild, if the guild is known. */
 const inGuild =
   (find: (guild_id: string, id: string) => Naming) =>
-  (id: string, { guild }: Surroundings): Naming =>
+  (id: string, { guild }: IdContext): Naming =>
     Effect.flatMap(guild, (guild_id) => (guild_id === undefined ? Effect.succeed(id) : find(guild_id, id)))
 
-/** Something of a guild that Discord answers with by its id. */
+/** Looks up an object of a guild by its id. */
 const ofGuild = <Shape>(collection: string, say: (it: Shape) => string) =>
   inGuild((guild_id, id) => Effect.map(lookUp<Shape>(`/guilds/{guild_id}/${collection}/{id}`, { guild_id, id }), say))
 
 const emojiName = ({ name }: APIEmoji): string => `:${name ?? "?"}:`
 
-/** What is said of an id that Discord shows nothing for. */
+/** Stands for an id that Discord does not show. */
 export const NOTHING = "(Discord shows nothing with this id)"
 
 const text = may(Schema.String)
@@ -96,7 +96,7 @@ const text = may(Schema.String)
 const NamedTemplate = Schema.Struct({ name: Schema.String, usage_count: may(Schema.Number) })
 const Owned = Schema.Struct({ guild_id: text, sku_id: text, user_id: text })
 
-const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings) => Naming | undefined>>> = {
+const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) => Naming | undefined>>> = {
   guild: (id) => Effect.map(guildOf(id), ({ name }) => named(name)),
   channel: (id) =>
     Effect.map(channelOf(id), (it) => {
@@ -118,11 +118,11 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, around: Surroundings)
   ),
   webhook: (webhook_id) =>
     Effect.map(lookUp<APIWebhook>("/webhooks/{webhook_id}", { webhook_id }), ({ name }) => named(name ?? "webhook")),
-  emoji: (id, around) =>
-    around.application === undefined
-      ? ofGuild<APIEmoji>("emojis", emojiName)(id, around)
+  emoji: (id, context) =>
+    context.application === undefined
+      ? ofGuild<APIEmoji>("emojis", emojiName)(id, context)
       : Effect.map(
-          lookUp<APIEmoji>("/applications/{application_id}/emojis/{id}", { application_id: around.application, id }),
+          lookUp<APIEmoji>("/applications/{application_id}/emojis/{id}", { application_id: context.application, id }),
           emojiName
         ),
   sticker: ofGuild<APISticker>("stickers", ({ name }) => named(name)),

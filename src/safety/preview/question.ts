@@ -1,13 +1,13 @@
 import { fittedPreviewLines } from "../../errors/previewLines.ts"
 import { stripInvisible } from "../content/stripInvisible.ts"
 
-/** A question up to so many characters explains; a longer one says what is destroyed and granted, and no more. */
+/** The most characters of a full preview. A longer one shows only what it destroys and grants. */
 const FULL_MAX = 2400
 
 /**
- * A preview as a person is asked about it; `undefined` where what it destroys or grants
- * does not fit. What the caller wrote stands in it as data, each on one line and without
- * what cannot be seen.
+ * Renders a preview as the question to a person. Returns `undefined` if what it destroys
+ * or grants does not fit. The caller's texts are data: one line each, without invisible
+ * characters.
  */
 export const questionOf = (preview: Readonly<Record<string, unknown>>): string | undefined => {
   const lines = fittedPreviewLines(preview, FULL_MAX)

@@ -1,4 +1,4 @@
-/** A call as the table of permissions takes requests. It has not been made yet, so its arguments stand for its body. */
+/** Describes a call as a request for the permission table, with its arguments as the body. */
 import { Predicate } from "effect"
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
 import type { RequestParts } from "../../discord/permissions/requiredPermissions.ts"
@@ -6,16 +6,16 @@ import { fieldsOf } from "../../discord/Route.ts"
 import { permissionsText } from "../../tools/permissions/fields.ts"
 import type { ToolCall } from "../../tools/Tool.ts"
 
-/** The request a call is about to make; none for a tool with its own logic. */
+/** Returns the request that a call will send; `undefined` for a tool with its own logic. */
 export const askedOf = ({ arguments: given, tool: { operation } }: ToolCall): RequestParts | undefined =>
   operation && {
     ...operation,
     path: Object.fromEntries(fieldsOf(operation.route).map((field) => [field, String(given[field] ?? "")])),
-    // The order of roles is a list; its field stands for the whole body.
+    // The body of a role reordering is the list itself.
     body: Array.isArray(given.positions) ? given.positions : inBits(given)
   }
 
-/** Permissions are named in arguments, and numbers in requests. */
+/** Arguments have permission names, requests have bit sets. */
 const inBits = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
@@ -29,5 +29,5 @@ const within = (value: unknown): unknown =>
 
 const BITS = new Set(["permissions", "allow", "deny"])
 
-/** Inputs have been decoded: under these names a list is one of permissions. */
+/** Inputs are decoded: a list under these names holds permissions. */
 const isNames = (value: unknown): value is ReadonlyArray<PermissionName> => Array.isArray(value)
