@@ -163,7 +163,7 @@ describe("the doctor on places", () => {
       assert.deepInclude(yield* audit({ MCP_AUDIT_FILE: `${root}/audit.log/audit.log` }), { status: "failed" })
       assert.deepInclude(yield* audit({ MCP_AUDIT_FILE: root }), {
         status: "failed",
-        found: `${root} cannot be written: it is no file`,
+        found: `${root} cannot be written: it is a directory, not the name of a file in one`,
         todo: ["Let MCP_AUDIT_FILE name a file that this user can write."]
       })
       assert.deepInclude(yield* audit({}), {

@@ -78,7 +78,7 @@ describe("a fault", () => {
     there: false
   })
   meets("a status nobody has heard of", Fault.answer({ status: 499, body: { message: "?" } }).on(POST), {
-    _tag: "ValidationError",
+    _tag: "DiscordUnexpectedResponse",
     there: false
   })
 
