@@ -145,14 +145,14 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
     return Discord.of({
       identified: Deadline.limit(budgetsOf(settings, "default").deadlineMs)(bot.identified),
       request: (request) =>
-        Effect.flatMap(loadingOnce(request), (request) =>
+        loadingOnce(request, (request) =>
           Effect.catchTag(bot.request(request), "DiscordPermissionError", (denied) =>
             Effect.flatMap(
               Effect.flatMap(whole(request), (it) => explain(denied, it)),
               Effect.fail
             )
           )
-        ).pipe(Effect.scoped, Deadline.limit(budgetsOf(settings, request.duration).deadlineMs))
+        ).pipe(Deadline.limit(budgetsOf(settings, request.duration).deadlineMs))
     })
   })
 )
@@ -160,14 +160,17 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
 /** The attempts of one call: an immutable history in one cell. */
 type Attempts = MutableRef.MutableRef<CallAttempts.CallAttempts>
 
-/** The request with its content loaded at most once, and held until the scope is closed. */
-const loadingOnce = (request: DiscordRequest): Effect.Effect<DiscordRequest, never, Scope.Scope> => {
+/** Uses the request with its content loaded at most once, and held until the use ends. */
+const loadingOnce = <A, E, R>(
+  request: DiscordRequest,
+  use: (request: DiscordRequest) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, Exclude<R, Scope.Scope> | R> => {
   const { load } = request
   return load === undefined
-    ? Effect.succeed(request)
-    : Effect.flatMap(Effect.scope, (scope) =>
-        Effect.map(Effect.cached(Scope.extend(load, scope)), (load) => ({ ...request, load }))
-      )
+    ? use(request)
+    : Effect.scopeWith((scope) =>
+        Effect.flatMap(Effect.cached(Scope.extend(load, scope)), (load) => use({ ...request, load }))
+      ).pipe(Effect.scoped)
 }
 
 /** The request with its content. What `loadingOnce` has made is held by the scope given there. */

@@ -37,23 +37,27 @@ const banned = (leftMs: number) => new DiscordCloudflareBlocked({ retry_after_ms
 export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenState>) {
   const tokenState = yield* sharedWhileRunning(askToken)
   /** When a refused token is tried again; nothing while it works. */
-  const nextTokenTrial = yield* Ref.make<number | undefined>(undefined)
+  let nextTokenTrial: number | undefined
   let ban: Ban | undefined
 
-  const stopForToken = Effect.flatMap(monotonicMs, (now) => Ref.set(nextTokenTrial, now + TOKEN_TRIAL_MS))
+  const stopForToken = Effect.map(monotonicMs, (now) => {
+    nextTokenTrial = now + TOKEN_TRIAL_MS
+  })
+  const trustToken = Effect.sync(() => {
+    nextTokenTrial = undefined
+  })
 
-  const checkToken: Effect.Effect<void, DiscordAuthError> = Effect.flatMap(
-    Effect.zip(Ref.get(nextTokenTrial), monotonicMs),
-    ([trialAt, now]) => {
-      if (trialAt === undefined) return Effect.void
-      if (now < trialAt) return new DiscordAuthError({ subject: "bot" })
-      return Effect.flatMap(tokenState, (state) =>
-        state === "accepted"
-          ? Ref.set(nextTokenTrial, undefined)
-          : Effect.zipRight(stopForToken, new DiscordAuthError({ subject: "bot" }))
-      )
-    }
-  )
+  const checkToken: Effect.Effect<void, DiscordAuthError> = Effect.suspend(() => {
+    const trialAt = nextTokenTrial
+    return trialAt === undefined
+      ? Effect.void
+      : Effect.flatMap(monotonicMs, (now) => {
+          if (now < trialAt) return new DiscordAuthError({ subject: "bot" })
+          return Effect.flatMap(tokenState, (state) =>
+            state === "accepted" ? trustToken : Effect.zipRight(stopForToken, new DiscordAuthError({ subject: "bot" }))
+          )
+        })
+  })
 
   const checkBan = Effect.suspend(() => {
     const current = ban

@@ -19,7 +19,8 @@ export const transition = ({ from, key, to }: Transition): Effect.Effect<void> =
   ).pipe(Effect.zipRight(event("circuit", { route: key, to_state: to })))
 
 /** So many calls are running. */
-export const inFlight = (calls: number): Effect.Effect<void> => Metric.set(metrics.bulkheadInFlight, calls)
+export const inFlight = (calls: number): Effect.Effect<void> =>
+  Effect.sync(() => metrics.bulkheadInFlight.unsafeUpdate(calls, []))
 
 /** A try failed and another one follows. */
 export const retry = (failure: DiscordFailure): Effect.Effect<void> =>

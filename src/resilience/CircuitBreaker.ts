@@ -91,12 +91,10 @@ export const make = (
       outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
     ): Effect.Effect<void> =>
       settings.enabled
-        ? Effect.matchCauseEffect(
-            Effect.sync(() => judge(exit, outcomeOf)),
-            {
-              onFailure: (cause) => Effect.zipRight(settle(key, ticket, "ignored"), Effect.failCause(cause)),
-              onSuccess: (outcome) => settle(key, ticket, outcome)
-            }
+        ? Effect.tapErrorCause(
+            Effect.suspend(() => settle(key, ticket, judge(exit, outcomeOf))),
+            // The judge has died.
+            () => settle(key, ticket, "ignored")
           )
         : Effect.void
 

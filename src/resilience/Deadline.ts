@@ -7,7 +7,9 @@ export class Deadline extends Context.Reference<Deadline>()("effect-discord-mcp/
 }) {}
 
 /** Milliseconds left of the current call. */
-export const remainingMs: Effect.Effect<number> = Effect.zipWith(Deadline, monotonicMs, (at, now) => at - now)
+export const remainingMs: Effect.Effect<number> = Effect.flatMap(Deadline, (at) =>
+  Effect.map(monotonicMs, (now) => at - now)
+)
 
 /** One budget of time. */
 export interface DeadlineSettings<E> {
@@ -26,8 +28,7 @@ export const apply =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
     ms === undefined
       ? effect
-      : Effect.flatMap(Effect.zip(Deadline, monotonicMs), ([outer, now]) => {
-          const at = Math.min(outer, now + ms)
+      : earlierOf(ms, (at, now, outer) => {
           const leftMs = Math.max(0, Math.ceil(at - now))
           return effect.pipe(
             Effect.provideService(Deadline, at),
@@ -38,6 +39,13 @@ export const apply =
           )
         })
 
+/** Gives the earlier of the deadline in force, `outer`, and one that is `ms` away. */
+const earlierOf = <A, E, R>(
+  ms: number,
+  use: (at: number, now: number, outer: number) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Deadline, (outer) => Effect.flatMap(monotonicMs, (now) => use(Math.min(outer, now + ms), now, outer)))
+
 /** An outer deadline in force ends the effect under its own name, so the inner one leaves it this much. */
 const OUTER_FIRST_MS = 1
 
@@ -45,9 +53,7 @@ const OUTER_FIRST_MS = 1
 export const limit =
   (ms: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Effect.zip(Deadline, monotonicMs), ([outer, now]) =>
-      Effect.provideService(effect, Deadline, Math.min(outer, now + ms))
-    )
+    earlierOf(ms, (at, _now, outer) => (at === outer ? effect : Effect.provideService(effect, Deadline, at)))
 
 /** Gives back time that was not the effect's own. */
 export const extend =
