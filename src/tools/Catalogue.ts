@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import { nearestName } from "../errors/nearestName.ts"
 import type { Tool } from "./Tool.ts"
 
-/** The tools there are, by name. Asking is an effect: a table may be loaded when one of its tools is first wanted. */
+/** The tools by name. Lookup is an Effect because a feature is loaded when one of its tools is first used. */
 export class Catalogue extends Context.Tag("effect-discord-mcp/tools/Catalogue")<
   Catalogue,
   {
@@ -13,7 +13,7 @@ export class Catalogue extends Context.Tag("effect-discord-mcp/tools/Catalogue")
   }
 >() {}
 
-/** Returns the name that one which does not exist most likely means; none where no name is close. */
+/** Returns the closest existing name for an unknown one; empty if none is close. */
 export const namesNear = (name: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const near = nearestName(name, names)
   return near === undefined ? [] : [near]

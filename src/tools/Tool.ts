@@ -12,21 +12,21 @@ import type { IdKind } from "./shared/ids.ts"
 import type { ToolResult } from "./ToolResult.ts"
 import type { ToolRunner } from "./ToolRunner.ts"
 
-/** An id that stands in a call, with the field it stands in. */
+/** An id in the arguments of a call, with the path of its field. */
 export interface ReferencedId {
   readonly kind: IdKind
   readonly id: string
   readonly path: string
 }
 
-/** A tool with arguments that fit: everything the gate must know, and the work itself. */
+/** A tool with decoded arguments: everything the gate needs, and the effect that runs it. */
 export interface ToolCall {
   readonly tool: Tool
-  /** The floor of the tool's row, raised by the arguments. */
+  /** The default risk of the tool, raised by the arguments. */
   readonly risk: Risk
   /** Of a call whose risk depends on what Discord knows: how high it is. The gate asks, inside the bounds. */
   readonly resolveRisk?: RiskResolution
-  /** The caller's half of consent, as it was given. */
+  /** The value of `__confirm`. */
   readonly confirm: boolean | string | undefined
   /** The arguments as decoded, without controls such as `__confirm`. */
   readonly arguments: Readonly<Record<string, unknown>>
@@ -61,7 +61,7 @@ export interface StepSource {
   readonly for_each?: string
 }
 
-/** A call whose arguments are not known yet. */
+/** A call whose arguments are not fully known yet. */
 export type CallOutline = Pick<
   ToolCall,
   "tool" | "risk" | "resolveRisk" | "argumentsField" | "referencedIds" | "written"
@@ -78,7 +78,7 @@ export interface Wire<Input, Answer> {
   readonly answer: Answer
 }
 
-/** One tool of the catalogue: a row of data from which everything else is derived. */
+/** One tool of the catalogue: data from which everything else is derived. */
 export interface Tool<Name extends string = string, Input = unknown, Answer = unknown> {
   readonly name: Name
   readonly wire?: Wire<Input, Answer>
@@ -91,14 +91,14 @@ export interface Tool<Name extends string = string, Input = unknown, Answer = un
   readonly duration: "default" | "long" | "steps"
   /** Whether a second identical call changes nothing more. */
   readonly idempotent: boolean
-  /** Permissions the bot needs, as far as the row alone can say. */
+  /** Permissions the bot needs, as far as they do not depend on the arguments. */
   readonly permissions: ReadonlyArray<PermissionName>
-  /** What can stand in its way, by reason, with what to do about it. */
+  /** Its failure reasons by name, each with a recovery hint. */
   readonly failures: Reasons
-  /** Whether and how what it does can be undone, in a sentence; unset: a deletion cannot. */
+  /** Whether and how the call can be undone, in a sentence. A deletion without it cannot be undone. */
   readonly undo?: string
   readonly input: Schema.Schema.AnyNoContext
-  /** Checks arguments and gives the call; all problems at once. `defaultGuildId` fills a missing `guild_id`. */
+  /** Decodes arguments to a call, or fails with all problems at once. `defaultGuildId` replaces a missing `guild_id`. */
   readonly prepare: (input: unknown, defaultGuildId?: string) => Effect.Effect<ToolCall, ValidationError>
   /**
    * The same as far as it goes while some fields are not known yet (`isOpen`): the others

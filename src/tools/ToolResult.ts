@@ -1,13 +1,13 @@
-/** What a tool answers. `notice` says what a model should know about an ordinary result, such as why it is empty. */
+/** The result of a tool. `notice` is a remark for the model, such as why a list is empty. */
 export interface ToolResult<Answer = unknown> {
   readonly value: Answer
   readonly notice?: string
   readonly attempts?: number
-  /** Of a list: its first so many items as a value of their own, and how many there are. */
+  /** For a list: returns a value with only the first items. `size` is the number of all items. */
   readonly shorten?: (items: number) => object
   readonly size?: number
-  /** It has been made to fit into an answer already, in its own way. */
+  /** The tool has already shortened the value to the size limit. */
   readonly fitted?: true
-  /** Nothing in it is from Discord: its words are ours, or the caller's own. */
+  /** The value contains no text from Discord. */
   readonly ours?: true
 }

@@ -9,29 +9,29 @@ import type { Reasons } from "./Reason.ts"
 /** The fields of an input. None of them needs services to decode. */
 export type Fields = Schema.Struct.Fields
 
-/** What every row can say. `Name` are the reasons it can fail for, `Rises` the risks its arguments can raise it to. */
+/** The parts every tool definition can have. `Name`: its failure reasons. `Rises`: the risks its arguments can raise it to. */
 export interface CommonSpec<Input, Name extends string = string, Rises extends Risk = Risk> {
   /** One or two plain sentences, 400 characters at most: what it does, and when to use another tool. */
   readonly description: string
-  /** Permissions the bot needs, as far as the row alone can say. */
+  /** Permissions the bot needs, as far as they do not depend on the arguments. */
   readonly permissions?: ReadonlyArray<PermissionName>
-  /** Arguments that make a call more dangerous than its row. */
+  /** Returns the risk of a call with these arguments. It can only raise the default risk. */
   readonly riskOf?: (input: Input) => Rises
-  /** The same where only Discord knows what the arguments mean; `undefined` of arguments that need no look-up. */
+  /** Finds the risk by reads of Discord; `undefined` if these arguments need no look-up. */
   readonly resolveRisk?: (input: Input) => RiskResolution<Rises> | undefined
-  /** `long` for what Discord itself takes its time for: it gets more of it. */
+  /** `long`: Discord itself is slow here, so the call has a longer timeout. */
   readonly duration?: "default" | "long"
-  /** What a destructive call will do, in names and counts, found by reads alone. */
+  /** Finds what a destructive call will do, as names and counts, by reads alone. */
   readonly preview?: (input: Input) => PreviewFacts
-  /** Whether and how it can be undone, in a sentence; a deletion that says nothing cannot. */
+  /** Whether and how the call can be undone, in a sentence. A deletion without it cannot be undone. */
   readonly undo?: string
-  /** Rules across fields, each with the path of the field to mend. */
+  /** Checks rules across fields. Each issue has the path of the field to fix. */
   readonly validate?: (input: Input) => ReadonlyArray<ValidationIssue>
-  /** What can stand in the way of this tool, where there is more to say than for every tool. */
+  /** Failure reasons of this tool, beside those that every tool shares. */
   readonly failures?: Reasons<Name>
 }
 
-/** A row that has no category yet. */
+/** A tool that has no category yet. `group` adds it. */
 export interface ToolDefinition<Name extends string = string, Input = unknown, Answer = unknown>
   extends Omit<Tool, "name" | "wire" | "category" | "prepare" | "outline"> {
   readonly name: Name

@@ -14,7 +14,7 @@ export type PlaceholdersOf<Route extends string> = Route extends `${string}{${in
   ? Field | PlaceholdersOf<Rest>
   : never
 
-/** Fields that stand in two places of one request are a mistake. */
+/** Makes the compiler reject a field that is in two parts of one request. */
 type Disjoint<A, B> = keyof A & keyof B extends never
   ? unknown
   : { readonly "a field stands in two places": keyof A & keyof B }
@@ -24,7 +24,7 @@ type PathOf<Route extends string, Path> = { readonly [Field in PlaceholdersOf<Ro
   readonly [Field in Exclude<keyof Path, PlaceholdersOf<Route>>]: never
 }
 
-/** What the fields of a row decode to. */
+/** The decoded arguments of a tool. */
 export type InputOf<
   Path extends Fields,
   Query extends Fields,
@@ -32,7 +32,7 @@ export type InputOf<
   Local extends Fields
 > = Schema.Struct.Type<Path> & Schema.Struct.Type<Query> & Schema.Struct.Type<Body> & Schema.Struct.Type<Local>
 
-/** What a row with a route can say. */
+/** The definition of a tool that makes one request. */
 export interface ToolSpec<
   Route extends string,
   Path extends Fields,
@@ -47,11 +47,11 @@ export interface ToolSpec<
   readonly path: Path & PathOf<Route, Path>
   readonly query?: Query & Disjoint<Path, Query>
   readonly body?: Body & Disjoint<Path & Query, Body>
-  /** Fields that are for this tool, and not sent as they are. */
+  /** Fields of our own that are not sent to Discord unchanged. */
   readonly options?: Local & Disjoint<Path & Query & Body, Local>
-  /** The floor; by default `read` for GET, `destructive` for DELETE, else `write`. */
+  /** The lowest risk of a call; by default `read` for GET, `destructive` for DELETE, else `write`. */
   readonly risk?: Floor
-  /** The body as Discord takes it, where it is not just the body fields; as an effect, where files go into it. */
+  /** Returns the request body where it is not just the body fields; an Effect if it loads files. */
   readonly toBody?: (input: InputOf<Path, Query, Body, Local>) => unknown
   /**
    * Files that go along, each with the path of its field; with its name in the form where
@@ -60,23 +60,23 @@ export interface ToolSpec<
   readonly files?: (
     input: InputOf<Path, Query, Body, Local>
   ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
-  /** The body goes as a form: each of its fields, and each file under the name of its own field. */
+  /** Sends the body as a multipart form: one part for each field, and one for each file. */
   readonly form?: true
   /** Where `send` puts a field elsewhere: from Discord's path to the field, for Discord's complaints about it. */
   readonly renames?: Renames
-  /** The query as Discord takes it, where it is not just the query fields. */
+  /** Returns the query where it is not just the query fields. */
   readonly toQuery?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["query"]>
-  /** Headers that this route alone takes. */
+  /** Returns headers that only this route takes. */
   readonly toHeaders?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["headers"]>
   /** The route takes `X-Audit-Log-Reason`. */
   readonly auditReason?: Reasoned
   readonly repeat?: DiscordRequest["repeat"]
   readonly subject?: Subject
   readonly accept?: DiscordRequest["accept"]
-  /** From Discord's body to the result. Without it that is done, which is said whatever Discord sends along. */
+  /** Makes the result from Discord's body. Without it the result is `{ done: true }`. */
   readonly toResult?: Result<InputOf<Path, Query, Body, Local>, Answer>
-  /** A list that is read in pages, in place of `result`. */
+  /** Reads a list in pages. Replaces `toResult`. */
   readonly pages?: Pages<Answer>
-  /** What the settings have to say about a result. */
+  /** Changes a result according to the settings. */
   readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
 }

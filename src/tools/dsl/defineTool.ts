@@ -1,4 +1,4 @@
-/** From what a row says to what dispatch needs: decoding, risk, and the ids a call touches. */
+/** Makes tools from their definitions: decoding, risk and referenced ids. */
 import { Effect, Either, Schema } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
@@ -11,12 +11,12 @@ import { outlineOf } from "./outlineOf.ts"
 import { withReason } from "./Reason.ts"
 import type { CommonSpec, Fields, ToolDefinition } from "./ToolDefinition.ts"
 
-/** The tools of rows, each with the types of its own. */
+/** The tools of definitions, each with its own types. */
 type ToolsOf<Rows extends ReadonlyArray<ToolDefinition>> = { readonly [At in keyof Rows]: ToolOf<Rows[At]> }
 type ToolOf<Each> =
   Each extends ToolDefinition<infer Name, infer Input, infer Answer> ? Tool<Name, Input, Answer> : never
 
-/** A list of rows under one category: one resource of Discord. */
+/** Makes tools of one category from their definitions. */
 export const group = <const Rows extends ReadonlyArray<ToolDefinition>>(category: string, rows: Rows): ToolsOf<Rows> =>
   rows.map((row) => {
     const tool: Tool = {
@@ -27,9 +27,9 @@ export const group = <const Rows extends ReadonlyArray<ToolDefinition>>(category
         Either.map(row.outline(input, isOpen, defaultGuildId), (judged) => ({ ...judged, tool, arguments: undefined }))
     }
     return tool
-  }) as ToolsOf<Rows> // row by row, which the type of `map` does not tell
+  }) as ToolsOf<Rows> // `map` loses the type of each item
 
-/** Makes a row of its parts. `Input` is what `fields` decode to. */
+/** Makes a tool definition. `Input` is what `fields` decode to. */
 export const defineTool = <Input extends object, Name extends string>(row: {
   readonly name: Name
   readonly fields: Fields
@@ -98,12 +98,12 @@ const inputOf = (fields: Fields) =>
     message: () => "must be an object with the fields of this tool"
   }) as unknown as Schema.Schema<Controls, unknown>
 
-/** Fields that are for the gate, not for Discord. */
+/** Fields that the gate reads; they are not sent to Discord. */
 interface Controls {
   readonly __confirm?: boolean | string
 }
 
-/** The caller's half of consent, as a field. */
+/** The field by which the caller confirms a destructive call. */
 export const confirmation = optional(
   Schema.Union(Schema.Boolean, Schema.String).annotations({
     message: () => ({ message: "must be true, or a confirmation_token", override: true }),
@@ -116,7 +116,7 @@ export const confirmation = optional(
 
 const withDefaultGuild = (raw: unknown, fields: Fields, defaultGuildId: string | undefined): unknown =>
   defaultGuildId !== undefined &&
-  // Where it may be left out, its absence says something, too.
+  // An optional guild_id has a meaning when it is absent.
   Schema.isSchema(fields.guild_id) &&
   typeof raw === "object" &&
   raw !== null &&

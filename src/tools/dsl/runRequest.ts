@@ -1,4 +1,4 @@
-/** From a row and its input to the request, and from Discord's reply to the result. */
+/** Makes the request from a tool's definition and input, and the result from Discord's reply. */
 import { Effect } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
@@ -15,7 +15,7 @@ import type { Locate, Result } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 
-/** What a run needs of a row; the types of its fields have done their work by now. */
+/** The parts of a definition that a request needs, without the types of its fields. */
 interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "risk" | "repeat"> {
   readonly spec: {
     readonly path: Fields
@@ -38,7 +38,7 @@ interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "ris
   }
 }
 
-/** The work of a row. */
+/** Runs the request of a tool. */
 export const runRequest = <Input extends object>(row: Runnable<Input>, input: Input): ToolCall["run"] => {
   const { spec } = row
   const send = (extra: Query) =>
@@ -55,7 +55,7 @@ export const runRequest = <Input extends object>(row: Runnable<Input>, input: In
   return refine === undefined ? located : Effect.zipWith(located, Settings, refine)
 }
 
-/** The guild stands in the call itself, or the gate has found it. */
+/** Adds links to a result if the guild is in the arguments or the gate has resolved it. */
 export const whereKnown =
   (locate: Locate, input: object) =>
   <Answer>(result: ToolResult<Answer>, { guildId }: Permit["Type"]): ToolResult<Answer> => {
@@ -63,7 +63,7 @@ export const whereKnown =
     return guild_id === undefined ? result : locate(result, guild_id, input)
   }
 
-/** Reads pages, and tells the most tries that one of them took. */
+/** Reads pages, and returns the highest number of attempts that one page took. */
 const inPages = <E, R>(
   pages: Pages,
   input: object,
@@ -113,7 +113,7 @@ const requestOf = <Input extends object>(
     return { ...fixedPart, load }
   })
 
-/** Loads files one after another: together they hold no more than one call may. */
+/** Loads files one after another. Their total size is limited per call. */
 const loadedFiles = (
   files: ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>,
   form: true | undefined
@@ -128,7 +128,7 @@ const loadedFiles = (
     })
   )
 
-/** Every file that an input names, at its top or in a list. */
+/** Returns all files in an input, at any depth. */
 const filesIn = (input: object): ReadonlyArray<FileInput> =>
   Object.values(input)
     .flat()
@@ -156,7 +156,7 @@ const textLengthOf = (body: unknown): number =>
 
 const NO_FILES: ReadonlyArray<RequestFile> = []
 
-/** A body is a value, or an effect that makes one: of pictures, say. */
+/** Runs a body that is an Effect, such as one that loads images. */
 const made = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>
   // The effects a row gives load pictures and sounds, or ask the clock.
   // @effect-diagnostics-next-line anyUnknownInErrorContext:off
@@ -176,7 +176,7 @@ const given = (input: object, fields: Fields): Query =>
 const texts = (input: object, fields: Fields): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(pick(input, fields)).map(([name, value]) => [name, String(value)]))
 
-/** What is answered where there is nothing to show. */
+/** The result where there is nothing to show. */
 const DONE: ToolResult = { value: { done: true } }
 
 const answered = (reply: Reply, result: () => ToolResult): ToolResult =>

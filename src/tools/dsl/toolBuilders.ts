@@ -1,6 +1,6 @@
 /**
- * The language the catalogue is written in. A row names a route and its fields;
- * request, schema, annotations, retry safety and guild scope follow from it.
+ * The functions that define tools. A definition names a route and its fields;
+ * the request, schema, annotations, retry safety and guild scope are derived from it.
  */
 import type { Effect, Schema } from "effect"
 import type { Settings } from "../../config/Settings.ts"
@@ -23,12 +23,12 @@ import type { WireInput } from "./WireInput.ts"
 
 type NoFields = Record<never, never>
 
-/** What is answered where Discord has nothing to say. */
+/** The result of a request whose reply has no content. */
 interface Done {
   readonly done: true
 }
 
-/** What a deletion answers that its earlier, unanswered try had done. */
+/** The result of a deletion that an earlier, unanswered attempt had already done. */
 interface Deleted extends Done {
   readonly already_applied?: true
 }
@@ -75,22 +75,22 @@ const verb =
     })
   }
 
-/** A read. */
+/** Defines a tool that reads. */
 export const get = verb("GET", "read")
 
-/** A creation, or an action. */
+/** Defines a tool that creates something or runs an action. */
 export const post = verb("POST", "write")
 
-/** A change to a state that is named whole. */
+/** Defines a tool that sets a complete state. */
 export const put = verb("PUT", "write")
 
-/** A change of some fields. */
+/** Defines a tool that changes some fields. */
 export const patch = verb("PATCH", "write")
 
-/** A deletion. */
+/** Defines a tool that deletes something. */
 export const del = verb("DELETE", "destructive")
 
-/** A tool with its own logic, which fails for the reasons it declares, and for no other of its own. */
+/** Defines a tool with its own logic. Its code can fail only for the reasons that it declares. */
 export const custom = <
   const Name extends string,
   F extends Fields,
@@ -109,7 +109,7 @@ export const custom = <
     ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | FileSource | Settings | Permit>
   }
 ): ToolDefinition<Name, WireInput<F, Floor, Rises>, Answer> => {
-  // Who declares no reason has no name to fail for.
+  // Without declared reasons, `Reason` is `never`.
   const fail = failing(spec.failures ?? ({} as Reasons<Reason>))
   return defineTool<Schema.Struct.Type<F> & object, Name>({
     name,

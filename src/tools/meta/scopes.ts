@@ -9,10 +9,10 @@ export interface ScopeRejection {
 }
 
 /**
- * The rejection of a tool the operator's settings do not allow; `undefined` when
- * they do. Exclusion wins. The meta tools are doors to others and judged by
- * what goes through them, so lists that narrow do not shut them; nor does a server
- * that only reads shut a plan, whose steps are each judged.
+ * Returns why the operator's settings reject a tool; `undefined` if they allow it.
+ * Exclusion wins. Lists of tools and categories do not apply to the meta tools, because
+ * the tools they run are checked. Read-only mode does not reject a plan, because each of
+ * its steps is checked.
  */
 export const scopeRejection = (
   tool: Pick<Tool, "name" | "category" | "risk" | "duration">,

@@ -14,7 +14,7 @@ import type { StepCall, Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 import { searchTools } from "./search.ts"
 
-/** The tools that find and run other tools: with them a client needs to list no more than these four. */
+/** The tools that find and run other tools. With them, a client can list only these four. */
 export const metaTools = (tools: Catalogue["Type"]) => [
   ...group(META, [
     custom("mcp_tools_search", {
@@ -57,10 +57,10 @@ const wording: Readonly<Record<Risk, string>> = {
   destructive: "Run any tool whose effect is destructive or cannot be undone. Put __confirm into args."
 }
 
-/** Where the other tool's arguments stand. */
+/** The field with the other tool's arguments. */
 const ARGS = "args"
 
-/** A call that goes through a door. */
+/** The input of a dispatcher. */
 const Carried = Schema.Struct({
   tool: text("The tool's name, from mcp_tools_search.", { max: 64 }),
   args: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), {
@@ -69,7 +69,7 @@ const Carried = Schema.Struct({
   }).annotations({ description: "The tool's own arguments." })
 })
 
-/** Runs any tool of one risk, so that a host can approve by risk. The call it prepares is the other tool's own. */
+/** Makes a tool that runs any tool of one risk, so that a host can approve by risk. It prepares the other tool's call. */
 const dispatcher = <Through extends Risk>(
   risk: Through,
   tools: Catalogue["Type"]
