@@ -1,4 +1,4 @@
-/** Failures as they may come, as values and as a client is told of them. */
+/** Arbitraries of failures: as errors, envelopes and tool results. */
 import { Arbitrary, Either, FastCheck, type Schema } from "effect"
 import { DiscordMcpError, type ErrorTag } from "../errors/DiscordMcpError.ts"
 import { type Dialect, toStructured } from "../errors/dialects/Dialect.ts"
@@ -9,47 +9,47 @@ import { renderEnvelope } from "../errors/renderEnvelope.ts"
 import { sanitizeMessage } from "../errors/sanitizeMessage.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
 
-/** The error of a class. */
+/** The error with this tag. */
 export type ErrorBy<Tag extends ErrorTag> = Extract<DiscordMcpError, { readonly _tag: Tag }>
 
-/** The result of a call that failed, as a client is given it. */
+/** The tool result of a failed call. */
 export interface FailedResult {
   readonly isError: true
   readonly structuredContent: Readonly<Record<string, unknown>>
   readonly content: readonly [{ readonly type: "text"; readonly text: string }]
 }
 
-/** Errors of every class of the union. */
-export const anyError = (): FastCheck.Arbitrary<DiscordMcpError> => Arbitrary.make(DiscordMcpError).map(asTold)
+/** Generates errors of every class in the union. */
+export const anyError = (): FastCheck.Arbitrary<DiscordMcpError> => Arbitrary.make(DiscordMcpError).map(decodedAgain)
 
-/** Errors of one class, with any fields that it can have. */
+/** Generates errors of one class, with any fields that it can have. */
 export const errorOf = <Tag extends ErrorTag>(tag: Tag): FastCheck.Arbitrary<ErrorBy<Tag>> =>
   FastCheck.oneof(
     ...DiscordMcpError.members
       .filter((member) => member._tag === tag)
-      .map((member) => Arbitrary.make(member as Schema.Schema<DiscordMcpError, unknown>).map(asTold)) // one member of the union
-  ) as FastCheck.Arbitrary<ErrorBy<Tag>> // that of its tag
+      .map((member) => Arbitrary.make(member as Schema.Schema<DiscordMcpError, unknown>).map(decodedAgain)) // a member of the union
+  ) as FastCheck.Arbitrary<ErrorBy<Tag>> // the member with this tag
 
-/** Whatever a caller can be told of: errors, and now and then a bug of the server. */
+/** Generates errors, and sometimes an internal error of the server. */
 export const anyFailure = (): FastCheck.Arbitrary<Failure> =>
   FastCheck.oneof({ weight: 20, arbitrary: anyError() }, { weight: 1, arbitrary: anyDefect() })
 
-/** Envelopes of every code. */
+/** Generates envelopes of every code. */
 export const anyEnvelope = (): FastCheck.Arbitrary<Envelope> => anyFailure().map(envelopeOf)
 
-/** Results of calls that failed, both halves of them, from a server that speaks this dialect. */
+/** Generates tool results of failed calls, with structure and text, in a dialect. */
 export const failedResult = (dialect: Dialect = "discord-mcp"): FastCheck.Arbitrary<FailedResult> =>
   anyFailure().map((failure) => resultOf(failure, dialect))
 
-/** What a client is given of a failure. */
+/** Returns the tool result of a failure. */
 export const resultOf = (failure: Failure, dialect: Dialect = "discord-mcp"): FailedResult => ({
   isError: true,
   structuredContent: toStructured(dialect, failure),
   content: [{ type: "text", text: renderEnvelope(envelopeOf(failure)) }]
 })
 
-/** The error that the other end makes of what JSON keeps of this one, told with advice that tells what to do. */
-const asTold = (error: DiscordMcpError): DiscordMcpError => {
+/** Encodes an error as JSON and decodes it again. Its recovery hint becomes an imperative. */
+const decodedAgain = (error: DiscordMcpError): DiscordMcpError => {
   const advised = "recovery" in error && error.recovery !== undefined
   const recovery_hint = sanitizeMessage(`Do as this tool says: ${advised ? error.recovery : ""}`).trim()
   const envelope = { ...toEnvelope(error), ...(advised && { recovery_hint }) }

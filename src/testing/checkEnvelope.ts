@@ -8,15 +8,15 @@ import { credentialWords, sensitiveWords } from "../errors/sanitizeMessage.ts"
 import { checkHint } from "./checkHint.ts"
 import { checkText } from "./checkText.ts"
 
-/** What can be wrong with a failure that a caller is told. */
+/** A violation of the envelope contract. */
 export interface Violation {
   readonly rule: "shape" | "code" | "category" | "retriable" | "fields" | "hint" | "text" | "leak"
   readonly problem: string
 }
 
 /**
- * Holds a failure to the contract of the envelope and tells all that is wrong
- * with it; an empty list is a pass. With the text, both halves are compared.
+ * Checks a failure against the envelope contract. Returns all violations, or an
+ * empty list. With `text`, compares structure and text.
  */
 export const checkEnvelope = (envelope: unknown, text?: string): ReadonlyArray<Violation> =>
   Either.match(decode(envelope), {
@@ -31,13 +31,13 @@ export const checkEnvelope = (envelope: unknown, text?: string): ReadonlyArray<V
 
 const decode = Schema.decodeUnknownEither(Envelope)
 
-/** The guaranteed fields, each by itself; else what the schema says of the others. */
+/** Reports guaranteed fields that are missing or invalid, or else that another field has the wrong type. */
 const shapeOf = (envelope: unknown): ReadonlyArray<Violation> => {
   const given: Readonly<Record<string, unknown>> = Object(envelope)
   const missing = Object.entries(guaranteed)
     .filter(([name, is]) => !is(given[name]))
-    .map(([name]) => `${name} is ${name in given ? "not what it must be" : "missing"}`)
-  const problems = missing.length > 0 ? missing : ["a field is not of its type"]
+    .map(([name]) => `${name} is ${name in given ? "invalid" : "missing"}`)
+  const problems = missing.length > 0 ? missing : ["a field has the wrong type"]
   return problems.map((problem) => ({ rule: "shape", problem }))
 }
 
@@ -53,17 +53,18 @@ const guaranteed: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 const checkFacts = (envelope: Envelope): ReadonlyArray<Violation> => {
   const category = categoryOf.get(envelope.code)
-  if (category === undefined) return [{ rule: "code", problem: `${envelope.code} is no code of the union` }]
+  if (category === undefined) return [{ rule: "code", problem: `${envelope.code} is not a known code` }]
   const violations: Array<Violation> = []
   if (envelope.category !== category) {
     violations.push({ rule: "category", problem: `${envelope.code} is ${category}, not ${envelope.category}` })
   }
   if (envelope.retriable && envelope.outcome_unknown === true) {
-    violations.push({ rule: "retriable", problem: "what may have happened must not be repeated" })
+    violations.push({ rule: "retriable", problem: "an error with outcome_unknown is not retriable" })
   }
   if (envelope.code === INTERNAL_ERROR) {
-    if (envelope.retriable) violations.push({ rule: "retriable", problem: "a bug is not retriable" })
-    if (!isText(envelope.incident_id)) violations.push({ rule: "fields", problem: "a bug needs its incident_id" })
+    if (envelope.retriable) violations.push({ rule: "retriable", problem: "an internal error is not retriable" })
+    if (!isText(envelope.incident_id))
+      violations.push({ rule: "fields", problem: "an internal error needs an incident_id" })
     return violations
   }
   return [...violations, ...checkFields(envelope)]
@@ -76,7 +77,7 @@ const categoryOf: ReadonlyMap<string, ErrorCategory> = new Map([
   [INTERNAL_ERROR, "internal"] as const
 ])
 
-/** With the fields of its class the envelope is an error again, and that error knows whether it is retriable. */
+/** Decodes the envelope to an error and compares its `retriable`. */
 const checkFields = (envelope: Envelope): ReadonlyArray<Violation> =>
   Either.match(fromEnvelope(envelope), {
     onLeft: ({ message }) => [{ rule: "fields", problem: `not the fields of ${envelope.code}: ${message}` }],
@@ -88,11 +89,11 @@ const checkFields = (envelope: Envelope): ReadonlyArray<Violation> =>
     }
   })
 
-/** Sentences tell nothing from inside the server, and nothing else tells a credential. */
+/** Message and hint must contain no server internals, and no field may contain a credential. */
 const checkLeaks = (envelope: Envelope, text: string): ReadonlyArray<Violation> => {
   const sentences = [envelope.message, envelope.recovery_hint].flatMap(sensitiveWords)
   const anywhere = [...stringsIn(envelope), text].flatMap(credentialWords)
-  // The word itself is not repeated: a report of a leak must not be one.
+  // The report shows only the start of the word, so that it does not leak it again.
   return [...new Set([...sentences, ...anywhere])].map((leak) => ({
     rule: "leak",
     problem: `a word of ${leak.length} characters that starts with ${JSON.stringify(leak.slice(0, 4))}`

@@ -1,6 +1,6 @@
 import { firstChars } from "../errors/truncate.ts"
 
-/** The words a hint may start with: it tells what to do, not what happened. */
+/** Verbs that a hint can start with. */
 export const imperatives: ReadonlySet<string> = new Set(
   `Accept Add Allow Answer Ask Assign Attach Call Cancel Change Check Choose Clear Close Confirm Connect Continue Correct
   Create Delete Disable Disconnect Do Drop Edit Enable End Fetch Fill Find Finish Fix Follow Give Go Grant Include Invite
@@ -10,10 +10,10 @@ export const imperatives: ReadonlySet<string> = new Set(
   Unban Unlock Unpin Update Upload Use Verify Wait Write`.split(/\s+/)
 )
 
-/** The fewest words in which a next step can be told. */
+/** Minimum number of words in a hint. */
 const MIN_WORDS = 5
 
-/** What is wrong with a hint: it must start with a verb in the imperative and have five words or more. */
+/** Returns the problems of a hint. A hint starts with an imperative verb and has at least five words. */
 export const checkHint = (hint: string): ReadonlyArray<string> => {
   const words = hint.trim().split(/\s+/)
   const first = (words[0] ?? "").replace(/[:,]$/, "")

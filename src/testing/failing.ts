@@ -5,33 +5,37 @@ import type { ToolName } from "../client/ToolCall.ts"
 import { listingOf } from "./listing.ts"
 import { productSettings } from "./server.ts"
 
-/** A client all of whose calls fail with this error. */
-export const failing = (error: CallFailure): Layer.Layer<Client> => Layer.succeed(Client, unhappy(error))
+/** Provides a client whose calls all fail with this error. */
+export const failing = (error: CallFailure): Layer.Layer<Client> => Layer.succeed(Client, failingClient(error))
 
-/** Another layer's client, but that calls of these tools fail with this error. */
+/** Provides the client of another layer, but calls of these tools fail with this error. */
 export const failingOnly = <A, E, R>(
   error: CallFailure,
   tools: readonly [ToolName, ...ReadonlyArray<ToolName>],
   otherwise: Layer.Layer<Client | A, E, R>
 ): Layer.Layer<Client | A, E, R> =>
   Layer.map(otherwise, (context) =>
-    Context.add(context, Client, partly(unhappy(error), Context.get(context, Client), new Set(tools)))
+    Context.add(context, Client, failingFor(failingClient(error), Context.get(context, Client), new Set(tools)))
   )
 
-const unhappy = (error: CallFailure): Client["Type"] => ({
+const failingClient = (error: CallFailure): Client["Type"] => ({
   server: { name: "effect-discord-mcp", version: "failing" },
   callTool: () => Effect.fail(error),
   callToolWithProgress: () => Stream.fail(error),
   callAnyTool: () => Effect.fail(error),
-  // A server whose calls fail has its tools; one that is not there has none.
+  // A server that cannot be reached lists no tools.
   listTools:
     error._tag === "ConnectionFailed"
       ? Effect.fail(error)
       : Effect.map(productSettings, (settings) => listingOf(catalogue, settings))
 })
 
-const partly = (unhappy: Client["Type"], other: Client["Type"], failing: ReadonlySet<string>): Client["Type"] => {
-  const of = (name: string) => (failing.has(name) ? unhappy : other)
+const failingFor = (
+  failingClient: Client["Type"],
+  other: Client["Type"],
+  failing: ReadonlySet<string>
+): Client["Type"] => {
+  const of = (name: string) => (failing.has(name) ? failingClient : other)
   return {
     ...other,
     callTool: (name, input) => of(name).callTool(name, input),

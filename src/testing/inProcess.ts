@@ -7,13 +7,13 @@ import { RemoteFailure } from "../errors/RemoteFailure.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
-import { noSuchTool as sentenceAbout } from "../tools/noSuchTool.ts"
+import { noSuchTool as noSuchToolMessage } from "../tools/noSuchTool.ts"
 import { listingOf } from "./listing.ts"
 
 /**
- * The client of a server in this very process: no child and no pipes between
- * them, but all that the wire does to a call and its answer. `afterCall` looks
- * after every call, and may find that the test itself has gone wrong.
+ * Provides a client of a server in this process, without child process and pipes.
+ * Arguments and results are encoded as on the wire. `afterCall` runs after every
+ * call, and can end the test with a defect.
  */
 export const layer = (
   afterCall: Effect.Effect<void> = Effect.void
@@ -51,15 +51,15 @@ export const layer = (
     })
   )
 
-/** What of a value reaches the other end. */
+/** Encodes and decodes a value as JSON, as the wire does. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** As the protocol says it, before any tool is asked. */
+/** The protocol error for an unknown tool. */
 const noSuchTool = (name: string, names: ReadonlyArray<string>) =>
   new RemoteFailure({
     kind: "validation",
     code: "-32602",
-    message: sentenceAbout(name, names),
+    message: noSuchToolMessage(name, names),
     retriable: false
   })
 

@@ -1,4 +1,4 @@
-/** What those need who test against this server: generated values, a Discord that fails on demand, and its contract as a check. */
+/** Test utilities: arbitraries, a sandbox with faults, recordings, and a check of the envelope contract. */
 export type { RecordedRequest } from "../sandbox/Recorder.ts"
 export type { Operation } from "../sandbox/routes/all.ts"
 export { Sandbox, type SandboxShape } from "../sandbox/Sandbox.ts"

@@ -5,7 +5,7 @@ import { hintsOf } from "../tools/meta/hints.ts"
 import { listed, schemaBudget } from "../tools/meta/surface.ts"
 import type { Tool } from "../tools/Tool.ts"
 
-/** The tools that a server with these settings lists, as it does. */
+/** Returns the `tools/list` result of a server with these settings. */
 export const listingOf = (tools: ReadonlyArray<Tool>, settings: Settings["Type"]) =>
   listed(tools, settings).map((tool) => ({
     name: tool.name,
@@ -14,7 +14,7 @@ export const listingOf = (tools: ReadonlyArray<Tool>, settings: Settings["Type"]
     annotations: hintsOf(tool)
   }))
 
-/** Where the operator has set a default guild, `guild_id` need not be given. */
+/** With a default guild, `guild_id` is optional. */
 const withoutGuild = (schema: ReturnType<typeof leanSchema>, { defaultGuildId }: Settings["Type"]) =>
   defaultGuildId !== undefined && Array.isArray(schema.required)
     ? { ...schema, required: schema.required.filter((name) => name !== "guild_id") }

@@ -2,23 +2,23 @@
 import { Cause, Data, Effect, Exit, FastCheck, Random, Runtime } from "effect"
 import { truncate } from "../errors/truncate.ts"
 
-/** How often a property is tried, and with which values. */
+/** How many values a property is checked with, and which. */
 export interface PropertyOptions {
-  /** Where the random values come from. Default: another one each time. */
+  /** Seed of the random values. Default: a new one for each run. */
   readonly seed?: number
-  /** Of a failure: the way to its counterexample, so that this one alone is tried. */
+  /** Path of a counterexample. Only this counterexample is checked. */
   readonly path?: string
   /** Default 100. */
   readonly runs?: number
 }
 
-/** A property that does not hold, with the smallest counterexample found and what it takes to see it again. */
+/** A property failed. Has the smallest counterexample, and the seed and path that reproduce it. */
 export class PropertyFailed extends Data.TaggedError("PropertyFailed")<{
   readonly property: string
   readonly seed: number
   readonly path: string
   readonly counterexample: unknown
-  /** How many values were tried, and how often a smaller one was found. */
+  /** Number of values checked, and number of times that a smaller counterexample was found. */
   readonly runs: number
   readonly shrinks: number
   readonly why: string
@@ -35,9 +35,9 @@ export class PropertyFailed extends Data.TaggedError("PropertyFailed")<{
 }
 
 /**
- * Holds a property for many values. It fails by an effect that fails, by an
- * assertion that throws, or by `false`; the failure names the seed and the path
- * that bring the very same counterexample again.
+ * Checks a property for many values. It fails by an effect that fails, by an
+ * assertion that throws, or by `false`. The failure has the seed and the path
+ * that reproduce its counterexample.
  */
 export const property = <const From extends Arbitraries, Held>(
   name: string,
@@ -48,27 +48,27 @@ export const property = <const From extends Arbitraries, Held>(
   Effect.gen(function* () {
     const runtime = yield* Effect.runtime<NeedsOf<Held>>()
     const seed = given ?? (yield* Random.nextIntBetween(-(2 ** 31), 2 ** 31))
-    const told = yield* Effect.promise((signal) => {
+    const result = yield* Effect.promise((signal) => {
       const tried = FastCheck.asyncProperty(FastCheck.tuple(...arbitraries), (values) =>
         signal.aborted
-          ? // Whoever gave up waits for no smaller counterexample.
+          ? // An interrupted check needs no smaller counterexample.
             Promise.resolve(true)
           : Runtime.runPromiseExit(runtime)(
-              attempt(() => holds(...(values as unknown as ValuesOf<From>))), // one of each arbitrary
+              attempt(() => holds(...(values as unknown as ValuesOf<From>))), // one value of each arbitrary
               { signal }
-            ).then(verdict)
+            ).then(toPromise)
       )
       return FastCheck.check(tried, { seed, numRuns: runs, ...(path !== undefined && { path, endOnFailure: true }) })
     })
-    if (!told.failed) return
+    if (!result.failed) return
     return yield* new PropertyFailed({
       property: name,
       seed,
-      path: told.counterexamplePath ?? "",
-      counterexample: told.counterexample?.[0],
-      runs: told.numRuns,
-      shrinks: told.numShrinks,
-      why: told.counterexample === null ? TOO_MANY_SKIPS : reasonOf(told.errorInstance)
+      path: result.counterexamplePath ?? "",
+      counterexample: result.counterexample?.[0],
+      runs: result.numRuns,
+      shrinks: result.numShrinks,
+      why: result.counterexample === null ? TOO_MANY_SKIPS : reasonOf(result.errorInstance)
     })
   })
 
@@ -80,20 +80,20 @@ type ValuesOf<From extends Arbitraries> = {
 
 type NeedsOf<Held> = Held extends Effect.Effect<unknown, unknown, infer Needs> ? Needs : never
 
-/** The longest that is shown of a counterexample and of why it is one, in characters. */
+/** Maximum length of the counterexample and of the reason, in characters. */
 const MAX_CHARS = 4000
 
-const TOO_MANY_SKIPS = "preconditions that hardly any value meets: generate values that do"
+const TOO_MANY_SKIPS = "almost no value meets the preconditions: generate values that do"
 
 const attempt = <Held>(holds: () => Held): Effect.Effect<boolean, unknown, NeedsOf<Held>> =>
   Effect.suspend(() => {
     const held = holds()
-    return Effect.isEffect(held) ? (held as Effect.Effect<unknown, unknown, NeedsOf<Held>>) : Effect.succeed(held) // what it needs is read off its type
+    return Effect.isEffect(held) ? (held as Effect.Effect<unknown, unknown, NeedsOf<Held>>) : Effect.succeed(held) // `NeedsOf` reads its requirements from its type
   }).pipe(Effect.map((held) => held !== false))
 
-/** What was thrown itself, and not a failure of a fiber: a precondition is known by it. */
-const verdict = (exit: Exit.Exit<boolean, unknown>): Promise<boolean> | boolean =>
+/** Rejects with the original error, because fast-check recognizes its precondition failure by identity. */
+const toPromise = (exit: Exit.Exit<boolean, unknown>): Promise<boolean> | boolean =>
   Exit.isSuccess(exit) ? exit.value : Promise.reject(Cause.squash(exit.cause))
 
-/** Without the stack, which is of the property and not of what it found. */
+/** Returns the reason without the stack of `property`. */
 const reasonOf = (thrown: unknown): string => Cause.pretty(Cause.fail(thrown)).split("\n    at ")[0] ?? ""

@@ -11,37 +11,37 @@ import * as Recording from "./recording/Recording.ts"
 import { RecordingFailed } from "./recording/Recording.ts"
 import { recorder } from "./recording/recorder.ts"
 import { replayer } from "./recording/replayer.ts"
-import { over, type TestSettings } from "./server.ts"
+import { serverOver, type TestSettings } from "./server.ts"
 
-/** How a recording is made, where there is none. */
+/** Options of a recording. */
 export interface RecordedTest {
-  /** `never` fails without a recording, as a build should. Default `once`. */
+  /** `never` fails if there is no recording, for use in CI. Default `once`. */
   readonly record?: "once" | "never"
-  /** Default: Discord itself, with the token in `DISCORD_TOKEN`. */
+  /** The API to record from. Default: Discord, with the token in `DISCORD_TOKEN`. */
   readonly from?: { readonly apiUrl: string; readonly token: Redacted.Redacted }
-  /** What the operator would set; the product's defaults where nothing is said. */
+  /** Server settings. Default: the product's defaults. */
   readonly settings?: TestSettings
 }
 
 /**
- * A whole server in this process, to a Discord on record: without the file it
- * asks a real one and keeps what it was asked and answered, without secrets, if
- * the test succeeds; with it, Discord answers as it did. A request that is not on
- * record, or not in the order of its route, is a defect that says so.
+ * Provides a client of a complete server in this process that talks to a recorded
+ * Discord. If the file does not exist, requests go to Discord, and the exchanges are
+ * recorded without secrets if the test succeeds. If it exists, it is replayed. A
+ * request that is not in the recording, or out of order in its route, is a defect.
  */
 export const recorded = (file: string, options: RecordedTest = {}): Layer.Layer<Client, RecordingFailed> =>
   Layer.unwrapScoped(
     Effect.flatMap(Recording.read(file), (exchanges) => {
       if (exchanges === undefined) return recordingTo(file, options)
       const { transport, verify } = replayer(file, exchanges)
-      return Effect.succeed(over(Layer.succeed(Transport, transport), options.settings ?? {}, verify))
+      return Effect.succeed(serverOver(Layer.succeed(Transport, transport), options.settings ?? {}, verify))
     })
   ).pipe(Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)))
 
 const recordingTo = Effect.fnUntraced(function* (file: string, { from, record = "once", settings = {} }: RecordedTest) {
   if (record === "never") {
     return yield* new RecordingFailed({
-      message: `There is no recording ${file}, and none is made here. Run the test once where it may ask Discord.`
+      message: `There is no recording ${file}, and record is "never". Run the test once with access to Discord.`
     })
   }
   const { apiUrl, token } = from ?? { apiUrl: DISCORD, token: yield* tokenFor(file) }
@@ -50,7 +50,7 @@ const recordingTo = Effect.fnUntraced(function* (file: string, { from, record = 
   const { exchanges, transport } = recorder(yield* Effect.map(Layer.build(rest), Context.get(Transport)), redactor)
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   yield* Effect.addFinalizer((exit) =>
-    // What a test that failed has asked is not what it is to ask.
+    // The requests of a failed test are not recorded.
     Exit.isFailure(exit)
       ? Effect.void
       : Effect.flatMap(exchanges, (all) => Recording.write(file, all, redactor)).pipe(
@@ -58,7 +58,7 @@ const recordingTo = Effect.fnUntraced(function* (file: string, { from, record = 
           Effect.provide(context)
         )
   )
-  return over(Layer.succeed(Transport, transport), settings)
+  return serverOver(Layer.succeed(Transport, transport), settings)
 })
 
 const DISCORD = "https://discord.com/api"
@@ -66,5 +66,8 @@ const DISCORD = "https://discord.com/api"
 const tokenFor = (file: string) =>
   Effect.mapError(
     Config.redacted("DISCORD_TOKEN"),
-    () => new RecordingFailed({ message: `There is no recording ${file}, and DISCORD_TOKEN is not set to make one.` })
+    () =>
+      new RecordingFailed({
+        message: `There is no recording ${file}, and DISCORD_TOKEN is not set. Set it to record one.`
+      })
   )

@@ -4,34 +4,42 @@ import * as RestTransport from "../discord/RestTransport.ts"
 import { routes } from "../sandbox/routes/all.ts"
 import * as SandboxModule from "../sandbox/Sandbox.ts"
 import { Sandbox, type SandboxOptions } from "../sandbox/Sandbox.ts"
-import { over, type TestSettings } from "./server.ts"
+import { serverOver, type TestSettings } from "./server.ts"
 
-/** How a server under test and the Discord behind it are set up. */
+/** Options of a server under test and its sandbox. */
 export interface SandboxTest extends SandboxOptions {
-  /** What the operator would set; the product's defaults where nothing is said. */
+  /** Server settings. Default: the product's defaults. */
   readonly settings?: TestSettings
 }
 
 /**
- * A whole server in this process: the real chain over real HTTP on loopback, to
- * an embedded Discord whose rate limits no test reaches by accident. As its
- * sockets are real, so is its time: tests with it run live.
+ * Provides a complete server in this process and an embedded Discord behind it,
+ * serverOver real HTTP on loopback. No test reaches its rate limits by accident. It uses
+ * real sockets and therefore real time: tests with it are `it.live`.
  */
 export const sandbox = ({ settings, ...options }: SandboxTest = {}): Layer.Layer<Client | Sandbox> =>
   Layer.unwrapEffect(
     Effect.map(Sandbox, ({ token, url }) =>
-      over(RestTransport.layer({ apiUrl: url, token: Redacted.make(token), userAgent: "effect-discord-mcp/testing" }), {
-        globalRequestsPerSecond: A_LOT,
-        ...settings
-      })
+      serverOver(
+        RestTransport.layer({ apiUrl: url, token: Redacted.make(token), userAgent: "effect-discord-mcp/testing" }),
+        {
+          globalRequestsPerSecond: UNREACHABLE,
+          ...settings
+        }
+      )
     )
   ).pipe(
     Layer.provideMerge(
-      SandboxModule.layer({ globalPerSecond: A_LOT, ...options, limits: { ...roomy(), ...options.limits } })
+      SandboxModule.layer({
+        globalPerSecond: UNREACHABLE,
+        ...options,
+        limits: { ...unreachableLimits(), ...options.limits }
+      })
     )
   )
 
-/** Requests a second that no test makes. */
-const A_LOT = 10_000
+/** A rate limit that no test reaches. */
+const UNREACHABLE = 10_000
 
-const roomy = () => Object.fromEntries(routes.map(({ operation }) => [operation, { limit: A_LOT, windowMs: 1000 }]))
+const unreachableLimits = () =>
+  Object.fromEntries(routes.map(({ operation }) => [operation, { limit: UNREACHABLE, windowMs: 1000 }]))

@@ -7,7 +7,7 @@ import * as AuditLog from "../telemetry/audit/AuditLog.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import * as inProcess from "./inProcess.ts"
 
-/** What a test may set of what an operator can: where Discord is, and what is recorded of calls, the test decides. */
+/** Settings of a server under test. The layer sets the API, the token, the log format and the audit log. */
 export type TestSettings = Partial<
   Omit<
     Settings["Type"],
@@ -15,13 +15,13 @@ export type TestSettings = Partial<
   >
 >
 
-/** The product's own settings, whatever the environment of the test says. */
+/** The product's default settings, independent of the environment. */
 export const productSettings: Effect.Effect<Settings["Type"]> = Effect.suspend(() =>
   Effect.orDie(ConfigProvider.fromMap(new Map()).load(config))
 )
 
-/** A client of a server in this process: the product's own settings but for those that are named, and no log. */
-export const over = (
+/** Provides a client of a server in this process, with default settings, except those given, and no log. */
+export const serverOver = (
   transport: Layer.Layer<Transport>,
   settings: TestSettings,
   afterCall?: Effect.Effect<void>

@@ -1,24 +1,24 @@
-/** Inputs that a tool must refuse: each is one change away from an input that it takes. */
+/** Generates inputs that a tool must reject. Each differs from a valid input in one place. */
 import { FastCheck } from "effect"
 import type { Tools } from "../client/Tools.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
-import type { Json } from "./drawnInput.ts"
+import type { JsonObject } from "./generatedInput.ts"
 import { inputTo, refusalOf, toolNamed } from "./toolInput.ts"
 
-/** An input with one thing wrong in it. */
+/** An input with one invalid value. */
 export interface WrongInput {
-  readonly input: Json
-  /** Where, as the complaint about it says: `embeds[0].title`. */
+  readonly input: JsonObject
+  /** The path in the validation issue: `embeds[0].title`. */
   readonly path: string
-  /** What: `too long`, `missing`, … */
+  /** The problem: `too long`, `missing`, … */
   readonly wrong: string
 }
 
-/** Inputs that the tool of this name refuses, as a client would send them. */
+/** Generates inputs that the tool with this name rejects. */
 export const wrongInput = (name: keyof Tools): FastCheck.Arbitrary<WrongInput> => wrongInputTo(toolNamed(name))
 
-/** Inputs that a tool refuses. */
+/** Generates inputs that a tool rejects. */
 export const wrongInputTo = (tool: Tool): FastCheck.Arbitrary<WrongInput> => {
   const schema = publishedSchema(tool.input)
   return (
@@ -28,33 +28,33 @@ export const wrongInputTo = (tool: Tool): FastCheck.Arbitrary<WrongInput> => {
           ...wrongsIn(schema, input, "").map(({ becomes, path, wrong }) => ({ input: Object(becomes), path, wrong }))
         )
       )
-      // Some fields take more than they publish.
+      // Some fields accept more than the published schema.
       .filter(({ input }) => refusalOf(tool, input) !== undefined)
   )
 }
 
-/** What a value would have to become to be wrong, and why that is. */
+/** An invalid replacement for a value. */
 interface Wrong {
   readonly path: string
   readonly wrong: string
   readonly becomes: unknown
 }
 
-/** All that can be made wrong of a value, by what its schema says of it and of what is in it. */
+/** Returns all invalid replacements for a value and the values in it. */
 const wrongsIn = (schema: unknown, value: unknown, path: string): ReadonlyArray<Wrong> => {
-  if (!isJson(schema)) return []
+  if (!isJsonObject(schema)) return []
   const here = path === "" ? [] : [...ofType(schema), ...ofBounds(schema, value)]
   return [
     ...here.map(([wrong, becomes]) => ({ path, wrong, becomes })),
-    ...(isJson(value) ? inFields(schema, value, path) : []),
+    ...(isJsonObject(value) ? inFields(schema, value, path) : []),
     ...(Array.isArray(value) ? inItems(schema, value, path) : [])
   ]
 }
 
 type Change = readonly [wrong: string, becomes: unknown]
 
-/** Values of other types than the schema has. */
-const ofType = ({ anyOf, enum: words, oneOf, type }: Json): ReadonlyArray<Change> => {
+/** Returns values of types that the schema does not have. */
+const ofType = ({ anyOf, enum: words, oneOf, type }: JsonObject): ReadonlyArray<Change> => {
   if (anyOf !== undefined || oneOf !== undefined) return [["of another type", true]]
   if (Array.isArray(words)) return [["none of its words", "no such word"]]
   const types = [type].flat()
@@ -66,8 +66,8 @@ const ofType = ({ anyOf, enum: words, oneOf, type }: Json): ReadonlyArray<Change
   ]
 }
 
-/** Values just past the bounds of the schema. */
-const ofBounds = (schema: Json, value: unknown): ReadonlyArray<Change> => {
+/** Returns values just outside the bounds of the schema. */
+const ofBounds = (schema: JsonObject, value: unknown): ReadonlyArray<Change> => {
   const past = (bound: string, wrong: string, becomes: (bound: number) => unknown): ReadonlyArray<Change> => {
     const limit = schema[bound]
     return typeof limit === "number" ? [[wrong, becomes(limit)]] : []
@@ -87,8 +87,8 @@ const ofBounds = (schema: Json, value: unknown): ReadonlyArray<Change> => {
   ]
 }
 
-const inFields = ({ additionalProperties, properties, required }: Json, value: Json, path: string) => {
-  const known = isJson(properties) ? properties : {}
+const inFields = ({ additionalProperties, properties, required }: JsonObject, value: JsonObject, path: string) => {
+  const known = isJsonObject(properties) ? properties : {}
   const at = (name: string) => (path === "" ? name : `${path}.${name}`)
   const missing = [required ?? []].flat().filter((name) => typeof name === "string" && name in value)
   return [
@@ -98,7 +98,7 @@ const inFields = ({ additionalProperties, properties, required }: Json, value: J
       becomes: Object.fromEntries(Object.entries(value).filter(([one]) => one !== name))
     })),
     ...(additionalProperties === false
-      ? [{ path: at(STRANGER), wrong: "unknown", becomes: { ...value, [STRANGER]: true } }]
+      ? [{ path: at(UNKNOWN_FIELD), wrong: "unknown", becomes: { ...value, [UNKNOWN_FIELD]: true } }]
       : []),
     ...Object.entries(value).flatMap(([name, field]) =>
       wrongsIn(known[name], field, at(name)).map((one) => ({ ...one, becomes: { ...value, [name]: one.becomes } }))
@@ -106,12 +106,13 @@ const inFields = ({ additionalProperties, properties, required }: Json, value: J
   ]
 }
 
-const inItems = ({ items }: Json, value: ReadonlyArray<unknown>, path: string) =>
+const inItems = ({ items }: JsonObject, value: ReadonlyArray<unknown>, path: string) =>
   value.flatMap((item, at) =>
     wrongsIn(items, item, `${path}[${at}]`).map((one) => ({ ...one, becomes: value.with(at, one.becomes) }))
   )
 
-/** A field that no tool has. */
-const STRANGER = "not_a_field"
+/** A field name that no tool has. */
+const UNKNOWN_FIELD = "not_a_field"
 
-const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 /** Inputs for a tool in batches, generated from nothing but its own schema. */
 import { Data, Effect, FastCheck, Hash } from "effect"
-import { drawnInput, optionalFields } from "../../src/testing/drawnInput.ts"
+import { generatedInput, optionalFields } from "../../src/testing/generatedInput.ts"
 import { inputTo } from "../../src/testing/toolInput.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
@@ -30,7 +30,7 @@ export const batch = (tool: Tool, seed: number, number: number): Effect.Effect<R
       FastCheck.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: number % 2 === 1 })
       const guarded = optionalFields(tool).includes("__confirm")
       // What a tool that runs others is given, its schema does not say.
-      const inputs = tool.category === META ? inputTo(tool) : drawnInput(tool).map(({ input }) => input)
+      const inputs = tool.category === META ? inputTo(tool) : generatedInput(tool).map(({ input }) => input)
       return FastCheck.sample(inputs, {
         numRuns: BATCH,
         seed: Hash.combine(Hash.string(tool.name))(Hash.combine(number)(seed)),

@@ -4,7 +4,7 @@ import { Cause, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { layerOnPort, make, type SandboxOptions, type SandboxShape } from "../../src/sandbox/Sandbox.ts"
 import { ask, Sandbox } from "./http.ts"
 
-/** Everything a fresh sandbox says about itself, without its port. */
+/** Returns everything that a new sandbox shows of itself, without its port. */
 const told = (options: SandboxOptions) =>
   Effect.scoped(
     Effect.flatMap(make(options), ({ ids, messages }: SandboxShape) =>
@@ -21,7 +21,7 @@ layer(FetchHttpClient.layer, { excludeTestServices: true })("a sandbox", (it) =>
     })
   )
 
-  it.scoped("takes its own token and its own port, and says when the port is taken", () =>
+  it.scoped("uses the given token and port, and fails if the port is taken", () =>
     Effect.gen(function* () {
       const first = yield* make({ token: "mine" })
       assert.strictEqual(first.token, "mine")
@@ -31,7 +31,7 @@ layer(FetchHttpClient.layer, { excludeTestServices: true })("a sandbox", (it) =>
     })
   )
 
-  it.scoped("does not accept a limit for an operation it does not have", () =>
+  it.scoped("rejects a limit for an unknown operation", () =>
     Effect.gen(function* () {
       const limits = { "POST /channels/:id/mesages": { limit: 1, windowMs: 1 } }
       const exit = yield* Effect.exit(make({ limits }))
@@ -39,7 +39,7 @@ layer(FetchHttpClient.layer, { excludeTestServices: true })("a sandbox", (it) =>
     })
   )
 
-  it.effect("closes what hangs at once when it ends", () =>
+  it.effect("closes hanging connections immediately when it ends", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const sandbox = yield* Scope.extend(make(), scope)

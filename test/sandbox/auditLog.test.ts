@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ask, at, field, mightySandbox, Sandbox, textField } from "./http.ts"
 
 layer(mightySandbox, { excludeTestServices: true })("the audit log of the embedded Discord", (it) => {
-  it.effect("tells what the bot did, to whom and why, newest first", () =>
+  it.effect("lists actions of the bot with target and reason, newest first", () =>
     Effect.gen(function* () {
       const { bot, guild, members } = (yield* Sandbox).ids
       const reason = { "x-audit-log-reason": encodeURIComponent("too loud ⚓") }

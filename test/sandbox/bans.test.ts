@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ask, at, field, mightySandbox, NOBODY, refusal, Sandbox } from "./http.ts"
 
 layer(mightySandbox, { excludeTestServices: true })("bans of the embedded Discord", (it) => {
-  it.effect("are put with a reason, read, listed and lifted", () =>
+  it.effect("are created with a reason, read, listed and removed", () =>
     Effect.gen(function* () {
       const { banned, guild, members } = (yield* Sandbox).ids
       const path = `/guilds/${guild}/bans/${members.bruno}`
@@ -19,7 +19,7 @@ layer(mightySandbox, { excludeTestServices: true })("bans of the embedded Discor
     })
   )
 
-  it.effect("do not reach the owner, nor users who are none", () =>
+  it.effect("cannot apply to the owner or to unknown users", () =>
     Effect.gen(function* () {
       const { guild, members, owner } = (yield* Sandbox).ids
       const ban = (id: string) => ask("PUT", `/guilds/${guild}/bans/${id}`, {})
@@ -34,7 +34,7 @@ layer(mightySandbox, { excludeTestServices: true })("bans of the embedded Discor
     })
   )
 
-  it.effect("are one thing, pruning the silent another", () =>
+  it.effect("do not affect a prune of inactive members", () =>
     Effect.gen(function* () {
       const { guild, roles } = (yield* Sandbox).ids
       const count = yield* ask("GET", `/guilds/${guild}/prune?days=7&include_roles=${roles.member}`)

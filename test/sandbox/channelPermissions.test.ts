@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ask, at, field, mightySandbox, NOBODY, refusal, Sandbox, textField } from "./http.ts"
 
 layer(mightySandbox, { excludeTestServices: true })("channels and settings of the embedded Discord", (it) => {
-  it.effect("an overwrite is put, holds, and is deleted", () =>
+  it.effect("sets, applies and deletes a permission overwrite", () =>
     Effect.gen(function* () {
       const { channels, roles } = (yield* Sandbox).ids
       const path = `/channels/${channels.support}/permissions/${roles.bot}`
@@ -17,7 +17,7 @@ layer(mightySandbox, { excludeTestServices: true })("channels and settings of th
     })
   )
 
-  it.effect("channels change places together", () =>
+  it.effect("moves several channels in one request", () =>
     Effect.gen(function* () {
       const { channels, guild } = (yield* Sandbox).ids
       const move = (id: string) =>
@@ -29,7 +29,7 @@ layer(mightySandbox, { excludeTestServices: true })("channels and settings of th
     })
   )
 
-  it.effect("a message of announcements is published once", () =>
+  it.effect("publishes a message once", () =>
     Effect.gen(function* () {
       const { channels } = (yield* Sandbox).ids
       const path = `/channels/${channels.announcements}/messages`
@@ -39,7 +39,7 @@ layer(mightySandbox, { excludeTestServices: true })("channels and settings of th
     })
   )
 
-  it.effect("a guild is renamed, and keeps its welcome screen, onboarding and widget", () =>
+  it.effect("renames a guild, and stores its welcome screen, onboarding and widget", () =>
     Effect.gen(function* () {
       const { channels, guild } = (yield* Sandbox).ids
       const path = `/guilds/${guild}`
@@ -60,7 +60,7 @@ layer(mightySandbox, { excludeTestServices: true })("channels and settings of th
     })
   )
 
-  it.effect("a direct message has no guild, and is opened once", () =>
+  it.effect("opens one direct message per user, without a guild", () =>
     Effect.gen(function* () {
       const { members } = (yield* Sandbox).ids
       const opened = yield* ask("POST", "/users/@me/channels", { recipient_id: members.bruno })

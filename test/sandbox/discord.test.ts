@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { ask, field, refusal, Sandbox, sandboxAndClient, send, textField } from "./http.ts"
 
 layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord", (it) => {
-  it.effect("says who the bot is", () =>
+  it.effect("returns the bot's user", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { body, status } = yield* ask("GET", "/users/@me")
@@ -26,7 +26,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord",
     })
   )
 
-  it.effect("answers without a version in the path as well", () =>
+  it.effect("serves paths without a version too", () =>
     Effect.gen(function* () {
       const { token, url } = yield* Sandbox
       const { status } = yield* HttpClientRequest.get(`${url}/users/@me`).pipe(
@@ -37,7 +37,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord",
     })
   )
 
-  it.effect("turns a wrong token away, without rate-limit headers", () =>
+  it.effect("rejects a wrong token without rate-limit headers", () =>
     Effect.gen(function* () {
       const { url } = yield* Sandbox
       for (const authorization of ["Bot wrong", "sandbox-token", "Bearer sandbox-token"]) {
@@ -65,7 +65,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord",
     })
   )
 
-  it.effect("tells a channel it may not view from one it may not write in", () =>
+  it.effect("sends 50001 for a channel that it cannot view and 50013 for one that it cannot send to", () =>
     Effect.gen(function* () {
       const { channels, messages } = (yield* Sandbox).ids
       const noAccess = [403, 50001, "Missing Access"]
@@ -83,7 +83,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord",
     })
   )
 
-  it.effect("knows what it does not know by its kind", () =>
+  it.effect("sends a specific code for each kind of unknown id", () =>
     Effect.gen(function* () {
       const { channels, guild, members } = (yield* Sandbox).ids
       const none = "111111111111111111"
@@ -106,7 +106,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord",
     })
   )
 
-  it.effect("names an id in the path that is none", () =>
+  it.effect("names an invalid id in the path", () =>
     Effect.gen(function* () {
       const got = yield* ask("GET", "/channels/general")
       assert.strictEqual(got.status, 400)
@@ -116,7 +116,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord",
     })
   )
 
-  it.effect("reports all problems of a form at once, each at its place", () =>
+  it.effect("reports all problems of a form together, each at its path", () =>
     Effect.gen(function* () {
       const { channels } = (yield* Sandbox).ids
       const got = yield* ask("POST", `/channels/${channels.general}/messages`, {
@@ -154,7 +154,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord",
     })
   )
 
-  it.effect("tells broken JSON and a wrong content type apart", () =>
+  it.effect("distinguishes invalid JSON from a wrong content type", () =>
     Effect.gen(function* () {
       const { ids, token, url } = yield* Sandbox
       const post = (text: string, type: string) =>
@@ -168,7 +168,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("the embedded Discord",
     })
   )
 
-  it.effect("makes, changes and deletes a channel", () =>
+  it.effect("creates, updates and deletes a channel", () =>
     Effect.gen(function* () {
       const { channels, guild } = (yield* Sandbox).ids
       const body = { name: "Release Notes", topic: "what is new", parent_id: channels.community }

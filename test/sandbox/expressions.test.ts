@@ -5,7 +5,7 @@ import { ask, field, mightySandbox, NOBODY, refusal, Sandbox, textField } from "
 const image = "data:image/png;base64,AAAA"
 
 layer(mightySandbox, { excludeTestServices: true })("emojis, events and rules of the embedded Discord", (it) => {
-  it.effect("an emoji is made, read, renamed and deleted", () =>
+  it.effect("creates, reads, renames and deletes an emoji", () =>
     Effect.gen(function* () {
       const { emoji, guild } = (yield* Sandbox).ids
       const all = `/guilds/${guild}/emojis`
@@ -21,7 +21,7 @@ layer(mightySandbox, { excludeTestServices: true })("emojis, events and rules of
     })
   )
 
-  it.effect("an event is made, read with who comes, ended and deleted", () =>
+  it.effect("creates an event, reads it with its users, ends and deletes it", () =>
     Effect.gen(function* () {
       const { event, guild, members } = (yield* Sandbox).ids
       const all = `/guilds/${guild}/scheduled-events`
@@ -51,7 +51,7 @@ layer(mightySandbox, { excludeTestServices: true })("emojis, events and rules of
     })
   )
 
-  it.effect("a rule is made, switched on and deleted, and only so many of a kind", () =>
+  it.effect("creates, enables and deletes a rule, up to the limit per trigger type", () =>
     Effect.gen(function* () {
       const { guild, rule } = (yield* Sandbox).ids
       const all = `/guilds/${guild}/auto-moderation/rules`

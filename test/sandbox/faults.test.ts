@@ -5,7 +5,7 @@ import type { Fault } from "../../src/sandbox/Fault.ts"
 import { ask, control, field, refusal, Sandbox, sandboxAndClient } from "./http.ts"
 
 layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
-  it.effect("answer with any status and body, so many times, for the requests that match", () =>
+  it.effect("respond with any status and body, `times` times, to matching requests", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general, support } = sandbox.ids.channels
@@ -35,7 +35,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("begin after so many requests, and end when they are told to, or never", () =>
+  it.effect("start after `after` requests, and end after `times` requests or never", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const statuses = (count: number) =>
@@ -48,7 +48,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("follow one another in a script, and several scripts run beside each other", () =>
+  it.effect("run in sequence in a script, while several scripts run in parallel", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -62,20 +62,20 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
           failing(502, "GET /channels/:id", 1)
         ]
       })
-      // The second begins when the first is used up, not when its own operation is asked for.
+      // The second fault starts when the first one is used up, not at the first request of its operation.
       assert.strictEqual(yield* status("/users/@me"), 200)
       assert.strictEqual(yield* status(`/channels/${general}`), 500)
       assert.strictEqual(yield* status(`/channels/${general}`), 200)
       assert.strictEqual(yield* status("/users/@me"), 501)
       yield* sandbox.fail({ script: [failing(503, "GET /channels/:id")] })
-      // The first script lets this one pass, so the second may spoil it.
+      // The first script lets this request pass, so the second one applies.
       assert.strictEqual(yield* status(`/channels/${general}`), 503)
       assert.strictEqual(yield* status(`/channels/${general}`), 502)
       assert.strictEqual(yield* status(`/channels/${general}`), 200)
     })
   )
 
-  it.effect("know an operation from another whose path looks alike", () =>
+  it.effect("distinguish operations with similar paths", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -89,7 +89,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("that could never show are a defect", () =>
+  it.effect("that can never apply are a defect", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const dies = (fault: Fault) => Effect.map(Effect.exit(sandbox.inject(fault)), Exit.isFailure)
@@ -100,7 +100,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("can be called off", () =>
+  it.effect("can be removed", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       yield* sandbox.inject({ times: 1_000_000, do: { kind: "status", status: 502 } })
@@ -110,7 +110,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("carry the request out first when told to", () =>
+  it.effect("execute the request first if `after_effect` is set", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -157,7 +157,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("break answers without a body just the same", () =>
+  it.effect("break responses without a body too", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -169,7 +169,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("hang until the client goes, which is recorded", () =>
+  it.effect("hang until the client disconnects, and record it", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -192,7 +192,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("send a true 429 in each scope", () =>
+  it.effect("send a 429 with Discord's headers in each scope", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -227,7 +227,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("show the pages of the network in front of Discord", () =>
+  it.effect("send Cloudflare's pages", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       yield* sandbox.inject({ do: { kind: "cloudflare", page: "1015", retry_after: 66_271 } })
@@ -248,7 +248,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("are scripted over HTTP, and a bad script is refused with its problems", () =>
+  it.effect("are injected over HTTP, and an invalid script gets a 400 with all problems", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       yield* control("DELETE", "/faults")
@@ -294,7 +294,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
 })
 
 layer(sandboxAndClient())("latency", (it) => {
-  it.effect("delays the normal answer on the clock of the context", () =>
+  it.effect("delays the normal response by the clock of the context", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       yield* sandbox.inject({ do: { kind: "latency", ms: 60_000 } })
@@ -307,7 +307,7 @@ layer(sandboxAndClient())("latency", (it) => {
     })
   )
 
-  it.effect("ends when the client does not wait for it", () =>
+  it.effect("ends when the client disconnects", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       yield* sandbox.inject({ do: { kind: "latency", ms: 60_000 } })

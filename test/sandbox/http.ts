@@ -6,31 +6,31 @@ import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 
 export const Sandbox = SandboxModule.Sandbox
 
-/** Limits that no test reaches by accident. */
+/** Rate limits that no test reaches by accident. */
 export const roomy = {
   "POST /channels/:id/messages": { limit: 1000, windowMs: 1000 },
   "GET /channels/:id/messages": { limit: 1000, windowMs: 1000 }
 }
 
-/** A sandbox and a client for it. */
+/** Provides a sandbox and an HTTP client. */
 export const sandboxAndClient = (options: SandboxOptions = { limits: roomy }) =>
   Layer.merge(SandboxModule.layer(options), FetchHttpClient.layer)
 
-/** Every bit but ADMINISTRATOR, which would hide the hierarchy of roles. */
+/** All permissions except ADMINISTRATOR, which bypasses the role hierarchy. */
 const EVERYTHING =
   Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n) & ~PermissionFlagsBits.Administrator
 
-/** A sandbox whose bot may do everything that its place among the roles lets it do. */
+/** A sandbox whose bot has all these permissions. The role hierarchy still applies. */
 export const mightySandbox = sandboxAndClient({ limits: roomy, permissions: EVERYTHING, globalPerSecond: 1000 })
 
-/** A whole answer. */
+/** A complete response. */
 export interface Got {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** Asks the sandbox as the bot would. */
+/** Sends an API request with the bot token. */
 export const ask = Effect.fnUntraced(function* (
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
@@ -45,7 +45,7 @@ export const ask = Effect.fnUntraced(function* (
   return yield* send(body === undefined ? request : HttpClientRequest.setBody(request, HttpBody.unsafeJson(body)))
 })
 
-/** Asks outside of the API: `/__sandbox`. */
+/** Sends a request to `/__sandbox`. */
 export const control = Effect.fnUntraced(function* (
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
@@ -56,7 +56,7 @@ export const control = Effect.fnUntraced(function* (
   return yield* send(body === undefined ? request : HttpClientRequest.setBody(request, HttpBody.unsafeJson(body)))
 })
 
-/** Sends a request and reads the whole answer; JSON is read as such. */
+/** Sends a request and reads the complete response. Decodes JSON. */
 export const send = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
   const client = yield* HttpClient.HttpClient
   const response = yield* client.execute(request)
@@ -70,7 +70,7 @@ export const send = Effect.fnUntraced(function* (request: HttpClientRequest.Http
   return got
 })
 
-/** Reads one field of a JSON object, or the fields of a list of them. */
+/** Returns a field of a JSON object, or of each object in a list. */
 export const field =
   (name: string) =>
   (value: unknown): unknown =>
@@ -80,17 +80,17 @@ export const field =
         ? Object.entries(value).find(([key]) => key === name)?.[1]
         : undefined
 
-/** The text of a field. */
+/** Returns the text of a field. */
 export const textField = (value: unknown, name: string): string => String(field(name)(value))
 
-/** The text of what is several fields deep: `at(body, "user", "id")`. */
+/** Returns a nested field: `at(body, "user", "id")`. */
 export const at = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
   names.reduce((inner, name) => field(name)(inner), value)
 
-/** An id nobody has. */
+/** An unused id. */
 export const NOBODY = "111111111111111111"
 
-/** Status and JSON code: what a refusal is known by. */
+/** Returns the status, JSON code and message of an error response. */
 export const refusal = ({ body, status }: Got) => [status, field("code")(body), field("message")(body)]
 
 export type SandboxShape = Context.Tag.Service<typeof Sandbox>

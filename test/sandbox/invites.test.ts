@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ask, at, field, mightySandbox, refusal, Sandbox, textField } from "./http.ts"
 
 layer(mightySandbox, { excludeTestServices: true })("invites of the embedded Discord", (it) => {
-  it.effect("are made, resolved, listed and revoked", () =>
+  it.effect("are created, resolved, listed and deleted", () =>
     Effect.gen(function* () {
       const { channels, guild, inviteCode } = (yield* Sandbox).ids
       const made = yield* ask("POST", `/channels/${channels.support}/invites`, { max_age: 60, unique: true })
@@ -25,7 +25,7 @@ layer(mightySandbox, { excludeTestServices: true })("invites of the embedded Dis
     })
   )
 
-  it.effect("keep the list of users they are for, one by one and several at once", () =>
+  it.effect("store target users, one at a time or in bulk", () =>
     Effect.gen(function* () {
       const { inviteCode, members } = (yield* Sandbox).ids
       const path = `/invites/${inviteCode}/target-users`

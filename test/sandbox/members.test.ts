@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ask, field, mightySandbox, NOBODY, refusal, Sandbox } from "./http.ts"
 
 layer(mightySandbox, { excludeTestServices: true })("members of the embedded Discord", (it) => {
-  it.effect("are renamed, given roles, muted and silenced", () =>
+  it.effect("get nicknames, roles, mutes and timeouts", () =>
     Effect.gen(function* () {
       const { guild, members, roles } = (yield* Sandbox).ids
       const path = `/guilds/${guild}/members/${members.bruno}`
@@ -28,7 +28,7 @@ layer(mightySandbox, { excludeTestServices: true })("members of the embedded Dis
     })
   )
 
-  it.effect("that stand above the bot are out of its reach", () =>
+  it.effect("above the bot cannot be changed", () =>
     Effect.gen(function* () {
       const { guild, members, owner } = (yield* Sandbox).ids
       const noPermission = [403, 50013, "Missing Permissions"]
@@ -40,7 +40,7 @@ layer(mightySandbox, { excludeTestServices: true })("members of the embedded Dis
     })
   )
 
-  it.effect("are kicked, and then are users only", () =>
+  it.effect("are kicked, and are then only users", () =>
     Effect.gen(function* () {
       const { guild, members } = (yield* Sandbox).ids
       const path = `/guilds/${guild}/members/${members.chiara}`
@@ -57,7 +57,7 @@ layer(mightySandbox, { excludeTestServices: true })("members of the embedded Dis
     })
   )
 
-  it.effect("cannot be silenced for longer than four weeks, nor until no time at all", () =>
+  it.effect("cannot be timed out for more than 28 days, or until an invalid time", () =>
     Effect.gen(function* () {
       const { guild, members } = (yield* Sandbox).ids
       const path = `/guilds/${guild}/members/${members.bruno}`
@@ -67,7 +67,7 @@ layer(mightySandbox, { excludeTestServices: true })("members of the embedded Dis
     })
   )
 
-  it.effect("who are silenced can only look, the bot as well", () =>
+  it.effect("who are timed out can only view, including the bot", () =>
     Effect.gen(function* () {
       const { bot, channels, guild } = (yield* Sandbox).ids
       const path = `/guilds/${guild}/members/${bot}`

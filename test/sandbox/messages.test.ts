@@ -5,7 +5,7 @@ import { timeOf } from "../../src/sandbox/Snowflakes.ts"
 import { ask, field, refusal, Sandbox, sandboxAndClient, send, textField } from "./http.ts"
 
 layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedded Discord", (it) => {
-  it.effect("are listed newest first, and paged before, after and around an anchor", () =>
+  it.effect("are listed newest first, with pages before, after and around an anchor", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { support } = sandbox.ids.channels
@@ -24,7 +24,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("are sent, changed and deleted, with ids that tell the time", () =>
+  it.effect("are sent, edited and deleted, with ids that contain the time", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -49,7 +49,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("of others cannot be changed, and deleted only with the permission", () =>
+  it.effect("of others cannot be edited, and need MANAGE_MESSAGES to be deleted", () =>
     Effect.gen(function* () {
       const { channels, messages } = (yield* Sandbox).ids
       const path = `/channels/${channels.general}/messages/${messages.byMember}`
@@ -59,7 +59,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("are sent once for one nonce, when that is asked for", () =>
+  it.effect("are sent once per nonce if `enforce_nonce` is set", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general, support } = sandbox.ids.channels
@@ -72,7 +72,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("answer each other, and only what is there", () =>
+  it.effect("reply only to existing messages", () =>
     Effect.gen(function* () {
       const { channels, messages, owner } = (yield* Sandbox).ids
       const path = `/channels/${channels.general}/messages`
@@ -98,7 +98,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("ping only whom they may", () =>
+  it.effect("ping only allowed mentions", () =>
     Effect.gen(function* () {
       const { channels, members, roles } = (yield* Sandbox).ids
       const content = `<@${members.ada}> <@!${members.bruno}> <@&${roles.member}> <@&${roles.admin}> @everyone`
@@ -119,7 +119,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("carry files of a form", () =>
+  it.effect("have the files of a form as attachments", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const form = new FormData()
@@ -144,7 +144,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("are deleted together only when young and at least two", () =>
+  it.effect("are bulk deleted only if there are at least two, at most 14 days old", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { channels, messages } = sandbox.ids
@@ -165,7 +165,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("take and give back the bot's reaction", () =>
+  it.effect("get and lose the bot's reaction", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { channels, messages } = sandbox.ids
@@ -183,7 +183,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("can be announced by typing, where there is anything to type in", () =>
+  it.effect("can be announced with a typing indicator in text channels", () =>
     Effect.gen(function* () {
       const { channels } = (yield* Sandbox).ids
       assert.strictEqual((yield* ask("POST", `/channels/${channels.thread}/typing`)).status, 204)

@@ -1,4 +1,4 @@
-// The one switch of this file is the shell's.
+// The only option of this file is an environment variable.
 // @effect-diagnostics processEnv:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -9,15 +9,15 @@ import { stubRoutes } from "../../src/sandbox/routes/stubs.ts"
 import { operations } from "../contract/Operation.ts"
 import { ask, at, field, mightySandbox, refusal, Sandbox, textField } from "./http.ts"
 
-/** `DOCS=write` writes the table that is else compared. */
+/** `DOCS=write` writes the table instead of comparing it. */
 const writing = process.env.DOCS === "write"
 
-/** What an operation is, whatever its placeholders are called: `GET /channels/*`. */
+/** Returns an operation without the names of its placeholders: `GET /channels/*`. */
 const patternOf = (operation: string): string => operation.replaceAll(/\{[^}]*\}|:\w+/g, "*")
 
 const published = operations.map(({ method, path }) => patternOf(`${method} ${path}`))
 
-/** Operations Discord has and the sandbox has not, on purpose: of other credentials than a bot's, or a picture. */
+/** Operations that the sandbox omits on purpose: those that need other credentials, or return an image. */
 const unknown = published.filter((pattern) => !routes.some((route) => patternOf(route.operation) === pattern))
 
 const cells = (of: ReadonlyArray<Route>): string =>
@@ -36,7 +36,7 @@ const table = (): string =>
   ].join("\n")
 
 describe("the operations of the sandbox", () => {
-  it("are Discord's, each once", () => {
+  it("exist in Discord, and are unique", () => {
     const patterns = routes.map((route) => patternOf(route.operation))
     // Documented, but not in the published description.
     const alsoDiscords = ["GET /applications/*/skus"]
@@ -47,14 +47,14 @@ describe("the operations of the sandbox", () => {
     assert.strictEqual(new Set(patterns).size, patterns.length)
   })
 
-  it("are all that a bot can ask for", () => {
+  it("include every operation that a bot can use", () => {
     assert.deepStrictEqual(
       unknown.filter((pattern) => !/partner-sdk|oauth2\/(keys|userinfo|@me)|users\/@me\/|widget\.png/.test(pattern)),
       []
     )
   })
 
-  it("stand in docs/sandbox.md (DOCS=write writes them)", () => {
+  it("are listed in docs/sandbox.md (DOCS=write writes them)", () => {
     const file = "docs/sandbox.md"
     const page = readFileSync(file, "utf8")
     const fresh = page.replace(
@@ -66,8 +66,8 @@ describe("the operations of the sandbox", () => {
   })
 })
 
-layer(mightySandbox, { excludeTestServices: true })("an operation answered by its shape", (it) => {
-  it.effect("gives back what was made, and knows what was not", () =>
+layer(mightySandbox, { excludeTestServices: true })("a stub operation", (it) => {
+  it.effect("stores entities, and rejects unknown ids", () =>
     Effect.gen(function* () {
       const { bot, guild } = (yield* Sandbox).ids
       const all = `/applications/${bot}/guilds/${guild}/commands`
@@ -83,7 +83,7 @@ layer(mightySandbox, { excludeTestServices: true })("an operation answered by it
     })
   )
 
-  it.effect("is known by the field that Discord knows it by", () =>
+  it.effect("identifies entities by the same field as Discord", () =>
     Effect.gen(function* () {
       const { channels, guild } = (yield* Sandbox).ids
       yield* ask("POST", "/stage-instances", { channel_id: channels.voice, topic: "Knots" })
@@ -94,7 +94,7 @@ layer(mightySandbox, { excludeTestServices: true })("an operation answered by it
     })
   )
 
-  it.effect("is plausible where nothing is kept", () =>
+  it.effect("returns a valid response if it stores nothing", () =>
     Effect.gen(function* () {
       const { bot, guild } = (yield* Sandbox).ids
       assert.strictEqual(field("id")((yield* ask("GET", "/applications/@me")).body), bot)
@@ -105,7 +105,7 @@ layer(mightySandbox, { excludeTestServices: true })("an operation answered by it
     })
   )
 
-  it.effect("has every field that Discord promises", () =>
+  it.effect("returns every field that Discord documents", () =>
     Effect.gen(function* () {
       const { bot, channels, guild } = (yield* Sandbox).ids
       const played = yield* ask("GET", `/applications/${bot}/activity-instances/i-1`)
@@ -128,7 +128,7 @@ layer(mightySandbox, { excludeTestServices: true })("an operation answered by it
     })
   )
 
-  it.effect("gives new questions and answers of onboarding ids of their own", () =>
+  it.effect("gives new onboarding prompts and options unique ids", () =>
     Effect.gen(function* () {
       const { channels, guild } = (yield* Sandbox).ids
       const path = `/guilds/${guild}/onboarding`

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ask, at, field, mightySandbox, NOBODY, refusal, Sandbox, sandboxAndClient } from "./http.ts"
 
 layer(mightySandbox, { excludeTestServices: true })("pins and reactions of the embedded Discord", (it) => {
-  it.effect("a message is pinned, which a line in the channel says, and unpinned", () =>
+  it.effect("pins and unpins a message, and posts a system message for the pin", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -22,7 +22,7 @@ layer(mightySandbox, { excludeTestServices: true })("pins and reactions of the e
     })
   )
 
-  it.effect("reactions are given, listed with who gave them, and removed one by one or at once", () =>
+  it.effect("adds reactions, lists their users, and removes one or all of them", () =>
     Effect.gen(function* () {
       const { bot, channels, emoji, messages } = (yield* Sandbox).ids
       const path = `/channels/${channels.general}/messages/${messages.byMember}`
@@ -43,12 +43,15 @@ layer(mightySandbox, { excludeTestServices: true })("pins and reactions of the e
   )
 })
 
-layer(sandboxAndClient(), { excludeTestServices: true })("a bot that may manage messages, but not pins", (it) => {
-  it.effect("does not pin", () =>
-    Effect.gen(function* () {
-      const { channels, messages } = (yield* Sandbox).ids
-      const pin = yield* ask("PUT", `/channels/${channels.general}/messages/pins/${messages.byMember}`)
-      assert.deepStrictEqual(refusal(pin), [403, 50013, "Missing Permissions"])
-    })
-  )
-})
+layer(sandboxAndClient(), { excludeTestServices: true })(
+  "a bot with MANAGE_MESSAGES but without PIN_MESSAGES",
+  (it) => {
+    it.effect("cannot pin", () =>
+      Effect.gen(function* () {
+        const { channels, messages } = (yield* Sandbox).ids
+        const pin = yield* ask("PUT", `/channels/${channels.general}/messages/pins/${messages.byMember}`)
+        assert.deepStrictEqual(refusal(pin), [403, 50013, "Missing Permissions"])
+      })
+    )
+  }
+)

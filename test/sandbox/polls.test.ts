@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ask, at, field, mightySandbox, refusal, Sandbox, textField } from "./http.ts"
 
 layer(mightySandbox, { excludeTestServices: true })("polls and search of the embedded Discord", (it) => {
-  it.effect("a poll is asked, ended once, and tells its votes", () =>
+  it.effect("creates a poll, counts its votes, and ends it once", () =>
     Effect.gen(function* () {
       const { channels, members, messages } = (yield* Sandbox).ids
       const poll = {
@@ -29,7 +29,7 @@ layer(mightySandbox, { excludeTestServices: true })("polls and search of the emb
     })
   )
 
-  it.effect("search finds by text, author, channel and kind, and only where the bot may read", () =>
+  it.effect("searches by text, author, channel and kind, only in channels that the bot can read", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { channels, guild, members, messages } = sandbox.ids
@@ -46,7 +46,7 @@ layer(mightySandbox, { excludeTestServices: true })("polls and search of the emb
     })
   )
 
-  it.effect("search can say that its index is not there yet", () =>
+  it.effect("returns a 202 if the search index is not ready", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       yield* sandbox.inject({ do: { kind: "index_not_ready", retry_after: 5 } })

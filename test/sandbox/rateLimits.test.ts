@@ -5,7 +5,7 @@ import { ask, control, field, Sandbox, sandboxAndClient } from "./http.ts"
 const limits = { "GET /channels/:channel_id": { limit: 2, windowMs: 2500 } }
 
 layer(sandboxAndClient({ limits }))("rate limits", (it) => {
-  it.effect("tell the whole bucket, and refuse with a true 429 when it is empty", () =>
+  it.effect("send all bucket headers, and a 429 when the bucket is empty", () =>
     Effect.gen(function* () {
       const { channels } = (yield* Sandbox).ids
       const get = ask("GET", `/channels/${channels.general}`)
@@ -40,7 +40,7 @@ layer(sandboxAndClient({ limits }))("rate limits", (it) => {
     })
   )
 
-  it.effect("count refusals of the route as well", () =>
+  it.effect("count rejected requests of the route too", () =>
     Effect.gen(function* () {
       const got = yield* ask("GET", `/channels/${(yield* Sandbox).ids.channels.secret}`)
       assert.deepStrictEqual([got.status, ratelimit(got.headers).remaining], [403, "1"])
@@ -49,7 +49,7 @@ layer(sandboxAndClient({ limits }))("rate limits", (it) => {
 })
 
 layer(sandboxAndClient({ globalPerSecond: 3 }))("the global rate limit", (it) => {
-  it.effect("holds over all routes", () =>
+  it.effect("applies to all routes", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const paths = ["/users/@me", `/guilds/${ids.guild}`, `/channels/${ids.channels.general}`, `/users/${ids.owner}`]
@@ -79,7 +79,7 @@ const ratelimit = (headers: Readonly<Record<string, string>>): Readonly<Record<s
 layer(sandboxAndClient({ limits, conditions: { algorithm: "refill_unit", stamp: "departure" } }))(
   "the conditions of rate limits",
   (it) => {
-    it.effect("refill a token bucket unit by unit, and say when the next one comes", () =>
+    it.effect("refill a token bucket one token at a time, and announce the next token", () =>
       Effect.gen(function* () {
         const get = ask("GET", `/channels/${(yield* Sandbox).ids.channels.general}`)
         assert.deepInclude(ratelimit((yield* get).headers), { remaining: "1", "reset-after": "1.250" })

@@ -5,7 +5,7 @@ import { ask, refusal, Sandbox, sandboxAndClient } from "./http.ts"
 layer(sandboxAndClient({ globalPerSecond: 1000 }), { excludeTestServices: true })(
   "a bot of the seed, which may do little",
   (it) => {
-    it.effect("is refused what takes a permission it has not", () =>
+    it.effect("gets 50013 for operations that need a permission it lacks", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const guild = `/guilds/${ids.guild}`

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ask, at, field, mightySandbox, NOBODY, refusal, Sandbox, textField } from "./http.ts"
 
 layer(mightySandbox, { excludeTestServices: true })("roles of the embedded Discord", (it) => {
-  it.effect("are made, read, changed, counted, placed and deleted", () =>
+  it.effect("are created, read, updated, counted, reordered and deleted", () =>
     Effect.gen(function* () {
       const { guild, members, roles } = (yield* Sandbox).ids
       const all = `/guilds/${guild}/roles`
@@ -30,7 +30,7 @@ layer(mightySandbox, { excludeTestServices: true })("roles of the embedded Disco
     })
   )
 
-  it.effect("above the bot's own are out of its reach", () =>
+  it.effect("above the bot's role cannot be changed", () =>
     Effect.gen(function* () {
       const { guild, members, roles } = (yield* Sandbox).ids
       const noPermission = [403, 50013, "Missing Permissions"]
@@ -46,7 +46,7 @@ layer(mightySandbox, { excludeTestServices: true })("roles of the embedded Disco
     })
   )
 
-  it.effect("have a form, and are known by their id", () =>
+  it.effect("are validated, and found by id", () =>
     Effect.gen(function* () {
       const { guild } = (yield* Sandbox).ids
       const wrong = yield* ask("POST", `/guilds/${guild}/roles`, { name: "x".repeat(101), color: -1 })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { seedState } from "../../src/sandbox/Seed.ts"
 import { Snowflakes, snowflakeAt, timeOf } from "../../src/sandbox/Snowflakes.ts"
 
-/** Everything a seed makes. */
+/** Returns the complete state of a seed. */
 const whole = (seed: number) =>
   Effect.map(seedState(seed), ({ ids, state }) => ({
     ids,
@@ -14,7 +14,7 @@ const whole = (seed: number) =>
   }))
 
 describe("the seed", () => {
-  it.effect("makes the same state every time, and another one for another seed", () =>
+  it.effect("creates the same state for the same seed, and another state for another seed", () =>
     Effect.gen(function* () {
       const [first, second, other] = [yield* whole(1), yield* whole(1), yield* whole(2)]
       assert.deepStrictEqual(first, second)
@@ -23,7 +23,7 @@ describe("the seed", () => {
     })
   )
 
-  it.effect("looks alive", () =>
+  it.effect("has channels, replies, reactions, embeds and attachments", () =>
     Effect.gen(function* () {
       const { channels, messages, users } = yield* whole(1)
       const all = messages.flat()
@@ -36,7 +36,7 @@ describe("the seed", () => {
     })
   )
 
-  it.effect("gives every object an id of its own, and every message the time in its id", () =>
+  it.effect("gives every object a unique id, and every message an id with its time", () =>
     Effect.gen(function* () {
       const { channels, guilds, messages, users } = yield* whole(3)
       const all = messages.flat()
@@ -49,12 +49,12 @@ describe("the seed", () => {
 })
 
 describe("snowflakes", () => {
-  it("hold the time, as Discord's own example does", () => {
+  it("contain the time, as in Discord's example", () => {
     assert.strictEqual(timeOf("175928847299117063"), 1_462_015_105_796)
     assert.strictEqual(timeOf(snowflakeAt(1_700_000_000_123, 7)), 1_700_000_000_123)
   })
 
-  it("only increase, even when the clock stands still or goes back", () => {
+  it("always increase, even if the clock stops or goes back", () => {
     const ids = new Snowflakes(snowflakeAt(1_700_000_000_000))
     const given = [5, 1_700_000_000_001, 1_700_000_000_001, 1_600_000_000_000].map((at) => BigInt(ids.next(at)))
     assert.deepStrictEqual(

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ask, at, field, mightySandbox, refusal, Sandbox, sandboxAndClient, textField } from "./http.ts"
 
 layer(mightySandbox, { excludeTestServices: true })("threads of the embedded Discord", (it) => {
-  it.effect("hang on a message once, are joined, left, archived and deleted", () =>
+  it.effect("start from a message once, are joined, left, archived and deleted", () =>
     Effect.gen(function* () {
       const { channels, guild, members, messages, bot } = (yield* Sandbox).ids
       const open = ask("POST", `/channels/${channels.general}/messages/${messages.byMember}/threads`, { name: "beta" })
@@ -32,7 +32,7 @@ layer(mightySandbox, { excludeTestServices: true })("threads of the embedded Dis
     })
   )
 
-  it.effect("are the posts of a forum, and found by their name", () =>
+  it.effect("are forum posts, and are found by name", () =>
     Effect.gen(function* () {
       const { channels } = (yield* Sandbox).ids
       const post = { name: "A quieter bell", message: { content: "It rings too loud." } }
@@ -47,7 +47,7 @@ layer(mightySandbox, { excludeTestServices: true })("threads of the embedded Dis
     })
   )
 
-  it.effect("are private without a type, and lists of those take their permissions", () =>
+  it.effect("are private by default, and lists of private threads need permissions", () =>
     Effect.gen(function* () {
       const { channels } = (yield* Sandbox).ids
       const made = yield* ask("POST", `/channels/${channels.general}/threads`, { name: "aside" })
@@ -62,7 +62,7 @@ layer(mightySandbox, { excludeTestServices: true })("threads of the embedded Dis
 })
 
 layer(sandboxAndClient(), { excludeTestServices: true })("threads of a bot with few permissions", (it) => {
-  it.effect("are public, and only its own can lose a member", () =>
+  it.effect("are public, and members can be removed only from its own threads", () =>
     Effect.gen(function* () {
       const { channels, members } = (yield* Sandbox).ids
       const noPermission = [403, 50013, "Missing Permissions"]

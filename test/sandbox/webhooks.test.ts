@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask, field, mightySandbox, NOBODY, refusal, Sandbox, send, textField } from "./http.ts"
 
-/** Asks without any authorization, as whoever has the URL of a webhook can. */
+/** Sends a request without authorization, as anyone with the webhook URL can. */
 const anonymously = Effect.fnUntraced(function* (
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
@@ -15,7 +15,7 @@ const anonymously = Effect.fnUntraced(function* (
 })
 
 layer(mightySandbox, { excludeTestServices: true })("webhooks of the embedded Discord", (it) => {
-  it.effect("are made, listed, changed and deleted", () =>
+  it.effect("are created, listed, updated and deleted", () =>
     Effect.gen(function* () {
       const { channels, guild, webhook } = (yield* Sandbox).ids
       const made = yield* ask("POST", `/channels/${channels.general}/webhooks`, { name: "Feed" })
@@ -32,7 +32,7 @@ layer(mightySandbox, { excludeTestServices: true })("webhooks of the embedded Di
     })
   )
 
-  it.effect("speak by their token alone, and take back what they said", () =>
+  it.effect("send, edit and delete messages with only their token", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { ids } = sandbox

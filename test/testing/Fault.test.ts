@@ -6,7 +6,7 @@ import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
 
 const POST = "POST /channels/:id/messages"
 
-/** Each request once, and no longer than a test may take. */
+/** No retries, and a short timeout. */
 const settings = { retryEnabled: false, circuitEnabled: false, timeoutDefaultMs: 300 } as const
 
 const general = Effect.map(Sandbox, ({ ids }) => ids.channels.general)
@@ -14,7 +14,7 @@ const general = Effect.map(Sandbox, ({ ids }) => ids.channels.general)
 const send = (content: string) =>
   Effect.flatMap(general, (channel_id) => callTool("messages_send", { channel_id, content }))
 
-/** What becomes of a message that is sent while something is wrong, and whether it is there afterwards. */
+/** Returns the error of a message that is sent during a fault, and whether the message exists afterwards. */
 const sentDuring = Effect.fnUntraced(function* (fault: Fault.Fault, content: string) {
   const { clearFaults, fail, messages } = yield* Sandbox
   yield* fail(fault)
@@ -27,7 +27,7 @@ const sentDuring = Effect.fnUntraced(function* (fault: Fault.Fault, content: str
 const fieldsOf = (error: CallFailure): Readonly<Record<string, unknown>> => ({ ...error })
 
 describe("a fault", () => {
-  // Each its own: a server remembers the rate limits it has met.
+  // Each test has its own server, because a server remembers rate limits.
   const live = <A, E>(name: string, test: Effect.Effect<A, E, Client | Sandbox>) =>
     it.live(name, () => Effect.provide(test, sandbox({ settings })))
 
@@ -37,7 +37,7 @@ describe("a fault", () => {
     expected: { readonly [field: string]: unknown; readonly there: boolean }
   ) =>
     live(
-      `${what} is met as ${expected._tag}`,
+      `${what} gives ${expected._tag}`,
       Effect.gen(function* () {
         const { error, there } = yield* sentDuring(fault, what)
         assert.deepInclude({ ...fieldsOf(error), _tag: error._tag, there }, expected)
@@ -47,7 +47,7 @@ describe("a fault", () => {
   meets("a refusal", Fault.status(403, 50013).on(POST), { _tag: "DiscordPermissionError", there: false })
   meets("a limit reached", Fault.status(400, 30003).on(POST), { _tag: "DiscordLimitReached", there: false })
   meets("an outage", Fault.status(503).on(POST), { _tag: "DiscordRestUnavailable", there: false })
-  meets("an outage after the fact", Fault.status(500).afterEffect().on(POST), {
+  meets("an outage after the effect", Fault.status(500).afterEffect().on(POST), {
     _tag: "DiscordRestUnavailable",
     outcome_unknown: true,
     there: true
@@ -60,30 +60,34 @@ describe("a fault", () => {
     there: false
   })
   meets("silence", Fault.hang().on(POST), { _tag: "DiscordTimeoutError", phase: "headers", there: false })
-  meets("silence after the fact", Fault.hang().afterEffect().on(POST), {
+  meets("silence after the effect", Fault.hang().afterEffect().on(POST), {
     _tag: "DiscordTimeoutError",
     outcome_unknown: true,
     there: true
   })
   meets("a broken connection", Fault.cutBeforeEffect().on(POST), { _tag: "DiscordRestUnavailable", there: false })
-  meets("a connection that breaks after the fact", Fault.cutAfterEffect().on(POST), {
+  meets("a connection that breaks after the effect", Fault.cutAfterEffect().on(POST), {
     _tag: "DiscordRestUnavailable",
     outcome_unknown: true,
     there: true
   })
   meets("half an answer", Fault.halfAnswer().on(POST), { outcome_unknown: true, there: true })
   meets("a web page", Fault.notJson().on(POST), { _tag: "DiscordUnexpectedResponse", there: false })
-  meets("a refusal of the network", Fault.cloudflare("1020").on(POST), {
+  meets("a Cloudflare block", Fault.cloudflare("1020").on(POST), {
     _tag: "DiscordCloudflareBlocked",
     there: false
   })
-  meets("a status nobody has heard of", Fault.answer({ status: 499, body: { message: "?" } }).on(POST), {
+  meets("an unknown status without a code of Discord", Fault.answer({ status: 499, body: { message: "?" } }).on(POST), {
     _tag: "DiscordUnexpectedResponse",
+    there: false
+  })
+  meets("an unknown status", Fault.answer({ status: 499, body: { message: "?", code: 99_999 } }).on(POST), {
+    _tag: "ValidationError",
     there: false
   })
 
   live(
-    "of a search is met as DiscordIndexNotReady",
+    "of a search gives DiscordIndexNotReady",
     Effect.gen(function* () {
       const { fail, ids } = yield* Sandbox
       yield* fail(Fault.indexNotReady({ retryAfterMs: 4000 }).on("GET /guilds/:id/messages/search"))
@@ -93,7 +97,7 @@ describe("a fault", () => {
   )
 
   live(
-    "that only delays the answer is no failure",
+    "that only delays the response causes no error",
     Effect.gen(function* () {
       const { fail } = yield* Sandbox
       yield* fail(Fault.delayed(20).on(POST))
@@ -102,7 +106,7 @@ describe("a fault", () => {
   )
 
   live(
-    "begins after so many requests of its operation, and ends after so many",
+    "starts after `after` requests of its operation, and ends after `times`",
     Effect.gen(function* () {
       const { fail, ids } = yield* Sandbox
       yield* fail(Fault.status(502).after(2).times(2).on(POST))
@@ -124,7 +128,7 @@ describe("a fault", () => {
   )
 
   live(
-    "follows another one in a script",
+    "follows another fault in a script",
     Effect.gen(function* () {
       const { clearFaults, fail } = yield* Sandbox
       yield* fail(Fault.script(Fault.status(403, 50013).on(POST), Fault.status(502).forever().on(POST)))
@@ -140,7 +144,7 @@ describe("a fault", () => {
   )
 
   live(
-    "without an operation spoils whatever comes next",
+    "without an operation applies to the next request",
     Effect.gen(function* () {
       const { fail, ids } = yield* Sandbox
       yield* fail(Fault.badGateway().times(2))
@@ -154,7 +158,7 @@ describe("a fault", () => {
 })
 
 describe("a fault as a value", () => {
-  it("is never changed: what is said of it makes another one", () => {
+  it("is immutable: each modifier returns a new fault", () => {
     const outage = Fault.status(503)
     const longer = outage.times(5)
     assert.deepStrictEqual(outage.script[0].times, undefined)
@@ -162,7 +166,7 @@ describe("a fault as a value", () => {
     assert.deepStrictEqual(outage.on(POST).script, outage.on(POST).script)
   })
 
-  it("is JSON that a sandbox in another process takes", () => {
+  it("is JSON that a sandbox in another process accepts", () => {
     const script = Fault.script(
       Fault.rateLimited({ retryAfterMs: 1500 }).after(1).on(POST),
       Fault.hang().afterEffect().forever()
@@ -188,7 +192,7 @@ describe("faults from the start", () => {
     }).pipe(Effect.provide(sandbox({ settings, faults: [Fault.badGateway().on(POST)] })))
   )
 
-  it.live("that the sandbox cannot play are a defect", () =>
+  it.live("that the sandbox cannot apply are a defect", () =>
     Effect.gen(function* () {
       const { fail } = yield* Sandbox
       const computed = Number("-1")

@@ -12,17 +12,17 @@ import { property } from "../../src/testing/property.ts"
 import { anyCall, inputTo, refusalOf, toolInput, toolNamed } from "../../src/testing/toolInput.ts"
 import { wrongInput, wrongInputTo } from "../../src/testing/wrongInput.ts"
 
-/** What JSON keeps of a value. */
+/** Encodes and decodes a value as JSON. */
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-// Object.keys forgets that they are the tags of the union.
+// Object.keys returns strings, not tags.
 const tags = Object.keys(errorFacts) as ReadonlyArray<keyof typeof errorFacts>
 
-/** The same values each time: these tests are about all tools, not about many values. */
+/** A fixed seed: these tests cover all tools, not many values. */
 const few = (numRuns: number) => ({ numRuns, seed: 1 })
 
 describe("generated failures", () => {
-  it("are of the class asked for, and of every class where none is", () => {
+  it("have the requested class, or any class if none is requested", () => {
     const isMember = Schema.is(DiscordMcpError)
     for (const tag of tags) {
       const errors = FastCheck.sample(errorOf(tag), few(20))
@@ -35,7 +35,7 @@ describe("generated failures", () => {
     assert.sameMembers([...seen], [...tags])
   })
 
-  it("have any fields their class can have", () => {
+  it("can have any fields of their class", () => {
     const limits = FastCheck.sample(errorOf("DiscordRateLimitError"), few(200))
     assert.sameMembers([...new Set(limits.map(({ scope }) => scope))], ["user", "global", "shared"])
     assert.sameMembers([...new Set(limits.map(({ sent }) => sent))], [true, false])
@@ -43,7 +43,7 @@ describe("generated failures", () => {
     assert.isTrue(limits.some(({ upstream }) => upstream === undefined))
   })
 
-  it.effect("come back from the wire as they were", () =>
+  it.effect("survive encoding and decoding", () =>
     property("the same error", [anyError()], (error) =>
       Effect.map(Effect.flip(decodeToolResult({ isError: true, structuredContent: toEnvelope(error) })), (told) =>
         assert.deepStrictEqual(overTheWire(told), overTheWire(error))
@@ -51,11 +51,11 @@ describe("generated failures", () => {
     )
   )
 
-  it.effect("keep the contract of envelopes, bugs of the server included", () =>
+  it.effect("keep the envelope contract, including internal errors", () =>
     property("an envelope", [anyEnvelope()], (envelope) => assert.deepStrictEqual(checkEnvelope(envelope), []))
   )
 
-  it.effect("are told in every dialect, in both halves", () =>
+  it.effect("are rendered in every dialect, as structure and text", () =>
     property(
       "told",
       [FastCheck.constantFrom(...dialects).chain(failedResult)],
@@ -71,7 +71,7 @@ describe("generated failures", () => {
     )
   )
 
-  it("stand in their dialect's own fields", () => {
+  it("use the fields of their dialect", () => {
     const fieldsIn = (dialect: (typeof dialects)[number]) =>
       Object.keys(FastCheck.sample(failedResult(dialect), few(1))[0]?.structuredContent ?? {})
     assert.include(fieldsIn("discord-mcp"), "recovery_hint")
@@ -82,7 +82,7 @@ describe("generated failures", () => {
 })
 
 describe("generated inputs", () => {
-  it("are taken by their tool, whichever it is", () => {
+  it("are accepted by every tool", () => {
     for (const tool of catalogue) {
       const inputs = FastCheck.sample(inputTo(tool), few(3))
       assert.lengthOf(inputs, 3)
@@ -93,14 +93,14 @@ describe("generated inputs", () => {
     }
   }, 60_000)
 
-  it("leave optional fields out, and put them in", () => {
+  it("omit and include optional fields", () => {
     const inputs = FastCheck.sample(toolInput("messages_read"), few(100))
     const fields = new Set(inputs.flatMap((input) => Object.keys(input)))
     for (const field of ["channel_id", "limit", "before", "after"]) assert.isTrue(fields.has(field), field)
     assert.isTrue(inputs.some((input) => Object.keys(input).length === 1))
   })
 
-  it("one change away are refused, and the refusal names that place", () => {
+  it("with one invalid value are rejected, and the error names its path", () => {
     for (const tool of catalogue) {
       for (const { input, path, wrong } of FastCheck.sample(wrongInputTo(tool), few(3))) {
         const paths = refusalOf(tool, input)?.validation_issues.map((issue) => issue.path)
@@ -109,7 +109,7 @@ describe("generated inputs", () => {
     }
   }, 60_000)
 
-  it("are wrong in every way a field can be", () => {
+  it("are invalid in every way that a field can be", () => {
     const wrongs = (tool: Parameters<typeof wrongInput>[0]) =>
       new Set(FastCheck.sample(wrongInput(tool), few(400)).map(({ wrong }) => wrong))
     assert.includeMembers(
@@ -130,13 +130,13 @@ describe("generated inputs", () => {
     )
   })
 
-  it("make calls of any tool, doors and plans too", () => {
+  it("include calls of every tool, including dispatchers and plans", () => {
     const calls = FastCheck.sample(anyCall(), few(200))
     assert.isAbove(new Set(calls.map(({ tool }) => tool)).size, 50)
     for (const { args, tool } of calls) assert.isUndefined(refusalOf(toolNamed(tool), args), tool)
   })
 
-  it("are of a tool that there is", () => {
+  it("throw for an unknown tool", () => {
     assert.throws(() => toolNamed("messages_sent"), 'no tool named "messages_sent". Did you mean messages_send?')
   })
 })

@@ -15,34 +15,29 @@ const rules = (envelope: unknown, text?: string) => checkEnvelope(envelope, text
 const changed = (change: Partial<Envelope> & Readonly<Record<string, unknown>>) => ({ ...good, ...change })
 
 describe("the check of an envelope", () => {
-  it("passes what this project says, in both halves, for every class and for a bug", () => {
+  it("accepts the project's own envelopes and texts, for every class and for internal errors", () => {
     for (const envelope of [...Object.values(samples).flat().map(toEnvelope), defectEnvelope("00c0ffee")]) {
       assert.deepStrictEqual(checkEnvelope(envelope, renderEnvelope(envelope)), [], envelope.code)
     }
   })
 
-  it("names every guaranteed field that is missing or is not what it must be", () => {
+  it("names every guaranteed field that is missing or invalid", () => {
     assert.deepStrictEqual(
       checkEnvelope({ code: "DISCORD_CONFLICT", retriable: "no", category: "weather", recovery_hint: "" }).map(
         ({ problem }) => problem
       ),
-      [
-        "retriable is not what it must be",
-        "message is missing",
-        "recovery_hint is not what it must be",
-        "category is not what it must be"
-      ]
+      ["retriable is invalid", "message is missing", "recovery_hint is invalid", "category is invalid"]
     )
     for (const nothing of [undefined, null, "text", []]) assert.lengthOf(rules(nothing), 5)
     assert.deepStrictEqual(rules(changed({ retry_after_ms: -1 })), ["shape"])
   })
 
-  it("knows the codes, and which category each has", () => {
+  it("rejects unknown codes and wrong categories", () => {
     assert.deepStrictEqual(rules(changed({ code: "DISCORD_OUT_OF_COFFEE" })), ["code"])
     assert.deepStrictEqual(rules(changed({ category: "transient" })), ["category"])
   })
 
-  it("knows from the fields of a class whether it is retriable", () => {
+  it("derives `retriable` from the fields of the class", () => {
     assert.deepStrictEqual(rules(changed({ retriable: true })), ["retriable"])
     const [circuit] = samples.CircuitOpenError
     assert.deepStrictEqual(circuit && rules({ ...toEnvelope(circuit), retriable: false }), ["retriable"])
@@ -51,21 +46,21 @@ describe("the check of an envelope", () => {
     assert.deepStrictEqual(rules({ ...defectEnvelope("1"), retriable: true }), ["retriable"])
   })
 
-  it("misses the fields a class must have", () => {
+  it("reports missing fields of the class", () => {
     const { upstream: _, ...without } = good
     assert.deepStrictEqual(rules(without), ["fields"])
     const { incident_id: __, ...bug } = defectEnvelope("1")
     assert.deepStrictEqual(rules(bug), ["fields"])
   })
 
-  it("wants a hint that tells what to do in five words or more", () => {
+  it("requires a hint with an imperative and at least five words", () => {
     assert.deepStrictEqual(rules(changed({ recovery_hint: "Try again." })), ["hint"])
     assert.deepStrictEqual(rules(changed({ recovery_hint: "The bot is not allowed to." })), ["hint"])
     assert.deepStrictEqual(rules(changed({ recovery_hint: "No." })), ["hint", "hint"])
     assert.deepStrictEqual(rules(changed({ recovery_hint: "Grant MANAGE_ROLES to the bot." })), [])
   })
 
-  it("finds what must not be told, and does not tell it itself", () => {
+  it("finds leaks, and does not repeat them", () => {
     const token = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
     const webhook = `https://discord.com/api/webhooks/1248328050311954441/${"aZ0_-".repeat(13)}`
     for (const secret of [token, webhook]) {
@@ -88,11 +83,11 @@ describe("the check of an envelope", () => {
     }
   })
 
-  it("leaves a person's own words alone: a preview may name a path", () => {
+  it("accepts paths in user content", () => {
     assert.deepStrictEqual(rules(changed({ preview: { content: "see /home/me/notes, written with undici" } })), [])
   })
 
-  it("compares the halves fact by fact", () => {
+  it("compares structure and text fact by fact", () => {
     const text = renderEnvelope(good)
     assert.deepStrictEqual(rules(good, text.replace("403", "404")), ["text"])
     assert.deepStrictEqual(rules(good, text.replace("Attempts: 1\n", "")), ["text"])
@@ -102,7 +97,7 @@ describe("the check of an envelope", () => {
     assert.deepStrictEqual(rules(good, text.replace("\n", "\nNote: x\n")), ["text"])
   })
 
-  it("lets what is long be cut, visibly, and nothing else", () => {
+  it("accepts visible truncation of long values only", () => {
     const long = changed({ preview: { content: "x".repeat(7000) } })
     const text = renderEnvelope(long)
     assert.deepStrictEqual(rules(long, text), [])

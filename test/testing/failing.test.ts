@@ -8,13 +8,13 @@ import { anyError, failing, failingOnly, property, Sandbox, sandbox } from "../.
 
 const limited = new DiscordRateLimitError({ retry_after_ms: 5000, scope: "user", sent: true })
 
-/** A channel that nobody is asked about. */
+/** An id of an unused channel. */
 const channel_id = "1248328050278400001"
 
 const send = callTool("messages_send", { channel_id, content: "x" })
 
 describe("a client that fails", () => {
-  it.effect("fails every call with the very error, watched ones and those of unknown tools too", () =>
+  it.effect("fails every call with the same error, including calls with progress and of unknown tools", () =>
     Effect.gen(function* () {
       const watched = Stream.runCollect(callToolWithProgress("guild_get", { guild_id: channel_id }))
       const any = Effect.flatMap(Client, ({ callAnyTool }) => callAnyTool("weather_get", {}))
@@ -24,7 +24,7 @@ describe("a client that fails", () => {
     }).pipe(Effect.provide(failing(limited)))
   )
 
-  it.effect("can be of any class, and caught by its tag", () =>
+  it.effect("fails with any class, which can be caught by its tag", () =>
     property("caught", [anyError()], (error) =>
       send.pipe(
         Effect.catchTag(error._tag, (caught) => Effect.succeed(caught)),
@@ -34,7 +34,7 @@ describe("a client that fails", () => {
     )
   )
 
-  it.effect("still lists its tools, unless nobody is there", () =>
+  it.effect("still lists its tools, except for ConnectionFailed", () =>
     Effect.gen(function* () {
       const tools = yield* Effect.provide(listTools, failing(limited))
       assert.include(
@@ -48,7 +48,7 @@ describe("a client that fails", () => {
     })
   )
 
-  it.effect("lets a step that waits be tested in virtual time", () =>
+  it.effect("runs in virtual time", () =>
     Effect.gen(function* () {
       let tries = 0
       const patient = Effect.zipRight(
@@ -70,8 +70,8 @@ describe("a client that fails", () => {
   )
 })
 
-describe("a client that fails in part", () => {
-  it.live("fails calls of the tools that are named, and passes others on", () =>
+describe("a client that fails for some tools", () => {
+  it.live("fails calls of the named tools, and forwards others", () =>
     Effect.gen(function* () {
       const { ids, requests } = yield* Sandbox
       assert.strictEqual<unknown>(yield* Effect.flip(send), limited)

@@ -5,7 +5,7 @@ import { property } from "../../src/testing/property.ts"
 
 const numbers = FastCheck.integer({ min: 0, max: 10_000 })
 
-/** Does not hold from 100 on, so its smallest counterexample is 100. */
+/** Fails from 100 on, so its smallest counterexample is 100. */
 const small = (options?: { readonly seed?: number; readonly path?: string }, seen: Array<number> = []) =>
   property(
     "small",
@@ -18,7 +18,7 @@ const small = (options?: { readonly seed?: number; readonly path?: string }, see
   )
 
 describe("a property", () => {
-  it.effect("that holds says nothing, whichever way it says so", () =>
+  it.effect("that holds succeeds, for every kind of return value", () =>
     Effect.gen(function* () {
       let tried = 0
       yield* property("by nothing", [numbers], () => void tried++, { runs: 30 })
@@ -28,7 +28,7 @@ describe("a property", () => {
     })
   )
 
-  it.effect("that does not hold tells its smallest counterexample, and where it came from", () =>
+  it.effect("that fails reports its smallest counterexample, with seed and path", () =>
     Effect.gen(function* () {
       const failed = yield* Effect.flip(small())
       assert.strictEqual(failed.property, "small")
@@ -41,7 +41,7 @@ describe("a property", () => {
     })
   )
 
-  it.effect("fails with the same counterexample from the same seed, and with it alone from seed and path", () =>
+  it.effect("finds the same counterexample for the same seed, and checks only it for seed and path", () =>
     Effect.gen(function* () {
       const { path, runs, seed, shrinks } = yield* Effect.flip(small())
       const again = yield* Effect.flip(small({ seed }))
@@ -53,7 +53,7 @@ describe("a property", () => {
     })
   )
 
-  it.effect("takes another seed each time when it is given none", () =>
+  it.effect("uses a new seed for each run by default", () =>
     Effect.gen(function* () {
       const seeds = yield* Effect.replicateEffect(
         Effect.map(Effect.flip(small()), ({ seed }) => seed),
@@ -63,7 +63,7 @@ describe("a property", () => {
     })
   )
 
-  it.effect("fails by false and by an effect that fails or dies, and tells with what", () =>
+  it.effect("fails for `false` and for effects that fail or die, and reports the reason", () =>
     Effect.gen(function* () {
       const why = (holds: () => Effect.Effect<unknown, unknown> | boolean) =>
         Effect.map(Effect.flip(property("never", [numbers], holds)), (failed) => failed.why)
@@ -76,7 +76,7 @@ describe("a property", () => {
     })
   )
 
-  it.effect("passes over values that its preconditions rule out, and says so when nothing is left", () =>
+  it.effect("skips values that fail its preconditions, and reports if none is left", () =>
     Effect.gen(function* () {
       yield* property("even", [numbers], (number) => {
         FastCheck.pre(number % 2 === 0)

@@ -22,9 +22,9 @@ import { Client } from "../../src/client/index.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { Fault, NotRecorded, type RecordedTest, RecordingFailed, recorded, Sandbox } from "../../src/testing/index.ts"
 import { headerNames } from "../../src/testing/recording/Exchange.ts"
-import { STAND_IN } from "../../src/testing/recording/standIn.ts"
+import { SECRET_PLACEHOLDER } from "../../src/testing/recording/secretPlaceholder.ts"
 
-/** Where a test keeps its recording, and whether it has. */
+/** Creates a path for a recording, and checks whether the recording exists. */
 const place = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const directory = `${yield* fs.makeTempDirectoryScoped({ prefix: "recorded-" })}/recordings`
@@ -37,20 +37,20 @@ const place = Effect.gen(function* () {
   }
 })
 
-/** Records what a test asks of the sandbox. */
+/** Records the requests of a test to the sandbox. */
 const record = <A, E>(file: string, test: Effect.Effect<A, E, Client>, options: RecordedTest = {}) =>
   Effect.flatMap(Sandbox, ({ token, url }) =>
     Effect.provide(test, recorded(file, { from: { apiUrl: url, token: Redacted.make(token) }, ...options }))
   )
 
-/** Replays it, where nobody could be asked. */
+/** Replays the recording without a sandbox. */
 const replay = <A, E>(file: string, test: Effect.Effect<A, E, Client>, options: RecordedTest = {}) =>
   Effect.provide(test, recorded(file, { record: "never", ...options }))
 
 const call = (name: string, input: Readonly<Record<string, unknown>>) =>
   Effect.flatMap(Client, ({ callAnyTool }) => callAnyTool(name, input))
 
-/** The message of the defect that a test ends with. */
+/** Returns the message of the defect of a test. */
 const defectOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.exit(effect), (exit) => {
     const defect = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
@@ -63,7 +63,7 @@ const withSandbox = <A, E>(test: Effect.Effect<A, E, FileSystem.FileSystem | San
   )
 
 describe("a recording", () => {
-  it.effect("is made once, and stands for Discord from then on", () =>
+  it.effect("is made once, and replaces Discord from then on", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file } = yield* place
@@ -87,7 +87,7 @@ describe("a recording", () => {
     )
   )
 
-  it.effect("remembers failures, broken connections and silence as well as answers", () =>
+  it.effect("contains failures, broken connections and silence as well as responses", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file } = yield* place
@@ -107,7 +107,7 @@ describe("a recording", () => {
           met.map(({ _tag }) => _tag),
           ["DiscordNotFoundError", "DiscordRestUnavailable", "DiscordRestUnavailable", "DiscordTimeoutError"]
         )
-        // Nothing real is waited for any more but the file, so time may be virtual: however long that takes to be read.
+        // Only reading the file takes real time, so the clock can be virtual.
         const fiber = yield* Effect.fork(replay(file, failures, { settings }))
         yield* Effect.repeat(TestClock.adjust("1 second"), { until: () => Effect.map(fiber.poll, Option.isSome) })
         assert.deepStrictEqual(JSON.stringify(yield* Fiber.join(fiber)), JSON.stringify(met))
@@ -115,7 +115,7 @@ describe("a recording", () => {
     )
   )
 
-  it.effect("brings back waits, in virtual time too", () =>
+  it.effect("replays waits, also in virtual time", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file } = yield* place
@@ -132,7 +132,7 @@ describe("a recording", () => {
     )
   )
 
-  it.effect("holds no secret: not the bot's, not a webhook's, and works without them", () =>
+  it.effect("contains no bot or webhook token, and works without them", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file, text } = yield* place
@@ -153,12 +153,12 @@ describe("a recording", () => {
         const kept = yield* text
         assert.notInclude(kept, real.secret)
         assert.notInclude(kept, token)
-        assert.deepStrictEqual(yield* replay(file, step), { id: real.id, secret: STAND_IN })
+        assert.deepStrictEqual(yield* replay(file, step), { id: real.id, secret: SECRET_PLACEHOLDER })
       })
     )
   )
 
-  it.effect("is not kept of a test that failed, and never by halves", () =>
+  it.effect("is not written for a failed test, and never incomplete", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file, files } = yield* place
@@ -183,7 +183,7 @@ describe("a replay", () => {
     return { file, general, guild, ids, read, support }
   })
 
-  it.effect("keeps the order of each route, and none between routes", () =>
+  it.effect("keeps the order per route, but not between routes", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file, general, guild, read, support } = yield* recordedPair
@@ -191,12 +191,12 @@ describe("a replay", () => {
         const turned = yield* defectOf(replay(file, Effect.all([read(support), read(general)])))
         assert.include(turned, `GET /channels/:id, number 1 of it in ${file}`)
         assert.include(turned, `was {"path":"/channels/${general}"}, and is now {"path":"/channels/${support}"}`)
-        assert.include(turned, "delete the file and record it anew")
+        assert.include(turned, "delete the file and record it again")
       })
     )
   )
 
-  it.effect("refuses what was not recorded, whatever the step makes of failures", () =>
+  it.effect("dies of requests that were not recorded, even if the test handles failures", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file, general, ids, read, support } = yield* recordedPair
@@ -208,12 +208,12 @@ describe("a replay", () => {
             Effect.forEach([general, support, general], (id) => Effect.option(read(id)))
           )
         )
-        assert.include(again, `${file} has 2 × GET /channels/:id, and this is one more`)
+        assert.include(again, `${file} has 2 × GET /channels/:id. This request is one more`)
       })
     )
   )
 
-  it.effect("compares bodies, but for the nonce that each message has", () =>
+  it.effect("compares bodies without nonces", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file } = yield* place
@@ -228,7 +228,7 @@ describe("a replay", () => {
     )
   )
 
-  it.effect("compares files by what is in them", () =>
+  it.effect("compares files by content", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file } = yield* place
@@ -250,29 +250,29 @@ describe("without a recording", () => {
       Effect.map((error) => (error instanceof RecordingFailed ? error.message : assert.fail(`it was ${error}`)))
     )
 
-  it.effect("a test says what it needs", () =>
+  it.effect("a test fails with what it needs", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file } = yield* place
         assert.strictEqual(
           yield* failure(file, {}),
-          `There is no recording ${file}, and DISCORD_TOKEN is not set to make one.`
+          `There is no recording ${file}, and DISCORD_TOKEN is not set. Set it to record one.`
         )
         assert.include(
           yield* failure(file, { record: "never" }),
-          `There is no recording ${file}, and none is made here.`
+          `There is no recording ${file}, and record is "never".`
         )
       })
     )
   )
 
-  it.effect("nor does it take any file for one", () =>
+  it.effect("an invalid file is rejected", () =>
     withSandbox(
       Effect.gen(function* () {
         const { file, write } = yield* place
         yield* write('{"recording":"effect-discord-mcp","version":2}')
         const message = yield* failure(file, {})
-        assert.include(message, `${file} is no recording`)
+        assert.include(message, `${file} is not a recording`)
         assert.include(message, "version")
       })
     )
@@ -280,7 +280,7 @@ describe("without a recording", () => {
 })
 
 describe("the headers of a recording", () => {
-  it("are all that anything in the chain reads", () => {
+  it("include every header that the server reads", () => {
     const root = fileURLToPath(new URL("../../src/", import.meta.url))
     const read = readdirSync(root, { recursive: true, encoding: "utf8" })
       .filter((path) => /^(discord|errors)[/\\].*\.ts$/.test(path))

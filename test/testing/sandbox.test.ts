@@ -6,14 +6,14 @@ import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
 import { client as overTheWire } from "../client/clients.ts"
 import { type Environment, served } from "../dispatch/app.ts"
 
-/** An id that nothing has. */
+/** An unused id. */
 const NOWHERE = "1248328050278409999"
 
-/** How an effect ended, without what differs each time, such as where an error was made. */
+/** Returns the outcome of an effect without stacks and other values that differ each time. */
 const ended = <A, E>(effect: Effect.Effect<A, E>) =>
   Effect.map(Effect.exit(effect), (exit): unknown => JSON.parse(JSON.stringify(exit)))
 
-/** All that a client can be asked, in ways that end differently. */
+/** Requests to a client with different outcomes. */
 const asked = Effect.gen(function* () {
   const { ids } = yield* Sandbox
   const { callAnyTool, callTool, callToolWithProgress, listTools } = yield* Client
@@ -52,7 +52,7 @@ const timeless = (value: unknown): unknown =>
 
 describe("a server in this process", () => {
   const same = (what: string, environment: Environment, settings: Parameters<typeof sandbox>[0]) =>
-    it.live(`${what} is to its client what the real one is over the wire`, () =>
+    it.live(`${what}, gives the same results as the real server over the wire`, () =>
       Effect.gen(function* () {
         const here = yield* Effect.provide(asked, sandbox(settings))
         const there = yield* overTheWire.pipe(
@@ -73,13 +73,13 @@ describe("a server in this process", () => {
     { settings: { toolSurface: "full", defaultGuildId: NOWHERE, readOnly: true, errorDialect: "arcade" } }
   )
 
-  it.live("says what it is", () =>
+  it.live("returns its name and version", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* Client).server, { name: "effect-discord-mcp", version: "in process" })
     }).pipe(Effect.provide(sandbox()))
   )
 
-  it.live("cancels what is interrupted, down to its socket", () =>
+  it.live("cancels an interrupted call, including its socket", () =>
     Effect.gen(function* () {
       const { awaitAborted, awaitRequests, fail, ids } = yield* Sandbox
       const { callTool } = yield* Client
@@ -92,7 +92,7 @@ describe("a server in this process", () => {
     }).pipe(Effect.provide(sandbox()))
   )
 
-  it.live("has limits that a hundred calls at once do not meet, unless they are asked for", () =>
+  it.live("has limits that a hundred parallel calls do not reach, unless a test sets them", () =>
     Effect.gen(function* () {
       const send = Effect.flatMap(Effect.zip(Client, Sandbox), ([{ callTool }, { ids }]) =>
         Effect.exit(callTool("messages_send", { channel_id: ids.channels.general, content: "x" }))
@@ -105,7 +105,7 @@ describe("a server in this process", () => {
     })
   )
 
-  it.live("is the same for the same seed, and another for another", () =>
+  it.live("is equal for the same seed, and different for another seed", () =>
     Effect.gen(function* () {
       const world = (seed: number) =>
         Effect.provide(
@@ -117,7 +117,7 @@ describe("a server in this process", () => {
     })
   )
 
-  it.live("keeps its log to itself, unless it is asked for", () =>
+  it.live("writes no log, unless a test enables it", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const listening = Logger.replace(
@@ -136,7 +136,7 @@ describe("a server in this process", () => {
     })
   )
 
-  it.live("has the operator's settings that a test gives it, and takes none from the environment", () =>
+  it.live("uses the settings of the test, and none from the environment", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { callTool } = yield* Client

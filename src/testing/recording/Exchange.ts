@@ -8,8 +8,8 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(sche
 
 const Fields = Schema.Record({ key: Schema.String, value: Schema.String })
 
-/** A request as it is remembered: without secrets, and without what differs each time. */
-export const Asked = Schema.Struct({
+/** A recorded request, without secrets and without values that differ each time. */
+export const RequestRecord = Schema.Struct({
   path: Schema.String,
   query: optional(Schema.String),
   body: optional(Schema.Unknown),
@@ -17,8 +17,8 @@ export const Asked = Schema.Struct({
   reason: optional(Schema.String)
 })
 
-/** What came back: a whole answer, a connection that broke, or nothing for as long as anybody waited. */
-export const Came = Schema.Union(
+/** A recorded outcome: a complete response, a network error, or no response. */
+export const Outcome = Schema.Union(
   Schema.Struct({
     status: Schema.Int,
     headers: Fields,
@@ -32,17 +32,20 @@ export const Came = Schema.Union(
   Schema.Struct({ silence: Schema.Literal(true) })
 )
 
-/** What came back. */
-export type Came = typeof Came.Type
+/** A recorded outcome. */
+export type Outcome = typeof Outcome.Type
 
-/** One request to Discord and what came back. */
-export const Exchange = Schema.Struct({ route: Schema.String, asked: Asked, came: Came })
+/** A request to Discord and its outcome. */
+export const Exchange = Schema.Struct({ route: Schema.String, asked: RequestRecord, came: Outcome })
 
-/** One request to Discord and what came back. */
+/** A request to Discord and its outcome. */
 export type Exchange = typeof Exchange.Type
 
-/** The request as it is remembered. */
-export const askedOf = ({ body, files, path, query, reason }: WireRequest, redactor: Redactor): Exchange["asked"] => ({
+/** Returns the recorded form of a request. */
+export const requestRecord = (
+  { body, files, path, query, reason }: WireRequest,
+  redactor: Redactor
+): Exchange["asked"] => ({
   path: redactor.text(path),
   ...(query !== undefined && { query: redactor.text(query.toString()) }),
   ...(body !== undefined && { body: redactor.value(withoutNonce(asJson(body))) }),
@@ -50,8 +53,8 @@ export const askedOf = ({ body, files, path, query, reason }: WireRequest, redac
   ...(reason !== undefined && { reason: redactor.text(reason) })
 })
 
-/** The answer as it is remembered. */
-export const cameOf = ({ body, header, status }: HttpResponse, redactor: Redactor): Came => ({
+/** Returns the recorded form of a response. */
+export const outcomeOf = ({ body, header, status }: HttpResponse, redactor: Redactor): Outcome => ({
   status,
   headers: Object.fromEntries(
     headerNames.flatMap((name) => {
@@ -67,21 +70,23 @@ export const cameOf = ({ body, header, status }: HttpResponse, redactor: Redacto
         : { kind: body.kind }
 })
 
-/** What requests are put in order by: `POST /channels/:id/messages`. */
+/** Returns the route of a request, which groups the exchanges: `POST /channels/:id/messages`. */
 export const routeOf = ({ method, path }: WireRequest, redactor: Redactor): string =>
   `${method} ${redactor
     .text(path)
     .replace(/^(\/(?:webhooks|interactions)\/\d+)\/[^/]+/, "$1/:token")
     .replace(/\/\d{15,}(?=\/|$)/g, "/:id")}`
 
-/** Whether two requests are the same one. */
+/** Whether two recorded requests are equal. */
 export const isSame = (one: Exchange["asked"], other: Exchange["asked"]): boolean =>
   canonicalJson(one) === canonicalJson(other)
 
-/** Every header that anything in the chain reads. */
+/** All response headers that the server reads. */
 export const headerNames: ReadonlyArray<string> = [
+  "cf-ray",
   "date",
   "retry-after",
+  "server",
   "x-ratelimit-bucket",
   "x-ratelimit-global",
   "x-ratelimit-limit",
@@ -90,11 +95,11 @@ export const headerNames: ReadonlyArray<string> = [
   "x-ratelimit-scope"
 ]
 
-/** A message's nonce is made anew for each call. */
+/** Each call has a new nonce. */
 const withoutNonce = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "enforce_nonce" in body ? { ...body, nonce: MASK } : body
 
-/** What of a body reaches the other end. */
+/** Encodes and decodes a body as JSON, as the wire does. */
 const asJson = (body: unknown): unknown => JSON.parse(JSON.stringify(body))
 
 const hashOf = (data: Uint8Array): number => Hash.string(new TextDecoder("latin1").decode(data))

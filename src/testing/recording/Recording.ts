@@ -4,7 +4,7 @@ import { Data, Effect, ParseResult, Schema } from "effect"
 import type { Redactor } from "../../telemetry/Redactor.ts"
 import { Exchange } from "./Exchange.ts"
 
-/** A recording as it stands in its file. */
+/** The content of a recording file. */
 export const Recording = Schema.Struct({
   recording: Schema.Literal("effect-discord-mcp"),
   version: Schema.Literal(1),
@@ -12,10 +12,10 @@ export const Recording = Schema.Struct({
   exchanges: Schema.Array(Exchange)
 })
 
-/** A recording cannot be read, made or kept. */
+/** A recording cannot be read, recorded or written. */
 export class RecordingFailed extends Data.TaggedError("RecordingFailed")<{ readonly message: string }> {}
 
-/** The exchanges of a file; none where it is not there. */
+/** Reads the exchanges of a file. Returns `undefined` if the file does not exist. */
 export const read = Effect.fnUntraced(function* (file: string) {
   const fs = yield* FileSystem.FileSystem
   if (!(yield* Effect.mapError(fs.exists(file), unreadable(file)))) return undefined
@@ -23,24 +23,26 @@ export const read = Effect.fnUntraced(function* (file: string) {
   const { exchanges } = yield* Effect.mapError(
     decode(text),
     (error) =>
-      new RecordingFailed({ message: `${file} is no recording: ${ParseResult.TreeFormatter.formatErrorSync(error)}` })
+      new RecordingFailed({
+        message: `${file} is not a recording: ${ParseResult.TreeFormatter.formatErrorSync(error)}`
+      })
   )
   return exchanges
 })
 
-/** Writes a whole recording, or nothing. What one exchange calls a secret is masked in all others. */
+/** Writes a recording atomically. A secret in one exchange is masked in all exchanges. */
 export const write = Effect.fnUntraced(
   function* (file: string, exchanges: ReadonlyArray<Exchange>, redactor: Redactor) {
     const fs = yield* FileSystem.FileSystem
     const paths = yield* Path.Path
-    const about = "Exchanges with Discord for tests, secrets masked. To record them anew, delete this file."
+    const about = "Exchanges with Discord for tests, secrets masked. To record them again, delete this file."
     const recording = { recording: "effect-discord-mcp", version: 1, about, exchanges: redactor.value(exchanges) }
     yield* fs.makeDirectory(paths.dirname(file), { recursive: true })
-    // A test that is stopped in the middle leaves no half of a recording behind.
+    // A test that is stopped leaves no incomplete recording.
     yield* fs.writeFileString(`${file}.part`, `${JSON.stringify(recording, undefined, 2)}\n`)
     yield* fs.rename(`${file}.part`, file)
   },
-  Effect.mapError((error) => new RecordingFailed({ message: `The recording could not be kept: ${error.message}` }))
+  Effect.mapError((error) => new RecordingFailed({ message: `The recording cannot be written: ${error.message}` }))
 )
 
 const decode = Schema.decode(Schema.parseJson(Recording))

@@ -1,32 +1,32 @@
 import { Effect } from "effect"
 import { Transport } from "../../discord/Transport.ts"
 import type { Redactor } from "../../telemetry/Redactor.ts"
-import { askedOf, type Came, cameOf, type Exchange, routeOf } from "./Exchange.ts"
+import { type Exchange, type Outcome, outcomeOf, requestRecord, routeOf } from "./Exchange.ts"
 
-/** A way to Discord, and what has gone over it. */
+/** A transport that records, and its exchanges. */
 export interface Recorder {
   readonly transport: Transport["Type"]
-  /** In the order in which it was asked. */
+  /** The exchanges, in order of their requests. */
   readonly exchanges: Effect.Effect<ReadonlyArray<Exchange>>
 }
 
-/** Remembers everything that is asked through another way to Discord, and what comes back. */
+/** Records all requests through another transport and their outcomes. */
 export const recorder = (through: Transport["Type"], redactor: Redactor): Recorder => {
   const exchanges: Array<Exchange> = []
   return {
     transport: Transport.of({
       send: (request, onPhase) =>
         Effect.suspend(() => {
-          const one = { route: routeOf(request, redactor), asked: askedOf(request, redactor) }
-          // Who gives up waiting has met silence.
+          const one = { route: routeOf(request, redactor), asked: requestRecord(request, redactor) }
+          // The outcome of an interrupted request is silence.
           const at = exchanges.push({ ...one, came: { silence: true } }) - 1
-          const note = (came: Came) =>
+          const record = (came: Outcome) =>
             Effect.sync(() => {
               exchanges[at] = { ...one, came }
             })
           return through.send(request, onPhase).pipe(
-            Effect.tap((answer) => note(cameOf(answer, redactor))),
-            Effect.tapError(({ network }) => note({ network }))
+            Effect.tap((answer) => record(outcomeOf(answer, redactor))),
+            Effect.tapError(({ network }) => record({ network }))
           )
         })
     }),
