@@ -85,7 +85,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       names: { guild_id: "Tidepool", user_id: "Ada (@ada.okafor)" },
       facts: { roles: ["@member", "@moderator"], joined: "2025-12-20T17:30:00Z" },
       ...lacking("KICK_MEMBERS"),
-      undo: "They can come back with an invite."
+      undo: "They can rejoin with an invite."
     }
   ],
   "a ban with what was written": [
@@ -96,7 +96,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       names: { guild_id: "Tidepool", user_id: "Bruno (@bruno_salvi)" },
       facts: { roles: ["@member"], joined: "2024-11-26T17:30:00Z", messages_deleted: "all of the last 7 days" },
       ...lacking("BAN_MEMBERS"),
-      undo: "members_unban lifts a ban; messages that were deleted stay so."
+      undo: "members_unban lifts a ban; deleted messages cannot be restored."
     }
   ],
   "many bans": [
@@ -119,7 +119,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
         ]
       },
       ...lacking("BAN_MEMBERS", "MANAGE_GUILD"),
-      undo: "members_unban lifts a ban; messages that were deleted stay so."
+      undo: "members_unban lifts a ban; deleted messages cannot be restored."
     }
   ],
   "roles that go and come": [
@@ -168,7 +168,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       action: "Kick all inactive members at once",
       names: { guild_id: "Tidepool" },
       ...lacking("KICK_MEMBERS", "MANAGE_GUILD"),
-      undo: "Who is kicked comes back only with an invite.",
+      undo: "Kicked members need an invite to return.",
       incomplete: "Not all of this could be looked up."
     }
   ],
@@ -283,7 +283,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "invites_delete",
     ({ inviteCode }) => ({ code: inviteCode }),
     {
-      action: "Revoke an invite for good",
+      action: "Revoke an invite permanently",
       names: { code: 'to #general in Tidepool, by "Sandbox Bot" (@sandbox-bot, a bot)' },
       bot_may: true,
       undo: FOR_GOOD
@@ -303,10 +303,10 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "commands_bulk_overwrite_guild",
     ({ bot, guild }) => ({ application_id: bot, guild_id: guild, commands: [{ name: "hello", description: "x" }] }),
     {
-      action: "Replace 0 commands by 1",
+      action: "Replace 0 commands with 1",
       names: { guild_id: "Tidepool" },
       facts: { appear: ["/hello"] },
-      undo: "What vanishes has to be created again, under another id."
+      undo: "Deleted commands must be created again and get new ids."
     }
   ],
   "a whole plan": [

@@ -83,7 +83,7 @@ describe("automod_create_rule", () => {
   it.effect("takes only metadata that goes with its trigger", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* issues({ trigger_type: "spam", trigger_metadata: { keyword_filter: ["x"] } }), [
-        "trigger_metadata.keyword_filter does not go with spam"
+        "trigger_metadata.keyword_filter is not allowed for spam"
       ])
       assert.deepStrictEqual(
         yield* issues({
@@ -91,8 +91,8 @@ describe("automod_create_rule", () => {
           trigger_metadata: { presets: ["slurs"], mention_total_limit: 3, allow_list: [] }
         }),
         [
-          "trigger_metadata.presets does not go with mention_spam",
-          "trigger_metadata.allow_list does not go with mention_spam"
+          "trigger_metadata.presets is not allowed for mention_spam",
+          "trigger_metadata.allow_list is not allowed for mention_spam"
         ]
       )
     })
@@ -101,7 +101,7 @@ describe("automod_create_rule", () => {
   it.effect("needs something to look for", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* issues({ trigger_type: "keyword", trigger_metadata: { allow_list: ["x"] } }), [
-        "trigger_metadata.keyword_filter keyword needs keywords or patterns to look for"
+        "trigger_metadata.keyword_filter keyword needs keyword_filter or regex_patterns"
       ])
       assert.deepStrictEqual(yield* issues({ trigger_type: "keyword_preset" }), [
         "trigger_metadata.presets keyword_preset needs at least one preset"
@@ -141,7 +141,7 @@ describe("automod_create_rule", () => {
         }),
         [
           "event_type must be member_update for member_profile",
-          "actions[1].type only keyword and mention_spam can time out, not member_profile"
+          "actions[1].type timeout is allowed only for keyword and mention_spam, not member_profile"
         ]
       )
     })
@@ -160,9 +160,9 @@ describe("automod_create_rule", () => {
           ]
         }),
         [
-          "actions[0].metadata.channel_id is needed for send_alert_message",
-          "actions[1].metadata.duration_seconds is needed for timeout",
-          "actions[2].metadata.channel_id does not go with block_message",
+          "actions[0].metadata.channel_id is required for send_alert_message",
+          "actions[1].metadata.duration_seconds is required for timeout",
+          "actions[2].metadata.channel_id is not allowed for block_message",
           "actions[3].type must be one of block_message, send_alert_message, timeout, block_member_interaction"
         ]
       )
@@ -188,7 +188,7 @@ describe("automod_modify_rule", () => {
       })
       const mixed = { ...rule, trigger_metadata: { presets: ["slurs"], mention_total_limit: 3 } }
       assert.deepStrictEqual(issuesOf(yield* wired("automod_modify_rule", mixed)), [
-        "trigger_metadata presets, mention_total_limit are of different triggers"
+        "trigger_metadata presets, mention_total_limit belong to different triggers"
       ])
     })
   )

@@ -151,7 +151,7 @@ describe("commands_create_global", () => {
           { type: "text", name: "other", description: "Other." }
         ),
         [
-          "options[0].choices cannot be given together with autocomplete",
+          "options[0].choices cannot be combined with autocomplete",
           "options[1].max_length must not be less than min_length",
           "options[2].max_value must not be less than min_value",
           'options[3].choices[0].value Expected number, actual "12"',
@@ -165,15 +165,15 @@ describe("commands_create_global", () => {
   it.effect("holds lists of options to their order, names and kinds, at every depth", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* wrong(option("a"), option("a"), option("b", { required: true })), [
-        "options[1].name is the name of another option, too: a",
-        "options[2].required required options must stand before the others"
+        "options[1].name repeats the name of another option: a",
+        "options[2].required required options must come before optional ones"
       ])
       const sub = { type: "subcommand", name: "at", description: "At a place." }
       assert.deepStrictEqual(yield* wrong(sub, option("b")), [
-        "options[1].type subcommands and other options cannot stand side by side"
+        "options[1].type subcommands and other options cannot be mixed"
       ])
       assert.deepStrictEqual(yield* wrong({ ...sub, options: [option("a"), option("a")] }), [
-        "options[0].options[1].name is the name of another option, too: a"
+        "options[0].options[1].name repeats the name of another option: a"
       ])
       assert.deepStrictEqual(yield* wrong(option("Not this")), [
         "options[0].name must be 1 to 32 lower-case letters, digits, - or _, without spaces"
@@ -200,7 +200,7 @@ describe("commands_create_global", () => {
       const large = (name: string) =>
         option(name, { choices: [{ name: "x", name_localizations: { de: "xy" }, value: "y".repeat(4000) }] })
       assert.deepStrictEqual(yield* wrong(large("a"), large("b")), [
-        "options names, descriptions and values of a command may have 8000 characters in all, not 8035"
+        "options names, descriptions and values of a command must have at most 8000 characters in total, not 8035"
       ])
       const fits = yield* wired(
         "commands_create_global",
@@ -305,10 +305,12 @@ describe("commands_bulk_overwrite_guild", () => {
         Effect.map(wired("commands_bulk_overwrite_guild", { ...path, commands }), issuesOf)
       assert.deepStrictEqual(yield* overwrite([...commands, { name: "tide" }]), [
         "commands[2].description is required for a slash command",
-        "commands[2].name tide stands there twice"
+        "commands[2].name tide is listed twice"
       ])
       const menu = Array.from({ length: 16 }, (_, index) => ({ type: "message", name: `Quote ${index}` }))
-      assert.deepStrictEqual(yield* overwrite(menu), ["commands has 16 commands of type message, Discord takes 15"])
+      assert.deepStrictEqual(yield* overwrite(menu), [
+        "commands has 16 commands of type message; Discord accepts at most 15"
+      ])
     })
   )
 })

@@ -106,13 +106,13 @@ describe("events_create", () => {
       const wrong = (given: object) => Effect.map(wired("events_create", { ...external, ...given }), issuesOf)
       assert.deepStrictEqual(yield* wrong({ entity_type: "voice" }), [
         "channel_id voice events need a channel",
-        "entity_metadata only external events have a location"
+        "entity_metadata only external events can have a location"
       ])
       const { entity_metadata: _, scheduled_end_time: __, ...bare } = external
       assert.deepStrictEqual(issuesOf(yield* wired("events_create", { ...bare, channel_id: CHANNEL })), [
         "entity_metadata external events need entity_metadata.location",
-        "scheduled_end_time external events need an end",
-        "channel_id external events have no channel"
+        "scheduled_end_time external events need an end time",
+        "channel_id external events cannot have a channel"
       ])
       // 20:00 two hours east of Greenwich is 18:00 there: the start itself.
       assert.deepStrictEqual(yield* wrong({ scheduled_end_time: END }), [
@@ -135,26 +135,26 @@ describe("events_create", () => {
       assert.strictEqual(yield* wrong({ frequency: "weekly", interval: 2, by_weekday: ["monday"] }), "ok")
       assert.strictEqual(yield* wrong({ frequency: "yearly", by_month: [7], by_month_day: [24] }), "ok")
       assert.deepStrictEqual(yield* wrong({ frequency: "monthly", interval: 2, by_weekday: ["monday"] }), [
-        "recurrence_rule.interval can be 2 only for weekly events",
-        "recurrence_rule.by_weekday is for daily and weekly events"
+        "recurrence_rule.interval must be 1 unless frequency is weekly",
+        "recurrence_rule.by_weekday is allowed only for daily and weekly events"
       ])
       assert.deepStrictEqual(yield* wrong({ frequency: "weekly", by_weekday: ["monday", "tuesday"] }), [
-        "recurrence_rule.by_weekday takes one day for weekly events; several days are frequency daily"
+        "recurrence_rule.by_weekday must have one day for weekly events; for several days use frequency daily"
       ])
       assert.deepStrictEqual(yield* wrong({ frequency: "yearly", by_month: [7] }), [
-        "recurrence_rule.by_month_day is required beside by_month"
+        "recurrence_rule.by_month_day is required together with by_month"
       ])
       assert.deepStrictEqual(
         yield* wrong({ frequency: "daily", by_month: [7], by_n_weekday: [{ n: 1, day: "monday" }] }),
         [
-          "recurrence_rule.by_n_weekday is for monthly events",
-          "recurrence_rule.by_month is for yearly events",
-          "recurrence_rule.by_month_day is required beside by_month"
+          "recurrence_rule.by_n_weekday is allowed only for monthly events",
+          "recurrence_rule.by_month is allowed only for yearly events",
+          "recurrence_rule.by_month_day is required together with by_month"
         ]
       )
       assert.match(
         String(yield* wrong({ frequency: "daily", by_weekday: ["monday", "friday"] })),
-        /^recurrence_rule\.by_weekday takes one of these for daily events: monday\+tuesday/
+        /^recurrence_rule\.by_weekday must be one of these sets for daily events: monday\+tuesday/
       )
     })
   )

@@ -233,7 +233,7 @@ describe("join requests", () => {
       const approved = yield* wired("guild_action_join_request", { ...which, action: "approve" }, request(REQUEST))
       assert.deepStrictEqual(bodyOf(approved.sent), { action: "APPROVED" })
       assert.deepStrictEqual(issuesOf(yield* wired("guild_action_join_request", { ...rejected, action: "approve" })), [
-        "rejection_reason cannot be given when approving"
+        "rejection_reason is allowed only with action reject"
       ])
     })
   )

@@ -58,7 +58,7 @@ describe("invites_get", () => {
         assert.deepStrictEqual(structured, shown)
       }
       assert.deepStrictEqual(issuesOf(yield* wired("invites_get", { code: "../guilds" })), [
-        "code must be the code of an invite, or its link"
+        "code must be an invite code or an invite link"
       ])
     })
   )
@@ -92,10 +92,10 @@ describe("invites_create_channel", () => {
       ])
       assert.deepStrictEqual(yield* wrong({ target_type: "stream", target_application_id: APP }), [
         "target_user_id is required when target_type is stream",
-        "target_application_id only goes with target_type embedded_application"
+        "target_application_id is allowed only with target_type embedded_application"
       ])
       assert.deepStrictEqual(yield* wrong({ target_user_id: USER }), [
-        "target_user_id only goes with target_type stream"
+        "target_user_id is allowed only with target_type stream"
       ])
     })
   )
@@ -125,7 +125,7 @@ describe("the users an invite is for", () => {
       )
       assert.deepStrictEqual(structured, { items: [USER, OTHER] })
       const none = yield* wired("invites_get_target_users", { code: "tide-pool" }, "user_id\n")
-      assert.deepStrictEqual(none.structured, { items: [], notice: "The list has no users." })
+      assert.deepStrictEqual(none.structured, { items: [], notice: "The invite has no target users." })
     })
   )
 
@@ -142,9 +142,9 @@ describe("the users an invite is for", () => {
       assert.deepStrictEqual(filesOf(yield* set({ users_file })), [
         { key: "target_users_file", name: "friends.csv", text: OTHER }
       ])
-      assert.deepStrictEqual(issuesOf(yield* set({})), ["user_ids name the users in user_ids or users_file"])
+      assert.deepStrictEqual(issuesOf(yield* set({})), ["user_ids pass user_ids or users_file"])
       assert.deepStrictEqual(issuesOf(yield* set({ user_ids: [USER], users_file })), [
-        "users_file cannot be given together with user_ids"
+        "users_file cannot be combined with user_ids"
       ])
     })
   )

@@ -70,10 +70,10 @@ describe("lobbies_create", () => {
         "metadata each text must be at most 1000 characters, map has 1001"
       ])
       assert.deepStrictEqual(yield* create({ a: "x".repeat(500), b: "x".repeat(499) }), [
-        "metadata must be at most 1000 characters in all, is 1001"
+        "metadata must be at most 1000 characters in total, is 1001"
       ])
       assert.deepStrictEqual(yield* create({ map: 5 }), ["metadata.map expected string, actual 5"])
-      assert.deepStrictEqual(yield* create("reef"), ["metadata must be an object of texts"])
+      assert.deepStrictEqual(yield* create("reef"), ["metadata must be an object whose values are texts"])
     })
   )
 })

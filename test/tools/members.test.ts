@@ -76,7 +76,7 @@ describe("members_search", () => {
       const nobody = yield* call("members_search", { guild_id: ids.guild, query: "zzz" })
       assert.deepStrictEqual(nobody.structured, {
         items: [],
-        notice: "No member's username or nickname begins with this."
+        notice: "No member's username or nickname starts with this."
       })
     }).pipe(served())
   )
@@ -184,7 +184,7 @@ describe("members_bulk_ban", () => {
       assert.deepStrictEqual(structured, {
         banned: [USER],
         failed: [ROLE],
-        notice: "The failed ones were banned already, or the bot may not ban them."
+        notice: "The failed users are already banned, or the bot cannot ban them."
       })
     })
   )

@@ -74,7 +74,7 @@ describe("permissions_explain", () => {
             { permissions: ["SEND_MESSAGES"], allowed: false, rule: "implied", goes_by: "VIEW_CHANNEL" }
           ],
           notice:
-            "Discord does not let the bot view this channel. Which overwrite denies it, and in which guild, is not known."
+            "The bot cannot view this channel. Which overwrite denies it, and in which guild, is unknown."
         }
       )
     }).pipe(served())
@@ -129,7 +129,7 @@ describe("permissions_explain", () => {
       assert.deepStrictEqual(yield* obstacle({ ...byAda, target_user_id: ids.members.bruno }), [true, undefined])
       assert.deepStrictEqual(yield* obstacle({ ...byAda, target_user_id: ids.members.dmitri }), [
         false,
-        "role_hierarchy: the highest role of whoever acts must stand above this member"
+        "role_hierarchy: the actor's highest role must be above this member"
       ])
       assert.deepStrictEqual(yield* obstacle({ ...byAda, target_user_id: ids.owner }), [
         false,
@@ -139,7 +139,7 @@ describe("permissions_explain", () => {
       assert.deepStrictEqual(yield* obstacle({ ...assign, target_role_id: ids.roles.moderator }), [true, undefined])
       assert.deepStrictEqual(yield* obstacle({ ...assign, target_role_id: ids.roles.bot }), [
         false,
-        "managed_role: an integration gives and takes this role"
+        "managed_role: an integration manages this role"
       ])
       assert.deepStrictEqual(
         yield* obstacle({
@@ -163,7 +163,7 @@ describe("permissions_explain", () => {
       const wrong = (input: object) =>
         Effect.map(call("permissions_explain", { guild_id: ids.guild, ...input }), issuesOf)
       assert.deepStrictEqual(yield* wrong({ user_id: ids.owner, role_id: ids.guild, action: "kick_member" }), [
-        "role_id cannot be given together with user_id",
+        "role_id cannot be combined with user_id",
         "target_user_id is required for kick_member"
       ])
       assert.deepStrictEqual(yield* wrong({ action: "view_channel" }), ["channel_id is required for view_channel"])

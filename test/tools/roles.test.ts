@@ -129,7 +129,7 @@ describe("roles_create", () => {
       assert.deepStrictEqual(issuesOf(yield* wired("roles_create", both)), [
         "colors cannot be given together with color",
         "unicode_emoji cannot be given together with icon",
-        "colors.secondary_color is needed beside tertiary_color"
+        "colors.secondary_color is required together with tertiary_color"
       ])
       const changed = yield* wired(
         "roles_modify",

@@ -13,10 +13,10 @@ import { ApplicationId } from "../shared/ids.ts"
 
 const application_id = described("The application.", ApplicationId)
 
-/** Custom emojis of an application, which its bot can use everywhere. */
+/** Custom emojis of an application. Its bot can use them in every guild. */
 export const tools = group("app_emojis", [
   get("app_emojis_list", "/applications/{application_id}/emojis", {
-    description: "List the emojis of the application, which the bot can use in every guild.",
+    description: "List the application's emojis. The bot can use them in every guild.",
     path: { application_id },
     ...whole({
       body: Schema.Struct({ items: Schema.Array(Emoji) }),
@@ -32,7 +32,7 @@ export const tools = group("app_emojis", [
     toResult: one(emoji)
   }),
   post("app_emojis_create", "/applications/{application_id}/emojis", {
-    description: "Create an emoji of the application from a picture. The bot can use it in every guild.",
+    description: "Create an application emoji from an image. The bot can use it in every guild.",
     path: { application_id },
     body: fits<RESTPostAPIApplicationEmojiJSONBody>()({ name: emojiFields.name }),
     options: { image: emojiFields.image },
@@ -41,13 +41,13 @@ export const tools = group("app_emojis", [
     failures: reasons("emojis_full", "image_too_large", "image_not_resizable", "file_not_readable")
   }),
   patch("app_emojis_modify", "/applications/{application_id}/emojis/{emoji_id}", {
-    description: "Rename an emoji of the application. Its picture cannot be changed.",
+    description: "Rename an application emoji. Its image cannot be changed.",
     path: { application_id, emoji_id },
     body: fits<RESTPatchAPIApplicationEmojiJSONBody>()({ name: emojiFields.name }),
     toResult: one(emoji)
   }),
   del("app_emojis_delete", "/applications/{application_id}/emojis/{emoji_id}", {
-    description: "Delete an emoji of the application, for good.",
+    description: "Delete an application emoji permanently.",
     path: { application_id, emoji_id }
   })
 ])

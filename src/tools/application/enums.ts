@@ -1,11 +1,11 @@
-/** What is about applications in the words agents use, with Discord's numbers. */
+/** Names of application enums, mapped to Discord's numbers. */
 import {
   ApplicationFlags,
   ApplicationRoleConnectionMetadataType,
   ApplicationWebhookEventStatus
 } from "discord-api-types/v10"
 
-/** Flags that an application can set itself: the privileged intents of an app in fewer than 100 guilds. */
+/** Flags that an application can set itself: privileged intents below 100 guilds. */
 export const intentFlags = {
   GATEWAY_PRESENCE_LIMITED: ApplicationFlags.GatewayPresenceLimited,
   GATEWAY_GUILD_MEMBERS_LIMITED: ApplicationFlags.GatewayGuildMembersLimited,
@@ -24,14 +24,14 @@ export const applicationFlags = {
   ...intentFlags
 } as const
 
-/** Whether Discord sends events to the application's address. */
+/** Whether Discord sends webhook events to the application's URL. */
 export const eventStatuses = {
   disabled: ApplicationWebhookEventStatus.Disabled,
   enabled: ApplicationWebhookEventStatus.Enabled,
   disabled_by_discord: ApplicationWebhookEventStatus.DisabledByDiscord
 } as const
 
-/** How a user's value is held against a guild's. */
+/** How a user's value is compared with the guild's required value. */
 export const comparisons = {
   integer_less_than_or_equal: ApplicationRoleConnectionMetadataType.IntegerLessThanOrEqual,
   integer_greater_than_or_equal: ApplicationRoleConnectionMetadataType.IntegerGreaterThanOrEqual,
@@ -43,7 +43,7 @@ export const comparisons = {
   boolean_not_equal: ApplicationRoleConnectionMetadataType.BooleanNotEqual
 } as const
 
-/** Events that Discord sends to an application's address. */
+/** Events that Discord sends to an application's webhook URL. */
 export const webhookEvents = [
   "APPLICATION_AUTHORIZED",
   "APPLICATION_DEAUTHORIZED",

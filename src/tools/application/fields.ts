@@ -1,4 +1,4 @@
-/** The settings of an application: the same fields for the bot's own and for one by its id. */
+/** Settings of an application, shared by application_modify_current and application_modify. */
 import {
   ApplicationIntegrationType,
   OAuth2Scopes,
@@ -18,56 +18,56 @@ import * as Limits from "./limits.ts"
 
 const scopes = [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands] as const
 
-const install = object("What is asked for.", {
-  scopes: setOf("The scopes.", choice("A scope.", ...scopes), 1, scopes.length),
-  permissions: permissions("The permissions that the bot gets.")
+const install = object("The requested scopes and permissions.", {
+  scopes: setOf("OAuth2 scopes.", choice("A scope.", ...scopes), 1, scopes.length),
+  permissions: permissions("Permissions of the bot.")
 })
 
-const address = nullable(url("An address."))
+const nullableUrl = nullable(url("A URL."))
 
-/** Fields that Discord takes as they are. */
+/** Fields that are sent to Discord unchanged. */
 const body = fits<RESTPatchCurrentApplicationJSONBody>()({
   description: optional(text("The description.", { max: Limits.APPLICATION_DESCRIPTION_MAX, min: 0 })),
   tags: optional(
     setOf(
-      "Up to 5 words that say what it is about.",
+      "Up to 5 tags that describe the application.",
       text("A tag.", { max: Limits.APPLICATION_TAG_MAX }),
       0,
       Limits.APPLICATION_TAGS_MAX
     )
   ),
   interactions_endpoint_url: optional(
-    described("Where all interactions go, past the bot's own connection; null: nowhere.", address)
+    described("URL that receives all interactions instead of the gateway; null removes it.", nullableUrl)
   ),
   role_connections_verification_url: optional(
-    described("Where people prove what linked roles ask for; null: nowhere.", address)
+    described("URL where users verify for linked roles; null removes it.", nullableUrl)
   ),
-  event_webhooks_url: optional(described("Where events are sent; null: nowhere.", address)),
-  custom_install_url: optional(url("Where people are sent to add it."))
+  event_webhooks_url: optional(described("URL that receives webhook events; null removes it.", nullableUrl)),
+  custom_install_url: optional(url("Custom installation URL."))
 })
 
-/** Fields that are put into Discord's shape. */
+/** Fields that are converted to Discord's format. */
 const options = {
-  icon: optional(described("The icon; null takes it away.", nullable(image))),
-  cover_image: optional(described("The cover picture; null takes it away.", nullable(image))),
-  install_params: optional(described("What is asked for when it is added.", install)),
+  icon: optional(described("The icon; null removes it.", nullable(image))),
+  cover_image: optional(described("The cover image; null removes it.", nullable(image))),
+  install_params: optional(described("Scopes and permissions requested on installation.", install)),
   integration_types_config: optional(
-    object("What is asked for when it is added, by where.", {
-      guild_install: optional(described("When it is added to a guild.", install)),
-      user_install: optional(described("When a user adds it for themselves.", install))
+    object("Install parameters by installation type.", {
+      guild_install: optional(described("For installation to a guild.", install)),
+      user_install: optional(described("For installation to a user account.", install))
     })
   ),
-  flags: optional(flagsOf("The privileged intents it has: all of them, one that is not named is lost.", intentFlags)),
-  event_webhooks_status: optional(choice("Whether events are sent.", "enabled", "disabled")),
+  flags: optional(flagsOf("All privileged intents from now on. An unlisted intent is removed.", intentFlags)),
+  event_webhooks_status: optional(choice("Whether webhook events are sent.", "enabled", "disabled")),
   event_webhooks_types: optional(
-    setOf("The events that are sent.", choice("An event.", ...webhookEvents), 0, webhookEvents.length)
+    setOf("Webhook events to send.", choice("An event.", ...webhookEvents), 0, webhookEvents.length)
   )
 }
 
 type Input = Schema.Struct.Type<typeof body> & Schema.Struct.Type<typeof options>
 type Install = typeof install.Type
 
-/** What a row says that changes the settings of an application. */
+/** The definition parts of a tool that changes application settings. */
 export const applicationSettings = {
   body,
   options,
@@ -91,7 +91,7 @@ export const applicationSettings = {
   }
 }
 
-/** Where interactions or events go elsewhere, or new guilds give the bot a dangerous permission. */
+/** Returns whether the change redirects interactions or events, or requests a dangerous permission in new guilds. */
 const isTakeover = (input: Input): boolean =>
   typeof input.interactions_endpoint_url === "string" ||
   typeof input.event_webhooks_url === "string" ||
@@ -99,7 +99,7 @@ const isTakeover = (input: Input): boolean =>
     input.install_params,
     input.integration_types_config?.guild_install,
     input.integration_types_config?.user_install
-  ].some((asked) => asked !== undefined && isDangerous(asked.permissions))
+  ].some((install) => install !== undefined && isDangerous(install.permissions))
 
 const toBody = (input: Input) => ({
   description: input.description,
@@ -110,8 +110,8 @@ const toBody = (input: Input) => ({
   custom_install_url: input.custom_install_url,
   install_params: input.install_params && installBody(input.install_params),
   integration_types_config: input.integration_types_config && {
-    ...placeBody(ApplicationIntegrationType.GuildInstall, input.integration_types_config.guild_install),
-    ...placeBody(ApplicationIntegrationType.UserInstall, input.integration_types_config.user_install)
+    ...installTypeBody(ApplicationIntegrationType.GuildInstall, input.integration_types_config.guild_install),
+    ...installTypeBody(ApplicationIntegrationType.UserInstall, input.integration_types_config.user_install)
   },
   flags: input.flags && sumOf(intentFlags, input.flags),
   event_webhooks_status: input.event_webhooks_status && eventStatuses[input.event_webhooks_status],
@@ -120,5 +120,5 @@ const toBody = (input: Input) => ({
 
 const installBody = ({ permissions, scopes }: Install) => ({ scopes, permissions: permissionsText(permissions) })
 
-const placeBody = (place: ApplicationIntegrationType, asked: Install | undefined) =>
-  asked && { [place]: { oauth2_install_params: installBody(asked) } }
+const installTypeBody = (type: ApplicationIntegrationType, install: Install | undefined) =>
+  install && { [type]: { oauth2_install_params: installBody(install) } }

@@ -21,67 +21,67 @@ const application_id = described("The application.", ApplicationId)
 
 const key = Schema.String.pipe(
   Schema.pattern(new RegExp(`^[a-z0-9_]{1,${Limits.ROLE_METADATA_KEY_MAX}}$`), {
-    description: "The name of the value: a-z, 0-9 and _.",
+    description: "The key: a-z, 0-9 and _.",
     message: () => `must be 1 to ${Limits.ROLE_METADATA_KEY_MAX} of a-z, 0-9 and _`
   })
 )
 
-const record = object("A value of users that linked roles can ask for.", {
+const record = object("A metadata field that linked roles can require.", {
   key,
-  type: choice("How a user's value is held against what the guild asks for.", ...wordsOf(comparisons)),
-  name: text("The text that users see.", { max: Limits.ROLE_METADATA_NAME_MAX }),
-  description: text("What it means, for people.", { max: Limits.ROLE_METADATA_DESCRIPTION_MAX }),
+  type: choice("How a user's value is compared with the guild's required value.", ...wordsOf(comparisons)),
+  name: text("Display name.", { max: Limits.ROLE_METADATA_NAME_MAX }),
+  description: text("Display description.", { max: Limits.ROLE_METADATA_DESCRIPTION_MAX }),
   name_localizations: optional(localizations("name", Limits.ROLE_METADATA_NAME_MAX)),
   description_localizations: optional(localizations("description", Limits.ROLE_METADATA_DESCRIPTION_MAX))
 })
 
 const allMetadata = whole({
   view: roleMetadata,
-  empty: "Linked roles cannot ask this application for anything."
+  empty: "This application has no linked-role metadata."
 })
 
-/** The application that the bot belongs to, and what Discord lets it do. */
+/** The bot's application: settings, gateway limits, linked-role metadata. */
 export const tools = group("application", [
   get("application_get_current", "/applications/@me", {
-    description: "Get the bot's own application: its owner, settings, intents and how it is installed.",
+    description: "Get the bot's own application: owner, settings, intents, install settings.",
     path: {},
     options: view,
     toResult: one(compactApplication)
   }),
   get("application_get", "/applications/{application_id}", {
-    description: "Get an application by its id. For the bot's own use application_get_current.",
+    description: "Get an application by id. For the bot's own application use application_get_current.",
     path: { application_id },
     options: view,
     toResult: one(compactApplication)
   }),
   get("application_get_oauth2", "/oauth2/applications/@me", {
-    description: "Get the application that the bot's token was issued to, as OAuth2 knows it.",
+    description: "Get the OAuth2 application of the bot's token.",
     path: {},
     options: view,
     toResult: one(compactApplication)
   }),
   get("application_get_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
-    description: "List the values of users that linked roles of this application can ask for.",
+    description: "List the application's role connection metadata: the fields linked roles can require.",
     path: { application_id },
     ...allMetadata
   }),
   get("application_get_activity_instance", "/applications/{application_id}/activity-instances/{instance_id}", {
-    description: "Get a running activity of the application: who plays it, and in which channel.",
+    description: "Get a running activity instance of the application: its users and channel.",
     path: {
       application_id,
-      instance_id: text("The instance, as the activity itself is told.", { max: Limits.ACTIVITY_INSTANCE_ID_MAX })
+      instance_id: text("The instance id, as the activity's SDK provides it.", { max: Limits.ACTIVITY_INSTANCE_ID_MAX })
     },
     options: view,
     toResult: one(activityInstance)
   }),
   get("gateway_get_bot", "/gateway/bot", {
-    description: "Get how the bot can connect to Discord's gateway: shards, and the sessions it may still start today.",
+    description: "Get the gateway URL, the recommended number of shards, and the remaining session starts of today.",
     path: {},
     options: view,
     toResult: one(gateway)
   }),
   post("application_upload_attachment", "/applications/{application_id}/attachment", {
-    description: "Upload a file for an activity of the application. The answer has its address, for a limited time.",
+    description: "Upload a file for an activity of the application. Returns a URL that is valid for a limited time.",
     path: { application_id },
     options: { file: described("The file.", upload) },
     form: true,
@@ -90,24 +90,24 @@ export const tools = group("application", [
     failures: reasons("files_too_large")
   }),
   patch("application_modify_current", "/applications/@me", {
-    description: "Change settings of the bot's own application. What is not named stays as it is.",
+    description: "Change settings of the bot's own application. Omitted fields stay unchanged.",
     path: {},
     ...applicationSettings,
     toResult: one(compactApplication),
     preview: applicationFacts
   }),
   patch("application_modify", "/applications/{application_id}", {
-    description: "Change settings of an application by its id. For the bot's own use application_modify_current.",
+    description:
+      "Change settings of an application by id. For the bot's own application use application_modify_current.",
     path: { application_id },
     ...applicationSettings,
     toResult: one(compactApplication),
     preview: applicationFacts
   }),
   put("application_modify_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
-    description:
-      "Replace the values of users that linked roles can ask for. The list is the new whole: what it lacks is gone.",
+    description: "Replace the application's role connection metadata. Unlisted records are deleted.",
     path: { application_id },
-    options: { records: listOf("All of them, 5 at most.", record, 0, Limits.ROLE_METADATA_MAX) },
+    options: { records: listOf("All records, at most 5.", record, 0, Limits.ROLE_METADATA_MAX) },
     toBody: ({ records }) =>
       records.map((it) => ({
         ...it,

@@ -12,7 +12,7 @@ const texts = may(Schema.Array(Schema.String))
 
 const InstallParams = Schema.Struct({ scopes: texts, permissions: may(Bits) })
 
-/** What is read of an application. */
+/** An application, as decoded from Discord's reply. */
 export const Application = Schema.Struct({
   id: Id,
   name: Schema.String,
@@ -42,7 +42,7 @@ export const Application = Schema.Struct({
   redirect_uris: texts
 })
 
-/** What an agent needs of an application: whose it is, what it may ask for, and where it sends what happens. */
+/** Compact view of an application: owner, requested permissions, event URLs. */
 export const application = viewOf(Application, (it) =>
   compact({
     id: it.id,
@@ -62,15 +62,15 @@ export const application = viewOf(Application, (it) =>
     event_webhooks_url: it.event_webhooks_url,
     event_webhooks_status: wordFor(eventStatuses, it.event_webhooks_status || undefined),
     event_webhooks_types: it.event_webhooks_types,
-    install_params: install(it.install_params),
-    guild_install: installAt(it, ApplicationIntegrationType.GuildInstall),
-    user_install: installAt(it, ApplicationIntegrationType.UserInstall),
+    install_params: installView(it.install_params),
+    guild_install: installViewOf(it, ApplicationIntegrationType.GuildInstall),
+    user_install: installViewOf(it, ApplicationIntegrationType.UserInstall),
     custom_install_url: it.custom_install_url,
     redirect_uris: it.redirect_uris
   })
 )
 
-/** How to connect, and how often that may begin anew. */
+/** Compact view of the gateway: URL, shards, session start limit. */
 export const gateway = viewOf(
   Schema.Struct({
     url: Schema.String,
@@ -94,7 +94,7 @@ export const gateway = viewOf(
 
 const localizations = may(Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) }))
 
-/** What a linked role can ask of a user. */
+/** Compact view of a role connection metadata record. */
 export const roleMetadata = viewOf(
   Schema.Struct({
     type: Schema.Number,
@@ -107,7 +107,7 @@ export const roleMetadata = viewOf(
   (it) => compact({ ...it, type: wordFor(comparisons, it.type) })
 )
 
-/** Who plays together, and where. */
+/** Compact view of an activity instance: users and location. */
 export const activityInstance = viewOf(
   Schema.Struct({
     instance_id: Schema.String,
@@ -126,7 +126,7 @@ export const activityInstance = viewOf(
     })
 )
 
-/** Where a file lies that was uploaded. */
+/** Compact view of an uploaded attachment. */
 export const uploaded = viewOf(
   Schema.Struct({
     attachment: Schema.Struct({
@@ -145,8 +145,8 @@ export const uploaded = viewOf(
     })
 )
 
-const install = (it: typeof InstallParams.Type | null | undefined) =>
+const installView = (it: typeof InstallParams.Type | null | undefined) =>
   it && compact({ scopes: it.scopes, permissions: namesOf(BigInt(it.permissions ?? 0)) })
 
-const installAt = (it: typeof Application.Type, place: ApplicationIntegrationType) =>
-  install(it.integration_types_config?.[place]?.oauth2_install_params)
+const installViewOf = (it: typeof Application.Type, type: ApplicationIntegrationType) =>
+  installView(it.integration_types_config?.[type]?.oauth2_install_params)

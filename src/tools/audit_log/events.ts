@@ -1,8 +1,8 @@
-/** Events of the audit log by the names Discord's documentation uses. */
+/** Audit log event types by their documented names. */
 import { AuditLogEvent } from "discord-api-types/v10"
 
-/** What discord-api-types does not name yet; Discord's published description does. */
-const newer = {
+/** Events of Discord's OpenAPI description that discord-api-types lacks. */
+const newerEvents = {
   GUILD_HOME_FEATURE_ITEM: 171,
   GUILD_HOME_REMOVE_ITEM: 172,
   HARMFUL_LINKS_BLOCKED_MESSAGE: 180,
@@ -12,13 +12,13 @@ const newer = {
   GUILD_PROFILE_UPDATE: 211
 }
 
-/** The number of each: `MemberBanAdd` is documented as `MEMBER_BAN_ADD`. */
+/** Maps each documented name to its number: `MemberBanAdd` is documented as `MEMBER_BAN_ADD`. */
 export const auditEvents: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     Object.entries(AuditLogEvent).flatMap(([name, number]) =>
-      // A numeric enum holds its numbers as names, too.
+      // A numeric enum object also has its numbers as keys.
       typeof number === "number" ? [[name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toUpperCase(), number]] : []
     )
   ),
-  ...newer
+  ...newerEvents
 }

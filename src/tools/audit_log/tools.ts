@@ -9,7 +9,7 @@ import * as Limits from "../shared/limits.ts"
 import { auditEvents } from "./events.ts"
 import { AuditLog, auditEntry, entriesOf } from "./view.ts"
 
-const reading = paged({
+const page = paged({
   max: Limits.AUDIT_LOG_PAGE_MAX,
   fallback: 50,
   by: "either",
@@ -18,34 +18,34 @@ const reading = paged({
   body: AuditLog,
   items: entriesOf,
   view: auditEntry,
-  empty: "No entries like this. Discord keeps them for 45 days."
+  empty: "No matching entries. Discord keeps entries for 45 days."
 })
 
-/** Who did what in a guild. */
+/** The audit log of a guild. */
 export const tools = group("audit_log", [
   get("audit_log_get", "/guilds/{guild_id}/audit-logs", {
     description:
-      "See who did what in a guild, to whom, when, why, and what it changed: bans, roles, channels, settings. Newest first; with after, oldest first.",
+      "Read a guild's audit log: who did what to whom, when, why, and what changed (bans, roles, channels, settings). Newest first; with after, oldest first.",
     path: { guild_id: described("The guild (server).", GuildId) },
-    ...reading,
+    ...page,
     query: {
-      ...reading.query,
-      user_id: optional(described("Only what this user did.", UserId)),
-      target_id: optional(described("Only what was done to this user, channel, role or other thing.", Snowflake)),
-      before: optional(described("Only entries older than this one.", Snowflake)),
-      after: optional(described("Only entries newer than this one.", Snowflake))
+      ...page.query,
+      user_id: optional(described("Only actions by this user.", UserId)),
+      target_id: optional(described("Only actions on this user, channel, role or other target.", Snowflake)),
+      before: optional(described("Only entries older than this entry id.", Snowflake)),
+      after: optional(described("Only entries newer than this entry id.", Snowflake))
     },
     options: {
-      ...reading.options,
+      ...page.options,
       action_type: optional(
         oneOfMany(
-          "Only this kind, such as MEMBER_BAN_ADD, MEMBER_KICK, MEMBER_ROLE_UPDATE, MESSAGE_DELETE, CHANNEL_DELETE.",
+          "Only this event type, such as MEMBER_BAN_ADD, MEMBER_KICK, MEMBER_ROLE_UPDATE, MESSAGE_DELETE, CHANNEL_DELETE.",
           wordsOf(auditEvents)
         )
       )
     },
     permissions: ["VIEW_AUDIT_LOG"],
-    validate: (input) => [...reading.validate(input), ...atMostOne("before", "after", "cursor")(input)],
+    validate: (input) => [...page.validate(input), ...atMostOne("before", "after", "cursor")(input)],
     toQuery: ({ action_type, after, before, limit, target_id, user_id }) => ({
       limit,
       user_id,

@@ -22,29 +22,31 @@ const Entry = Schema.Struct({
   options: may(AnyObject)
 })
 
-/** Things an entry can be about. A rule that is gone stands as null in its list. */
-const named = may(Schema.Array(Schema.NullOr(Schema.Struct({ id: may(Schema.String), name: may(Schema.String) }))))
+/** Objects that entries refer to. Discord sends null for a deleted rule. */
+const namedObjects = may(
+  Schema.Array(Schema.NullOr(Schema.Struct({ id: may(Schema.String), name: may(Schema.String) })))
+)
 
-/** What is read of a page of the log: the entries, and who and what they speak of. */
+/** A page of the audit log: the entries and the objects they refer to. */
 export const AuditLog = Schema.Struct({
   audit_log_entries: Schema.Array(Entry),
   users: may(Schema.Array(Schema.Struct({ id: Id, username: Schema.String, global_name: may(Schema.String) }))),
-  webhooks: named,
-  integrations: named,
-  threads: named,
-  guild_scheduled_events: named,
-  auto_moderation_rules: named,
-  application_commands: named
+  webhooks: namedObjects,
+  integrations: namedObjects,
+  threads: namedObjects,
+  guild_scheduled_events: namedObjects,
+  auto_moderation_rules: namedObjects,
+  application_commands: namedObjects
 })
 
-/** An entry with the names of those it speaks of, which Discord sends beside the entries. */
+/** An entry with its user's and target's names, which Discord sends separately. */
 const NamedEntry = Schema.Struct({
   ...Entry.fields,
   user_name: Schema.optional(Schema.String),
   target_name: Schema.optional(Schema.String)
 })
 
-/** The entries of a page. */
+/** Returns the entries of a page, with the names of users and targets. */
 export const entriesOf = (log: typeof AuditLog.Type): ReadonlyArray<typeof NamedEntry.Type> => {
   const names = namesOfAll(log)
   const nameOf = (id: string | null | undefined) => (id == null ? undefined : names.get(id))
@@ -59,21 +61,21 @@ export const entriesOf = (log: typeof AuditLog.Type): ReadonlyArray<typeof Named
   })
 }
 
-/** What an agent needs of an entry: who did what to whom or what, why, and what changed. */
+/** Compact view of an entry: actor, action, target, reason, changes. */
 export const auditEntry = viewOf(NamedEntry, (it) =>
   compact({
     id: it.id,
     time: timeOf(it.id),
     action: wordFor(auditEvents, it.action_type),
     by: it.user_id == null ? undefined : compact({ id: it.user_id, name: it.user_name }),
-    target: it.target_id == null ? undefined : compact({ id: it.target_id, name: it.target_name ?? nameIn(it) }),
+    target: it.target_id == null ? undefined : compact({ id: it.target_id, name: it.target_name ?? nameInChanges(it) }),
     reason: it.reason,
     changes: it.changes?.map(change),
     details: it.options && compact(it.options)
   })
 )
 
-/** Users, webhooks, rules and whatever else a page speaks of, by id. */
+/** Maps the ids of a page's users, webhooks, rules and other objects to their names. */
 const namesOfAll = (log: typeof AuditLog.Type): ReadonlyMap<string, string> =>
   new Map([
     ...(log.users ?? []).map(({ global_name, id, username }) => [id, global_name ?? username] as const),
@@ -87,8 +89,8 @@ const namesOfAll = (log: typeof AuditLog.Type): ReadonlyMap<string, string> =>
     ].flatMap((named) => (named ?? []).flatMap((it) => (it?.id && it.name ? [[it.id, it.name] as const] : [])))
   ])
 
-/** What was created or deleted has its name in the changes alone. */
-const nameIn = ({ changes }: typeof Entry.Type): string | undefined => {
+/** Returns the name from the changes: created and deleted objects have it only there. */
+const nameInChanges = ({ changes }: typeof Entry.Type): string | undefined => {
   const found = changes?.find(({ key }) => key === "name")
   const name = found?.new_value ?? found?.old_value
   return typeof name === "string" ? name : undefined
@@ -97,12 +99,12 @@ const nameIn = ({ changes }: typeof Entry.Type): string | undefined => {
 const change = ({ key, new_value: to, old_value: from }: typeof Change.Type): object => {
   if (key === "$add") return { added: to }
   if (key === "$remove") return { removed: to }
-  if (BITS.has(key)) return { what: key, ...bitsChanged(from, to) }
+  if (PERMISSION_KEYS.has(key)) return { what: key, ...bitsChanged(from, to) }
   return { what: key, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
 }
 
-/** Changes that are sets of permissions: only what came and went tells something. */
-const BITS: ReadonlySet<string> = new Set(["permissions", "allow", "deny"])
+/** Keys whose values are permission bits. The view shows only added and removed permissions. */
+const PERMISSION_KEYS: ReadonlySet<string> = new Set(["permissions", "allow", "deny"])
 
 const bitsChanged = (from: unknown, to: unknown) => {
   const [before, after] = [bitsOf(from), bitsOf(to)]
@@ -111,7 +113,7 @@ const bitsChanged = (from: unknown, to: unknown) => {
 
 const bitsOf = (value: unknown): bigint => (typeof value === "string" && /^\d{1,40}$/.test(value) ? BigInt(value) : 0n)
 
-/** When something with this id came to be (Discord docs, reference, snowflakes). */
+/** Returns the creation time of a snowflake (Discord docs, reference, snowflakes). */
 const timeOf = (id: string): string => DateTime.formatIso(DateTime.unsafeMake(Number(BigInt(id) >> 22n) + EPOCH_MS))
 
 const EPOCH_MS = 1_420_070_400_000

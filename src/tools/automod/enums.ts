@@ -1,4 +1,4 @@
-/** AutoMod in the words agents use, with Discord's numbers. */
+/** Names of AutoMod enums, mapped to Discord's numbers. */
 import {
   AutoModerationActionType,
   AutoModerationRuleEventType,
@@ -6,7 +6,7 @@ import {
   AutoModerationRuleTriggerType
 } from "discord-api-types/v10"
 
-/** What sets a rule off. */
+/** Trigger types. */
 export const triggers = {
   keyword: AutoModerationRuleTriggerType.Keyword,
   spam: AutoModerationRuleTriggerType.Spam,
@@ -15,20 +15,20 @@ export const triggers = {
   member_profile: AutoModerationRuleTriggerType.MemberProfile
 } as const
 
-/** When a rule is looked at. */
+/** Event types: when Discord checks a rule. */
 export const events = {
   message_send: AutoModerationRuleEventType.MessageSend,
   member_update: AutoModerationRuleEventType.MemberUpdate
 } as const
 
-/** Discord's own lists of words. */
+/** Discord's predefined word lists. */
 export const presets = {
   profanity: AutoModerationRuleKeywordPresetType.Profanity,
   sexual_content: AutoModerationRuleKeywordPresetType.SexualContent,
   slurs: AutoModerationRuleKeywordPresetType.Slurs
 } as const
 
-/** What a rule does. */
+/** Action types. */
 export const actions = {
   block_message: AutoModerationActionType.BlockMessage,
   send_alert_message: AutoModerationActionType.SendAlertMessage,

@@ -1,4 +1,4 @@
-/** AutoMod acts while nobody looks: a rule that shuts people up is destructive, whoever it will be. */
+/** Risk of AutoMod rules: a rule that silences members acts unattended, so it is destructive. */
 import { AutoModerationActionType } from "discord-api-types/v10"
 import { Effect } from "effect"
 import type { Risk } from "../../safety/Permit.ts"
@@ -7,12 +7,15 @@ import type { RiskResolution } from "../Tool.ts"
 import { actions as actionTypes } from "./enums.ts"
 import { AutomodRule } from "./view.ts"
 
-/** What a rule is told to do. */
-export const actionsRisk = ({ actions = [] }: Pick<Change, "actions">): Risk =>
+/** Returns the risk of a rule's actions. */
+export const actionsRisk = ({ actions = [] }: Pick<RuleChange, "actions">): Risk =>
   actions.some(({ type }) => silences(actionTypes[type])) ? "destructive" : "write"
 
-/** A change that leaves the actions as they are widens or switches on what those do, unless it only renames or stops it. */
-export const changeRisk = (change: Change): RiskResolution | undefined => {
+/**
+ * Returns the risk of a change that omits `actions`. Such a change can enable or widen the
+ * rule's present actions, unless it only renames or disables the rule.
+ */
+export const changeRisk = (change: RuleChange): RiskResolution | undefined => {
   const { actions, enabled, guild_id, rule_id } = change
   const harmless = enabled !== true && Object.keys(change).every((field) => HARMLESS.has(field))
   if (actions !== undefined || enabled === false || harmless) return undefined
@@ -22,10 +25,10 @@ export const changeRisk = (change: Change): RiskResolution | undefined => {
   )
 }
 
-/** Fields that name the rule, or that change nothing it does. */
+/** Fields that identify the rule, or that do not change its effect. */
 const HARMLESS: ReadonlySet<string> = new Set(["guild_id", "rule_id", "name", "enabled", "audit_reason"])
 
-interface Change {
+interface RuleChange {
   readonly guild_id: string
   readonly rule_id: string
   readonly name?: string

@@ -31,16 +31,16 @@ import { rule } from "./view.ts"
 const guild_id = described("The guild (server).", GuildId)
 const rule_id = described("The rule.", RuleId)
 
-/** Rules of AutoMod, which Discord itself carries out. */
+/** AutoMod rules, which Discord itself executes. */
 export const tools = group("automod", [
   get("automod_list_rules", "/guilds/{guild_id}/auto-moderation/rules", {
-    description: "List the AutoMod rules of a guild: what sets each off and what it does.",
+    description: "List the AutoMod rules of a guild with their triggers and actions.",
     path: { guild_id },
     ...whole({ view: rule, empty: "This guild has no AutoMod rules." }),
     permissions: ["MANAGE_GUILD"]
   }),
   get("automod_get_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
-    description: "Get one AutoMod rule by its id.",
+    description: "Get one AutoMod rule by id.",
     path: { guild_id, rule_id },
     options: view,
     permissions: ["MANAGE_GUILD"],
@@ -48,7 +48,7 @@ export const tools = group("automod", [
   }),
   post("automod_create_rule", "/guilds/{guild_id}/auto-moderation/rules", {
     description:
-      "Create an AutoMod rule: on certain words, spam or mentions, block the message, alert a channel or time out its author. It is off unless enabled is true.",
+      "Create an AutoMod rule. On certain words, spam or mentions it can block the message, alert a channel or time out the author. Pass enabled: true to activate it.",
     path: { guild_id },
     body: ruleBody,
     options: {
@@ -74,14 +74,16 @@ export const tools = group("automod", [
   }),
   patch("automod_modify_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
     description:
-      "Change an AutoMod rule, or switch it on or off. trigger_metadata and actions replace what was there; what sets it off cannot change.",
+      "Change, enable or disable an AutoMod rule. trigger_metadata and actions replace the existing values. The trigger type cannot change.",
     path: { guild_id, rule_id },
     body: ruleBody,
     options: {
       name: optional(ruleName),
       event_type: optional(eventType),
-      trigger_metadata: optional(brief("All it looks for, as in automod_create_rule.", triggerMetadata)),
-      actions: optional(brief("All it does, as in automod_create_rule.", ruleActions))
+      trigger_metadata: optional(
+        brief("Everything to match, as in automod_create_rule. Replaces the existing value.", triggerMetadata)
+      ),
+      actions: optional(brief("All actions, as in automod_create_rule. Replaces the existing list.", ruleActions))
     },
     auditReason: true,
     permissions: ["MANAGE_GUILD"],
@@ -108,7 +110,7 @@ export const tools = group("automod", [
     toResult: one(rule)
   }),
   del("automod_delete_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
-    description: "Delete an AutoMod rule, for good. To switch it off for a while use automod_modify_rule.",
+    description: "Delete an AutoMod rule permanently. To disable it temporarily use automod_modify_rule.",
     path: { guild_id, rule_id },
     auditReason: true,
     permissions: ["MANAGE_GUILD"]

@@ -7,7 +7,7 @@ import * as words from "./enums.ts"
 
 const texts = may(Schema.Array(Schema.String))
 
-/** What is read of a rule. */
+/** An AutoMod rule, as decoded from Discord's reply. */
 export const AutomodRule = Schema.Struct({
   id: Id,
   name: Schema.String,
@@ -30,7 +30,7 @@ export const AutomodRule = Schema.Struct({
   creator_id: may(Id)
 })
 
-/** What an agent needs of a rule: what sets it off, what it does, and whom it leaves alone. */
+/** Compact view of a rule: trigger, actions, exemptions. */
 export const rule = viewOf(AutomodRule, (it) => {
   const { presets, ...metadata } = it.trigger_metadata ?? {}
   return compact({
@@ -39,10 +39,10 @@ export const rule = viewOf(AutomodRule, (it) => {
     disabled: !it.enabled,
     trigger_type: wordFor(words.triggers, it.trigger_type),
     event_type: wordFor(words.events, it.event_type),
-    // As inputs have them, so that they can be changed and sent back.
-    trigger_metadata: filled({ ...metadata, presets: presets?.map((preset) => wordFor(words.presets, preset)) }),
+    // Same format as the input, so that a client can edit the value and send it back.
+    trigger_metadata: nonEmpty({ ...metadata, presets: presets?.map((preset) => wordFor(words.presets, preset)) }),
     actions: it.actions.map(({ metadata, type }) =>
-      compact({ type: wordFor(words.actions, type), metadata: filled(metadata ?? {}) })
+      compact({ type: wordFor(words.actions, type), metadata: nonEmpty(metadata ?? {}) })
     ),
     exempt_roles: it.exempt_roles,
     exempt_channels: it.exempt_channels,
@@ -50,7 +50,7 @@ export const rule = viewOf(AutomodRule, (it) => {
   })
 })
 
-const filled = (fields: object) => {
-  const left = compact(fields)
-  return Object.keys(left).length > 0 ? left : undefined
+const nonEmpty = (fields: object) => {
+  const compacted = compact(fields)
+  return Object.keys(compacted).length > 0 ? compacted : undefined
 }

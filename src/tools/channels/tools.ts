@@ -18,7 +18,7 @@ import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { given, one, reading, shown, view } from "../dsl/view.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import {
-  allowAndDeny,
+  allowDenyIssues,
   overwritesIssues,
   overwritesRisk,
   overwriteTypes,
@@ -263,7 +263,7 @@ export const tools = group("channels", [
     permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
     failures: reasons("overwrites_full", "direct_message_channel"),
     riskOf: ({ allow = [] }) => (isDangerous(allow) ? "destructive" : "write"),
-    validate: (input) => allowAndDeny(input),
+    validate: (input) => allowDenyIssues(input),
     toBody: ({ allow = [], deny = [], type }): RESTPutAPIChannelPermissionJSONBody => ({
       type: overwriteTypes[type],
       allow: permissionsText(allow),

@@ -1,4 +1,4 @@
-/** Commands in the words agents use, and in Discord's numbers. */
+/** Names of command enums, mapped to Discord's numbers, and the rule for slash command names. */
 import {
   ApplicationCommandOptionType,
   ApplicationCommandPermissionType,
@@ -9,7 +9,7 @@ import {
   InteractionContextType
 } from "discord-api-types/v10"
 
-/** Kinds of commands. */
+/** Command types. */
 export const commandTypes = {
   chat_input: ApplicationCommandType.ChatInput,
   user: ApplicationCommandType.User,
@@ -17,7 +17,7 @@ export const commandTypes = {
   primary_entry_point: ApplicationCommandType.PrimaryEntryPoint
 } as const
 
-/** Kinds of options. */
+/** Option types. */
 export const optionTypes = {
   subcommand: ApplicationCommandOptionType.Subcommand,
   subcommand_group: ApplicationCommandOptionType.SubcommandGroup,
@@ -32,7 +32,7 @@ export const optionTypes = {
   attachment: ApplicationCommandOptionType.Attachment
 } as const
 
-/** Kinds of channels an option can be narrowed to. */
+/** Channel types that a channel option can be restricted to. */
 export const channelTypes = {
   text: ChannelType.GuildText,
   voice: ChannelType.GuildVoice,
@@ -46,36 +46,36 @@ export const channelTypes = {
   media: ChannelType.GuildMedia
 } as const
 
-/** Where a command can be used. */
+/** Interaction contexts: where a command can be used. */
 export const contexts = {
   guild: InteractionContextType.Guild,
   bot_dm: InteractionContextType.BotDM,
   private_channel: InteractionContextType.PrivateChannel
 } as const
 
-/** How an application can be installed for its command to be there. */
+/** Installation types for which a command is available. */
 export const integrationTypes = {
   guild_install: ApplicationIntegrationType.GuildInstall,
   user_install: ApplicationIntegrationType.UserInstall
 } as const
 
-/** Who answers an entry point command. */
+/** Handlers of an entry point command. */
 export const handlers = {
   app: EntryPointCommandHandlerType.AppHandler,
   discord_launch_activity: EntryPointCommandHandlerType.DiscordLaunchActivity
 } as const
 
-/** Whom a command permission is for. */
+/** Target types of a command permission. */
 export const permissionTypes = {
   role: ApplicationCommandPermissionType.Role,
   user: ApplicationCommandPermissionType.User,
   channel: ApplicationCommandPermissionType.Channel
 } as const
 
-/** Whether a name is one that a person can type after a slash. */
+/** Returns whether a name is valid for a slash command. */
 export const isSlashName = (name: string): boolean => SLASH_NAME.test(name) && name === name.toLowerCase()
 
-/** What is wrong with a name that is not. */
+/** The validation message for an invalid slash command name. */
 export const NOT_A_SLASH_NAME = "must be 1 to 32 lower-case letters, digits, - or _, without spaces"
 
 const SLASH_NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u

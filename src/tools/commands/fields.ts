@@ -1,4 +1,4 @@
-/** What a command is made of, and the rules that go across its fields. */
+/** Input fields of a command, the request body, and the rules between fields. */
 import type { RESTPostAPIApplicationCommandsJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
@@ -10,49 +10,49 @@ import { choice, flag, nullable, optional, setOf, text } from "../shared/fields.
 import * as Limits from "../shared/limits.ts"
 import { localizations } from "../shared/localizations.ts"
 import { commandTypes, contexts, handlers, integrationTypes, isSlashName, NOT_A_SLASH_NAME } from "./enums.ts"
-import { explainedOptions, options, optionsBody } from "./options.ts"
+import { documentedOptions, options, optionsBody } from "./options.ts"
 
-/** The name of a command of any kind. */
-export const name = text("The name. Of a slash command: lower case, no spaces.", {
+/** The name of a command of any type. */
+export const name = text("The name. For a slash command: lower case, no spaces.", {
   max: Limits.COMMAND_NAME_MAX
 }).annotations({ arbitrary: () => (fc) => fc.stringMatching(/^[a-z\d_-]{1,32}$/) })
 
-/** Fields that go to Discord as they are. */
+/** Fields that are sent to Discord unchanged. */
 export const bodyFields = fits<RESTPostAPIApplicationCommandsJSONBody>()({
-  description: optional(text("What it does: slash commands need it.", { max: Limits.COMMAND_DESCRIPTION_MAX })),
+  description: optional(
+    text("What the command does. Required for slash commands.", { max: Limits.COMMAND_DESCRIPTION_MAX })
+  ),
   name_localizations: optional(nullable(localizations("name", Limits.COMMAND_NAME_MAX))),
   description_localizations: optional(nullable(localizations("description", Limits.COMMAND_DESCRIPTION_MAX))),
   nsfw: optional(flag("Whether the command is age-restricted."))
 })
 
-/** Fields that are told in words. */
+/** Fields that are converted to Discord's format. */
 export const localFields = {
   options: optional(options),
   default_member_permissions: optional(
-    nullable(
-      permissions("Who sees it: members with all of these permissions; [], administrators only; null, everyone.")
-    )
+    nullable(permissions("Permissions a member needs to use it, all of them. []: administrators only; null: everyone."))
   )
 }
 
-/** The same for the tools that explain them. */
-export const explainedFields = { ...localFields, options: optional(explainedOptions) }
+/** The same fields, with the full description of `options`. */
+export const documentedFields = { ...localFields, options: optional(documentedOptions) }
 
-/** Fields that commands of a guild do not have. */
+/** Fields of global commands only. */
 export const globalFields = {
-  contexts: optional(setOf("Where it can be used.", choice("A place.", ...wordsOf(contexts)), 1, 3)),
+  contexts: optional(setOf("Where it can be used.", choice("A context.", ...wordsOf(contexts)), 1, 3)),
   integration_types: optional(
-    setOf("How the application is installed for it.", choice("A way.", ...wordsOf(integrationTypes)), 1, 2)
+    setOf("Installation types with this command.", choice("An installation type.", ...wordsOf(integrationTypes)), 1, 2)
   ),
-  handler: optional(choice("Of an entry point: who answers.", ...wordsOf(handlers)))
+  handler: optional(choice("For an entry point command: who handles it.", ...wordsOf(handlers)))
 }
 
-const all = Schema.Struct({ ...bodyFields, ...localFields, ...globalFields, name: optional(name) })
+const AllFields = Schema.Struct({ ...bodyFields, ...localFields, ...globalFields, name: optional(name) })
 
-/** A command as an input says it; a change of one may leave out anything. */
-export type CommandInput = typeof all.Type & { readonly type?: keyof typeof commandTypes }
+/** A command in a tool's input. A modify call can omit any field. */
+export type CommandInput = typeof AllFields.Type & { readonly type?: keyof typeof commandTypes }
 
-/** A command as Discord takes it. */
+/** Converts a command to Discord's format. */
 export const commandBody = (it: CommandInput & { readonly id?: string }) => ({
   id: it.id,
   name: it.name,
@@ -68,12 +68,16 @@ export const commandBody = (it: CommandInput & { readonly id?: string }) => ({
   handler: it.handler && handlers[it.handler]
 })
 
-/** What the kind of a command asks of its other fields. `at` is what stands before their paths. */
-export const commandIssues = (it: CommandInput, at = ""): ReadonlyArray<ValidationIssue> => {
-  const type = kindOf(it)
-  const issue = (field: keyof CommandInput, message: string, code: string) => ({ path: `${at}${field}`, message, code })
-  const strange = (field: keyof CommandInput, of: string) =>
-    it[field] === undefined ? [] : [issue(field, `is only for commands of type ${of}, not ${type}`, "exclusive")]
+/** Validates fields against the command's type. `prefix` is prepended to the issue paths. */
+export const commandIssues = (it: CommandInput, prefix = ""): ReadonlyArray<ValidationIssue> => {
+  const type = commandTypeOf(it)
+  const issue = (field: keyof CommandInput, message: string, code: string) => ({
+    path: `${prefix}${field}`,
+    message,
+    code
+  })
+  const unsupported = (field: keyof CommandInput, expected: string) =>
+    it[field] === undefined ? [] : [issue(field, `is only for commands of type ${expected}, not ${type}`, "exclusive")]
   return [
     ...(type === "chat_input" && it.name !== undefined && !isSlashName(it.name)
       ? [issue("name", NOT_A_SLASH_NAME, "invalid")]
@@ -81,48 +85,54 @@ export const commandIssues = (it: CommandInput, at = ""): ReadonlyArray<Validati
     ...(type === "chat_input" && it.description === undefined
       ? [issue("description", "is required for a slash command", "required")]
       : []),
-    ...(type === "chat_input" ? [] : strange("options", "chat_input")),
-    ...(type === "user" || type === "message" ? strange("description", "chat_input") : []),
-    ...(type === "user" || type === "message" ? strange("description_localizations", "chat_input") : []),
-    ...(type === "primary_entry_point" ? [] : strange("handler", "primary_entry_point")),
-    ...lengthIssues(it, at)
+    ...(type === "chat_input" ? [] : unsupported("options", "chat_input")),
+    ...(type === "user" || type === "message" ? unsupported("description", "chat_input") : []),
+    ...(type === "user" || type === "message" ? unsupported("description_localizations", "chat_input") : []),
+    ...(type === "primary_entry_point" ? [] : unsupported("handler", "primary_entry_point")),
+    ...lengthIssues(it, prefix)
   ]
 }
 
-/** What is wrong with a list of commands that replaces another: with each of them, and between them. */
-export const commandsIssues = (list: ReadonlyArray<CommandInput>): ReadonlyArray<ValidationIssue> => [
+/** Validates a list of commands: each command, duplicate names, and the limit per type. */
+export const commandListIssues = (list: ReadonlyArray<CommandInput>): ReadonlyArray<ValidationIssue> => [
   ...list.flatMap((it, index) => commandIssues(it, `commands[${index}].`)),
   ...list.flatMap((it, index) =>
-    list.slice(0, index).some(({ name, type }) => name === it.name && kindOf({ type }) === kindOf(it))
-      ? [{ path: `commands[${index}].name`, message: `${named(String(it.name))} stands there twice`, code: "repeated" }]
+    list.slice(0, index).some(({ name, type }) => name === it.name && commandTypeOf({ type }) === commandTypeOf(it))
+      ? [{ path: `commands[${index}].name`, message: `${named(String(it.name))} is listed twice`, code: "repeated" }]
       : []
   ),
   ...wordsOf(commandTypes).flatMap((type) => {
-    const count = list.filter((it) => kindOf(it) === type).length
+    const count = list.filter((it) => commandTypeOf(it) === type).length
     const max = type === "chat_input" ? Limits.CHAT_COMMANDS_MAX : Limits.CONTEXT_COMMANDS_MAX
     return count > max
-      ? [{ path: "commands", message: `has ${count} commands of type ${type}, Discord takes ${max}`, code: "too_many" }]
+      ? [
+          {
+            path: "commands",
+            message: `has ${count} commands of type ${type}; Discord accepts at most ${max}`,
+            code: "too_many"
+          }
+        ]
       : []
   })
 ]
 
-const kindOf = ({ type }: { readonly type?: keyof typeof commandTypes | undefined }) => type ?? "chat_input"
+const commandTypeOf = ({ type }: { readonly type?: keyof typeof commandTypes | undefined }) => type ?? "chat_input"
 
-/** A command is limited as a whole, too. */
-export const lengthIssues = (it: CommandInput, at = ""): ReadonlyArray<ValidationIssue> => {
+/** Validates the total length of a command. */
+export const lengthIssues = (it: CommandInput, prefix = ""): ReadonlyArray<ValidationIssue> => {
   const length = lengthOf(it)
   return length > Limits.COMMAND_TOTAL_MAX
     ? [
         {
-          path: `${at}options`,
-          message: `names, descriptions and values of a command may have ${Limits.COMMAND_TOTAL_MAX} characters in all, not ${length}`,
+          path: `${prefix}options`,
+          message: `names, descriptions and values of a command must have at most ${Limits.COMMAND_TOTAL_MAX} characters in total, not ${length}`,
           code: "too_long"
         }
       ]
     : []
 }
 
-/** Characters of all names, descriptions and values, however deep; of translations the longest counts. */
+/** Counts the characters of all names, descriptions and values at every depth. Of translations only the longest counts. */
 const lengthOf = (node: object): number =>
   Object.entries(node).reduce((sum, [key, value]) => {
     if (Array.isArray(value)) return sum + value.reduce<number>((inner, it) => inner + lengthOf(Object(it)), 0)

@@ -1,4 +1,4 @@
-/** Commands of an application that are about to be replaced as a whole. */
+/** Preview facts of a bulk overwrite of commands. */
 import type { APIApplicationCommand } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { lookUp } from "../dsl/getJson.ts"
@@ -7,7 +7,7 @@ import { firstOf, named } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
 import { commandTypes } from "./enums.ts"
 
-/** Which vanish, which appear, and how many are there before and after. */
+/** Returns which commands are deleted and created, and how many exist before and after. */
 export const commandFacts = ({
   application_id,
   commands,
@@ -21,23 +21,27 @@ export const commandFacts = ({
     readonly type?: keyof typeof commandTypes
   }>
 }): PreviewFacts =>
-  Effect.map(commandsOf(application_id, guild_id), (there) => {
-    const isSame = (it: (typeof commands)[number], that: APIApplicationCommand) =>
-      it.id === that.id || (it.name === that.name && commandTypes[it.type ?? "chat_input"] === that.type)
+  Effect.map(commandsOf(application_id, guild_id), (existing) => {
+    const isSame = (it: (typeof commands)[number], other: APIApplicationCommand) =>
+      it.id === other.id || (it.name === other.name && commandTypes[it.type ?? "chat_input"] === other.type)
     return {
-      action: `Replace ${there.length} commands by ${commands.length}`,
+      action: `Replace ${existing.length} commands with ${commands.length}`,
       ...compact({
-        // All of them: each is destroyed.
-        vanish: there.filter((that) => commands.every((it) => !isSame(it, that))).map(({ name }) => named(name, "/")),
+        // All names, because each command is deleted.
+        vanish: existing
+          .filter((other) => commands.every((it) => !isSame(it, other)))
+          .map(({ name }) => named(name, "/")),
         appear: firstOf(
-          commands.filter((it) => there.every((that) => !isSame(it, that))).map(({ name }) => named(name ?? "", "/")),
+          commands
+            .filter((it) => existing.every((other) => !isSame(it, other)))
+            .map(({ name }) => named(name ?? "", "/")),
           SHOWN_MAX
         )
       })
     }
   })
 
-/** Commands that are named. */
+/** Maximum number of created commands that are named. */
 const SHOWN_MAX = 20
 
 const commandsOf = (application_id: string, guild_id: string | undefined) =>

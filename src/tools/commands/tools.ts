@@ -17,8 +17,8 @@ import {
   type CommandInput,
   commandBody,
   commandIssues,
-  commandsIssues,
-  explainedFields,
+  commandListIssues,
+  documentedFields,
   globalFields,
   lengthIssues,
   localFields,
@@ -27,23 +27,23 @@ import {
 import { commandFacts } from "./preview.ts"
 import { command, commandPermissions } from "./view.ts"
 
-const application_id = described("The application id; often equal to the bot's user id.", ApplicationId)
+const application_id = described("The application; usually the bot's own id.", ApplicationId)
 const guild_id = described("The guild (server).", GuildId)
 const command_id = described("The command.", CommandId)
 
-const ofAll = {
+const globalInput = {
   ...localFields,
   ...globalFields,
-  type: optional(choice("The kind; chat_input, a slash command, by default.", ...wordsOf(commandTypes)))
+  type: optional(choice("The type; chat_input (slash command) by default.", ...wordsOf(commandTypes)))
 }
-const ofGuild = {
+const guildInput = {
   ...localFields,
-  type: optional(choice("The kind; chat_input, a slash command, by default.", "chat_input", "user", "message"))
+  type: optional(choice("The type; chat_input (slash command) by default.", "chat_input", "user", "message"))
 }
 
 const listing = {
   ...whole({ view: command, empty: "The application has no commands here." }),
-  query: { with_localizations: optional(flag("Whether to show names and descriptions in all languages.")) }
+  query: { with_localizations: optional(flag("Whether to include all localizations.")) }
 }
 const reading = { options: view, toResult: one(command) }
 const creating = { send: commandBody, check: (input: CommandInput) => commandIssues(input), result: one(command) }
@@ -56,44 +56,44 @@ const modifying = {
   toResult: one(command)
 }
 
-/** Commands of a whole list, each perhaps one that is there already. */
+/** The list field of a bulk overwrite. */
 const listOfCommands = <A extends CommandInput, I>(fields: Schema.Schema<A, I>) =>
-  listOf("All commands that shall be there, [] for none.", fields, 0, Limits.COMMANDS_MAX).annotations({
-    // Few of them, and none that the rules refuse.
+  listOf("All commands after the call; [] deletes all.", fields, 0, Limits.COMMANDS_MAX).annotations({
+    // Few commands, all of them valid.
     arbitrary: () => (fc) =>
       fc.array(
         Arbitrary.makeLazy(fields)(fc).filter((it) => commandIssues(it).length === 0),
         { maxLength: 3 }
       )
   })
-const existing = { id: optional(described("Of a command that is there: it keeps its id.", CommandId)), name }
+const existing = { id: optional(described("Id of an existing command, which keeps its id.", CommandId)), name }
 const replacing = {
   risk: "destructive" as const,
-  undo: "What vanishes has to be created again, under another id.",
+  undo: "Deleted commands must be created again and get new ids.",
   toBody: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commands.map(commandBody),
-  validate: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commandsIssues(commands),
+  validate: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commandListIssues(commands),
   renames: { "": "commands" }
 }
 const replaced = whole({ view: command, empty: "No commands are left here." })
 
-const permission = object("Who may use it, or may not, or where.", {
+const permission = object("A permission setting.", {
   id: described(
-    "A role, user or channel. The guild's own id stands for @everyone, that minus one for all channels.",
+    "A role, user or channel. The guild's id means @everyone; the guild's id minus 1 means all channels.",
     Snowflake
   ),
-  type: choice("What the id is of.", ...wordsOf(permissionTypes)),
-  permission: flag("Whether it is allowed.")
+  type: choice("What the id refers to.", ...wordsOf(permissionTypes)),
+  permission: flag("Whether use is allowed.")
 }).annotations(idByType({ role: "role", user: "user", channel: "channel" }))
 
-/** Slash commands, and those in the menus of users and messages. */
+/** Slash commands, and context menu commands of users and messages. */
 export const tools = group("commands", [
   get("commands_list_global", "/applications/{application_id}/commands", {
-    description: "List an application's commands that are everywhere. For those of one guild use commands_list_guild.",
+    description: "List an application's global commands. For commands of one guild use commands_list_guild.",
     path: { application_id },
     ...listing
   }),
   get("commands_list_guild", "/applications/{application_id}/guilds/{guild_id}/commands", {
-    description: "List an application's commands of one guild. For those that are everywhere use commands_list_global.",
+    description: "List an application's commands of one guild. For global commands use commands_list_global.",
     path: { application_id, guild_id },
     ...listing
   }),
@@ -103,31 +103,31 @@ export const tools = group("commands", [
     ...reading
   }),
   get("commands_get_guild", "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", {
-    description: "Get one command of a guild with its options.",
+    description: "Get one guild command with its options.",
     path: { application_id, guild_id, command_id },
     ...reading
   }),
   post("commands_create_global", "/applications/{application_id}/commands", {
     description:
-      "Create a command that is everywhere. One of the same name and kind is replaced. To try it out use commands_create_guild.",
+      "Create a global command, available everywhere. Replaces a command with the same name and type. To test a command first use commands_create_guild.",
     path: { application_id },
     body: { ...bodyFields, name },
-    options: { ...ofAll, ...explainedFields, ...view },
+    options: { ...globalInput, ...documentedFields, ...view },
     repeat: "same",
     ...creating,
     failures: reasons("commands_full", "command_creations_full", "command_name_taken", "command_names_twice")
   }),
   post("commands_create_guild", "/applications/{application_id}/guilds/{guild_id}/commands", {
-    description: "Create a command in one guild. One of the same name and kind is replaced.",
+    description: "Create a command in one guild. Replaces a command with the same name and type.",
     path: { application_id, guild_id },
     body: { ...bodyFields, name },
-    options: { ...ofGuild, ...view },
+    options: { ...guildInput, ...view },
     repeat: "same",
     ...creating,
     failures: reasons("commands_full", "command_creations_full", "command_name_taken", "command_names_twice")
   }),
   patch("commands_modify_global", "/applications/{application_id}/commands/{command_id}", {
-    description: "Change a global command. What is not named stays; options are replaced as a whole.",
+    description: "Change a global command. Omitted fields stay unchanged; options replaces the whole list.",
     path: { application_id, command_id },
     body: { ...bodyFields, name: optional(name) },
     options: { ...localFields, ...globalFields, ...view },
@@ -135,7 +135,7 @@ export const tools = group("commands", [
     failures: reasons("command_name_taken", "command_names_twice")
   }),
   patch("commands_modify_guild", "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", {
-    description: "Change a command of a guild. What is not named stays; options are replaced as a whole.",
+    description: "Change a guild command. Omitted fields stay unchanged; options replaces the whole list.",
     path: { application_id, guild_id, command_id },
     body: { ...bodyFields, name: optional(name) },
     options: { ...localFields, ...view },
@@ -144,11 +144,11 @@ export const tools = group("commands", [
   }),
   put("commands_bulk_overwrite_global", "/applications/{application_id}/commands", {
     description:
-      "Replace all global commands of an application: what is not listed is deleted. For one use commands_create_global.",
+      "Replace all global commands of an application. Unlisted commands are deleted. To add one use commands_create_global.",
     path: { application_id },
     ...replaced,
     options: {
-      commands: listOfCommands(object("A command.", { ...existing, ...bodyFields, ...ofAll })),
+      commands: listOfCommands(object("A command.", { ...existing, ...bodyFields, ...globalInput })),
       ...replaced.options
     },
     ...replacing,
@@ -157,11 +157,11 @@ export const tools = group("commands", [
   }),
   put("commands_bulk_overwrite_guild", "/applications/{application_id}/guilds/{guild_id}/commands", {
     description:
-      "Replace all commands of an application in one guild: what is not listed is deleted. For one use commands_create_guild.",
+      "Replace all commands of an application in one guild. Unlisted commands are deleted. To add one use commands_create_guild.",
     path: { application_id, guild_id },
     ...replaced,
     options: {
-      commands: listOfCommands(object("A command.", { ...existing, ...bodyFields, ...ofGuild })),
+      commands: listOfCommands(object("A command.", { ...existing, ...bodyFields, ...guildInput })),
       ...replaced.options
     },
     ...replacing,
@@ -169,11 +169,11 @@ export const tools = group("commands", [
     preview: commandFacts
   }),
   del("commands_delete_global", "/applications/{application_id}/commands/{command_id}", {
-    description: "Delete a global command, for good, with all that guilds have set for it.",
+    description: "Delete a global command permanently, with its permission settings in all guilds.",
     path: { application_id, command_id }
   }),
   del("commands_delete_guild", "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", {
-    description: "Delete a command of a guild, for good.",
+    description: "Delete a guild command permanently.",
     path: { application_id, guild_id, command_id }
   }),
   get(
@@ -181,11 +181,11 @@ export const tools = group("commands", [
     "/applications/{application_id}/guilds/{guild_id}/commands/permissions",
     {
       description:
-        "List who may use which of an application's commands in a guild, and where, as far as its admins have set it.",
+        "List the permission settings of an application's commands in a guild: which roles, users and channels may use them.",
       path: { application_id, guild_id },
       ...whole({
         view: commandPermissions,
-        empty: "No command has settings of its own here: default_member_permissions hold."
+        empty: "No command has permission settings here: default_member_permissions apply."
       })
     }
   ),
@@ -194,7 +194,7 @@ export const tools = group("commands", [
     "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}/permissions",
     {
       description:
-        "Get who may use one command in a guild, and where. The application's id as command_id stands for all.",
+        "Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults.",
       path: { application_id, guild_id, command_id },
       options: view,
       toResult: one(commandPermissions),
@@ -206,10 +206,15 @@ export const tools = group("commands", [
     "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}/permissions",
     {
       description:
-        "Replace who may use a command in a guild, and where. Discord refuses this to most bots; an admin can set it in Server Settings, Integrations.",
+        "Replace the permission settings of a command in a guild. Discord rejects this call from bots; an admin can set them in Server Settings, Integrations.",
       path: { application_id, guild_id, command_id },
       options: {
-        permissions: listOf("All settings of the command, [] for none.", permission, 0, Limits.COMMAND_PERMISSIONS_MAX),
+        permissions: listOf(
+          "All permission settings of the command; [] removes all.",
+          permission,
+          0,
+          Limits.COMMAND_PERMISSIONS_MAX
+        ),
         ...view
       },
       toBody: ({ permissions }): Frozen<RESTPutAPIApplicationCommandPermissionsJSONBody> => ({

@@ -14,7 +14,7 @@ import {
   permissionTypes
 } from "./enums.ts"
 
-/** Options below one another, as they are written; what else they have is passed on. */
+/** A nested option, as decoded from Discord's reply. Other fields are passed through. */
 interface Option {
   readonly type: number
   readonly name: string
@@ -34,7 +34,7 @@ const Option: Schema.Schema<Option> = Schema.Struct({
 const localizations = may(Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) }))
 const numbers = may(Schema.Array(Schema.Number))
 
-/** What is read of a command. */
+/** A command, as decoded from Discord's reply. */
 export const Command = Schema.Struct({
   id: Id,
   name: Schema.String,
@@ -51,7 +51,7 @@ export const Command = Schema.Struct({
   nsfw: may(Schema.Boolean)
 })
 
-/** What an agent needs of a command: what it is called, what it asks for, and who can use it where. */
+/** Compact view of a command: name, options, permissions and contexts. */
 export const command = viewOf(Command, (it) =>
   compact({
     id: it.id,
@@ -70,7 +70,7 @@ export const command = viewOf(Command, (it) =>
   })
 )
 
-/** Who may use a command in a guild, beside what its permissions say. */
+/** Compact view of a command's permission settings in a guild. */
 export const commandPermissions = viewOf(
   Schema.Struct({
     id: Id,

@@ -1,53 +1,53 @@
 import type { Reasons } from "../dsl/Reason.ts"
 
-/** About emojis, stickers and sounds, and the files they are made of. */
+/** Failure reasons of emojis, stickers and sounds, and of their files. */
 export const expressions = {
   emojis_full: {
     on: 30008,
-    when: "There is room for no more emojis that stand still.",
+    when: "The limit of static emojis is reached.",
     recovery:
-      "Ask the person which one can go: emojis_list_guild {guild_id} or app_emojis_list {application_id} lists them.",
+      "Ask the person which emoji to delete: emojis_list_guild {guild_id} or app_emojis_list {application_id} lists them.",
     suggested_tool: "emojis_list_guild"
   },
   animated_emojis_full: {
     on: 30018,
-    when: "There is room for no more animated emojis.",
-    recovery: "Upload a picture that stands still, or ask the person which animated emoji can go.",
+    when: "The limit of animated emojis is reached.",
+    recovery: "Upload a static image, or ask the person which animated emoji to delete.",
     suggested_tool: "emojis_list_guild"
   },
   subscriber_emojis_full: {
     on: 30056,
-    when: "The guild has 25 emojis for subscribers and takes no more.",
-    recovery: "Leave subscription roles out of roles, or ask the person which such emoji can go.",
+    when: "The guild has 25 subscriber emojis, the maximum.",
+    recovery: "Remove subscription roles from roles, or ask the person which subscriber emoji to delete.",
     suggested_tool: "emojis_list_guild"
   },
   emoji_roles_mixed: {
     on: 50144,
-    when: "An emoji is for subscription roles or for others, not for both.",
-    recovery: "Name in roles only subscription roles, or none of them."
+    when: "An emoji cannot be limited to subscription roles and other roles together.",
+    recovery: "Pass either only subscription roles in roles, or none of them."
   },
   emoji_kind_fixed: {
     on: 50145,
-    when: "An emoji for subscribers stays one, and no other can become one.",
+    when: "An emoji cannot change between a subscriber emoji and an ordinary one.",
     recovery: "Create another emoji with emojis_create {guild_id, name, image, roles} instead.",
     suggested_tool: "emojis_create"
   },
   emoji_not_valid: {
     on: 50151,
-    when: "The emoji is not valid here.",
-    recovery: "Use a standard emoji, or one of emojis_list_guild {guild_id} of the same guild.",
+    when: "The emoji is not usable here.",
+    recovery: "Use a standard emoji, or one that emojis_list_guild {guild_id} lists for the same guild.",
     suggested_tool: "emojis_list_guild"
   },
   image_too_large: {
     on: 50035,
     issue: "BINARY_TYPE_MAX_SIZE",
-    when: "The picture has more bytes than Discord takes.",
-    recovery: "Make the picture smaller, for an emoji at most 256 KiB, then call again."
+    when: "The image file is larger than Discord accepts.",
+    recovery: "Make the file smaller (an emoji: at most 256 KiB), then call again."
   },
   image_not_resizable: {
     on: 50138,
-    when: "Discord could not make the picture small enough.",
-    recovery: "Make the picture smaller, for an emoji 128 by 128 pixels, then call again."
+    when: "Discord could not resize the image enough.",
+    recovery: "Resize the image (an emoji: 128 × 128 pixels), then call again."
   },
   file_not_readable: {
     on: [50046, 50110],
@@ -56,35 +56,35 @@ export const expressions = {
   },
   stickers_full: {
     on: 30039,
-    when: "The guild has as many stickers as its boosts allow.",
-    recovery: "Ask the person which one can go: stickers_list_guild {guild_id} lists them.",
+    when: "The guild has the maximum number of stickers for its boost level.",
+    recovery: "Ask the person which sticker to delete: stickers_list_guild {guild_id} lists them.",
     suggested_tool: "stickers_list_guild"
   },
   sticker_too_long: {
     on: 170007,
-    when: "The sticker moves for more than 5 seconds.",
-    recovery: "Shorten the animation to 5 seconds at most, then call again."
+    when: "The sticker's animation is longer than 5 seconds.",
+    recovery: "Shorten the animation to at most 5 seconds, then call again."
   },
   sticker_frames_full: {
     on: 170004,
     when: "The sticker has more than 1000 frames.",
-    recovery: "Leave out frames until there are 1000 at most, then call again."
+    recovery: "Reduce the animation to at most 1000 frames, then call again."
   },
   sticker_frame_rate: {
     on: [170003, 170006],
     when: "The sticker's frame rate is too low or too high.",
-    recovery: "Provide the animation with an ordinary frame rate, such as 30 a second, then call again."
+    recovery: "Use a common frame rate for the animation, such as 30 per second, then call again."
   },
   sounds_full: {
     on: 30045,
-    when: "The guild has as many sounds as its boosts allow.",
-    recovery: "Ask the person which one can go: soundboard_list_guild_sounds {guild_id} lists them.",
+    when: "The guild has the maximum number of sounds for its boost level.",
+    recovery: "Ask the person which sound to delete: soundboard_list_guild_sounds {guild_id} lists them.",
     suggested_tool: "soundboard_list_guild_sounds"
   },
   sound_too_long: {
     on: 50124,
     when: "The sound is longer than 5.2 seconds.",
-    recovery: "Shorten the sound to 5.2 seconds at most, then call again."
+    recovery: "Shorten the sound to at most 5.2 seconds, then call again."
   },
   sound_format: {
     on: 50123,
@@ -93,7 +93,7 @@ export const expressions = {
   },
   sound_without_length: {
     on: 50192,
-    when: "The file does not tell how long the sound is.",
-    recovery: "Provide the sound saved anew as MP3 or Ogg, then call again."
+    when: "The sound file does not state its duration.",
+    recovery: "Provide the sound re-encoded as MP3 or Ogg, then call again."
   }
 } satisfies Reasons

@@ -1,4 +1,4 @@
-/** What emojis of guilds and of applications have in common. */
+/** Fields shared by guild emojis and application emojis. */
 import { Effect } from "effect"
 import { described, text } from "../shared/fields.ts"
 import { image, imageData } from "../shared/files.ts"
@@ -7,16 +7,16 @@ import * as Limits from "../shared/limits.ts"
 
 export const emoji_id = described("The emoji.", EmojiId)
 
-/** The fields of a new one. */
+/** The fields of a new emoji. */
 export const emojiFields = {
   name: text("The name: letters, digits, underscores.", {
     min: Limits.EMOJI_NAME_MIN,
     max: Limits.EMOJI_NAME_MAX
   }),
-  image: described("The picture, 256 KiB at most; 128 × 128 pixels look best.", image)
+  image: described("The image, at most 256 KiB; 128 × 128 pixels recommended.", image)
 }
 
-/** A new emoji as Discord takes it. */
+/** Converts a new emoji to Discord's format. */
 export const emojiBody = <Rest extends object>({
   image,
   ...rest

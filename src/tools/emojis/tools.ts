@@ -13,12 +13,12 @@ import { emoji_id, emojiBody, emojiFields } from "./fields.ts"
 import { emoji } from "./view.ts"
 
 const guild_id = described("The guild (server).", GuildId)
-const roles = optional(setOf("Only these roles may use it; none: everybody.", RoleId, 0, Limits.EMOJI_ROLES_MAX))
+const roles = optional(setOf("Roles that may use the emoji; empty: everyone.", RoleId, 0, Limits.EMOJI_ROLES_MAX))
 
 /** Custom emojis of guilds. */
 export const tools = group("emojis", [
   get("emojis_list_guild", "/guilds/{guild_id}/emojis", {
-    description: "List the custom emojis of a guild. Those of an application are in app_emojis_list.",
+    description: "List the custom emojis of a guild. For application emojis use app_emojis_list.",
     path: { guild_id },
     ...whole({ view: emoji, empty: "This guild has no custom emojis." })
   }),
@@ -29,7 +29,7 @@ export const tools = group("emojis", [
     toResult: one(emoji)
   }),
   post("emojis_create", "/guilds/{guild_id}/emojis", {
-    description: "Create a custom emoji in a guild from a picture.",
+    description: "Create a custom emoji in a guild from an image.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildEmojiJSONBody>()({ name: emojiFields.name, roles }),
     options: { image: emojiFields.image },
@@ -48,7 +48,7 @@ export const tools = group("emojis", [
     toResult: one(emoji)
   }),
   patch("emojis_modify", "/guilds/{guild_id}/emojis/{emoji_id}", {
-    description: "Rename a custom emoji of a guild, or change which roles may use it. Its picture cannot be changed.",
+    description: "Rename a custom emoji of a guild, or change which roles may use it. Its image cannot be changed.",
     path: { guild_id, emoji_id },
     body: fits<RESTPatchAPIGuildEmojiJSONBody>()({ name: optional(emojiFields.name), roles }),
     auditReason: true,
@@ -58,7 +58,7 @@ export const tools = group("emojis", [
     toResult: one(emoji)
   }),
   del("emojis_delete", "/guilds/{guild_id}/emojis/{emoji_id}", {
-    description: "Delete a custom emoji of a guild, for good. Messages that have it keep showing it.",
+    description: "Delete a custom emoji of a guild permanently. Messages that contain it still show it.",
     path: { guild_id, emoji_id },
     auditReason: true,
     permissions: ["MANAGE_GUILD_EXPRESSIONS"]

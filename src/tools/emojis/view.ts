@@ -4,7 +4,7 @@ import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
-/** What is read of a custom emoji. */
+/** A custom emoji, as decoded from Discord's reply. */
 export const Emoji = Schema.Struct({
   id: Id,
   name: may(Schema.String),
@@ -15,7 +15,7 @@ export const Emoji = Schema.Struct({
   user: may(User)
 })
 
-/** What an agent needs of a custom emoji: its name, how it is written in a text, and who may use it. */
+/** Compact view of a custom emoji: name, syntax in a text, permitted roles. */
 export const emoji = viewOf(Emoji, (it) =>
   compact({
     id: it.id,

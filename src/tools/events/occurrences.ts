@@ -12,39 +12,40 @@ import { counts, eventUser, exception } from "./view.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const event_id = described("The event.", EventId)
-const exception_id = described("The occurrence that differs, from events_get.", Snowflake)
-const is_canceled = optional(flag("Whether it does not take place."))
-const scheduled_start_time = optional(nullable(timestamp("When it begins instead; null: as the rule says.")))
-const scheduled_end_time = optional(nullable(timestamp("When it ends instead; null: as the rule says.")))
+const exception_id = described("The exception's id, from events_get.", Snowflake)
+const is_canceled = optional(flag("Whether the occurrence is canceled."))
+const scheduled_start_time = optional(nullable(timestamp("The new start; null: as in the rule.")))
+const scheduled_end_time = optional(nullable(timestamp("The new end; null: as in the rule.")))
 const changed = atLeastOne("scheduled_start_time", "scheduled_end_time", "is_canceled")
 
-const reading = paged({
+const usersPage = paged({
   max: Limits.EVENT_USERS_PAGE_MAX,
   fallback: 100,
   by: "after",
   at: (it) => it.user_id,
   view: eventUser,
-  empty: "Nobody is interested yet."
+  empty: "No user is interested yet."
 })
 
 const usersQuery = {
-  ...reading.query,
-  with_member: optional(flag("Whether to tell their nicknames, too."))
+  ...usersPage.query,
+  with_member: optional(flag("Whether to include nicknames."))
 }
 
-/** Who is interested in an event, and the occurrences of a recurring one that differ from its rule. */
-export const eventOccurrences = group("events", [
+/** Tools for the users interested in an event, and for exceptions of a recurring event. */
+export const occurrenceTools = group("events", [
   get("events_list_users", "/guilds/{guild_id}/scheduled-events/{event_id}/users", {
-    description: "List who is interested in an event, by user id. How many is in events_count_users.",
+    description:
+      "List the users interested in an event, ordered by user id. For the number only use events_count_users.",
     path: { guild_id, event_id },
-    ...reading,
+    ...usersPage,
     query: usersQuery
   }),
   get("events_count_users", "/guilds/{guild_id}/scheduled-events/{event_id}/users/counts", {
-    description: "Count who is interested in an event, and in single occurrences of a recurring one.",
+    description: "Count the users interested in an event, and in single occurrences of a recurring event.",
     path: { guild_id, event_id },
     options: {
-      exception_ids: optional(setOf("Occurrences to count for, too.", Snowflake, 1, Limits.EVENT_EXCEPTIONS_MAX)),
+      exception_ids: optional(setOf("Exceptions to count separately.", Snowflake, 1, Limits.EVENT_EXCEPTIONS_MAX)),
       ...view
     },
     toQuery: ({ exception_ids }) => ({ guild_scheduled_event_exception_ids: exception_ids }),
@@ -52,16 +53,18 @@ export const eventOccurrences = group("events", [
     toResult: one(counts)
   }),
   get("events_list_exception_users", "/guilds/{guild_id}/scheduled-events/{event_id}/{exception_id}/users", {
-    description: "List who has answered for one occurrence of a recurring event, by user id.",
+    description: "List the users who responded to one occurrence of a recurring event, ordered by user id.",
     path: { guild_id, event_id, exception_id },
-    ...reading,
+    ...usersPage,
     query: usersQuery
   }),
   post("events_create_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions", {
-    description: "Move or cancel one occurrence of a recurring event. For all of them use events_modify.",
+    description: "Move or cancel one occurrence of a recurring event. For all occurrences use events_modify.",
     path: { guild_id, event_id },
     body: {
-      original_scheduled_start_time: timestamp("When it would begin by the rule: this names the occurrence."),
+      original_scheduled_start_time: timestamp(
+        "The occurrence's start according to the rule; identifies the occurrence."
+      ),
       scheduled_start_time,
       scheduled_end_time,
       is_canceled
@@ -74,7 +77,7 @@ export const eventOccurrences = group("events", [
     toResult: one(exception)
   }),
   patch("events_modify_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {
-    description: "Change how one occurrence of a recurring event differs from its rule.",
+    description: "Change an exception: one moved or canceled occurrence of a recurring event.",
     path: { guild_id, event_id, exception_id },
     body: { scheduled_start_time, scheduled_end_time, is_canceled },
     options: view,
@@ -85,10 +88,10 @@ export const eventOccurrences = group("events", [
     toResult: one(exception)
   }),
   del("events_delete_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {
-    description: "Let one occurrence of a recurring event take place by the rule again.",
+    description: "Delete an exception: the occurrence follows the event's recurrence rule again.",
     path: { guild_id, event_id, exception_id },
     auditReason: true,
     permissions: ["MANAGE_EVENTS"],
-    undo: "events_create_exception makes it differ again."
+    undo: "events_create_exception creates the exception again."
   })
 ])

@@ -1,4 +1,4 @@
-/** How often an event comes again: as inputs say it, as Discord takes it, and what it does not take (Discord docs, guild scheduled event). */
+/** Recurrence rules: input fields, request body, and Discord's restrictions (Discord docs, guild scheduled event). */
 import {
   GuildScheduledEventRecurrenceRuleFrequency as Frequency,
   GuildScheduledEventRecurrenceRuleWeekday as Weekday
@@ -7,7 +7,7 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import { wordsOf } from "../shared/enums.ts"
 import { choice, integer, listOf, object, optional, setOf, timestamp } from "../shared/fields.ts"
 
-/** How often, by words. */
+/** Names of frequencies, mapped to Discord's numbers. */
 export const frequencies = {
   daily: Frequency.Daily,
   weekly: Frequency.Weekly,
@@ -15,7 +15,7 @@ export const frequencies = {
   yearly: Frequency.Yearly
 } as const
 
-/** Days of the week by their names. */
+/** Names of weekdays, mapped to Discord's numbers. */
 export const weekdays = {
   monday: Weekday.Monday,
   tuesday: Weekday.Tuesday,
@@ -28,29 +28,32 @@ export const weekdays = {
 
 const weekday = choice("A day of the week.", ...wordsOf(weekdays))
 
-/** When an event comes again. */
-export const recurrenceRule = object("When it comes again.", {
-  start: timestamp("When the first one begins."),
+/** The recurrence rule of an event. */
+export const recurrenceRule = object("When the event repeats.", {
+  start: timestamp("Start of the first occurrence."),
   frequency: choice("How often.", ...wordsOf(frequencies)),
-  interval: optional(integer("2 for every other week.", 1, 2)),
-  by_weekday: optional(setOf("Weekly: its day. Daily: its days, such as monday to friday.", weekday, 1, 5)),
+  interval: optional(integer("2: every other week.", 1, 2)),
+  by_weekday: optional(setOf("weekly: one day. daily: a set of days, such as monday to friday.", weekday, 1, 5)),
   by_n_weekday: optional(
     listOf(
-      "Monthly: which weekday of the month.",
-      object("Such as the second friday.", { n: integer("Which one; 5 is the last.", 1, 5), day: weekday }),
+      "monthly: the weekday of the month.",
+      object("For example {n: 2, day: friday}.", {
+        n: integer("Week of the month; 5 is the last.", 1, 5),
+        day: weekday
+      }),
       1,
       1
     )
   ),
-  by_month: optional(setOf("Yearly: its month.", integer("1 to 12.", 1, 12), 1, 1)),
-  by_month_day: optional(setOf("Yearly: its day of the month.", integer("1 to 31.", 1, 31), 1, 1))
-  // Of rules made at random hardly one holds together.
-}).annotations({ arbitrary: () => (fc) => fc.constantFrom(...typical) })
+  by_month: optional(setOf("yearly: the month.", integer("1 to 12.", 1, 12), 1, 1)),
+  by_month_day: optional(setOf("yearly: the day of the month.", integer("1 to 31.", 1, 31), 1, 1))
+  // Random rules are rarely valid, so generated values come from samples.
+}).annotations({ arbitrary: () => (fc) => fc.constantFrom(...sampleRules) })
 
 const START = "2026-05-01T18:00:00Z"
 
-/** A rule of each kind. */
-const typical: ReadonlyArray<Rule> = [
+/** One valid rule per frequency. */
+const sampleRules: ReadonlyArray<Rule> = [
   { start: START, frequency: "daily", by_weekday: ["saturday", "sunday"] },
   { start: START, frequency: "weekly", interval: 2, by_weekday: ["friday"] },
   { start: START, frequency: "monthly", by_n_weekday: [{ n: 5, day: "friday" }] },
@@ -59,7 +62,7 @@ const typical: ReadonlyArray<Rule> = [
 
 type Rule = typeof recurrenceRule.Type
 
-/** A rule as Discord takes it: the parts of it that can be set. */
+/** The fields of a recurrence rule that Discord accepts in requests. */
 export interface RuleBody {
   readonly start: string
   readonly frequency: Frequency
@@ -70,7 +73,7 @@ export interface RuleBody {
   readonly by_month_day?: ReadonlyArray<number>
 }
 
-/** From what inputs say to what Discord takes. */
+/** Converts a recurrence rule to Discord's format. */
 export const recurrenceBody = ({ by_n_weekday, by_weekday, frequency, interval = 1, ...rest }: Rule): RuleBody => ({
   ...rest,
   interval,
@@ -79,32 +82,32 @@ export const recurrenceBody = ({ by_n_weekday, by_weekday, frequency, interval =
   ...(by_n_weekday !== undefined && { by_n_weekday: by_n_weekday.map(({ day, n }) => ({ n, day: weekdays[day] })) })
 })
 
-/** What Discord's calendar cannot show. */
+/** Returns the parts of a rule that Discord does not support. */
 export const recurrenceIssues = (rule: Rule | null | undefined): ReadonlyArray<ValidationIssue> => {
   if (rule === null || rule === undefined) return []
   const { by_month, by_month_day, by_n_weekday, by_weekday, frequency, interval } = rule
   const issues: ReadonlyArray<readonly [wrong: boolean, field: keyof Rule, message: string]> = [
-    [interval === 2 && frequency !== "weekly", "interval", "can be 2 only for weekly events"],
+    [interval === 2 && frequency !== "weekly", "interval", "must be 1 unless frequency is weekly"],
     [
       by_weekday !== undefined && frequency !== "daily" && frequency !== "weekly",
       "by_weekday",
-      "is for daily and weekly events"
+      "is allowed only for daily and weekly events"
     ],
     [
       frequency === "weekly" && (by_weekday?.length ?? 1) > 1,
       "by_weekday",
-      "takes one day for weekly events; several days are frequency daily"
+      "must have one day for weekly events; for several days use frequency daily"
     ],
     [
-      frequency === "daily" && by_weekday !== undefined && !isKnownSet(by_weekday),
+      frequency === "daily" && by_weekday !== undefined && !isAllowedDaySet(by_weekday),
       "by_weekday",
-      `takes one of these for daily events: ${knownSets.map((set) => set.join("+")).join(", ")}`
+      `must be one of these sets for daily events: ${allowedDaySets.map((set) => set.join("+")).join(", ")}`
     ],
-    [by_n_weekday !== undefined && frequency !== "monthly", "by_n_weekday", "is for monthly events"],
-    [by_month !== undefined && frequency !== "yearly", "by_month", "is for yearly events"],
-    [by_month_day !== undefined && frequency !== "yearly", "by_month_day", "is for yearly events"],
-    [by_month !== undefined && by_month_day === undefined, "by_month_day", "is required beside by_month"],
-    [by_month_day !== undefined && by_month === undefined, "by_month", "is required beside by_month_day"]
+    [by_n_weekday !== undefined && frequency !== "monthly", "by_n_weekday", "is allowed only for monthly events"],
+    [by_month !== undefined && frequency !== "yearly", "by_month", "is allowed only for yearly events"],
+    [by_month_day !== undefined && frequency !== "yearly", "by_month_day", "is allowed only for yearly events"],
+    [by_month !== undefined && by_month_day === undefined, "by_month_day", "is required together with by_month"],
+    [by_month_day !== undefined && by_month === undefined, "by_month", "is required together with by_month_day"]
   ]
   return issues
     .filter(([wrong]) => wrong)
@@ -113,8 +116,8 @@ export const recurrenceIssues = (rule: Rule | null | undefined): ReadonlyArray<V
 
 type Day = keyof typeof weekdays
 
-/** Sets of days that a daily event can have. */
-const knownSets: ReadonlyArray<ReadonlyArray<Day>> = [
+/** Sets of days that Discord allows for daily events. */
+const allowedDaySets: ReadonlyArray<ReadonlyArray<Day>> = [
   ["monday", "tuesday", "wednesday", "thursday", "friday"],
   ["tuesday", "wednesday", "thursday", "friday", "saturday"],
   ["sunday", "monday", "tuesday", "wednesday", "thursday"],
@@ -123,5 +126,5 @@ const knownSets: ReadonlyArray<ReadonlyArray<Day>> = [
   ["sunday", "monday"]
 ]
 
-const isKnownSet = (days: ReadonlyArray<Day>): boolean =>
-  knownSets.some((set) => set.length === days.length && set.every((day) => days.includes(day)))
+const isAllowedDaySet = (days: ReadonlyArray<Day>): boolean =>
+  allowedDaySets.some((set) => set.length === days.length && set.every((day) => days.includes(day)))

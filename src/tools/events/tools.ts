@@ -16,14 +16,14 @@ import { choice, described, flag, nullable, optional, text, withDefault } from "
 import { imageOrNull } from "../shared/files.ts"
 import { EventId, GuildId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import * as draft from "./fields.ts"
-import { eventOccurrences } from "./occurrences.ts"
+import * as fields from "./fields.ts"
+import { occurrenceTools } from "./occurrences.ts"
 import { type RuleBody, recurrenceBody, recurrenceRule } from "./recurrence.ts"
 import { entityTypes, event, statuses } from "./view.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const event_id = described("The event.", EventId)
-const with_user_count = withDefault(flag("Whether to count who is interested; true by default."), true)
+const with_user_count = withDefault(flag("Whether to count the interested users; true by default."), true)
 
 const changed = atLeastOne(
   "name",
@@ -38,19 +38,19 @@ const changed = atLeastOne(
   "image"
 )
 
-/** Discord fills in what cannot be set of a rule; discord-api-types wants it whole. */
+// discord-api-types requires the whole rule, but some of its fields are read-only.
 type WithRule<Body> = Omit<Body, "recurrence_rule"> & { readonly recurrence_rule?: RuleBody | null | undefined }
 
-/** Scheduled events of a guild; their occurrences and users are in files of their own. */
+/** Tools for scheduled events. Tools for their users and exceptions are in occurrences.ts. */
 const events = group("events", [
   get("events_list", "/guilds/{guild_id}/scheduled-events", {
-    description: "List the scheduled events of a guild that are to come or under way.",
+    description: "List the upcoming and active scheduled events of a guild.",
     path: { guild_id },
     query: { with_user_count },
-    ...whole({ view: event, empty: "This guild has no events to come." })
+    ...whole({ view: event, empty: "This guild has no upcoming events." })
   }),
   get("events_get", "/guilds/{guild_id}/scheduled-events/{event_id}", {
-    description: "Get one scheduled event. Who is interested is in events_list_users.",
+    description: "Get one scheduled event. For the interested users use events_list_users.",
     path: { guild_id, event_id },
     query: { with_user_count },
     options: view,
@@ -58,26 +58,26 @@ const events = group("events", [
   }),
   post("events_create", "/guilds/{guild_id}/scheduled-events", {
     description:
-      "Schedule an event: on a stage or in a voice channel (channel_id), or elsewhere (entity_metadata.location and an end).",
+      "Schedule an event. Stage and voice events need channel_id; external events need entity_metadata.location and scheduled_end_time.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildScheduledEventJSONBody>()({
-      name: draft.name,
-      scheduled_start_time: draft.start,
-      scheduled_end_time: optional(draft.end),
-      description: optional(draft.description),
-      channel_id: optional(draft.channel),
-      entity_metadata: optional(draft.place)
+      name: fields.name,
+      scheduled_start_time: fields.startTime,
+      scheduled_end_time: optional(fields.endTime),
+      description: optional(fields.description),
+      channel_id: optional(fields.channel),
+      entity_metadata: optional(fields.location)
     }),
     options: {
-      entity_type: draft.entityType,
+      entity_type: fields.entityType,
       recurrence_rule: optional(recurrenceRule),
-      image: optional(draft.cover),
+      image: optional(fields.cover),
       ...view
     },
     auditReason: true,
     permissions: ["CREATE_EVENTS"],
     failures: reasons("events_full", "event_in_the_past", "image_too_large"),
-    validate: draft.eventIssues,
+    validate: fields.eventIssues,
     toBody: ({ channel_id, description, entity_metadata, entity_type, image, name, recurrence_rule, ...times }) =>
       Effect.map(
         imageOrNull(image, "image"),
@@ -98,32 +98,32 @@ const events = group("events", [
   }),
   patch("events_modify", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description:
-      "Change a scheduled event, or begin, end or cancel it with status. What is not named stays. For one occurrence of a recurring event use events_create_exception.",
+      "Change a scheduled event, or start, end or cancel it with status. Omitted fields stay unchanged. For one occurrence of a recurring event use events_create_exception.",
     path: { guild_id, event_id },
     body: fits<RESTPatchAPIGuildScheduledEventJSONBody>()({
-      name: optional(draft.name),
-      scheduled_start_time: optional(draft.start),
+      name: optional(fields.name),
+      scheduled_start_time: optional(fields.startTime),
       description: optional(
-        nullable(text("What it is about; null removes it.", { max: Limits.EVENT_DESCRIPTION_MAX, min: 0 }))
+        nullable(text("The description; null removes it.", { max: Limits.EVENT_DESCRIPTION_MAX, min: 0 }))
       ),
-      channel_id: optional(nullable(draft.channel)),
-      entity_metadata: optional(draft.place)
+      channel_id: optional(nullable(fields.channel)),
+      entity_metadata: optional(fields.location)
     }),
     options: {
-      scheduled_end_time: optional(nullable(draft.end)),
-      entity_type: optional(draft.entityType),
+      scheduled_end_time: optional(nullable(fields.endTime)),
+      entity_type: optional(fields.entityType),
       status: optional(
-        choice("active begins it, completed ends it; canceled and completed are for good.", ...wordsOf(statuses))
+        choice("active starts the event, completed ends it. completed and canceled are final.", ...wordsOf(statuses))
       ),
       recurrence_rule: optional(nullable(recurrenceRule)),
-      image: optional(draft.coverOrNull),
+      image: optional(fields.coverOrNull),
       ...view
     },
     auditReason: true,
     permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past", "event_stage_failed", "image_too_large"),
     riskOf: ({ status }) => (status === "canceled" ? "destructive" : "write"),
-    validate: (input) => [...changed(input), ...draft.eventIssues(input)],
+    validate: (input) => [...changed(input), ...fields.eventIssues(input)],
     toBody: ({
       channel_id,
       description,
@@ -148,7 +148,7 @@ const events = group("events", [
           scheduled_end_time: times.scheduled_end_time,
           entity_type: entity_type && entityTypes[entity_type],
           status: status && statuses[status],
-          // What becomes external has no channel from then on, and Discord wants to hear it.
+          // Discord requires channel_id: null when an event becomes external.
           channel_id: entity_type === "external" ? null : channel_id,
           entity_metadata,
           recurrence_rule: recurrence_rule && recurrenceBody(recurrence_rule),
@@ -159,7 +159,7 @@ const events = group("events", [
     preview: ({ status }) => Effect.succeed(status === "canceled" ? { undo: "A canceled event stays canceled." } : {})
   }),
   del("events_delete", "/guilds/{guild_id}/scheduled-events/{event_id}", {
-    description: "Delete a scheduled event for good. To let people see that it is canceled use events_modify.",
+    description: "Delete a scheduled event permanently. To keep it visible as canceled use events_modify.",
     path: { guild_id, event_id },
     auditReason: true,
     permissions: ["MANAGE_EVENTS"]
@@ -167,4 +167,4 @@ const events = group("events", [
 ])
 
 /** The tools of this feature. */
-export const tools = [...events, ...eventOccurrences] as const
+export const tools = [...events, ...occurrenceTools] as const

@@ -7,14 +7,14 @@ import { wordFor } from "../shared/enums.ts"
 import { User, user } from "../users/view.ts"
 import { frequencies, weekdays } from "./recurrence.ts"
 
-/** Where events take place, by words. */
+/** Names of entity types, mapped to Discord's numbers. */
 export const entityTypes = {
   stage: GuildScheduledEventEntityType.StageInstance,
   voice: GuildScheduledEventEntityType.Voice,
   external: GuildScheduledEventEntityType.External
 } as const
 
-/** How far events are, by words. */
+/** Names of event statuses, mapped to Discord's numbers. */
 export const statuses = {
   scheduled: GuildScheduledEventStatus.Scheduled,
   active: GuildScheduledEventStatus.Active,
@@ -22,7 +22,7 @@ export const statuses = {
   canceled: GuildScheduledEventStatus.Canceled
 } as const
 
-/** What is read of one occurrence that differs from the rule; discord-api-types does not know it yet. */
+/** An exception of a recurring event, as decoded from Discord's reply. discord-api-types lacks it. */
 const EventException = Schema.Struct({
   event_exception_id: Id,
   scheduled_start_time: may(Schema.String),
@@ -45,7 +45,7 @@ const Recurrence = Schema.Struct({
   count: may(Schema.Number)
 })
 
-/** What is read of an event. */
+/** A scheduled event, as decoded from Discord's reply. */
 export const Event = Schema.Struct({
   id: Id,
   guild_id: may(Id),
@@ -63,7 +63,7 @@ export const Event = Schema.Struct({
   user_count: may(Schema.Number)
 })
 
-/** What an agent needs of an event: what, where, when, how often, how many come. */
+/** Compact view of an event: location, time, recurrence, number of interested users. */
 export const event = viewOf(Event, (it) =>
   compact({
     id: it.id,
@@ -83,7 +83,7 @@ export const event = viewOf(Event, (it) =>
   })
 )
 
-/** One occurrence that differs. */
+/** Compact view of an exception. */
 export const exception = viewOf(EventException, (it) =>
   compact({
     id: it.event_exception_id,
@@ -93,7 +93,7 @@ export const exception = viewOf(EventException, (it) =>
   })
 )
 
-/** Who is interested; `declined` who is in the whole, but not in this occurrence. */
+/** Compact view of an interested user. `declined`: interested in the event, but not in this occurrence. */
 export const eventUser = viewOf(
   Schema.Struct({
     user_id: Id,
@@ -109,7 +109,7 @@ export const eventUser = viewOf(
     })
 )
 
-/** How many are interested in an event, and in its occurrences. */
+/** Compact view of the number of interested users of an event and of its exceptions. */
 export const counts = viewOf(
   Schema.Struct({
     guild_scheduled_event_count: may(Schema.Number),

@@ -1,4 +1,4 @@
-/** Settings of a guild in the words agents use, with Discord's numbers. */
+/** Names of guild enums, mapped to Discord's numbers. */
 import {
   GuildDefaultMessageNotifications,
   GuildExplicitContentFilter,
@@ -8,7 +8,7 @@ import {
   GuildVerificationLevel
 } from "discord-api-types/v10"
 
-/** What an account must have before it may write. */
+/** Verification levels: what an account needs before it can write. */
 export const verificationLevels = {
   none: GuildVerificationLevel.None,
   low: GuildVerificationLevel.Low,
@@ -17,20 +17,20 @@ export const verificationLevels = {
   very_high: GuildVerificationLevel.VeryHigh
 } as const
 
-/** What members are notified of by default. */
+/** Default notification levels. */
 export const notificationLevels = {
   all_messages: GuildDefaultMessageNotifications.AllMessages,
   only_mentions: GuildDefaultMessageNotifications.OnlyMentions
 } as const
 
-/** Whose pictures are looked through. */
+/** Explicit content filter levels. */
 export const contentFilters = {
   disabled: GuildExplicitContentFilter.Disabled,
   members_without_roles: GuildExplicitContentFilter.MembersWithoutRoles,
   all_members: GuildExplicitContentFilter.AllMembers
 } as const
 
-/** What the system channel does not tell. */
+/** Flags that suppress messages in the system channel. */
 export const systemChannelFlags = {
   SUPPRESS_JOIN_NOTIFICATIONS: GuildSystemChannelFlags.SuppressJoinNotifications,
   SUPPRESS_PREMIUM_SUBSCRIPTIONS: GuildSystemChannelFlags.SuppressPremiumSubscriptions,
@@ -42,10 +42,10 @@ export const systemChannelFlags = {
     GuildSystemChannelFlags.SuppressRoleSubscriptionPurchaseNotificationReplies
 } as const
 
-/** Seconds without a sign of life after which somebody is moved to the AFK channel. */
+/** AFK timeouts that Discord accepts, in seconds. */
 export const afkTimeouts = [60, 300, 900, 1800, 3600] as const
 
-/** What has become of a request to join. */
+/** Statuses of a join request. */
 export const joinRequestStates = {
   started: "STARTED",
   submitted: "SUBMITTED",
@@ -53,13 +53,13 @@ export const joinRequestStates = {
   approved: "APPROVED"
 } as const
 
-/** Which channels count towards those that onboarding must have. */
+/** Onboarding modes: which channels count towards the required number. */
 export const onboardingModes = {
   default: GuildOnboardingMode.OnboardingDefault,
   advanced: GuildOnboardingMode.OnboardingAdvanced
 } as const
 
-/** How the answers to a question are shown. */
+/** Prompt types: how the options of an onboarding question are shown. */
 export const promptTypes = {
   multiple_choice: GuildOnboardingPromptType.MultipleChoice,
   dropdown: GuildOnboardingPromptType.Dropdown

@@ -3,7 +3,7 @@ import { Id, may } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
-/** What an agent needs of an integration: what it is, whose, and which bot it brought. */
+/** Compact view of an integration: type, account, bot. */
 export const integration = viewOf(
   Schema.Struct({
     id: Schema.String,

@@ -4,14 +4,14 @@ import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
-/** An answer: a text, a yes, or the number of a choice. */
-const Answered = Schema.Struct({
+/** A form response: a text, a boolean, or the index of a choice. */
+const FormResponse = Schema.Struct({
   label: Schema.String,
   response: may(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),
   choices: may(Schema.Array(Schema.String))
 })
 
-/** What is read of a request to join, as Discord's published description has it; discord-api-types does not. */
+/** A join request, as decoded from Discord's reply. discord-api-types lacks it; the source is Discord's OpenAPI description. */
 const JoinRequest = Schema.Struct({
   id: Id,
   created_at: may(Schema.String),
@@ -20,11 +20,11 @@ const JoinRequest = Schema.Struct({
   rejection_reason: may(Schema.String),
   user_id: Id,
   user: may(User),
-  form_responses: may(Schema.Array(Answered)),
+  form_responses: may(Schema.Array(FormResponse)),
   actioned_by_user: may(User)
 })
 
-/** What an agent needs of a request: who asks, what they answered, what became of it. */
+/** Compact view of a join request: user, answers, status. */
 export const joinRequest = viewOf(JoinRequest, (it) =>
   compact({
     id: it.id,
@@ -40,9 +40,9 @@ export const joinRequest = viewOf(JoinRequest, (it) =>
   })
 )
 
-/** The body of a page of requests. */
+/** A page of join requests, as decoded from Discord's reply. */
 export const JoinRequests = Schema.Struct({ guild_join_requests: may(Schema.Array(JoinRequest)) })
 
-/** The requests of one page. Discord does not document their order, and the next page goes on from the last of them. */
+/** Sorts a page of requests. Discord does not document their order, and the next page starts after the last one. */
 export const newestFirst = ({ guild_join_requests: requests }: typeof JoinRequests.Type) =>
   (requests ?? []).toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1))

@@ -1,4 +1,4 @@
-/** Requests to join a guild, in its table. */
+/** Tools for join requests. */
 import { atMostOne } from "../dsl/checks.ts"
 import { paged } from "../dsl/paging.ts"
 import { get, patch } from "../dsl/toolBuilders.ts"
@@ -11,7 +11,7 @@ import { JoinRequests, joinRequest, newestFirst } from "./joinRequestView.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 
-const requests = paged({
+const page = paged({
   max: Limits.JOIN_REQUESTS_PAGE_MAX,
   fallback: 50,
   by: "before",
@@ -19,26 +19,26 @@ const requests = paged({
   body: JoinRequests,
   items: newestFirst,
   view: joinRequest,
-  empty: "No join requests, or this guild takes none."
+  empty: "No join requests, or this guild does not use them."
 })
 
-/** The rows. */
-export const joinRequests = [
+/** The tool definitions. */
+export const joinRequestTools = [
   get("guild_list_join_requests", "/guilds/{guild_id}/requests", {
-    description: "List who has asked to join a guild that admits members by request, newest first, with their answers.",
+    description: "List the requests to join a guild, newest first, with the applicants' answers.",
     path: { guild_id },
-    ...requests,
+    ...page,
     query: {
-      ...requests.query,
-      before: optional(described("Only requests older than this one.", Snowflake)),
-      after: optional(described("Only requests newer than this one.", Snowflake))
+      ...page.query,
+      before: optional(described("Only requests older than this request id.", Snowflake)),
+      after: optional(described("Only requests newer than this request id.", Snowflake))
     },
     options: {
-      ...requests.options,
-      status: optional(choice("Only requests that are so.", "started", "submitted", "rejected", "approved"))
+      ...page.options,
+      status: optional(choice("Only requests with this status.", "started", "submitted", "rejected", "approved"))
     },
     permissions: ["KICK_MEMBERS"],
-    validate: (input) => [...requests.validate(input), ...atMostOne("before", "cursor")(input)],
+    validate: (input) => [...page.validate(input), ...atMostOne("before", "cursor")(input)],
     toQuery: ({ after, before, limit, status }) => ({
       after,
       before,
@@ -51,12 +51,14 @@ export const joinRequests = [
     path: { guild_id, request_id: described("The request, from guild_list_join_requests.", Snowflake) },
     options: {
       action: choice("What to do with it.", "approve", "reject"),
-      rejection_reason: optional(text("Why it is rejected.", { max: Limits.REJECTION_REASON_MAX }))
+      rejection_reason: optional(
+        text("Reason, shown to the applicant; only with reject.", { max: Limits.REJECTION_REASON_MAX })
+      )
     },
     permissions: ["KICK_MEMBERS"],
     validate: ({ action, rejection_reason }) =>
       action === "approve" && rejection_reason !== undefined
-        ? [{ path: "rejection_reason", message: "cannot be given when approving", code: "exclusive" }]
+        ? [{ path: "rejection_reason", message: "is allowed only with action reject", code: "exclusive" }]
         : [],
     toBody: ({ action, rejection_reason }) => ({
       action: action === "approve" ? joinRequestStates.approved : joinRequestStates.rejected,

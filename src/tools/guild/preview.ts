@@ -1,11 +1,11 @@
-/** What is about to happen to a guild as a whole. */
+/** Preview facts of calls that affect a whole guild. */
 import type { APIGuild, RESTGetAPIGuildPruneCountResult } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { lookUp } from "../dsl/getJson.ts"
 import { compact } from "../shared/compact.ts"
 import type { PreviewFacts } from "../Tool.ts"
 
-/** Features that are switched off by not being named, and on. */
+/** Returns the features that the call disables and enables. */
 export const featureFacts = ({
   features: wanted,
   guild_id
@@ -22,7 +22,7 @@ export const featureFacts = ({
         })
       )
 
-/** How many a prune would take. Discord never tells who they are. */
+/** Returns how many members a prune would kick. Discord does not name them. */
 export const pruneFacts = ({
   days,
   guild_id,
@@ -41,12 +41,12 @@ export const pruneFacts = ({
     ({ pruned }) => ({
       action: `Kick ${pruned ?? "all"} inactive ${pruned === 1 ? "member" : "members"} at once`,
       members: pruned ?? "not counted",
-      inactive_for: `${days ?? DAYS} days`,
+      inactive_for: `${days ?? DEFAULT_DAYS} days`,
       not_told: "who they are: Discord only counts them"
     })
   )
 
-/** Days of silence, where a call does not say (Discord docs, guild resource, begin guild prune). */
-const DAYS = 7
+/** Default days of inactivity (Discord docs, guild resource, begin guild prune). */
+const DEFAULT_DAYS = 7
 
 const guildOf = (guild_id: string) => lookUp<APIGuild>("/guilds/{guild_id}", { guild_id })

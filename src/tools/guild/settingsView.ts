@@ -2,19 +2,19 @@
 import { Schema } from "effect"
 import { Id, may } from "../dsl/reply.ts"
 
-/** Whether a guild has a widget, and where it leads. */
+/** Widget settings of a guild. */
 export const WidgetSettings = Schema.Struct({ enabled: Schema.Boolean, channel_id: Schema.NullOr(Id) })
 
-/** The invite of a guild's own choosing. */
+/** The vanity URL of a guild. */
 export const VanityUrl = Schema.Struct({ code: Schema.NullOr(Schema.String), uses: Schema.Number })
 
-/** How many a prune would kick. */
+/** The number of members that a prune would kick. */
 export const PruneCount = Schema.Struct({ pruned: Schema.Number })
 
-/** How many a prune has kicked; null where it was not to be counted. */
+/** The number of members that a prune kicked; null if the call did not count them. */
 export const PruneResult = Schema.Struct({ pruned: Schema.NullOr(Schema.Number) })
 
-/** What is paused in a guild, and what Discord has noticed. */
+/** Paused features of a guild, and raids and spam that Discord detected. */
 export const IncidentsData = Schema.Struct({
   invites_disabled_until: may(Schema.String),
   dms_disabled_until: may(Schema.String),

@@ -33,9 +33,9 @@ import {
 import { ChannelId, GuildId, IntegrationId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { region } from "../voice/view.ts"
-import { plainSettings, settingNames, settingsBody, settingsRisk, wordedSettings } from "./fields.ts"
+import { bodySettings, localSettings, settingNames, settingsBody, settingsRisk } from "./fields.ts"
 import { integration } from "./integrationView.ts"
-import { joinRequests } from "./joinRequests.ts"
+import { joinRequestTools } from "./joinRequests.ts"
 import { featureFacts, pruneFacts } from "./preview.ts"
 import { IncidentsData, PruneCount, PruneResult, VanityUrl, WidgetSettings } from "./settingsView.ts"
 import { guild as compactGuild, preview } from "./view.ts"
@@ -43,43 +43,41 @@ import { newMemberWelcome, welcomeScreen } from "./welcomeView.ts"
 import { widget } from "./widgetView.ts"
 
 const guild_id = described("The guild (server).", GuildId)
-const stage = described("The stage channel they are in.", ChannelId)
+const stage = described("The stage channel.", ChannelId)
 
-const welcomeChannel = object("A channel with what it is for.", {
+const welcomeChannel = object("A recommended channel.", {
   channel_id: described("The channel.", ChannelId),
-  description: text("What it is for.", { max: Limits.WELCOME_CHANNEL_MAX }),
-  emoji: optional(emoji("An emoji beside it: 👋, or name:id."))
+  description: text("What the channel is for.", { max: Limits.WELCOME_CHANNEL_MAX }),
+  emoji: optional(emoji("Emoji shown with the channel: 👋 or name:id."))
 })
 
-/** Whom a prune takes. */
-const pruned = {
-  days: optional(integer("Days without activity; 7 by default.", 1, Limits.PRUNE_DAYS_MAX)),
-  include_roles: optional(
-    setOf("Take members with these roles, and no others, too.", RoleId, 0, Limits.PRUNE_ROLES_MAX)
-  )
+/** Fields that select the members of a prune. */
+const pruneFields = {
+  days: optional(integer("Days of inactivity; 7 by default.", 1, Limits.PRUNE_DAYS_MAX)),
+  include_roles: optional(setOf("Also include members whose only roles are these.", RoleId, 0, Limits.PRUNE_ROLES_MAX))
 }
 
-/** A guild itself: its settings, and what newcomers meet. */
+/** Guild settings, widget, welcome screen, prune, join requests and incident actions. */
 export const tools = group("guild", [
   get("guild_get", "/guilds/{guild_id}", {
-    description: "Get a guild (server): name, owner, how many members, features. Its channels are in channels_list.",
+    description: "Get a guild (server): name, owner, member count, features. For channels use channels_list.",
     path: { guild_id },
     options: view,
     toQuery: () => ({ with_counts: true }),
     toResult: one(compactGuild)
   }),
   get("guild_get_preview", "/guilds/{guild_id}/preview", {
-    description: "Get what a discoverable guild shows to everyone. Works where the bot is not a member, too.",
+    description: "Get the public preview of a discoverable guild. Works even if the bot is not a member.",
     path: { guild_id },
     options: view,
     toResult: one(preview)
   }),
   patch("guild_modify", "/guilds/{guild_id}", {
     description:
-      "Change a guild's settings: name, pictures, verification, special channels, features. What is not named stays as it is.",
+      "Change a guild's settings: name, images, verification, special channels, features. Omitted fields stay unchanged.",
     path: { guild_id },
-    body: plainSettings,
-    options: wordedSettings,
+    body: bodySettings,
+    options: localSettings,
     auditReason: true,
     permissions: ["MANAGE_GUILD"],
     failures: reasons(
@@ -96,18 +94,18 @@ export const tools = group("guild", [
     preview: featureFacts
   }),
   get("guild_list_voice_regions", "/guilds/{guild_id}/regions", {
-    description: "List the voice regions a guild's voice channels can use.",
+    description: "List the voice regions available to a guild.",
     path: { guild_id },
-    ...whole({ view: region, empty: "Discord names no regions for this guild." })
+    ...whole({ view: region, empty: "Discord lists no voice regions for this guild." })
   }),
   get("guild_list_integrations", "/guilds/{guild_id}/integrations", {
-    description: "List the integrations of a guild: bots, Twitch, YouTube. Discord shows 50 at most.",
+    description: "List the integrations of a guild: bots, Twitch, YouTube. Discord returns at most 50.",
     path: { guild_id },
     ...whole({ view: integration, empty: "This guild has no integrations." }),
     permissions: ["MANAGE_GUILD"]
   }),
   del("guild_delete_integration", "/guilds/{guild_id}/integrations/{integration_id}", {
-    description: "Remove an integration from a guild: its webhooks are deleted and its bot is kicked.",
+    description: "Remove an integration from a guild. Deletes its webhooks and kicks its bot.",
     path: { guild_id, integration_id: described("The integration.", IntegrationId) },
     auditReason: true,
     permissions: ["MANAGE_GUILD"],
@@ -115,24 +113,25 @@ export const tools = group("guild", [
   }),
   get("guild_get_widget_settings", "/guilds/{guild_id}/widget", {
     description:
-      "Get whether a guild's widget is on, and which channel it invites to. Its content is guild_get_widget.",
+      "Get whether a guild's widget is enabled, and its invite channel. For the widget's content use guild_get_widget.",
     path: { guild_id },
     permissions: ["MANAGE_GUILD"],
     toResult: given(WidgetSettings)
   }),
   get("guild_get_widget", "/guilds/{guild_id}/widget.json", {
-    description: "Get what a guild's widget shows: who is online, voice channels, an invite. It must be enabled.",
+    description:
+      "Get the content of a guild's widget: online members, voice channels, an invite. The widget must be enabled.",
     path: { guild_id },
     options: view,
     toResult: one(widget),
     failures: reasons("widget_off")
   }),
   custom("guild_get_widget_image_url", {
-    description: "Get the address of a picture of a guild's widget, to put on a web page. The widget must be enabled.",
+    description: "Get the URL of a guild's widget image, for use on a web page. The widget must be enabled.",
     fields: {
       guild_id,
       style: withDefault(
-        choice("How it looks; shield by default.", "shield", "banner1", "banner2", "banner3", "banner4"),
+        choice("The style; shield by default.", "shield", "banner1", "banner2", "banner3", "banner4"),
         "shield"
       )
     },
@@ -141,11 +140,11 @@ export const tools = group("guild", [
       Effect.succeed({ value: { url: `https://discord.com/api/guilds/${guild_id}/widget.png?style=${style}` } })
   }),
   patch("guild_modify_widget", "/guilds/{guild_id}/widget", {
-    description: "Switch a guild's widget on or off, or choose the channel it invites to.",
+    description: "Enable or disable a guild's widget, or set its invite channel.",
     path: { guild_id },
     body: fits<RESTPatchAPIGuildWidgetSettingsJSONBody>()({
-      enabled: optional(flag("Whether everyone can see the widget.")),
-      channel_id: optional(nullable(described("The channel it invites to; null for none.", ChannelId)))
+      enabled: optional(flag("Whether the widget is public.")),
+      channel_id: optional(nullable(described("The invite channel; null removes it.", ChannelId)))
     }),
     auditReason: true,
     permissions: ["MANAGE_GUILD"],
@@ -154,33 +153,33 @@ export const tools = group("guild", [
     toResult: given(WidgetSettings)
   }),
   get("guild_get_vanity_url", "/guilds/{guild_id}/vanity-url", {
-    description: "Get a guild's own invite code, such as discord.gg/tidepool, and how often it was used.",
+    description: "Get a guild's vanity URL, its own invite code such as discord.gg/tidepool, and its number of uses.",
     path: { guild_id },
     permissions: ["MANAGE_GUILD"],
     failures: reasons("no_vanity_url"),
     toResult: given(VanityUrl)
   }),
   get("guild_get_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
-    description: "Get the welcome screen of a Community guild: its text and the channels it recommends.",
+    description: "Get the welcome screen of a Community guild: description and recommended channels.",
     path: { guild_id },
     options: view,
     toResult: one(welcomeScreen),
     failures: reasons("no_welcome_screen")
   }),
   patch("guild_modify_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
-    description: "Change the welcome screen of a Community guild. welcome_channels replaces all of them.",
+    description: "Change the welcome screen of a Community guild. welcome_channels replaces the whole list.",
     path: { guild_id },
     body: fits<RESTPatchAPIGuildWelcomeScreenJSONBody>()({
-      enabled: optional(flag("Whether newcomers see it.")),
+      enabled: optional(flag("Whether new members see it.")),
       description: optional(
-        nullable(text("What it says of the guild.", { min: 0, max: Limits.WELCOME_DESCRIPTION_MAX }))
+        nullable(text("The description; null removes it.", { min: 0, max: Limits.WELCOME_DESCRIPTION_MAX }))
       )
     }),
     options: {
       welcome_channels: optional(
         brief(
-          "The channels it recommends, up to 5: [{channel_id, description, emoji?: 👋 or name:id}].",
-          listOf("The channels it recommends.", welcomeChannel, 0, Limits.WELCOME_CHANNELS_MAX)
+          "All recommended channels, at most 5: [{channel_id, description, emoji?: 👋 or name:id}].",
+          listOf("All recommended channels.", welcomeChannel, 0, Limits.WELCOME_CHANNELS_MAX)
         )
       )
     },
@@ -198,27 +197,29 @@ export const tools = group("guild", [
     toResult: one(welcomeScreen)
   }),
   get("guild_get_new_member_welcome", "/guilds/{guild_id}/new-member-welcome", {
-    description: "Get the Server Guide that greets new members: its message, tasks and resource channels.",
+    description: "Get the Server Guide for new members: welcome message, tasks and resource channels.",
     path: { guild_id },
     options: view,
     toResult: oneOr(newMemberWelcome, { value: { enabled: false }, notice: "This guild has no Server Guide." })
   }),
   get("guild_get_prune_count", "/guilds/{guild_id}/prune", {
     description:
-      "Count the inactive members guild_begin_prune would kick. Without include_roles only those without roles.",
+      "Count the inactive members that guild_begin_prune would kick. Without include_roles, counts only members without roles.",
     path: { guild_id },
-    query: pruned,
+    query: pruneFields,
     permissions: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited"),
     toQuery: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") }),
     toResult: given(PruneCount)
   }),
   post("guild_begin_prune", "/guilds/{guild_id}/prune", {
-    description: "Kick all inactive members at once. See first with guild_get_prune_count how many they are.",
+    description: "Kick all inactive members at once. Call guild_get_prune_count first to see how many are affected.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildPruneJSONBody>()({
-      ...pruned,
-      compute_prune_count: optional(flag("Whether to say how many; false for large guilds. true by default."))
+      ...pruneFields,
+      compute_prune_count: optional(
+        flag("Whether to return the number of kicked members; true by default. Use false for large guilds.")
+      )
     }),
     risk: "destructive",
     duration: "long",
@@ -226,13 +227,13 @@ export const tools = group("guild", [
     permissions: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited", "two_factor_required"),
     preview: pruneFacts,
-    undo: "Who is kicked comes back only with an invite.",
+    undo: "Kicked members need an invite to return.",
     toResult: given(PruneResult)
   }),
   patch("guild_modify_user_voice_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:
-      "Let somebody on a stage speak, or send them back to the audience. For voice channels use members_modify.",
-    path: { guild_id, user_id: described("Who is on the stage.", UserId) },
+      "Make a member of a stage a speaker, or move them to the audience. For voice channels use members_modify.",
+    path: { guild_id, user_id: described("The member on the stage.", UserId) },
     body: fits<RESTPatchAPIGuildVoiceStateUserJSONBody>()({
       channel_id: stage,
       suppress: optional(flag("true: audience; false: speaker."))
@@ -241,26 +242,29 @@ export const tools = group("guild", [
     failures: reasons("not_a_stage_channel")
   }),
   patch("guild_modify_current_voice_state", "/guilds/{guild_id}/voice-states/@me", {
-    description: "Change the bot's own place on a stage it is connected to: speaker, audience, or asking to speak.",
+    description: "Change the bot's own role on a stage it is connected to: speaker, audience, or request to speak.",
     path: { guild_id },
     body: fits<RESTPatchAPIGuildVoiceStateCurrentMemberJSONBody>()({
       channel_id: optional(stage),
       suppress: optional(flag("true: audience; false: speaker.")),
       request_to_speak_timestamp: optional(
-        nullable(timestamp("Ask to speak, from now or a later time on; null takes it back."))
+        nullable(timestamp("Time of the request to speak, now or later; null withdraws it."))
       )
     }),
     validate: atLeastOne("suppress", "request_to_speak_timestamp"),
     failures: reasons("unknown_voice_state", "not_a_stage_channel")
   }),
-  ...joinRequests,
+  ...joinRequestTools,
   put("guild_set_incident_actions", "/guilds/{guild_id}/incident-actions", {
-    description:
-      "Pause invites or direct messages between members for up to 24 hours, as during a raid, or end the pause.",
+    description: "Pause invites or direct messages between members, for example during a raid, or end the pause.",
     path: { guild_id },
     body: fits<RESTPutAPIGuildIncidentActionsJSONBody>()({
-      invites_disabled_until: optional(nullable(timestamp("When invites work again; null: now."))),
-      dms_disabled_until: optional(nullable(timestamp("When members can write to each other again; null: now.")))
+      invites_disabled_until: optional(
+        nullable(timestamp("When invites resume, at most 24 hours ahead; null resumes them now."))
+      ),
+      dms_disabled_until: optional(
+        nullable(timestamp("When direct messages resume, at most 24 hours ahead; null resumes them now."))
+      )
     }),
     permissions: ["MANAGE_GUILD"],
     validate: atLeastOne("invites_disabled_until", "dms_disabled_until"),

@@ -1,14 +1,14 @@
 import { Schema } from "effect"
-import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { Bits, Id, may } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
+import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
 import { wordFor } from "../shared/enums.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "./enums.ts"
 
 const List = may(Schema.Array(Schema.Unknown))
 
-/** What is read of a guild. */
+/** A guild, as decoded from Discord's reply. */
 export const Guild = Schema.Struct({
   id: Id,
   name: Schema.String,
@@ -29,7 +29,7 @@ export const Guild = Schema.Struct({
   preferred_locale: may(Schema.String)
 })
 
-/** What an agent needs of a guild. */
+/** Compact view of a guild. */
 export const guild = viewOf(Guild, (it) =>
   compact({
     id: it.id,
@@ -52,7 +52,7 @@ export const guild = viewOf(Guild, (it) =>
   })
 )
 
-/** What a guild shows to those who are not in it. */
+/** Compact view of a guild's public preview. */
 export const preview = viewOf(
   Schema.Struct({
     id: Id,
@@ -77,7 +77,7 @@ export const preview = viewOf(
     })
 )
 
-/** A guild the bot is in, with what the bot may do there by its roles. */
+/** Compact view of a guild that the bot is in, with the bot's permissions from its roles. */
 export const membership = viewOf(
   Schema.Struct({
     id: Id,
@@ -92,10 +92,6 @@ export const membership = viewOf(
       name: it.name,
       owner: it.owner,
       members: it.approximate_member_count,
-      permissions: it.permissions == null ? undefined : namesOrAll(BigInt(it.permissions))
+      permissions: it.permissions == null ? undefined : permissionNames(it.permissions)
     })
 )
-
-const namesOrAll = (bits: bigint) => ((bits & ADMINISTRATOR) !== 0n ? ["ADMINISTRATOR"] : namesOf(bits))
-
-const ADMINISTRATOR = 1n << 3n

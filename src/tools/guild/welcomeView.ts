@@ -4,7 +4,7 @@ import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
 
-/** What an agent needs of a welcome screen. */
+/** Compact view of a welcome screen. */
 export const welcomeScreen = viewOf(
   Schema.Struct({
     description: may(Schema.String),
@@ -28,7 +28,7 @@ export const welcomeScreen = viewOf(
 
 const Entry = Schema.Struct({ channel_id: Id, title: may(Schema.String), description: may(Schema.String) })
 
-/** What an agent needs of a Server Guide, as Discord's published description has it; discord-api-types does not. */
+/** Compact view of a Server Guide. discord-api-types lacks it; the source is Discord's OpenAPI description. */
 export const newMemberWelcome = viewOf(
   Schema.Struct({
     enabled: Schema.Boolean,

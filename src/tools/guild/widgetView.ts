@@ -3,7 +3,7 @@ import { Id, may } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
-/** What an agent needs of a widget. Its people are anonymous: their ids are none. */
+/** Compact view of a widget. Its members are anonymous: Discord does not return their user ids. */
 export const widget = viewOf(
   Schema.Struct({
     id: Id,

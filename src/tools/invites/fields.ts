@@ -1,4 +1,4 @@
-/** What invites are named by, and whom they are for. */
+/** Input fields of invites: code, target users. */
 import { Encoding, Schema } from "effect"
 import type { FileInput } from "../../discord/FileSource.ts"
 import { described, setOf, text } from "../shared/fields.ts"
@@ -6,42 +6,42 @@ import { upload } from "../shared/files.ts"
 import { ofKind, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 
-/** The code of an invite; its address is taken too. */
+/** Decodes the code of an invite, from the code or from its URL. */
 export const inviteCode = Schema.transform(
-  text("Its code or link.", { max: Limits.INVITE_LINK_MAX }),
+  text("The invite's code or link.", { max: Limits.INVITE_LINK_MAX }),
   Schema.String.pipe(
     Schema.pattern(/^[\w-]{1,32}$/, {
       ...ofKind("invite"),
-      message: () => "must be the code of an invite, or its link"
+      message: () => "must be an invite code or an invite link"
     })
   ),
-  { strict: true, decode: (given) => LINK.exec(given.trim())?.[1] ?? given.trim(), encode: (code) => code }
-).annotations({ description: "Its code or link." })
+  { strict: true, decode: (text) => LINK.exec(text.trim())?.[1] ?? text.trim(), encode: (code) => code }
+).annotations({ description: "The invite's code or link." })
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?(?:discord\.gg|discord(?:app)?\.com\/invite)\/([\w-]+)/
 
-/** Whom an invite is for: nobody else can see or use it. */
-export const user_ids = setOf("The only users who can use it.", UserId, 1, Limits.INVITE_USERS_MAX)
+/** The target users of an invite: no other user can see or use it. */
+export const user_ids = setOf("The only users who can use the invite.", UserId, 1, Limits.INVITE_USERS_MAX)
 
-/** Users who are put on that list, or taken off it. */
+/** Users to add to the target users or to remove from them. */
 export const changed_user_ids = setOf("The users.", UserId, 1, Limits.INVITE_USERS_MAX)
 
-/** The same in a file, for more of them. */
-export const users_file = described("Or a CSV file with one user id a line.", upload)
+/** The target users as a file, for more users. */
+export const users_file = described("Alternatively a CSV file with one user id per line.", upload)
 
-/** The file of users, as a row sends it. */
-export const usersFile = (given: {
+/** Returns the file of target users to upload, if any. */
+export const usersFile = (input: {
   readonly user_ids?: typeof user_ids.Type
   readonly users_file?: typeof upload.Type
 }): ReadonlyArray<readonly [file: FileInput, at: string, key: string]> => {
-  if (given.users_file !== undefined) return [[given.users_file, "users_file", FORM_FIELD]]
-  if (given.user_ids === undefined) return []
-  const base64 = `data:text/csv;base64,${Encoding.encodeBase64(given.user_ids.join("\n"))}`
+  if (input.users_file !== undefined) return [[input.users_file, "users_file", FORM_FIELD]]
+  if (input.user_ids === undefined) return []
+  const base64 = `data:text/csv;base64,${Encoding.encodeBase64(input.user_ids.join("\n"))}`
   return [[{ name: "users.csv", base64 }, "user_ids", FORM_FIELD]]
 }
 
-/** The field of the form that Discord expects that file in. */
+/** The name of Discord's form field for the file. */
 const FORM_FIELD = "target_users_file"
 
-/** The users in a file of Discord's: a head line, then one id a line. */
+/** Parses Discord's CSV file of users: a header line, then one id per line. */
 export const usersIn = (file: string): ReadonlyArray<string> => file.match(/^\d{17,20}$/gm) ?? []

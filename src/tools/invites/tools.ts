@@ -7,14 +7,14 @@ import { fits } from "../dsl/fits.ts"
 import { whole } from "../dsl/paging.ts"
 import { del, get, post, put } from "../dsl/toolBuilders.ts"
 import { one, view, viewOf } from "../dsl/view.ts"
-import { invitedFacts } from "../members/preview.ts"
+import { inviteRoleFacts } from "../members/preview.ts"
 import { wordsOf } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, described, flag, integer, optional, setOf, withDefault } from "../shared/fields.ts"
 import { ApplicationId, ChannelId, EventId, GuildId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { changed_user_ids, inviteCode, user_ids, users_file, usersFile, usersIn } from "./fields.ts"
-import { invite, job, targetTypes } from "./view.ts"
+import { invite, targetTypes, targetUsersJob } from "./view.ts"
 
 const channel_id = described("The channel.", ChannelId)
 const code = inviteCode
@@ -23,10 +23,10 @@ const listing = whole({
   body: Schema.String,
   items: usersIn,
   view: viewOf(Schema.String, (id) => id),
-  empty: "The list has no users."
+  empty: "The invite has no target users."
 })
 
-/** Each target comes with whom or what it is, and nothing else does. */
+/** Each target type requires its own id field and allows no other. */
 const targetIssues = (input: {
   readonly target_type?: keyof typeof targetTypes
   readonly target_user_id?: string
@@ -37,72 +37,76 @@ const targetIssues = (input: {
     if ((input[path] !== undefined) === (input.target_type === type)) return []
     return input[path] === undefined
       ? [{ path, message: `is required when target_type is ${type}`, code: "required" }]
-      : [{ path, message: `only goes with target_type ${type}`, code: "not_allowed" }]
+      : [{ path, message: `is allowed only with target_type ${type}`, code: "not_allowed" }]
   })
 
-/** Invites to a guild. */
+/** Invites of guilds and channels. */
 export const tools = group("invites", [
   get("guild_list_invites", "/guilds/{guild_id}/invites", {
-    description: "List all invites of a guild, with how often each was used. For one channel use invites_list_channel.",
+    description: "List all invites of a guild with their number of uses. For one channel use invites_list_channel.",
     path: { guild_id: described("The guild (server).", GuildId) },
     ...whole({ view: invite, empty: "This guild has no invites." }),
     permissions: ["MANAGE_GUILD"]
   }),
   get("invites_list_channel", "/channels/{channel_id}/invites", {
-    description: "List the invites of one channel, with how often each was used.",
+    description: "List the invites of one channel with their number of uses.",
     path: { channel_id },
     ...whole({ view: invite, empty: "This channel has no invites." }),
     permissions: ["MANAGE_CHANNELS"]
   }),
   get("invites_get", "/invites/{code}", {
-    description: "Get an invite by its code or link: which guild and channel it leads to, by whom, until when.",
+    description: "Get an invite by code or link: guild, channel, inviter, expiry.",
     path: { code },
     query: {
       with_counts: withDefault(flag("Whether to count the guild's members; true by default."), true),
-      guild_scheduled_event_id: optional(described("Tell about this event of the guild, too.", EventId))
+      guild_scheduled_event_id: optional(described("Also include this scheduled event of the guild.", EventId))
     } satisfies Record<keyof Omit<RESTGetAPIInviteQuery, "with_expiration">, unknown>,
     options: view,
     toResult: one(invite)
   }),
   get("invites_get_target_users", "/invites/{code}/target-users", {
     description:
-      "List the users an invite is for, by id. An invite that everyone can use has no such list and is not found.",
+      "List the target users of an invite, by id. An invite that everyone can use has no such list and returns not found.",
     path: { code },
     ...listing,
     accept: "text",
     failures: reasons("invite_without_users")
   }),
   get("invites_get_target_users_job", "/invites/{code}/target-users/job-status", {
-    description: "See how far Discord is with the list of users that an invite was given.",
+    description: "Get the progress of Discord's job that processes an invite's target users.",
     path: { code },
     options: view,
-    toResult: one(job),
+    toResult: one(targetUsersJob),
     failures: reasons("invite_without_users")
   }),
   post("invites_create_channel", "/channels/{channel_id}/invites", {
     description:
-      "Create an invite to a channel. By default it holds for a day, for everyone, and an existing one like it is used again.",
+      "Create an invite to a channel. By default it is valid for 1 day and for everyone, and an existing similar invite is reused.",
     path: { channel_id },
     body: fits<RESTPostAPIChannelInviteJSONBody>()({
       max_age: optional(
-        integer("For how many seconds it holds, 7 days at most; 0 for ever.", 0, Limits.INVITE_AGE_MAX_S)
+        integer("Validity in seconds, at most 604800 (7 days); 0: no expiry.", 0, Limits.INVITE_AGE_MAX_S)
       ),
-      max_uses: optional(integer("How often it can be used; 0 is without end.", 0, Limits.INVITE_USES_MAX)),
-      temporary: optional(flag("Whether who comes by it is removed on going offline, unless given a role.")),
-      unique: optional(flag("Whether to make a new one in any case.")),
-      target_user_id: optional(described("Whose stream it leads to.", UserId)),
-      target_application_id: optional(described("Which embedded application it opens.", ApplicationId)),
-      role_ids: optional(setOf("Roles given to whoever accepts it.", RoleId, 0, Limits.ROLES_MAX))
+      max_uses: optional(integer("Maximum number of uses; 0: unlimited.", 0, Limits.INVITE_USES_MAX)),
+      temporary: optional(
+        flag("Temporary membership: members are removed when they go offline, unless they got a role.")
+      ),
+      unique: optional(flag("Whether to always create a new invite.")),
+      target_user_id: optional(described("User whose stream to show; with target_type stream.", UserId)),
+      target_application_id: optional(
+        described("Application to open; with target_type embedded_application.", ApplicationId)
+      ),
+      role_ids: optional(setOf("Roles for everyone who accepts the invite.", RoleId, 0, Limits.ROLES_MAX))
     }),
     options: {
-      target_type: optional(choice("What it leads to in a voice channel.", ...wordsOf(targetTypes))),
+      target_type: optional(choice("Target in a voice channel.", ...wordsOf(targetTypes))),
       user_ids: optional(user_ids),
       ...view
     },
     auditReason: true,
     permissions: ["CREATE_INSTANT_INVITE"],
     failures: reasons("invites_full", "direct_message_channel"),
-    // Whoever comes by it has the roles: nobody is asked who that is.
+    // Everyone who accepts the invite gets the roles, without a further check.
     riskOf: ({ role_ids = [] }) => (role_ids.length > 0 ? "destructive" : "write"),
     validate: targetIssues,
     toBody: ({
@@ -127,46 +131,46 @@ export const tools = group("invites", [
     files: usersFile,
     renames: { target_users_file: "user_ids" },
     toResult: one(invite),
-    preview: invitedFacts,
-    undo: "invites_delete revokes it; who has come by then keeps the roles."
+    preview: inviteRoleFacts,
+    undo: "invites_delete revokes it; members who already joined keep the roles."
   }),
   put("invites_set_target_users", "/invites/{code}/target-users", {
     description:
-      "Replace the list of users who can see and use an invite. Discord works it off in the background: see invites_get_target_users_job.",
+      "Replace the users who can see and use an invite. Discord processes the list in the background: see invites_get_target_users_job.",
     path: { code },
     options: { user_ids: optional(user_ids), users_file: optional(users_file) },
     validate: (input) =>
       input.user_ids === undefined && input.users_file === undefined
-        ? [{ path: "user_ids", message: "name the users in user_ids or users_file", code: "required" }]
+        ? [{ path: "user_ids", message: "pass user_ids or users_file", code: "required" }]
         : atMostOne("user_ids", "users_file")(input),
     files: usersFile,
     renames: { target_users_file: "user_ids" }
   }),
   put("invites_add_target_user", "/invites/{code}/target-users/{user_id}", {
-    description: "Add a user to the list of an invite for certain users. Several: invites_bulk_add_target_users.",
+    description: "Add a user to an invite's target users. For several users use invites_bulk_add_target_users.",
     path: { code, user_id: described("The user.", UserId) },
     failures: reasons("invite_without_users")
   }),
   del("invites_remove_target_user", "/invites/{code}/target-users/{user_id}", {
-    description: "Remove a user from the list of an invite. Several: invites_bulk_remove_target_users.",
+    description: "Remove a user from an invite's target users. For several users use invites_bulk_remove_target_users.",
     path: { code, user_id: described("The user.", UserId) },
     risk: "write",
     failures: reasons("invite_without_users")
   }),
   post("invites_bulk_add_target_users", "/invites/{code}/target-users/bulk-add", {
-    description: "Add users to the list of an invite for certain users. To replace it: invites_set_target_users.",
+    description: "Add several users to an invite's target users. To replace the list use invites_set_target_users.",
     path: { code },
     body: { user_ids: changed_user_ids },
     failures: reasons("invite_without_users")
   }),
   post("invites_bulk_remove_target_users", "/invites/{code}/target-users/bulk-delete", {
-    description: "Remove several users from the list of an invite for certain users.",
+    description: "Remove several users from an invite's target users.",
     path: { code },
     body: { user_ids: changed_user_ids },
     failures: reasons("invite_without_users")
   }),
   del("invites_delete", "/invites/{code}", {
-    description: "Revoke an invite for good: nobody can join by it any more.",
+    description: "Revoke an invite permanently: nobody can join with it any more.",
     path: { code },
     options: view,
     auditReason: true,

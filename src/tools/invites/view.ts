@@ -6,7 +6,7 @@ import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { wordFor } from "../shared/enums.ts"
 
-/** What an invite can lead to beside its channel. */
+/** Names of invite target types, mapped to Discord's numbers. */
 export const targetTypes = {
   stream: InviteTargetType.Stream,
   embedded_application: InviteTargetType.EmbeddedApplication
@@ -14,7 +14,7 @@ export const targetTypes = {
 
 const Named = Schema.Struct({ id: Id, name: Schema.String })
 
-/** What is read of an invite. */
+/** An invite, as decoded from Discord's reply. */
 export const Invite = Schema.Struct({
   code: Schema.String.pipe(Schema.minLength(1)),
   guild: may(Named),
@@ -34,7 +34,7 @@ export const Invite = Schema.Struct({
   roles: may(Schema.Array(Named))
 })
 
-/** What an agent needs of an invite: its address, where it leads, by whom, and for how long. */
+/** Compact view of an invite: URL, guild, channel, inviter, expiry. */
 export const invite = viewOf(Invite, (it) =>
   compact({
     code: it.code,
@@ -57,8 +57,8 @@ export const invite = viewOf(Invite, (it) =>
   })
 )
 
-/** How far Discord is with the list of users an invite is for. */
-export const job = viewOf(
+/** Compact view of the job that processes an invite's target users. */
+export const targetUsersJob = viewOf(
   Schema.Struct({
     status: Schema.Number,
     processed_users: may(Schema.Number),

@@ -1,19 +1,19 @@
-/** What lobbies and their members are described with. */
+/** Input fields of lobbies and their members. */
 import { Schema } from "effect"
 import * as Limits from "../application/limits.ts"
 import { flag, optional, url } from "../shared/fields.ts"
 import { textMap } from "./textMap.ts"
 import { CAN_LINK_LOBBY } from "./view.ts"
 
-/** What a game keeps with a lobby or member. */
-export const metadata = textMap("Texts of the game's own, by name; 1000 characters in all.", {
+/** Metadata that a game stores with a lobby or member. */
+export const metadata = textMap("The game's metadata: texts by key, at most 1000 characters in total.", {
   keys: Limits.LOBBY_METADATA_KEYS_MAX,
   value: Limits.LOBBY_METADATA_MAX,
   total: Limits.LOBBY_METADATA_MAX
 })
 
-/** Where the events of a lobby go. */
-export const eventsUrl = url("Where its events are sent, other than the application's.").pipe(
+/** The URL that receives the events of a lobby. */
+export const eventsUrl = url("URL for the lobby's webhook events, instead of the application's.").pipe(
   Schema.filter(
     ({ length }) =>
       length <= Limits.LOBBY_EVENTS_URL_MAX ||
@@ -22,13 +22,13 @@ export const eventsUrl = url("Where its events are sent, other than the applicat
   )
 )
 
-/** What can be said of a member. */
+/** The fields of a member. */
 export const memberFields = {
   metadata: optional(metadata),
-  can_link_lobby: optional(flag("Whether it may link the lobby to a channel."))
+  can_link_lobby: optional(flag("Whether the member may link the lobby to a channel."))
 }
 
-/** A member as Discord takes it: rights are a number of flags, and null where there are none. */
+/** Converts a member to Discord's format: permissions are a number of flags, or null for none. */
 export const memberBody = <Member extends { readonly can_link_lobby?: boolean | undefined }>({
   can_link_lobby,
   ...rest

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 
-/** Texts under names of the caller's own choosing, which Discord keeps without a look at them. */
+/** Returns a schema for a map from free keys to texts. Discord stores it without interpreting it. */
 export const textMap = (
   description: string,
   max: { readonly keys: number; readonly value: number; readonly total?: number }
 ) =>
   Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
-    Schema.annotations({ message: () => "must be an object of texts" }),
-    Schema.filter((texts) => tooMuch(texts, max) ?? true, {
+    Schema.annotations({ message: () => "must be an object whose values are texts" }),
+    Schema.filter((texts) => textMapIssue(texts, max) ?? true, {
       description,
       jsonSchema: {
         type: "object",
@@ -21,7 +21,7 @@ export const textMap = (
     })
   )
 
-const tooMuch = (
+const textMapIssue = (
   texts: Readonly<Record<string, string>>,
   max: { readonly keys: number; readonly value: number; readonly total?: number }
 ): string | undefined => {
@@ -32,7 +32,7 @@ const tooMuch = (
     return `each text must be at most ${max.value} characters, ${long[0]} has ${lengthOf(long[1])}`
   const total = entries.reduce((sum, [key, value]) => sum + lengthOf(key) + lengthOf(value), 0)
   return max.total !== undefined && total > max.total
-    ? `must be at most ${max.total} characters in all, is ${total}`
+    ? `must be at most ${max.total} characters in total, is ${total}`
     : undefined
 }
 

@@ -19,30 +19,30 @@ import { LobbyInvite, lobby, lobbyMember, lobbyMessage } from "./view.ts"
 const lobby_id = described("The lobby.", LobbyId)
 const user_id = described("The member.", UserId)
 const idle_timeout_seconds = optional(
-  integer("Seconds without anybody after which it ends.", Limits.LOBBY_IDLE_MIN_S, Limits.LOBBY_IDLE_MAX_S)
+  integer("Seconds an empty lobby stays open.", Limits.LOBBY_IDLE_MIN_S, Limits.LOBBY_IDLE_MAX_S)
 )
 const override_event_webhooks_url = optional(eventsUrl)
 const members = listOf(
-  "Its members.",
+  "The members.",
   object("A member.", { id: user_id, ...memberFields }),
   0,
   Limits.LOBBY_MEMBERS_MAX
 )
-const additional_name = optional(text("A further name to show.", { max: Limits.LOBBY_NAME_MAX }))
-const change = object("What changes for a member.", {
+const additional_name = optional(text("Additional display name.", { max: Limits.LOBBY_NAME_MAX }))
+const memberChange = object("A change of one member.", {
   id: user_id,
   ...memberFields,
   additional_name,
-  remove_member: optional(flag("Whether it is removed."))
+  remove_member: optional(flag("Whether to remove the member."))
 })
 
-/** Its events are what is said in it: another address reads along. */
+/** Returns the risk of an events URL: its receiver reads all messages of the lobby. */
 const eventsRisk = (url: string | null | undefined): Risk => (typeof url === "string" ? "destructive" : "write")
 
-/** Lobbies of games with Discord's Social SDK. */
+/** Lobbies of games that use Discord's Social SDK. */
 export const tools = group("lobbies", [
   get("lobbies_get", "/lobbies/{lobby_id}", {
-    description: "Get a lobby of the application's game: its members and the channel it is linked to.",
+    description: "Get a lobby of the application's game: members and linked channel.",
     path: { lobby_id },
     options: view,
     toResult: one(lobby)
@@ -51,12 +51,13 @@ export const tools = group("lobbies", [
     description: "List the latest messages of a lobby.",
     path: { lobby_id },
     query: {
-      limit: withDefault(integer("How many, 1 to 200; 50 by default.", 1, Limits.LOBBY_MESSAGES_MAX), 50)
+      limit: withDefault(integer("Number of messages, 1 to 200; 50 by default.", 1, Limits.LOBBY_MESSAGES_MAX), 50)
     },
-    ...whole({ view: lobbyMessage, empty: "Nobody has said anything in this lobby." })
+    ...whole({ view: lobbyMessage, empty: "This lobby has no messages." })
   }),
   post("lobbies_create", "/lobbies", {
-    description: "Create a lobby for the application's game, with members. Players cannot join or leave it themselves.",
+    description:
+      "Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves.",
     path: {},
     body: { idle_timeout_seconds, metadata: optional(metadata), override_event_webhooks_url },
     options: { members: optional(members) },
@@ -66,7 +67,7 @@ export const tools = group("lobbies", [
   }),
   post("lobbies_send_message", "/lobbies/{lobby_id}/messages", {
     description:
-      "Send a message to a lobby, and to the channel it is linked to. Nobody but named users is pinged unless allowed_mentions says so.",
+      "Send a message to a lobby and its linked channel. Without allowed_mentions, only mentioned users are pinged.",
     path: { lobby_id },
     body: { content: text("The text.", { max: MESSAGE_CONTENT_MAX }) },
     options: { allowed_mentions: optional(allowedMentions) },
@@ -77,20 +78,20 @@ export const tools = group("lobbies", [
     preview: pingFacts
   }),
   post("lobbies_create_invite", "/lobbies/{lobby_id}/members/{user_id}/invites", {
-    description: "Make an invite for a member of a lobby into the guild of the channel it is linked to.",
+    description: "Create an invite for a lobby member to the guild of the lobby's linked channel.",
     path: { lobby_id, user_id },
     toResult: given(LobbyInvite)
   }),
   post("lobbies_create_own_invite", "/lobbies/{lobby_id}/members/@me/invites", {
-    description: "Make an invite for the bot itself into the guild of the channel that a lobby is linked to.",
+    description: "Create an invite for the bot itself to the guild of the lobby's linked channel.",
     path: { lobby_id },
     toResult: given(LobbyInvite)
   }),
   put("lobbies_create_or_join", "/lobbies", {
-    description: "Join the lobby with this secret, or create it. For a lobby with chosen members use lobbies_create.",
+    description: "Join the lobby with this secret, or create it. To choose the members use lobbies_create.",
     path: {},
     body: {
-      secret: text("What all who join know.", { max: Limits.LOBBY_SECRET_MAX }),
+      secret: text("The secret that joining players share.", { max: Limits.LOBBY_SECRET_MAX }),
       idle_timeout_seconds,
       lobby_metadata: optional(metadata),
       member_metadata: optional(metadata)
@@ -98,7 +99,7 @@ export const tools = group("lobbies", [
     toResult: one(lobby)
   }),
   put("lobbies_add_member", "/lobbies/{lobby_id}/members/{user_id}", {
-    description: "Add a member to a lobby, or change one. For many at once use lobbies_modify_members.",
+    description: "Add a member to a lobby, or change one. For several members use lobbies_modify_members.",
     path: { lobby_id, user_id },
     body: { additional_name },
     options: memberFields,
@@ -110,21 +111,21 @@ export const tools = group("lobbies", [
   post("lobbies_modify_members", "/lobbies/{lobby_id}/members/bulk", {
     description: "Add, change or remove up to 25 members of a lobby at once.",
     path: { lobby_id },
-    options: { members: listOf("The members, 1 to 25.", change, 1, Limits.LOBBY_MEMBERS_MAX) },
+    options: { members: listOf("The members, 1 to 25.", memberChange, 1, Limits.LOBBY_MEMBERS_MAX) },
     repeat: "same",
     riskOf: ({ members }) => (members.some((it) => it.remove_member === true) ? "destructive" : "write"),
     toBody: ({ members }) => members.map(memberBody),
     renames: { "": "members" },
-    toResult: whole({ view: lobbyMember, empty: "Nobody is left of those named." }).toResult
+    toResult: whole({ view: lobbyMember, empty: "None of these users is a member any more." }).toResult
   }),
   patch("lobbies_modify", "/lobbies/{lobby_id}", {
-    description: "Change a lobby's metadata, members or when it ends. Members that are named replace all there are.",
+    description: "Change a lobby's metadata, members, idle timeout or events URL. members replaces the whole list.",
     path: { lobby_id },
     body: {
       idle_timeout_seconds,
-      metadata: optional(described("Metadata of the game's own; null takes it away.", nullable(metadata))),
+      metadata: optional(described("The game's metadata; null removes it.", nullable(metadata))),
       override_event_webhooks_url: optional(
-        described("Where its events are sent, other than the application's; null: there.", nullable(eventsUrl))
+        described("URL for the lobby's webhook events; null uses the application's.", nullable(eventsUrl))
       )
     },
     options: { members: optional(members) },
@@ -135,17 +136,17 @@ export const tools = group("lobbies", [
     toResult: one(lobby)
   }),
   patch("lobbies_link_channel", "/lobbies/{lobby_id}/channel-linking", {
-    description: "Link a lobby to a text channel, so that both have the same messages, or end that with null.",
+    description: "Link a lobby to a text channel, so that both share their messages, or unlink it.",
     path: { lobby_id },
-    body: { channel_id: described("The channel; null: none.", nullable(ChannelId)) },
+    body: { channel_id: described("The channel; null unlinks.", nullable(ChannelId)) },
     toResult: one(lobby),
     failures: reasons("unknown_channel")
   }),
   put("lobbies_set_message_moderation", "/lobbies/{lobby_id}/messages/{message_id}/moderation-metadata", {
-    description: "Say what the game's own moderation found in a message of a lobby, for the game to act on.",
+    description: "Set the moderation metadata of a lobby message: what the game's own moderation found.",
     path: { lobby_id, message_id: described("The message.", MessageId) },
     options: {
-      metadata: textMap("What was found, up to 5 texts by name.", {
+      metadata: textMap("Moderation results: at most 5 texts by key.", {
         keys: Limits.MODERATION_KEYS_MAX,
         value: Limits.MODERATION_VALUE_MAX
       })
@@ -161,10 +162,10 @@ export const tools = group("lobbies", [
   del("lobbies_leave", "/lobbies/{lobby_id}/members/@me", {
     description: "Leave a lobby, as the bot itself.",
     path: { lobby_id },
-    undo: "To come back somebody has to add the bot again."
+    undo: "Somebody must add the bot again."
   }),
   del("lobbies_delete", "/lobbies/{lobby_id}", {
-    description: "Delete a lobby for everybody in it.",
+    description: "Delete a lobby for all its members.",
     path: { lobby_id }
   })
 ])

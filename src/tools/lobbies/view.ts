@@ -13,7 +13,7 @@ const LobbyMember = Schema.Struct({
   additional_name: may(Schema.String)
 })
 
-/** What is read of a lobby (Discord docs, lobby resource). */
+/** A lobby, as decoded from Discord's reply (Discord docs, lobby resource). */
 export const Lobby = Schema.Struct({
   id: Id,
   application_id: may(Id),
@@ -23,35 +23,35 @@ export const Lobby = Schema.Struct({
   override_event_webhooks_url: may(Schema.String)
 })
 
-/** An invite into the guild of the channel a lobby is linked to (Discord docs, lobby resource). */
+/** An invite to the guild of a lobby's linked channel (Discord docs, lobby resource). */
 export const LobbyInvite = Schema.Struct({ code: Schema.String })
 
-/** That a member may link the lobby to a channel. */
+/** Member flag: may link the lobby to a channel. */
 export const CAN_LINK_LOBBY = 1
 
-/** What an agent needs of a member. */
+/** Compact view of a lobby member. */
 export const lobbyMember = viewOf(LobbyMember, (it) =>
   compact({
     id: it.id,
     additional_name: it.additional_name,
-    metadata: filled(it.metadata),
+    metadata: nonEmpty(it.metadata),
     can_link_lobby: ((it.flags ?? 0) & CAN_LINK_LOBBY) !== 0
   })
 )
 
-/** What an agent needs of a lobby: who is in it, and which channel it is linked to. */
+/** Compact view of a lobby: members and linked channel. */
 export const lobby = viewOf(Lobby, (it) =>
   compact({
     id: it.id,
     application_id: it.application_id,
-    metadata: filled(it.metadata),
+    metadata: nonEmpty(it.metadata),
     members: it.members?.map(lobbyMember),
     linked_channel: it.linked_channel && compact({ id: it.linked_channel.id, name: it.linked_channel.name }),
     override_event_webhooks_url: it.override_event_webhooks_url
   })
 )
 
-/** What an agent needs of a message (Discord docs, lobby resource). */
+/** Compact view of a lobby message (Discord docs, lobby resource). */
 export const lobbyMessage = viewOf(
   Schema.Struct({
     id: Id,
@@ -65,10 +65,10 @@ export const lobbyMessage = viewOf(
       id: it.id,
       author: user(it.author),
       content: it.content,
-      metadata: filled(it.metadata),
-      moderation_metadata: filled(it.moderation_metadata)
+      metadata: nonEmpty(it.metadata),
+      moderation_metadata: nonEmpty(it.moderation_metadata)
     })
 )
 
-const filled = (metadata: Readonly<Record<string, string>> | null | undefined) =>
+const nonEmpty = (metadata: Readonly<Record<string, string>> | null | undefined) =>
   metadata && Object.keys(metadata).length > 0 ? metadata : undefined

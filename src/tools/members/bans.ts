@@ -10,49 +10,49 @@ import { reasons } from "../shared/failures.ts"
 import { described, integer, optional, setOf } from "../shared/fields.ts"
 import { GuildId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { banFacts, bansFacts } from "./preview.ts"
+import { banFacts, bulkBanFacts } from "./preview.ts"
 import { ban } from "./view.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const user_id = described("The user.", UserId)
 const delete_message_seconds = optional(
-  integer("Also delete what they wrote in the last so many seconds, 7 days at most.", 0, Limits.BAN_DELETE_MAX_S)
+  integer("Also delete the user's messages of the last N seconds, at most 604800 (7 days).", 0, Limits.BAN_DELETE_MAX_S)
 )
 
-const undo = "members_unban lifts a ban; messages that were deleted stay so."
+const undo = "members_unban lifts a ban; deleted messages cannot be restored."
 
-const listing = paged({
+const page = paged({
   max: Limits.BANS_PAGE_MAX,
   fallback: 100,
   by: "after",
   at: (it) => it.user.id,
   view: ban,
-  empty: "Nobody is banned, or nobody after this user."
+  empty: "No bans, or no more after this user."
 })
 
 const users = Schema.Array(Schema.String)
 
-const bulkBanned = reading(
+const bulkBanResult = reading(
   Schema.Struct({ banned_users: users, failed_users: users }),
   ({ banned_users: banned, failed_users: failed }) => ({
     value: { banned, failed },
-    ...(failed.length > 0 && { notice: "The failed ones were banned already, or the bot may not ban them." })
+    ...(failed.length > 0 && { notice: "The failed users are already banned, or the bot cannot ban them." })
   })
 )
 
-/** Who is banned from a guild. */
-export const bans = group("members", [
+/** Tools for the bans of a guild. */
+export const banTools = group("members", [
   get("members_list_bans", "/guilds/{guild_id}/bans", {
-    description: "List who is banned from a guild and why, by user id. For one user use members_get_ban.",
+    description: "List the bans of a guild with their reasons, ordered by user id. For one user use members_get_ban.",
     path: { guild_id },
-    ...listing,
-    query: { ...listing.query, after: optional(described("Only users with a higher id than this one.", UserId)) },
+    ...page,
+    query: { ...page.query, after: optional(described("Only users with a higher id than this one.", UserId)) },
     permissions: ["BAN_MEMBERS"],
     failures: reasons("ban_reads_limited"),
-    validate: (input) => [...listing.validate(input), ...atMostOne("after", "cursor")(input)]
+    validate: (input) => [...page.validate(input), ...atMostOne("after", "cursor")(input)]
   }),
   get("members_get_ban", "/guilds/{guild_id}/bans/{user_id}", {
-    description: "Get the ban of one user, with its reason. A user who is not banned is not found.",
+    description: "Get the ban of one user, with its reason. Returns not found for a user who is not banned.",
     path: { guild_id, user_id },
     options: view,
     permissions: ["BAN_MEMBERS"],
@@ -61,7 +61,7 @@ export const bans = group("members", [
   }),
   put("members_ban", "/guilds/{guild_id}/bans/{user_id}", {
     description:
-      "Ban a user from a guild, member or not, and perhaps delete their latest messages. For many users use members_bulk_ban.",
+      "Ban a user from a guild, member or not, and optionally delete their recent messages. For many users use members_bulk_ban.",
     path: { guild_id, user_id },
     body: fits<RESTPutAPIGuildBanJSONBody>()({ delete_message_seconds }),
     risk: "destructive",
@@ -72,7 +72,7 @@ export const bans = group("members", [
     undo
   }),
   post("members_bulk_ban", "/guilds/{guild_id}/bulk-ban", {
-    description: "Ban up to 200 users from a guild at once, and perhaps delete their latest messages.",
+    description: "Ban up to 200 users from a guild at once, and optionally delete their recent messages.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildBulkBanJSONBody>()({
       user_ids: setOf("The users, 1 to 200.", UserId, 1, Limits.BULK_BAN_MAX),
@@ -84,12 +84,12 @@ export const bans = group("members", [
     auditReason: true,
     permissions: ["BAN_MEMBERS", "MANAGE_GUILD"],
     failures: reasons("nobody_banned", "non_member_bans_full", "two_factor_required"),
-    toResult: bulkBanned,
-    preview: bansFacts,
+    toResult: bulkBanResult,
+    preview: bulkBanFacts,
     undo
   }),
   del("members_unban", "/guilds/{guild_id}/bans/{user_id}", {
-    description: "Lift the ban of a user, who can then join again.",
+    description: "Lift a user's ban, so that they can join again.",
     path: { guild_id, user_id },
     risk: "write",
     auditReason: true,

@@ -1,4 +1,4 @@
-/** Members a call is about: their roles, since when they are here, and how their roles change. */
+/** Preview facts of calls that affect members: their roles, join dates and role changes. */
 import type { APIChannel, APIGuild, APIGuildMember, APIRole } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
@@ -13,21 +13,21 @@ interface MemberPath {
   readonly user_id: string
 }
 
-/** One member. Who is none has nothing here; the names say so. */
+/** Returns a member's roles, join date and timeout. Returns no facts for a user who is not a member. */
 export const memberFacts = ({ guild_id, user_id }: MemberPath): PreviewFacts =>
-  Effect.zipWith(rolesOf(guild_id), memberOrNone(guild_id, user_id), (roles, member) =>
+  Effect.zipWith(rolesOf(guild_id), memberIfAny(guild_id, user_id), (roles, member) =>
     member === undefined ? {} : detailsOf(member, roles)
   )
 
-/** A ban, of a member or not, and what goes with it. */
+/** Returns the facts of a ban: the member, if the user is one, and the deleted messages. */
 export const banFacts = ({
   delete_message_seconds = 0,
   ...path
 }: MemberPath & { readonly delete_message_seconds?: number }): PreviewFacts =>
-  Effect.map(memberFacts(path), (facts) => ({ ...facts, ...deletedWith(delete_message_seconds) }))
+  Effect.map(memberFacts(path), (facts) => ({ ...facts, ...deletedMessages(delete_message_seconds) }))
 
-/** Many bans at once: the first few by name. */
-export const bansFacts = ({
+/** Returns the facts of a bulk ban, with the first users by name. */
+export const bulkBanFacts = ({
   delete_message_seconds = 0,
   guild_id,
   user_ids
@@ -38,41 +38,41 @@ export const bansFacts = ({
 }): PreviewFacts =>
   Effect.zipWith(
     rolesOf(guild_id),
-    Effect.forEach(user_ids.slice(0, SHOWN_MAX), (user_id) => memberOrNone(guild_id, user_id), {
+    Effect.forEach(user_ids.slice(0, SHOWN_MAX), (user_id) => memberIfAny(guild_id, user_id), {
       concurrency: "unbounded"
     }),
     (roles, members) => {
-      const shown = members.map((member, at) => {
-        if (member === undefined) return `${user_ids[at]}, not a member of this server`
-        const { joined, roles: theirs = [] } = detailsOf(member, roles)
-        return `${memberName(member)}, since ${joined ?? "an unknown time"}${theirs.length > 0 ? `, ${theirs.join(" ")}` : ""}`
+      const shown = members.map((member, index) => {
+        if (member === undefined) return `${user_ids[index]}, not a member of this server`
+        const { joined, roles: roleNames = [] } = detailsOf(member, roles)
+        return `${memberName(member)}, since ${joined ?? "an unknown time"}${roleNames.length > 0 ? `, ${roleNames.join(" ")}` : ""}`
       })
       const more = user_ids.length - shown.length
       return {
         action: `Ban ${user_ids.length} ${user_ids.length === 1 ? "user" : "users"}`,
         users: more > 0 ? [...shown, `and ${more} more`] : shown,
-        ...deletedWith(delete_message_seconds)
+        ...deletedMessages(delete_message_seconds)
       }
     }
   )
 
-/** A change of a member: which roles go and which come, what they may do then, and a timeout. */
-export const changeFacts = ({
+/** Returns the facts of a member change: added and removed roles, changed permissions, timeout. */
+export const memberChangeFacts = ({
   communication_disabled_until: until,
   guild_id,
-  roles: asked,
+  roles: newRoles,
   user_id
 }: MemberPath & {
   readonly roles?: ReadonlyArray<string>
   readonly communication_disabled_until?: string | null
 }): PreviewFacts =>
-  Effect.zipWith(rolesOf(guild_id), memberOrNone(guild_id, user_id), (roles, member) => ({
-    ...(asked !== undefined && member !== undefined && rolesChanged(guild_id, roles, member.roles, asked)),
+  Effect.zipWith(rolesOf(guild_id), memberIfAny(guild_id, user_id), (roles, member) => ({
+    ...(newRoles !== undefined && member !== undefined && roleChanges(guild_id, roles, member.roles, newRoles)),
     ...(typeof until === "string" && { cannot_talk_until: moment(until) })
   }))
 
-/** Roles that somebody gets besides those they have; who is no member has none. */
-export const givenFacts = ({
+/** Returns the facts of roles added to a user. A user who is not a member has no roles yet. */
+export const roleGrantFacts = ({
   guild_id,
   role_ids,
   user_id
@@ -83,15 +83,15 @@ export const givenFacts = ({
 }): PreviewFacts =>
   Effect.zipWith(
     rolesOf(guild_id),
-    user_id === undefined ? Effect.succeed(undefined) : memberOrNone(guild_id, user_id),
+    user_id === undefined ? Effect.succeed(undefined) : memberIfAny(guild_id, user_id),
     (roles, member) => {
-      const theirs = member?.roles ?? []
-      return rolesChanged(guild_id, roles, theirs, [...theirs, ...role_ids])
+      const current = member?.roles ?? []
+      return roleChanges(guild_id, roles, current, [...current, ...role_ids])
     }
   )
 
-/** Roles that come with an invite to a channel, for whoever accepts it. */
-export const invitedFacts = ({
+/** Returns the facts of the roles that an invite gives to everyone who accepts it. */
+export const inviteRoleFacts = ({
   channel_id,
   role_ids = []
 }: {
@@ -102,16 +102,16 @@ export const invitedFacts = ({
     ? Effect.succeed({})
     : Effect.flatMap(lookUp<APIChannel>("/channels/{channel_id}", { channel_id }), (it) =>
         "guild_id" in it && it.guild_id !== undefined
-          ? givenFacts({ guild_id: it.guild_id, role_ids })
+          ? roleGrantFacts({ guild_id: it.guild_id, role_ids })
           : Effect.succeed({})
       )
 
-/** Members that are shown one by one. */
+/** Maximum number of members that are listed by name. */
 const SHOWN_MAX = 5
 
 const SECONDS_A_DAY = 86_400
 
-const deletedWith = (seconds: number) => {
+const deletedMessages = (seconds: number) => {
   if (seconds === 0) return {}
   const [count, unit] = seconds >= SECONDS_A_DAY ? [seconds / SECONDS_A_DAY, "days"] : [seconds / 3600, "hours"]
   return { messages_deleted: `all of the last ${Number(count.toFixed(1))} ${unit}` }
@@ -120,7 +120,7 @@ const deletedWith = (seconds: number) => {
 const rolesOf = (guild_id: string) =>
   Effect.map(lookUp<APIGuild>("/guilds/{guild_id}", { guild_id }), ({ roles }): ReadonlyArray<APIRole> => roles)
 
-const memberOrNone = (guild_id: string, user_id: string) =>
+const memberIfAny = (guild_id: string, user_id: string) =>
   lookUp<APIGuildMember>("/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
     Effect.catchTag("DiscordNotFoundError", () => Effect.succeed(undefined))
   )
@@ -134,7 +134,7 @@ const detailsOf = (it: APIGuildMember, roles: ReadonlyArray<APIRole>) =>
 
 const ROLES_SHOWN_MAX = 10
 
-const rolesChanged = (
+const roleChanges = (
   guild_id: string,
   roles: ReadonlyArray<APIRole>,
   before: ReadonlyArray<string>,

@@ -13,7 +13,7 @@ import { getJson } from "../dsl/getJson.ts"
 import { paged, whole } from "../dsl/paging.ts"
 import { custom, del, get, patch, put } from "../dsl/toolBuilders.ts"
 import { one, oneOr, shown, view } from "../dsl/view.ts"
-import { givingRisk } from "../roles/risk.ts"
+import { roleGrantRisk } from "../roles/risk.ts"
 import { flagsOf, sumOf } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, integer, nullable, optional, setOf, text, timestamp, withDefault } from "../shared/fields.ts"
@@ -21,16 +21,16 @@ import { image, imageOrNull } from "../shared/files.ts"
 import { ChannelId, GuildId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { User } from "../users/view.ts"
-import { bans } from "./bans.ts"
-import { changeFacts, givenFacts, memberFacts } from "./preview.ts"
+import { banTools } from "./bans.ts"
+import { memberChangeFacts, memberFacts, roleGrantFacts } from "./preview.ts"
 import { Member, member } from "./view.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const user_id = described("The user.", UserId)
 const role_id = described("The role.", RoleId)
-const flagBits = { bypasses_verification: GuildMemberFlags.BypassesVerification } as const
+const settableFlags = { bypasses_verification: GuildMemberFlags.BypassesVerification } as const
 const nick = (description: string) => nullable(text(description, { max: Limits.NICK_MAX, min: 0 }))
-const reading = paged({
+const page = paged({
   max: Limits.MEMBERS_PAGE_MAX,
   fallback: 100,
   by: "after",
@@ -39,39 +39,39 @@ const reading = paged({
   empty: "No members after this one."
 })
 
-/** A timeout that begins now and is longer than Discord takes is refused when the call runs: only then it is known. */
-const withTimeoutChecked = (body: RESTPatchAPIGuildMemberJSONBody) =>
-  Effect.as(withinLimit(body.communication_disabled_until), body)
+/** Rejects a timeout that exceeds Discord's maximum. This runs with the call, because it depends on the current time. */
+const withCheckedTimeout = (body: RESTPatchAPIGuildMemberJSONBody) =>
+  Effect.as(checkTimeout(body.communication_disabled_until), body)
 
-/** Members of a guild and their roles; bans are in a file of their own. */
+/** Tools for the members of a guild and their roles. Tools for bans are in bans.ts. */
 const members = group("members", [
   get("members_list", "/guilds/{guild_id}/members", {
     description:
-      "List the members of a guild by id. Takes the privileged Server Members intent; members_search does without.",
+      "List the members of a guild, ordered by user id. Requires the privileged Server Members intent; members_search does not.",
     path: { guild_id },
-    ...reading,
-    query: { ...reading.query, after: optional(described("Only members with a higher id than this user.", UserId)) },
-    validate: (input) => [...reading.validate(input), ...atMostOne("after", "cursor")(input)],
+    ...page,
+    query: { ...page.query, after: optional(described("Only members with a higher id than this user.", UserId)) },
+    validate: (input) => [...page.validate(input), ...atMostOne("after", "cursor")(input)],
     failures: reasons("members_intent_off")
   }),
   get("members_search", "/guilds/{guild_id}/members/search", {
-    description: "Find members whose username or nickname begins with a text.",
+    description: "Find members whose username or nickname starts with a text.",
     path: { guild_id },
-    ...whole({ view: member, empty: "No member's username or nickname begins with this." }),
+    ...whole({ view: member, empty: "No member's username or nickname starts with this." }),
     query: {
-      query: text("What the name begins with.", { max: Limits.MEMBER_QUERY_MAX }),
-      limit: withDefault(integer("How many, 1 to 1000; 25 by default.", 1, Limits.MEMBERS_PAGE_MAX), 25)
+      query: text("Start of the username or nickname.", { max: Limits.MEMBER_QUERY_MAX }),
+      limit: withDefault(integer("Number of members, 1 to 1000; 25 by default.", 1, Limits.MEMBERS_PAGE_MAX), 25)
     }
   }),
   get("members_get", "/guilds/{guild_id}/members/{user_id}", {
-    description: "Get one member of a guild: nickname, roles, when they joined, whether they are timed out.",
+    description: "Get one member of a guild: nickname, roles, join date, timeout.",
     path: { guild_id, user_id },
     options: view,
     toResult: one(member),
     failures: reasons("unknown_member", "unknown_user")
   }),
   custom("members_get_current_user", {
-    description: "Get the bot itself as a member of a guild: its nickname and roles. Asks Discord twice.",
+    description: "Get the bot itself as a member of a guild: nickname and roles. Sends two requests.",
     fields: { guild_id, ...view },
     risk: "read",
     run: (input) => currentMember(input),
@@ -79,12 +79,12 @@ const members = group("members", [
   }),
   put("members_add", "/guilds/{guild_id}/members/{user_id}", {
     description:
-      "Add a user to a guild by an OAuth2 access token they granted this bot's application with guilds.join. To let others come by themselves use invites_create_channel.",
+      "Add a user to a guild with their OAuth2 access token, granted to this bot's application with the scope guilds.join. To let users join by themselves use invites_create_channel.",
     path: { guild_id, user_id },
     body: fits<RESTPutAPIGuildMemberJSONBody>()({
       access_token: text("The user's access token.", { max: Limits.ACCESS_TOKEN_MAX }),
       nick: optional(text("The nickname.", { max: Limits.NICK_MAX })),
-      roles: optional(setOf("Roles to begin with.", RoleId, 0, Limits.ROLES_MAX)),
+      roles: optional(setOf("Initial roles.", RoleId, 0, Limits.ROLES_MAX)),
       mute: optional(flag("Whether they are muted in voice channels.")),
       deaf: optional(flag("Whether they are deafened in voice channels."))
     }),
@@ -99,27 +99,27 @@ const members = group("members", [
       "guild_full",
       "joining_limited"
     ),
-    resolveRisk: ({ guild_id, roles = [] }) => givingRisk(guild_id, roles),
-    // Discord answers with the new member, or with nothing when the user was one already.
+    resolveRisk: ({ guild_id, roles = [] }) => roleGrantRisk(guild_id, roles),
+    // Discord replies with the new member, or with an empty body if the user already is a member.
     toResult: oneOr(member, { value: { done: true, already_member: true } }),
-    preview: ({ roles = [], ...path }) => givenFacts({ ...path, role_ids: roles })
+    preview: ({ roles = [], ...path }) => roleGrantFacts({ ...path, role_ids: roles })
   }),
   patch("members_modify", "/guilds/{guild_id}/members/{user_id}", {
     description:
-      "Change a member: nickname, roles, timeout, voice channel, mute. roles replaces all of them: for one role use members_add_role or members_remove_role.",
+      "Change a member: nickname, roles, timeout, voice channel, mute. roles replaces the whole list: for one role use members_add_role or members_remove_role.",
     path: { guild_id, user_id },
     body: fits<RESTPatchAPIGuildMemberJSONBody>()({
       nick: optional(nick("The nickname; null removes it.")),
-      roles: optional(setOf("All roles the member has from now on.", RoleId, 0, Limits.ROLES_MAX)),
+      roles: optional(setOf("All roles from now on; an unlisted role is removed.", RoleId, 0, Limits.ROLES_MAX)),
       mute: optional(flag("Whether they are muted; only while in voice.")),
       deaf: optional(flag("Whether they are deafened; only while in voice.")),
       channel_id: optional(nullable(described("The voice channel to move them to; null disconnects.", ChannelId))),
       communication_disabled_until: optional(
-        nullable(timestamp("When their timeout ends, at most 28 days ahead; null ends it now."))
+        nullable(timestamp("End of the timeout: ISO 8601 time, at most 28 days ahead; null removes it."))
       )
     }),
     options: {
-      flags: optional(flagsOf("Flags that are set from now on; Discord lets no other be changed.", flagBits)),
+      flags: optional(flagsOf("All of these flags that are set from now on.", settableFlags)),
       ...view
     },
     auditReason: true,
@@ -135,28 +135,28 @@ const members = group("members", [
       roles !== undefined || typeof until === "string" ? "destructive" : "write",
     validate: atLeastOne("nick", "roles", "mute", "deaf", "channel_id", "communication_disabled_until", "flags"),
     toBody: ({ channel_id, communication_disabled_until, deaf, flags, mute, nick, roles }) =>
-      withTimeoutChecked({
+      withCheckedTimeout({
         nick,
         roles: roles && [...roles],
         mute,
         deaf,
         channel_id,
         communication_disabled_until,
-        flags: flags && sumOf(flagBits, flags)
+        flags: flags && sumOf(settableFlags, flags)
       }),
     toResult: one(member),
-    preview: changeFacts
+    preview: memberChangeFacts
   }),
   patch("members_modify_current", "/guilds/{guild_id}/members/@me", {
-    description: "Change how the bot appears in one guild: nickname, avatar, banner, bio.",
+    description: "Change the bot's profile in one guild: nickname, avatar, banner, bio.",
     path: { guild_id },
     body: fits<RESTPatchAPICurrentGuildMemberJSONBody>()({
       nick: optional(nick("The nickname; null removes it.")),
-      bio: optional(nullable(text("What it says about itself; null removes it.", { max: Limits.BIO_MAX, min: 0 })))
+      bio: optional(nullable(text("The bio; null removes it.", { max: Limits.BIO_MAX, min: 0 })))
     }),
     options: {
-      avatar: optional(nullable(described("Its avatar here; null removes it.", image))),
-      banner: optional(nullable(described("Its banner here; null removes it.", image))),
+      avatar: optional(nullable(described("The avatar in this guild; null removes it.", image))),
+      banner: optional(nullable(described("The banner in this guild; null removes it.", image))),
       ...view
     },
     auditReason: true,
@@ -171,17 +171,17 @@ const members = group("members", [
     toResult: one(member)
   }),
   put("members_add_role", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}", {
-    description: "Give a member one role more. The role must stand below the bot's highest.",
+    description: "Add a role to a member. The role must be below the bot's highest role.",
     path: { guild_id, user_id, role_id },
     auditReason: true,
     permissions: ["MANAGE_ROLES"],
     failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required"),
-    resolveRisk: ({ guild_id, role_id }) => givingRisk(guild_id, [role_id]),
-    preview: ({ role_id, ...path }) => givenFacts({ ...path, role_ids: [role_id] }),
-    undo: "members_remove_role takes it back."
+    resolveRisk: ({ guild_id, role_id }) => roleGrantRisk(guild_id, [role_id]),
+    preview: ({ role_id, ...path }) => roleGrantFacts({ ...path, role_ids: [role_id] }),
+    undo: "members_remove_role removes the role again."
   }),
   del("members_remove_role", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}", {
-    description: "Take one role from a member. The role must stand below the bot's highest.",
+    description: "Remove a role from a member. The role must be below the bot's highest role.",
     path: { guild_id, user_id, role_id },
     risk: "write",
     auditReason: true,
@@ -189,13 +189,13 @@ const members = group("members", [
     failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required")
   }),
   del("members_kick", "/guilds/{guild_id}/members/{user_id}", {
-    description: "Remove a member from a guild. They can come back with an invite; to prevent that use members_ban.",
+    description: "Kick a member from a guild. They can rejoin with an invite; to prevent that use members_ban.",
     path: { guild_id, user_id },
     auditReason: true,
     permissions: ["KICK_MEMBERS"],
     failures: reasons("unknown_member", "unknown_user", "member_above_bot", "two_factor_required"),
     preview: memberFacts,
-    undo: "They can come back with an invite."
+    undo: "They can rejoin with an invite."
   })
 ])
 
@@ -205,7 +205,7 @@ const currentMember = Effect.fn("members.currentMember")(function* (input: { rea
   return { value: shown(yield* getJson(Member, "/guilds/{guild_id}/members/{user_id}", path), member, input) }
 })
 
-const withinLimit = (until: string | null | undefined) =>
+const checkTimeout = (until: string | null | undefined) =>
   Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
     typeof until !== "string" || Date.parse(until) - nowMs <= Limits.TIMEOUT_MAX_MS
       ? Effect.void
@@ -217,4 +217,4 @@ const withinLimit = (until: string | null | undefined) =>
   )
 
 /** The tools of this feature. */
-export const tools = [...members, ...bans] as const
+export const tools = [...members, ...banTools] as const

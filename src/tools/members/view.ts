@@ -5,7 +5,7 @@ import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
-/** What is read of a member. */
+/** A guild member, as decoded from Discord's reply. */
 export const Member = Schema.Struct({
   user: User,
   nick: may(Schema.String),
@@ -17,7 +17,7 @@ export const Member = Schema.Struct({
   flags: may(Schema.Number)
 })
 
-/** What an agent needs of a member: who it is, by which name, with which roles, and what limits it. */
+/** Compact view of a member: user, nickname, roles, restrictions. */
 export const member = viewOf(Member, (it) => {
   const has = (flags: number) => ((it.flags ?? 0) & flags) !== 0
   return compact({
@@ -34,11 +34,11 @@ export const member = viewOf(Member, (it) => {
   })
 })
 
-/** Whom AutoMod keeps from talking until the name or tag is changed. */
+/** AutoMod blocks the member from talking until they change their name or tag. */
 const QUARANTINED =
   GuildMemberFlags.AutomodQuarantinedUsernameOrGuildNickname | GuildMemberFlags.AutoModQuarantinedGuildTag
 
-/** A ban: of whom, and why. */
+/** Compact view of a ban: user and reason. */
 export const ban = viewOf(Schema.Struct({ user: User, reason: may(Schema.String) }), (it) =>
   compact({ ...user(it.user), reason: it.reason })
 )

@@ -15,9 +15,9 @@ import { entitlement, sku, subscription } from "./view.ts"
 
 const application_id = described("The application.", ApplicationId)
 const entitlement_id = described("The entitlement.", EntitlementId)
-const sku_id = described("The SKU: what is on offer.", SkuId)
+const sku_id = described("The SKU: a product of the application.", SkuId)
 
-/** Who can own an entitlement. */
+/** Owner types of an entitlement. */
 const owners = { guild: EntitlementOwnerType.Guild, user: EntitlementOwnerType.User } as const
 
 const entitlements = paged({
@@ -28,7 +28,7 @@ const entitlements = paged({
   body: Schema.Array(entitlement.reply),
   items: oldestFirst,
   view: entitlement,
-  empty: "Nobody has such an entitlement."
+  empty: "No matching entitlements."
 })
 
 const subscriptions = paged({
@@ -42,24 +42,25 @@ const subscriptions = paged({
   empty: "This user has no subscription to this SKU."
 })
 
-/** What an application sells, and who has it. */
+/** SKUs, entitlements and subscriptions of an application. */
 export const tools = group("monetization", [
   get("skus_list", "/applications/{application_id}/skus", {
-    description: "List the SKUs of an application: what it sells. Who has them is in entitlements_list.",
+    description: "List the SKUs of an application: its products. For their owners use entitlements_list.",
     path: { application_id },
-    ...whole({ view: sku, empty: "This application sells nothing." })
+    ...whole({ view: sku, empty: "This application has no SKUs." })
   }),
   get("entitlements_list", "/applications/{application_id}/entitlements", {
-    description: "List who has what of an application's SKUs, active and ended, oldest first.",
+    description:
+      "List an application's entitlements: which user or guild owns which SKU, active and ended, oldest first.",
     path: { application_id },
     ...entitlements,
     query: {
       ...entitlements.query,
-      user_id: optional(described("Only those of this user.", UserId)),
-      guild_id: optional(described("Only those of this guild.", GuildId)),
-      sku_ids: optional(setOf("Only those of these SKUs.", SkuId, 1, Limits.SKUS_MAX)),
-      exclude_ended: optional(flag("Without those that have ended.")),
-      exclude_deleted: optional(flag("Without deleted ones; true by default."))
+      user_id: optional(described("Only entitlements of this user.", UserId)),
+      guild_id: optional(described("Only entitlements of this guild.", GuildId)),
+      sku_ids: optional(setOf("Only entitlements of these SKUs.", SkuId, 1, Limits.SKUS_MAX)),
+      exclude_ended: optional(flag("Whether to exclude ended entitlements.")),
+      exclude_deleted: optional(flag("Whether to exclude deleted entitlements; true by default."))
     },
     toQuery: ({ exclude_deleted, exclude_ended, guild_id, limit, sku_ids, user_id }) => ({
       after: OLDEST,
@@ -72,7 +73,7 @@ export const tools = group("monetization", [
     })
   }),
   get("entitlements_get", "/applications/{application_id}/entitlements/{entitlement_id}", {
-    description: "Get one entitlement: who has it, of which SKU, and until when.",
+    description: "Get one entitlement: owner, SKU, expiry.",
     path: { application_id, entitlement_id },
     options: view,
     toResult: one(entitlement)
@@ -81,37 +82,37 @@ export const tools = group("monetization", [
     description: "List a user's subscriptions to a SKU, oldest first.",
     path: { sku_id },
     ...subscriptions,
-    query: { ...subscriptions.query, user_id: described("The user. Discord lists only one user's.", UserId) },
+    query: { ...subscriptions.query, user_id: described("The user; Discord lists subscriptions per user.", UserId) },
     toQuery: ({ limit, user_id }) => ({ after: OLDEST, limit, user_id })
   }),
   get("subscriptions_get", "/skus/{sku_id}/subscriptions/{subscription_id}", {
-    description: "Get one subscription: its status and how long it is paid for.",
+    description: "Get one subscription: status and paid period.",
     path: { sku_id, subscription_id: described("The subscription.", SubscriptionId) },
     options: view,
     toResult: one(subscription)
   }),
   post("entitlements_create_test", "/applications/{application_id}/entitlements", {
-    description: "Give a guild or user a test entitlement, to try out what those see who have bought a SKU.",
+    description: "Create a test entitlement for a guild or user, to test what owners of a SKU see.",
     path: { application_id },
     body: fits<RESTPostAPIEntitlementJSONBody>()({
       sku_id,
-      owner_id: described("The guild or user that gets it.", Snowflake)
+      owner_id: described("The guild or user that receives the entitlement.", Snowflake)
     }),
-    options: { owner_type: choice("What the owner is.", ...wordsOf(owners)) },
+    options: { owner_type: choice("The type of the owner.", ...wordsOf(owners)) },
     toBody: ({ owner_id, owner_type, sku_id }) =>
       ({ sku_id, owner_id, owner_type: owners[owner_type] }) satisfies RESTPostAPIEntitlementJSONBody,
     toResult: one(entitlement),
     failures: reasons("sku_not_valid", "entitlement_already_granted")
   }),
   post("entitlements_consume", "/applications/{application_id}/entitlements/{entitlement_id}/consume", {
-    description: "Mark a one-time purchase as consumed, so that it can be bought again. This cannot be undone.",
+    description: "Mark a one-time purchase as consumed, so that the user can buy it again. This cannot be undone.",
     path: { application_id, entitlement_id },
     failures: reasons("sku_not_consumable")
   }),
   del("entitlements_delete_test", "/applications/{application_id}/entitlements/{entitlement_id}", {
-    description: "Delete a test entitlement. Bought ones cannot be deleted.",
+    description: "Delete a test entitlement. Purchased entitlements cannot be deleted.",
     path: { application_id, entitlement_id },
     failures: reasons("entitlement_not_a_test"),
-    undo: "entitlements_create_test gives it again."
+    undo: "entitlements_create_test creates it again."
   })
 ])

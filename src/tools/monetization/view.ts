@@ -5,7 +5,7 @@ import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { namesIn, wordFor } from "../shared/enums.ts"
 
-/** What an agent needs of something on offer. */
+/** Compact view of a SKU. */
 export const sku = viewOf(
   Schema.Struct({ id: Id, name: Schema.String, type: may(Schema.Number), flags: may(Schema.Number) }),
   (it) =>
@@ -24,7 +24,7 @@ const Entitlement = Schema.Struct({
   deleted: may(Schema.Boolean)
 })
 
-/** What somebody may use, of which offer, and for how long. */
+/** Compact view of an entitlement: SKU, owner, period. */
 export const entitlement = viewOf(Entitlement, (it) =>
   compact({
     id: it.id,
@@ -41,7 +41,7 @@ export const entitlement = viewOf(Entitlement, (it) =>
 
 const ids = may(Schema.Array(Schema.String))
 
-/** Who pays for what, and until when. */
+/** Compact view of a subscription: user, SKUs, period. */
 export const subscription = viewOf(
   Schema.Struct({
     id: Id,

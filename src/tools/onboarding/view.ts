@@ -8,7 +8,7 @@ import { wordFor } from "../shared/enums.ts"
 
 const ids = may(Schema.Array(Schema.String))
 
-/** What is read of onboarding. */
+/** The onboarding of a guild, as decoded from Discord's reply. */
 export const Onboarding = Schema.Struct({
   enabled: Schema.Boolean,
   mode: Schema.Number,
@@ -35,7 +35,7 @@ export const Onboarding = Schema.Struct({
   )
 })
 
-/** What an agent needs of onboarding: as inputs have it, so that it can be changed and sent back. */
+/** Compact view of onboarding, in the input's format, so that a client can edit it and send it back. */
 export const onboarding = viewOf(Onboarding, (it) => ({
   enabled: it.enabled,
   mode: wordFor(onboardingModes, it.mode),

@@ -1,6 +1,6 @@
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
 
-/** Permissions that put others at risk: to grant one is a destructive call (docs/safety.md). */
+/** Permissions that put other members at risk. A call that grants one is destructive (docs/safety.md). */
 export const dangerousPermissions: ReadonlyArray<PermissionName> = [
   "ADMINISTRATOR",
   "BAN_MEMBERS",
@@ -22,6 +22,6 @@ export const dangerousPermissions: ReadonlyArray<PermissionName> = [
   "VIEW_AUDIT_LOG"
 ]
 
-/** Whether any of these permissions is a dangerous one. */
+/** Returns whether any of these permissions is dangerous. */
 export const isDangerous = (permissions: ReadonlyArray<PermissionName>): boolean =>
   permissions.some((name) => dangerousPermissions.includes(name))

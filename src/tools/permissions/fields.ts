@@ -1,4 +1,4 @@
-/** Permissions as inputs name them, and as Discord takes them. */
+/** Input fields for permissions and overwrites, and their request bodies. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { bitsOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
@@ -12,69 +12,69 @@ import { OverwriteId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { isDangerous } from "./dangerous.ts"
 
-// Object.keys forgets the key type; the keys are those of `permissionBits`.
+// Object.keys loses the key type; the keys are those of `permissionBits`.
 const names = Object.keys(permissionBits) as Array<PermissionName>
 
-/** One permission, by the name Discord's documentation uses. */
+/** One permission, by its documented name. */
 const permission = Schema.Literal(...names).annotations({
   message: ({ actual }) => ({
-    message: `${named(textOf(actual))} is no permission of Discord${didYouMean(textOf(actual), names)}`,
+    message: `${named(textOf(actual))} is not a Discord permission${didYouMean(textOf(actual), names)}`,
     override: true
   }),
-  // All fifty names in every schema would cost more than they tell.
+  // A full enum of fifty names in every schema would cost too many tokens.
   jsonSchema: { type: "string", description: "Such as SEND_MESSAGES." }
 })
 
-/** A list of permissions. */
+/** Returns the schema of a list of permissions. */
 export const permissions = (description: string) => listOf(description, permission, 0, names.length)
 
-/** Permissions as Discord takes them: the sum of their bits, as a decimal string. */
-export const permissionsText = (asked: ReadonlyArray<PermissionName>): string => String(bitsOf(asked))
+/** Converts permissions to Discord's format: the sum of their bits, as a decimal string. */
+export const permissionsText = (permissions: ReadonlyArray<PermissionName>): string => String(bitsOf(permissions))
 
-/** What a role or a member may do in a channel, other than elsewhere. */
-export const overwrite = object("What one role or member may and may not do here, whatever it may elsewhere.", {
-  id: described("The role or user. The guild's own id stands for @everyone.", OverwriteId),
-  type: choice("Whether id is a role or a member.", "role", "member"),
-  allow: optional(permissions("Permissions to allow here.")),
-  deny: optional(permissions("Permissions to deny here."))
+/** A permission overwrite: what a role or member may do in one channel. */
+export const overwrite = object("A permission overwrite of one role or member in this channel.", {
+  id: described("The role or user. The guild's id means @everyone.", OverwriteId),
+  type: choice("What the id refers to.", "role", "member"),
+  allow: optional(permissions("Allowed permissions.")),
+  deny: optional(permissions("Denied permissions."))
 })
 
-/** The overwrites of a channel: all of them. */
+/** All overwrites of a channel. */
 export const overwrites = brief(
-  "All permission overwrites: [{id: of a role or user (the guild's own is @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}].",
+  "All permission overwrites: [{id: role or user id (the guild's id means @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}].",
   listOf("All permission overwrites.", overwrite, 0, Limits.OVERWRITES_MAX)
 )
 
-/** Kinds of overwrites by their words. */
+/** Names of overwrite types, mapped to Discord's numbers. */
 export const overwriteTypes = { role: OverwriteType.Role, member: OverwriteType.Member } as const
 
-/** Overwrites as Discord takes them. */
-export const overwritesBody = (asked: typeof overwrites.Type) =>
-  asked.map(({ allow = [], deny = [], id, type }) => ({
+/** Converts overwrites to Discord's format. */
+export const overwritesBody = (list: typeof overwrites.Type) =>
+  list.map(({ allow = [], deny = [], id, type }) => ({
     id,
     type: overwriteTypes[type],
     allow: permissionsText(allow),
     deny: permissionsText(deny)
   }))
 
-/** To give a dangerous permission by overwrite is destructive. */
-export const overwritesRisk = (asked: typeof overwrites.Type | undefined): Risk =>
-  (asked ?? []).some(({ allow = [] }) => isDangerous(allow)) ? "destructive" : "write"
+/** Returns the risk of overwrites: destructive if one allows a dangerous permission. */
+export const overwritesRisk = (list: typeof overwrites.Type | undefined): Risk =>
+  (list ?? []).some(({ allow = [] }) => isDangerous(allow)) ? "destructive" : "write"
 
-/** A permission cannot be allowed and denied at once. */
-export const allowAndDeny = (
+/** Validates that no permission is both allowed and denied. `prefix` is prepended to the issue path. */
+export const allowDenyIssues = (
   {
     allow = [],
     deny = []
   }: { readonly allow?: ReadonlyArray<PermissionName>; readonly deny?: ReadonlyArray<PermissionName> },
-  at = ""
+  prefix = ""
 ): ReadonlyArray<ValidationIssue> =>
   deny
     .filter((name) => allow.includes(name))
-    .map((name) => ({ path: `${at}deny`, message: `${name} cannot be allowed and denied at once`, code: "exclusive" }))
+    .map((name) => ({ path: `${prefix}deny`, message: `${name} cannot be both allowed and denied`, code: "exclusive" }))
 
-/** The same for a whole list of overwrites that stands at `at`. */
+/** Validates a list of overwrites, whose path is `path`. */
 export const overwritesIssues = (
-  asked: typeof overwrites.Type | undefined,
-  at: string
-): ReadonlyArray<ValidationIssue> => (asked ?? []).flatMap((it, index) => allowAndDeny(it, `${at}[${index}].`))
+  list: typeof overwrites.Type | undefined,
+  path: string
+): ReadonlyArray<ValidationIssue> => (list ?? []).flatMap((it, index) => allowDenyIssues(it, `${path}[${index}].`))

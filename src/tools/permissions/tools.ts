@@ -4,29 +4,29 @@ import { wordsOf } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, described, optional, setOf } from "../shared/fields.ts"
 import { ChannelId, GuildId, RoleId, UserId } from "../shared/ids.ts"
-import { audit, auditActions } from "./audit.ts"
-import { actions, explain, questionIssues } from "./explain.ts"
+import { auditActions, auditChannel } from "./auditChannel.ts"
+import { actionPermissions, explain, explainIssues } from "./explain.ts"
 import { permissions as permissionList } from "./fields.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 
-/** Who may do what, and why: the evaluator that names missing permissions, asked directly. */
+/** Tools that evaluate permissions: the evaluator that also explains permission errors. */
 export const tools = group("permissions", [
   custom("permissions_explain", {
     description:
-      "Explain whether the bot, a user or a role may do something in a guild or channel and which rule decides. With no optional argument, returns all effective permissions.",
+      "Explain whether the bot, a user or a role may do something in a guild or channel, and which rule decides. With no optional argument, returns all effective permissions of the bot.",
     fields: {
       guild_id,
-      channel_id: optional(described("Explain for this channel or thread, not for the whole guild.", ChannelId)),
-      user_id: optional(described("The user; without user and role it is the bot.", UserId)),
-      role_id: optional(described("The role: what a member could do that has no other.", RoleId)),
+      channel_id: optional(described("A channel or thread; omit it for the whole guild.", ChannelId)),
+      user_id: optional(described("The user; without user_id and role_id the bot.", UserId)),
+      role_id: optional(described("The role, evaluated for a member with no other role.", RoleId)),
       requested_permissions: optional(permissionList("Permissions to explain.")),
-      action: optional(choice("Or what is to be done.", ...wordsOf(actions))),
-      target_user_id: optional(described("To whom it is to be done: kick, ban, timeout.", UserId)),
-      target_role_id: optional(described("Which role is to be assigned or removed.", RoleId))
+      action: optional(choice("An action to explain, instead of permissions.", ...wordsOf(actionPermissions))),
+      target_user_id: optional(described("The target of kick_member, ban_member or timeout_member.", UserId)),
+      target_role_id: optional(described("The role of assign_role or remove_role.", RoleId))
     },
     risk: "read",
-    validate: questionIssues,
+    validate: explainIssues,
     run: explain,
     failures: reasons(
       "unknown_guild",
@@ -39,14 +39,14 @@ export const tools = group("permissions", [
   }),
   custom("permissions_audit_channel", {
     description:
-      "See which roles can view, send in and manage a channel, and which of its permission overwrites differ from its category. For one user use permissions_explain.",
+      "Audit a channel: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. For one user use permissions_explain.",
     fields: {
       guild_id,
       channel_id: described("The channel or thread.", ChannelId),
-      actions: optional(setOf("What to look at; all by default.", choice("An action.", ...auditActions), 1, 3))
+      actions: optional(setOf("Actions to audit; all by default.", choice("An action.", ...auditActions), 1, 3))
     },
     risk: "read",
-    run: audit,
+    run: auditChannel,
     failures: reasons("unknown_guild", "unknown_channel", "channel_of_another_guild")
   })
 ])

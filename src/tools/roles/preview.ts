@@ -1,10 +1,10 @@
-/** Permissions that are about to be given or taken, by a role or in a channel, against what is so now. */
+/** Preview facts of permission changes: of a role, or of a channel's overwrites. */
 import { type APIChannel, type APIGuild, type APIOverwrite, type APIRole, OverwriteType } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
 import { lookUp } from "../dsl/getJson.ts"
+import { overwritesOf } from "../permissions/context.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
-import { overwritesOf } from "../permissions/facts.ts"
 import { compact } from "../shared/compact.ts"
 import { firstOf, named } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
@@ -15,7 +15,7 @@ interface RolePath {
   readonly role_id: string
 }
 
-/** A role that changes: what it allows then and did not, and how many have it. */
+/** Returns the facts of a role change: added and removed permissions, number of members. */
 export const roleChangeFacts = ({
   guild_id,
   permissions,
@@ -23,7 +23,7 @@ export const roleChangeFacts = ({
 }: RolePath & { readonly permissions?: ReadonlyArray<PermissionName> }): PreviewFacts =>
   permissions === undefined
     ? Effect.succeed({})
-    : Effect.zipWith(roleIn(guild_id, role_id), holders(guild_id, role_id), (role, members) => {
+    : Effect.zipWith(roleIn(guild_id, role_id), memberCountFacts(guild_id, role_id), (role, members) => {
         const [before, after] = [BigInt(role?.permissions ?? 0), bitsOf(permissions)]
         return {
           ...compact({ allows_then: namesOf(after & ~before), allows_no_more: namesOf(before & ~after) }),
@@ -31,41 +31,41 @@ export const roleChangeFacts = ({
         }
       })
 
-/** A role that goes: who has it, and what it allowed them. */
-export const roleFacts = ({ guild_id, role_id }: RolePath): PreviewFacts =>
-  Effect.zipWith(roleIn(guild_id, role_id), holders(guild_id, role_id), (role, members) => ({
+/** Returns the facts of a role deletion: number of members, and the role's permissions. */
+export const roleDeletionFacts = ({ guild_id, role_id }: RolePath): PreviewFacts =>
+  Effect.zipWith(roleIn(guild_id, role_id), memberCountFacts(guild_id, role_id), (role, members) => ({
     ...members,
     ...(role !== undefined && compact({ allows: permissionNames(role.permissions), managed: role.managed }))
   }))
 
-/** What one role or member may and may not do in a channel. */
-interface Wanted {
+/** An overwrite in a tool's input. */
+interface OverwriteInput {
   readonly id: string
   readonly allow?: ReadonlyArray<PermissionName>
   readonly deny?: ReadonlyArray<PermissionName>
 }
 
-/** One overwrite that is set, or taken away with nothing in its place. */
+/** Returns the facts of setting or deleting one overwrite. */
 export const overwriteFacts = ({
   allow = [],
   channel_id,
   deny = [],
   overwrite_id: id
-}: Omit<Wanted, "id"> & { readonly channel_id: string; readonly overwrite_id: string }): PreviewFacts =>
+}: Omit<OverwriteInput, "id"> & { readonly channel_id: string; readonly overwrite_id: string }): PreviewFacts =>
   Effect.map(channelOf(channel_id), (channel) =>
-    changed(
+    overwriteChange(
       overwritesOf(channel).find((it) => it.id === id),
       { id, allow, deny }
     )
   )
 
-/** All overwrites of a channel, replaced by others: those that go, come and change. */
+/** Returns the facts of replacing all overwrites of a channel: those lost and those set. */
 export const overwritesFacts = ({
   channel_id,
   permission_overwrites: wanted
 }: {
   readonly channel_id: string
-  readonly permission_overwrites?: ReadonlyArray<Wanted>
+  readonly permission_overwrites?: ReadonlyArray<OverwriteInput>
 }): PreviewFacts =>
   wanted === undefined
     ? Effect.succeed({})
@@ -74,37 +74,38 @@ export const overwritesFacts = ({
         const guild_id = "guild_id" in channel ? channel.guild_id : undefined
         const names = yield* guild_id === undefined ? Effect.succeed(new Map<string, string>()) : roleNames(guild_id)
         const before = overwritesOf(channel)
-        const lost = before.filter(({ id }) => wanted.every((it) => it.id !== id))
+        const removed = before.filter(({ id }) => wanted.every((it) => it.id !== id))
         const set = wanted.flatMap((it) => {
-          const change = changed(
+          const change = overwriteChange(
             before.find(({ id }) => id === it.id),
             it
           )
-          const text = said(change)
+          const text = changeText(change)
           return text === "" ? [] : [{ text: `${names.get(it.id) ?? it.id}: ${text}`, grants: isGrant(change) }]
         })
         return compact({
-          overwrites_lost: lost.map(
-            (it) => `${whose(it, names)}: ${said(changed(it, { id: it.id })) || "nothing that counts"}`
+          overwrites_lost: removed.map(
+            (it) =>
+              `${ownerName(it, names)}: ${changeText(overwriteChange(it, { id: it.id })) || "no effective change"}`
           ),
           overwrites_set: grantsFirst(set)
         })
       })
 
-/** The changes that give dangerous permissions in full; of others the first few, and how many more. */
+/** Returns all changes that grant dangerous permissions, then the first of the others. */
 const grantsFirst = (changes: ReadonlyArray<{ readonly text: string; readonly grants: boolean }>) => {
   const texts = (grants: boolean) => changes.filter((it) => it.grants === grants).map(({ text }) => text)
   return [...texts(true), ...firstOf(texts(false), SHOWN_MAX)]
 }
 
-/** Overwrites that are named though they give nothing dangerous. */
+/** Maximum number of shown overwrites that grant nothing dangerous. */
 const SHOWN_MAX = 20
 
-/** Whether somebody may do more than before that puts others at risk. */
-const isGrant = ({ denied_no_more = [], newly_allowed = [] }: ReturnType<typeof changed>): boolean =>
+/** Returns whether a change grants a dangerous permission. */
+const isGrant = ({ denied_no_more = [], newly_allowed = [] }: ReturnType<typeof overwriteChange>): boolean =>
   isDangerous([...newly_allowed, ...denied_no_more])
 
-const changed = (before: APIOverwrite | undefined, { allow = [], deny = [] }: Wanted) => {
+const overwriteChange = (before: APIOverwrite | undefined, { allow = [], deny = [] }: OverwriteInput) => {
   const [allowed, denied] = [BigInt(before?.allow ?? 0), BigInt(before?.deny ?? 0)]
   const [allows, denies] = [bitsOf(allow), bitsOf(deny)]
   return compact({
@@ -115,12 +116,12 @@ const changed = (before: APIOverwrite | undefined, { allow = [], deny = [] }: Wa
   })
 }
 
-const said = (change: object): string =>
+const changeText = (change: object): string =>
   Object.entries(change)
     .map(([name, permissions]) => `${name.replaceAll("_", " ")} ${String(permissions).replaceAll(",", ", ")}`)
     .join("; ")
 
-const whose = ({ id, type }: APIOverwrite, names: ReadonlyMap<string, string>): string =>
+const ownerName = ({ id, type }: APIOverwrite, names: ReadonlyMap<string, string>): string =>
   names.get(id) ?? (type === OverwriteType.Role ? id : `member ${id}`)
 
 const channelOf = (channel_id: string) => lookUp<APIChannel>("/channels/{channel_id}", { channel_id })
@@ -137,8 +138,8 @@ const roleNames = (guild_id: string) =>
 const roleIn = (guild_id: string, role_id: string) =>
   Effect.map(guildRoles(guild_id), (roles) => roles.find(({ id }) => id === role_id))
 
-/** How many have a role. Everyone has @everyone; that is not counted. */
-const holders = (guild_id: string, role_id: string): PreviewFacts =>
+/** Returns the number of members with a role. Discord does not count @everyone. */
+const memberCountFacts = (guild_id: string, role_id: string): PreviewFacts =>
   role_id === guild_id
     ? Effect.succeed({ members: "everyone" })
     : lookUp<Readonly<Record<string, number>>>("/guilds/{guild_id}/roles/member-counts", { guild_id }).pipe(

@@ -1,4 +1,4 @@
-/** What only the guild's own roles tell about a call: whether what is given away is dangerous, and who is passed by. */
+/** Risk of role grants and role moves, which depends on the guild's current roles. */
 import { Effect, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import type { Risk } from "../../safety/Permit.ts"
@@ -6,13 +6,14 @@ import { getJson } from "../dsl/getJson.ts"
 import { Bits, Id, may } from "../dsl/reply.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import type { RiskResolution } from "../Tool.ts"
+import { ranksAbove } from "./view.ts"
 
-/** To give roles is as dangerous as what they allow; of a role that the guild does not show nobody can say it is harmless. */
-export const givingRisk = (guild_id: string, role_ids: ReadonlyArray<string>): RiskResolution | undefined =>
+/** Returns the risk of granting roles: destructive if one is dangerous or unknown. */
+export const roleGrantRisk = (guild_id: string, role_ids: ReadonlyArray<string>): RiskResolution | undefined =>
   role_ids.length === 0
     ? undefined
-    : Effect.map(rolesOf(Giving, guild_id), (roles) =>
-        risky(
+    : Effect.map(rolesOf(RolePermissions, guild_id), (roles) =>
+        destructiveIf(
           !role_ids.every((id) =>
             roles.some((role) => role.id === id && !isDangerous(namesOf(BigInt(role.permissions))))
           )
@@ -20,49 +21,49 @@ export const givingRisk = (guild_id: string, role_ids: ReadonlyArray<string>): R
       )
 
 /**
- * To move a role above a bot's takes the bot's power over it: a moderating bot
- * could no longer touch who has it. So does moving the bot's role down. Where a
- * role stands that the guild does not show, nobody can say.
+ * Returns the risk of moving roles: destructive if a role moves above a bot's role. That bot can
+ * then no longer moderate the role's members. An unknown role is destructive too.
  */
-export const movingRisk = (guild_id: string, positions: ReadonlyArray<RolePlace>): RiskResolution =>
-  Effect.map(rolesOf(Moving, guild_id), (roles) =>
-    risky(
+export const roleMoveRisk = (guild_id: string, positions: ReadonlyArray<NewPosition>): RiskResolution =>
+  Effect.map(rolesOf(RolePosition, guild_id), (roles) =>
+    destructiveIf(
       positions.some(({ id }) => !roles.some((role) => role.id === id)) ||
         roles
           .filter(({ tags }) => tags?.bot_id != null)
-          .some((bot) => roles.some((role) => isBelow(role, bot) && !staysBelow(role, bot, positions)))
+          .some((bot) => roles.some((role) => ranksBelow(role, bot) && !staysBelow(role, bot, positions)))
     )
   )
 
-interface RolePlace {
+interface NewPosition {
   readonly id: string
   readonly position: number
 }
 
-/** Asked each time: a role may have been given a permission a moment ago, and what is remembered would not know. */
+/** Fetches the roles. Not cached: a role's permissions may just have changed. */
 const rolesOf = <Role>(role: Schema.Schema<Role>, guild_id: string) =>
   getJson(Schema.Array(role), "/guilds/{guild_id}/roles", { guild_id })
 
-const Giving = Schema.Struct({ id: Id, permissions: Bits })
-const Moving = Schema.Struct({
+const RolePermissions = Schema.Struct({ id: Id, permissions: Bits })
+const RolePosition = Schema.Struct({
   id: Id,
   position: Schema.Number,
   tags: may(Schema.Struct({ bot_id: may(Id) }))
 })
 
-/** Of two at one position the newer one is the lower (Discord docs, permissions, permission hierarchy). */
-const isBelow = (a: typeof Moving.Type, b: typeof Moving.Type): boolean =>
-  a.position < b.position || (a.position === b.position && BigInt(a.id) > BigInt(b.id))
+/** Returns whether `a` ranks below `b`. At equal positions the newer role is lower (Discord docs, permissions, permission hierarchy). */
+const ranksBelow = (a: typeof RolePosition.Type, b: typeof RolePosition.Type): boolean => ranksAbove(b, a)
 
-/** Two that stay where they are keep their order. Who is moved to the place of another may push it down. */
+/** Returns whether a role stays below a bot's role. A role that moves to an occupied position may push the other down. */
 const staysBelow = (
-  role: typeof Moving.Type,
-  bot: typeof Moving.Type,
-  positions: ReadonlyArray<RolePlace>
+  role: typeof RolePosition.Type,
+  bot: typeof RolePosition.Type,
+  positions: ReadonlyArray<NewPosition>
 ): boolean => {
-  const moved = ({ id }: typeof Moving.Type) => positions.find((one) => one.id === id)?.position
-  const [place, botPlace] = [moved(role), moved(bot)]
-  return (place === undefined && botPlace === undefined) || (place ?? role.position) < (botPlace ?? bot.position)
+  const newPosition = ({ id }: typeof RolePosition.Type) => positions.find((one) => one.id === id)?.position
+  const [position, botPosition] = [newPosition(role), newPosition(bot)]
+  return (
+    (position === undefined && botPosition === undefined) || (position ?? role.position) < (botPosition ?? bot.position)
+  )
 }
 
-const risky = (is: boolean): Risk => (is ? "destructive" : "write")
+const destructiveIf = (condition: boolean): Risk => (condition ? "destructive" : "write")

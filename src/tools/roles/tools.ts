@@ -21,29 +21,29 @@ import { brief, described, flag, integer, listOf, nullable, object, optional, te
 import { image, imageOrNull } from "../shared/files.ts"
 import { GuildId, RoleId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { roleChangeFacts, roleFacts } from "./preview.ts"
-import { movingRisk } from "./risk.ts"
+import { roleChangeFacts, roleDeletionFacts } from "./preview.ts"
+import { roleMoveRisk } from "./risk.ts"
 import { highestFirst, Role, role } from "./view.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 const role_id = described("The role.", RoleId)
 const color = (description: string) => integer(`${description} 0xRRGGBB as a number.`, 0, Limits.COLOR_MAX)
 
-/** What a role is, as far as it goes as it is given. */
-const plain = fits<RESTPostAPIGuildRoleJSONBody & RESTPatchAPIGuildRoleJSONBody>()({
+/** Fields that are sent to Discord unchanged. */
+const bodyFields = fits<RESTPostAPIGuildRoleJSONBody & RESTPatchAPIGuildRoleJSONBody>()({
   name: optional(text("The name.", { max: Limits.ROLE_NAME_MAX })),
-  color: optional(color("Its colour; 0 for none.")),
-  hoist: optional(flag("Whether its members are listed apart.")),
-  mentionable: optional(flag("Whether everyone may mention it.")),
-  unicode_emoji: optional(nullable(text("An emoji beside its name; null removes it.", { max: Limits.ROLE_EMOJI_MAX })))
+  color: optional(color("The colour; 0: none.")),
+  hoist: optional(flag("Whether members are listed separately.")),
+  mentionable: optional(flag("Whether everyone may mention the role.")),
+  unicode_emoji: optional(nullable(text("Emoji shown with the name; null removes it.", { max: Limits.ROLE_EMOJI_MAX })))
 })
 
-/** What takes another form on its way. */
-const shaped = {
-  permissions: optional(permissions("All that it allows: what is not named it does not.")),
+/** Fields that are converted to Discord's format. */
+const localFields = {
+  permissions: optional(permissions("All permissions from now on; an unlisted one is removed.")),
   colors: optional(
     brief(
-      "In place of color, where the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. With a third it is holographic, in colours of Discord's.",
+      "Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. A tertiary_color makes it holographic, with Discord's fixed colours.",
       object("A gradient.", {
         primary_color: color("The first."),
         secondary_color: optional(color("The second.")),
@@ -51,12 +51,12 @@ const shaped = {
       })
     )
   ),
-  icon: optional(nullable(brief("A picture beside its name: {url}, {path} or {base64}; null removes it.", image)))
+  icon: optional(nullable(brief("Image shown with the name: {url}, {path} or {base64}; null removes it.", image)))
 }
 
-type RoleFields = Schema.Struct.Type<typeof plain> & Schema.Struct.Type<typeof shaped>
+type RoleFields = Schema.Struct.Type<typeof bodyFields> & Schema.Struct.Type<typeof localFields>
 
-/** A role as Discord takes it. */
+/** Converts a role to Discord's format. */
 const roleBody = ({
   color,
   colors,
@@ -78,33 +78,38 @@ const roleBody = ({
     icon
   }))
 
-/** A role has one colour or a gradient, one picture or an emoji. */
+/** A role has one colour or a gradient, one icon or an emoji. */
 const roleIssues = (input: RoleFields): ReadonlyArray<ValidationIssue> => [
   ...atMostOne("color", "colors")(input),
   ...(input.icon != null && input.unicode_emoji != null ? atMostOne("icon", "unicode_emoji")(input) : []),
   ...(input.colors?.tertiary_color !== undefined && input.colors.secondary_color === undefined
-    ? [{ path: "colors.secondary_color", message: "is needed beside tertiary_color", code: "required" }]
+    ? [{ path: "colors.secondary_color", message: "is required together with tertiary_color", code: "required" }]
     : [])
 ]
 
 const roleRisk = ({ permissions = [] }: RoleFields): Risk => (isDangerous(permissions) ? "destructive" : "write")
 
-/** Roles, their order, and what they allow. */
+/** Roles, their order and permissions. */
 export const tools = group("roles", [
   get("roles_list", "/guilds/{guild_id}/roles", {
     description:
-      "List all roles of a guild, highest first, with what they allow. How many have each: roles_member_counts.",
+      "List all roles of a guild with their permissions, highest first. For the number of members use roles_member_counts.",
     path: { guild_id },
-    ...whole({ body: Schema.Array(Role), items: highestFirst, view: role, empty: "This guild shows the bot no roles." })
+    ...whole({
+      body: Schema.Array(Role),
+      items: highestFirst,
+      view: role,
+      empty: "Discord returned no roles for this guild."
+    })
   }),
   get("roles_get", "/guilds/{guild_id}/roles/{role_id}", {
-    description: "Get one role by its id: colour, place, permissions.",
+    description: "Get one role by id: colour, position, permissions.",
     path: { guild_id, role_id },
     options: view,
     toResult: one(role)
   }),
   get("roles_member_counts", "/guilds/{guild_id}/roles/member-counts", {
-    description: "Count how many members have each role, most first. @everyone is not counted.",
+    description: "Count the members of each role, most first. @everyone is not counted.",
     path: { guild_id },
     ...whole({
       body: Schema.Record({ key: Schema.String, value: Schema.Number }),
@@ -118,10 +123,10 @@ export const tools = group("roles", [
   }),
   post("roles_create", "/guilds/{guild_id}/roles", {
     description:
-      "Create a role. Without permissions it allows what @everyone may; a bot can give no permission it lacks itself.",
+      "Create a role. Without permissions it gets those of @everyone. The bot can grant only permissions that it has itself.",
     path: { guild_id },
-    body: plain,
-    options: shaped,
+    body: bodyFields,
+    options: localFields,
     auditReason: true,
     permissions: ["MANAGE_ROLES"],
     failures: reasons("roles_full", "boosts_missing", "image_too_large", "two_factor_required"),
@@ -132,10 +137,10 @@ export const tools = group("roles", [
   }),
   patch("roles_modify", "/guilds/{guild_id}/roles/{role_id}", {
     description:
-      "Change a role below the bot's highest. permissions replaces all of them: read them first with roles_get. Its place: roles_modify_positions.",
+      "Change a role below the bot's highest role. permissions replaces the whole list: call roles_get first. For the position use roles_modify_positions.",
     path: { guild_id, role_id },
-    body: plain,
-    options: shaped,
+    body: bodyFields,
+    options: localFields,
     auditReason: true,
     permissions: ["MANAGE_ROLES"],
     failures: reasons(
@@ -155,14 +160,14 @@ export const tools = group("roles", [
     preview: roleChangeFacts
   }),
   patch("roles_modify_positions", "/guilds/{guild_id}/roles", {
-    description: "Change the order of roles below the bot's highest. Roles that are not named make room.",
+    description: "Change the order of roles below the bot's highest role. Other roles shift accordingly.",
     path: { guild_id },
     options: {
       positions: listOf(
         "The roles to move.",
-        object("A role with its new place.", {
+        object("A role with its new position.", {
           id: described("The role.", RoleId),
-          position: integer("Its place from below; @everyone is 0.", 1, Limits.ROLES_MAX)
+          position: integer("Position counted from the bottom; @everyone is 0.", 1, Limits.ROLES_MAX)
         }),
         1,
         Limits.ROLES_MAX
@@ -171,24 +176,24 @@ export const tools = group("roles", [
     auditReason: true,
     permissions: ["MANAGE_ROLES"],
     failures: reasons("unknown_role", "role_above_bot", "role_not_assignable", "two_factor_required"),
-    resolveRisk: ({ guild_id, positions }) => movingRisk(guild_id, positions),
+    resolveRisk: ({ guild_id, positions }) => roleMoveRisk(guild_id, positions),
     validate: ({ positions }) =>
       positions.flatMap(({ id }, at) =>
         positions.findIndex((other) => other.id === id) === at
           ? []
-          : [{ path: `positions[${at}].id`, message: "is moved twice", code: "duplicate" }]
+          : [{ path: `positions[${at}].id`, message: "is listed twice", code: "duplicate" }]
       ),
-    // The list is the whole body: what Discord says of [0] is about positions[0].
+    // The list is the whole body, so Discord's path [0] means positions[0].
     toBody: ({ positions }): Frozen<RESTPatchAPIGuildRolePositionsJSONBody> => positions,
     renames: { "": "positions" },
     toResult: reading(Schema.Array(Role), (roles) => ({ value: { items: highestFirst(roles).map(role) } }))
   }),
   del("roles_delete", "/guilds/{guild_id}/roles/{role_id}", {
-    description: "Delete a role, for good: everyone who has it loses it.",
+    description: "Delete a role permanently. All members lose it.",
     path: { guild_id, role_id },
     auditReason: true,
     permissions: ["MANAGE_ROLES"],
     failures: reasons("role_above_bot", "role_not_assignable", "two_factor_required"),
-    preview: roleFacts
+    preview: roleDeletionFacts
   })
 ])

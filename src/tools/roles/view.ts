@@ -4,7 +4,7 @@ import { Bits, Id, may } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
-/** What is read of a role. */
+/** A role, as decoded from Discord's reply. */
 export const Role = Schema.Struct({
   id: Id,
   name: Schema.String,
@@ -25,7 +25,7 @@ export const Role = Schema.Struct({
   tags: may(Schema.Struct({ bot_id: may(Id), premium_subscriber: may(Schema.Unknown) }))
 })
 
-/** What an agent needs of a role: where it stands, what it allows, and who else holds it. */
+/** Compact view of a role: position, permissions, managing bot. */
 export const role = viewOf(Role, (it) =>
   compact({
     id: it.id,
@@ -38,18 +38,24 @@ export const role = viewOf(Role, (it) =>
     emoji: it.unicode_emoji,
     managed: it.managed,
     bot_id: it.tags?.bot_id,
-    // Discord says yes with null here.
+    // For Discord null means true here.
     boosters: it.tags?.premium_subscriber === null || undefined,
     permissions: permissionNames(it.permissions)
   })
 )
 
-/** Permissions by name. An administrator has them all. */
+/** Returns the names of permissions. ADMINISTRATOR includes all others, so it is listed alone. */
 export const permissionNames = (bits: string) => {
   const names = namesOf(BigInt(bits))
   return names.includes("ADMINISTRATOR") ? (["ADMINISTRATOR"] as const) : names
 }
 
-/** Roles in the order of their power. Of two in one place the older one is above (Discord docs, permissions). */
+/** Returns whether a role ranks above another. At equal positions the older role is higher (Discord docs, permissions). */
+export const ranksAbove = (a: Ranked, b: Ranked): boolean =>
+  a.position > b.position || (a.position === b.position && BigInt(a.id) < BigInt(b.id))
+
+type Ranked = Pick<typeof Role.Type, "id" | "position">
+
+/** Sorts roles by rank, highest first. */
 export const highestFirst = (roles: ReadonlyArray<typeof Role.Type>): ReadonlyArray<typeof Role.Type> =>
-  roles.toSorted((a, b) => b.position - a.position || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+  roles.toSorted((a, b) => (ranksAbove(a, b) ? -1 : 1))

@@ -1,4 +1,4 @@
-/** What Discord knows that decides about permissions, gathered in as few requests as it takes. */
+/** Fetches the guild, member and channel data that decide about permissions, with as few requests as possible. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Clock, Effect, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/ChannelKind.ts"
@@ -15,16 +15,16 @@ import { getJson } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
 import { Id } from "../dsl/reply.ts"
 import { Member } from "../members/view.ts"
-import { Role } from "../roles/view.ts"
+import { highestFirst, Role } from "../roles/view.ts"
 
 const Guild = Schema.Struct({ id: Id, owner_id: Id, roles: Schema.Array(Role) })
 
-/** A guild, as it is and as the evaluator takes it; roles highest first. */
-export const guildFacts = (guild_id: string) =>
+/** Fetches a guild, with the evaluator's input. Roles are sorted highest first. */
+export const guildContext = (guild_id: string) =>
   Effect.map(getJson(Guild, "/guilds/{guild_id}", { guild_id }), ({ id, owner_id, roles }) => ({
     id,
     ownerId: owner_id,
-    roles: [...roles].sort((a, b) => (isAbove(a, b) ? -1 : 1)),
+    roles: highestFirst(roles),
     permissions: {
       id,
       ownerId: owner_id,
@@ -32,17 +32,11 @@ export const guildFacts = (guild_id: string) =>
     } satisfies GuildPermissions as GuildPermissions
   }))
 
-/** A guild's facts. */
-export type GuildFacts = Effect.Effect.Success<ReturnType<typeof guildFacts>>
+/** The result of `guildContext`. */
+export type GuildContext = Effect.Effect.Success<ReturnType<typeof guildContext>>
 
-type Ranked = Pick<typeof Role.Type, "id" | "position">
-
-/** Whether a role stands above another; of two at one position the older one does. */
-export const isAbove = (a: Ranked, b: Ranked): boolean =>
-  a.position > b.position || (a.position === b.position && BigInt(a.id) < BigInt(b.id))
-
-/** A member as the evaluator takes it. */
-export const memberFacts = Effect.fn("permissions.memberFacts")(function* (guild_id: string, user_id: string) {
+/** Fetches a member, with the evaluator's input. */
+export const memberContext = Effect.fn("permissions.memberContext")(function* (guild_id: string, user_id: string) {
   const member = yield* getJson(Member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id })
   const until = member.communication_disabled_until
   const nowMs = yield* Clock.currentTimeMillis
@@ -57,36 +51,37 @@ export const memberFacts = Effect.fn("permissions.memberFacts")(function* (guild
 })
 
 /**
- * A channel, and whose overwrites hold in it: its own, a thread's parent's. A
- * channel that the bot cannot view is not in the guild's list: it fails with
- * Discord's denial, for it is not known to be missing or of another guild.
+ * Fetches a channel, the channel whose overwrites apply in it (a thread uses its parent's), and
+ * its category. Fails with Discord's denial for a channel that the bot cannot view: whether it
+ * exists in this guild is unknown.
  */
-export const channelFacts = Effect.fn("permissions.channelFacts")(function* (
+export const channelContext = Effect.fn("permissions.channelContext")(function* (
   guild_id: string,
   channel_id: string,
   fail: Fail<"channel_of_another_guild">
 ) {
   const channels = yield* viewableChannels(guild_id)
   const find = (id: string | null | undefined) => channels.find((it) => it.id === id)
-  const read = Effect.fnUntraced(function* (id: string) {
+  const fetchChannel = Effect.fnUntraced(function* (id: string) {
     const listed = find(id)
     if (listed !== undefined) return listed
     const channel = yield* getJson(Channel, "/channels/{channel_id}", { channel_id: id })
     return channel.guild_id === guild_id ? channel : yield* fail("channel_of_another_guild", "channel_id")
   })
-  const channel = yield* read(channel_id)
+  const channel = yield* fetchChannel(channel_id)
   const parent = channel.parent_id
-  const ruling = channelKindOf(channel.type) === "thread" && parent != null ? yield* read(parent) : channel
-  const category = ruling.parent_id ?? undefined
+  const overwriteSource =
+    channelKindOf(channel.type) === "thread" && parent != null ? yield* fetchChannel(parent) : channel
+  const category = overwriteSource.parent_id ?? undefined
   return {
     channel,
-    ruling,
+    overwriteSource,
     category: find(category),
-    /** The category, where the bot cannot view it. */
+    /** The category's id, if the bot cannot view it. */
     hiddenCategory: find(category) === undefined ? category : undefined,
     permissions: {
       kind: channelKindOf(channel.type),
-      overwrites: overwritesOf(ruling).map(({ allow, deny, id, type }) => ({
+      overwrites: overwritesOf(overwriteSource).map(({ allow, deny, id, type }) => ({
         id,
         of: type === OverwriteType.Role ? "role" : "member",
         allow: BigInt(allow),
@@ -96,11 +91,11 @@ export const channelFacts = Effect.fn("permissions.channelFacts")(function* (
   }
 })
 
-/** Whether Discord denies something for want of access to it: it is there, and the bot cannot view it. */
+/** Returns whether Discord's denial means that the object exists and the bot cannot view it. */
 export const isMissingAccess = ({ upstream }: DiscordPermissionError): boolean =>
   upstream.discord_code === MISSING_ACCESS
 
-/** The overwrites of a channel; a thread has none. */
+/** Returns the overwrites of a channel. A thread has none. */
 export const overwritesOf = ({
   permission_overwrites: overwrites
 }: Pick<typeof Channel.Type, "id" | "permission_overwrites">): ReadonlyArray<typeof Overwrite.Type> => overwrites ?? []
