@@ -81,7 +81,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "members_kick",
     ({ guild, members }) => ({ guild_id: guild, user_id: members.ada }),
     {
-      action: "Remove a member from a guild",
+      action: "Kick a member from a guild",
       names: { guild_id: "Tidepool", user_id: "Ada (@ada.okafor)" },
       facts: { roles: ["@member", "@moderator"], joined: "2025-12-20T17:30:00Z" },
       ...lacking("KICK_MEMBERS"),
@@ -92,7 +92,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "members_ban",
     ({ guild, members }) => ({ guild_id: guild, user_id: members.bruno, delete_message_seconds: 604_800 }),
     {
-      action: "Ban a user from a guild, member or not, and perhaps delete their latest messages",
+      action: "Ban a user from a guild, member or not, and optionally delete their recent messages",
       names: { guild_id: "Tidepool", user_id: "Bruno (@bruno_salvi)" },
       facts: { roles: ["@member"], joined: "2024-11-26T17:30:00Z", messages_deleted: "all of the last 7 days" },
       ...lacking("BAN_MEMBERS"),
@@ -186,7 +186,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "roles_modify",
     ({ guild, roles }) => ({ guild_id: guild, role_id: roles.moderator, permissions: ["BAN_MEMBERS", "MANAGE_GUILD"] }),
     {
-      action: "Change a role below the bot's highest",
+      action: "Change a role below the bot's highest role",
       grants: [{ to: "MODERATOR", id: "MODERATOR", permissions: ["BAN_MEMBERS", "MANAGE_GUILD"] }],
       names: { guild_id: "Tidepool", role_id: "@moderator" },
       facts: {
@@ -210,7 +210,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "roles_delete",
     ({ guild, roles }) => ({ guild_id: guild, role_id: roles.admin }),
     {
-      action: "Delete a role, for good",
+      action: "Delete a role permanently",
       names: { guild_id: "Tidepool", role_id: "@admin" },
       facts: { members: 1, allows: ["ADMINISTRATOR"] },
       ...lacking("MANAGE_ROLES"),

@@ -224,7 +224,7 @@ describe("commands_create_global", () => {
         ),
         [
           "name_localizations.enUS is not a field of this tool; did you mean en-US?",
-          "default_member_permissions[0] BAN_MEMBER is no permission of Discord; did you mean BAN_MEMBERS?"
+          "default_member_permissions[0] BAN_MEMBER is not a Discord permission; did you mean BAN_MEMBERS?"
         ]
       )
     })

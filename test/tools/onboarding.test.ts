@@ -97,7 +97,7 @@ describe("onboarding_modify", () => {
     Effect.gen(function* () {
       const few = { guild_id: GUILD, enabled: true, default_channel_ids: [CHANNEL] }
       assert.deepStrictEqual(issuesOf(yield* wired("onboarding_modify", { ...few, mode: "default" })), [
-        "default_channel_ids must have at least 7 channels to be enabled in this mode"
+        "default_channel_ids must have at least 7 channels to enable onboarding in mode default"
       ])
       for (const more of [{ mode: "advanced" }, { mode: "default", enabled: false }, {}]) {
         assert.isFalse((yield* wired("onboarding_modify", { ...few, ...more }, stored)).isError)

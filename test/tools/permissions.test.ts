@@ -73,8 +73,7 @@ describe("permissions_explain", () => {
             },
             { permissions: ["SEND_MESSAGES"], allowed: false, rule: "implied", goes_by: "VIEW_CHANNEL" }
           ],
-          notice:
-            "The bot cannot view this channel. Which overwrite denies it, and in which guild, is unknown."
+          notice: "The bot cannot view this channel. Which overwrite denies it, and in which guild, is unknown."
         }
       )
     }).pipe(served())
@@ -170,7 +169,7 @@ describe("permissions_explain", () => {
       assert.deepStrictEqual(yield* wrong({ channel_id: ids.channels.otherGeneral }), [
         "channel_id the channel is not of this guild"
       ])
-      assert.deepStrictEqual(yield* wrong({ role_id: ids.otherGuild }), ["role_id the role is not of this guild"])
+      assert.deepStrictEqual(yield* wrong({ role_id: ids.otherGuild }), ["role_id the role belongs to another guild"])
     }).pipe(served())
   )
 })

@@ -143,7 +143,7 @@ describe("roles_create", () => {
   it.effect("names the permission that was meant", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* wired("roles_create", { guild_id: GUILD, permissions: ["BAN_MEMBER"] })), [
-        "permissions[0] BAN_MEMBER is no permission of Discord; did you mean BAN_MEMBERS?"
+        "permissions[0] BAN_MEMBER is not a Discord permission; did you mean BAN_MEMBERS?"
       ])
     })
   )
@@ -190,7 +190,7 @@ describe("roles_modify_positions", () => {
     Effect.gen(function* () {
       const twice = [...positions, { id: ROLE, position: 3 }]
       assert.deepStrictEqual(issuesOf(yield* wired("roles_modify_positions", { guild_id: GUILD, positions: twice })), [
-        "positions[2].id is moved twice"
+        "positions[2].id is listed twice"
       ])
     })
   )

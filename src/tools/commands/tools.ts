@@ -46,7 +46,11 @@ const listing = {
   query: { with_localizations: optional(flag("Whether to include all localizations.")) }
 }
 const reading = { options: view, toResult: one(command) }
-const creating = { send: commandBody, check: (input: CommandInput) => commandIssues(input), result: one(command) }
+const creating = {
+  toBody: commandBody,
+  validate: (input: CommandInput) => commandIssues(input),
+  toResult: one(command)
+}
 const modifying = {
   toBody: commandBody,
   validate: (input: CommandInput) => [
