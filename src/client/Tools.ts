@@ -3,19 +3,19 @@
  * `npm run docs` from the tables in src/tools: change those, not this.
  */
 export interface Tools {
-  /** Create an emoji of the application from a picture. The bot can use it in every guild. */
+  /** Create an application emoji from an image. The bot can use it in every guild. */
   readonly app_emojis_create: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** The picture, 256 KiB at most; 128 × 128 pixels look best. */
+      /** The image, at most 256 KiB; 128 × 128 pixels recommended. */
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** The name: letters, digits, underscores. */
       readonly name: string
     }
     readonly answer: Emoji
   }
-  /** Delete an emoji of the application, for good. */
+  /** Delete an application emoji permanently. */
   readonly app_emojis_delete: {
     readonly input: {
       /** The application. */
@@ -39,7 +39,7 @@ export interface Tools {
     }
     readonly answer: Emoji
   }
-  /** List the emojis of the application, which the bot can use in every guild. */
+  /** List the application's emojis. The bot can use them in every guild. */
   readonly app_emojis_list: {
     readonly input: {
       /** The application. */
@@ -51,7 +51,7 @@ export interface Tools {
     }
     readonly answer: Page<Emoji>
   }
-  /** Rename an emoji of the application. Its picture cannot be changed. */
+  /** Rename an application emoji. Its image cannot be changed. */
   readonly app_emojis_modify: {
     readonly input: {
       /** The application. */
@@ -63,7 +63,7 @@ export interface Tools {
     }
     readonly answer: Emoji
   }
-  /** Get an application by its id. For the bot's own use application_get_current. */
+  /** Get an application by id. For the bot's own application use application_get_current. */
   readonly application_get: {
     readonly input: {
       /** The application. */
@@ -73,12 +73,12 @@ export interface Tools {
     }
     readonly answer: Application
   }
-  /** Get a running activity of the application: who plays it, and in which channel. */
+  /** Get a running activity instance of the application: its users and channel. */
   readonly application_get_activity_instance: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** The instance, as the activity itself is told. */
+      /** The instance id, as the activity's SDK provides it. */
       readonly instance_id: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
@@ -92,7 +92,7 @@ export interface Tools {
       readonly where?: string
     }
   }
-  /** Get the bot's own application: its owner, settings, intents and how it is installed. */
+  /** Get the bot's own application: owner, settings, intents, install settings. */
   readonly application_get_current: {
     readonly input: {
       /** full: Discord's complete object. */
@@ -100,7 +100,7 @@ export interface Tools {
     }
     readonly answer: Application
   }
-  /** Get the application that the bot's token was issued to, as OAuth2 knows it. */
+  /** Get the OAuth2 application of the bot's token. */
   readonly application_get_oauth2: {
     readonly input: {
       /** full: Discord's complete object. */
@@ -108,7 +108,7 @@ export interface Tools {
     }
     readonly answer: Application
   }
-  /** List the values of users that linked roles of this application can ask for. */
+  /** List the application's role connection metadata: the fields linked roles can require. */
   readonly application_get_role_connection_metadata: {
     readonly input: {
       /** The application. */
@@ -120,82 +120,82 @@ export interface Tools {
     }
     readonly answer: Page<RoleMetadata>
   }
-  /** Change settings of an application by its id. For the bot's own use application_modify_current. */
+  /** Change settings of an application by id. For the bot's own application use application_modify_current. */
   readonly application_modify: {
     readonly input: {
       /** The application. */
       readonly application_id: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** The cover picture; null takes it away. */
+      /** The cover image; null removes it. */
       readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Where people are sent to add it. */
+      /** Custom installation URL. */
       readonly custom_install_url?: string
       /** The description. */
       readonly description?: string
-      /** Whether events are sent. */
+      /** Whether webhook events are sent. */
       readonly event_webhooks_status?: "disabled" | "enabled"
-      /** The events that are sent. */
+      /** Webhook events to send. */
       readonly event_webhooks_types?: ReadonlyArray<EventWebhooksType>
-      /** Where events are sent; null: nowhere. */
+      /** URL that receives webhook events; null removes it. */
       readonly event_webhooks_url?: string | null
-      /** The privileged intents it has: all of them, one that is not named is lost. */
+      /** All privileged intents from now on. An unlisted intent is removed. */
       readonly flags?: ReadonlyArray<Flag>
-      /** The icon; null takes it away. */
+      /** The icon; null removes it. */
       readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** What is asked for when it is added. */
+      /** Scopes and permissions requested on installation. */
       readonly install_params?: InstallParams
-      /** What is asked for when it is added, by where. */
+      /** Install parameters by installation type. */
       readonly integration_types_config?: IntegrationTypesConfig
-      /** Where all interactions go, past the bot's own connection; null: nowhere. */
+      /** URL that receives all interactions instead of the gateway; null removes it. */
       readonly interactions_endpoint_url?: string | null
-      /** Where people prove what linked roles ask for; null: nowhere. */
+      /** URL where users verify for linked roles; null removes it. */
       readonly role_connections_verification_url?: string | null
-      /** Up to 5 words that say what it is about. */
+      /** Up to 5 tags that describe the application. */
       readonly tags?: ReadonlyArray<string>
     }
     readonly answer: Application
   }
-  /** Change settings of the bot's own application. What is not named stays as it is. */
+  /** Change settings of the bot's own application. Omitted fields stay unchanged. */
   readonly application_modify_current: {
     readonly input: {
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** The cover picture; null takes it away. */
+      /** The cover image; null removes it. */
       readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Where people are sent to add it. */
+      /** Custom installation URL. */
       readonly custom_install_url?: string
       /** The description. */
       readonly description?: string
-      /** Whether events are sent. */
+      /** Whether webhook events are sent. */
       readonly event_webhooks_status?: "disabled" | "enabled"
-      /** The events that are sent. */
+      /** Webhook events to send. */
       readonly event_webhooks_types?: ReadonlyArray<EventWebhooksType>
-      /** Where events are sent; null: nowhere. */
+      /** URL that receives webhook events; null removes it. */
       readonly event_webhooks_url?: string | null
-      /** The privileged intents it has: all of them, one that is not named is lost. */
+      /** All privileged intents from now on. An unlisted intent is removed. */
       readonly flags?: ReadonlyArray<Flag>
-      /** The icon; null takes it away. */
+      /** The icon; null removes it. */
       readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** What is asked for when it is added. */
+      /** Scopes and permissions requested on installation. */
       readonly install_params?: InstallParams
-      /** What is asked for when it is added, by where. */
+      /** Install parameters by installation type. */
       readonly integration_types_config?: IntegrationTypesConfig
-      /** Where all interactions go, past the bot's own connection; null: nowhere. */
+      /** URL that receives all interactions instead of the gateway; null removes it. */
       readonly interactions_endpoint_url?: string | null
-      /** Where people prove what linked roles ask for; null: nowhere. */
+      /** URL where users verify for linked roles; null removes it. */
       readonly role_connections_verification_url?: string | null
-      /** Up to 5 words that say what it is about. */
+      /** Up to 5 tags that describe the application. */
       readonly tags?: ReadonlyArray<string>
     }
     readonly answer: Application
   }
-  /** Replace the values of users that linked roles can ask for. The list is the new whole: what it lacks is gone. */
+  /** Replace the application's role connection metadata. Unlisted records are deleted. */
   readonly application_modify_role_connection_metadata: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** All of them, 5 at most. */
+      /** All records, at most 5. */
       readonly records: ReadonlyArray<{
         readonly description: string
         readonly key: string
@@ -215,7 +215,7 @@ export interface Tools {
     }
     readonly answer: Page<RoleMetadata>
   }
-  /** Upload a file for an activity of the application. The answer has its address, for a limited time. */
+  /** Upload a file for an activity of the application. Returns a URL that is valid for a limited time. */
   readonly application_upload_attachment: {
     readonly input: {
       /** The application. */
@@ -230,26 +230,26 @@ export interface Tools {
       readonly url?: string
     }
   }
-  /** See who did what in a guild, to whom, when, why, and what it changed: bans, roles, channels, settings. Newest first; with after, oldest first. */
+  /** Read a guild's audit log: who did what to whom, when, why, and what changed (bans, roles, channels, settings). Newest first; with after, oldest first. */
   readonly audit_log_get: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Only this kind, such as MEMBER_BAN_ADD, MEMBER_KICK, MEMBER_ROLE_UPDATE, MESSAGE_DELETE, CHANNEL_DELETE. */
+      /** Only this event type, such as MEMBER_BAN_ADD, MEMBER_KICK, MEMBER_ROLE_UPDATE, MESSAGE_DELETE, CHANNEL_DELETE. */
       readonly action_type?: string
-      /** Only entries newer than this one. */
+      /** Only entries newer than this entry id. */
       readonly after?: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** Only entries older than this one. */
+      /** Only entries older than this entry id. */
       readonly before?: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
       /** Page size, 1 to 100; 50 by default. */
       readonly limit?: number
-      /** Only what was done to this user, channel, role or other thing. */
+      /** Only actions on this user, channel, role or other target. */
       readonly target_id?: string
-      /** Only what this user did. */
+      /** Only actions by this user. */
       readonly user_id?: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
@@ -265,35 +265,35 @@ export interface Tools {
       readonly time?: string
     }>
   }
-  /** Create an AutoMod rule: on certain words, spam or mentions, block the message, alert a channel or time out its author. It is off unless enabled is true. */
+  /** Create an AutoMod rule. On certain words, spam or mentions it can block the message, alert a channel or time out the author. Pass enabled: true to activate it. */
   readonly automod_create_rule: {
     readonly input: {
       /** 1 to 5 of {type: block_message, metadata?: {custom_message}}, {type: send_alert_message, metadata: {channel_id}}, {type: timeout, metadata: {duration_seconds}}, {type: block_member_interaction}. */
       readonly actions: ReadonlyArray<Action>
       /** The guild (server). */
       readonly guild_id: string
-      /** Its name. */
+      /** The rule's name. */
       readonly name: string
-      /** What sets it off. */
+      /** What triggers the rule. */
       readonly trigger_type: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Whether it is on; false by default. */
+      /** Whether the rule is enabled; false by default. */
       readonly enabled?: boolean
-      /** When: member_update for member_profile, else message_send; by default as it must be. */
+      /** When to check: member_update for member_profile, message_send for all others. Set automatically if omitted. */
       readonly event_type?: "member_update" | "message_send"
-      /** Channels it does not look at. */
+      /** Channels that the rule ignores. */
       readonly exempt_channels?: ReadonlyArray<string>
-      /** Roles it does not touch. */
+      /** Roles that the rule ignores. */
       readonly exempt_roles?: ReadonlyArray<string>
-      /** What it looks for. keyword, member_profile: {keyword_filter?: [words, with * for any letters], regex_patterns?: [Rust], allow_list?}; keyword_preset: {presets: [profanity, sexual_content, slurs], allow_list?}; mention_spam: {mention_total_limit?, mention_raid_protection_enabled?}. */
+      /** What to match. keyword, member_profile: {keyword_filter?: [words; * matches any letters], regex_patterns?: [Rust], allow_list?}; keyword_preset: {presets: [profanity, sexual_content, slurs], allow_list?}; mention_spam: {mention_total_limit?, mention_raid_protection_enabled?}. */
       readonly trigger_metadata?: TriggerMetadata
     }
     readonly answer: Rule
   }
-  /** Delete an AutoMod rule, for good. To switch it off for a while use automod_modify_rule. */
+  /** Delete an AutoMod rule permanently. To disable it temporarily use automod_modify_rule. */
   readonly automod_delete_rule: {
     readonly input: {
       /** The guild (server). */
@@ -307,7 +307,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Get one AutoMod rule by its id. */
+  /** Get one AutoMod rule by id. */
   readonly automod_get_rule: {
     readonly input: {
       /** The guild (server). */
@@ -319,7 +319,7 @@ export interface Tools {
     }
     readonly answer: Rule
   }
-  /** List the AutoMod rules of a guild: what sets each off and what it does. */
+  /** List the AutoMod rules of a guild with their triggers and actions. */
   readonly automod_list_rules: {
     readonly input: {
       /** The guild (server). */
@@ -331,7 +331,7 @@ export interface Tools {
     }
     readonly answer: Page<Rule>
   }
-  /** Change an AutoMod rule, or switch it on or off. trigger_metadata and actions replace what was there; what sets it off cannot change. */
+  /** Change, enable or disable an AutoMod rule. trigger_metadata and actions replace the existing values. The trigger type cannot change. */
   readonly automod_modify_rule: {
     readonly input: {
       /** The guild (server). */
@@ -340,21 +340,21 @@ export interface Tools {
       readonly rule_id: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** All it does, as in automod_create_rule. */
+      /** All actions, as in automod_create_rule. Replaces the existing list. */
       readonly actions?: ReadonlyArray<Action>
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Whether it is on; false by default. */
+      /** Whether the rule is enabled; false by default. */
       readonly enabled?: boolean
-      /** When: member_update for member_profile, else message_send; by default as it must be. */
+      /** When to check: member_update for member_profile, message_send for all others. Set automatically if omitted. */
       readonly event_type?: "member_update" | "message_send"
-      /** Channels it does not look at. */
+      /** Channels that the rule ignores. */
       readonly exempt_channels?: ReadonlyArray<string>
-      /** Roles it does not touch. */
+      /** Roles that the rule ignores. */
       readonly exempt_roles?: ReadonlyArray<string>
-      /** Its name. */
+      /** The rule's name. */
       readonly name?: string
-      /** All it looks for, as in automod_create_rule. */
+      /** Everything to match, as in automod_create_rule. Replaces the existing value. */
       readonly trigger_metadata?: TriggerMetadata
     }
     readonly answer: Rule
@@ -408,7 +408,7 @@ export interface Tools {
       readonly nsfw?: boolean
       /** The category of the channel; null for none. */
       readonly parent_id?: string | null
-      /** All permission overwrites: [{id: of a role or user (the guild's own is @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}]. */
+      /** All permission overwrites: [{id: role or user id (the guild's id means @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}]. */
       readonly permission_overwrites?: ReadonlyArray<Overwrite>
       /** Position in the list, from 0. */
       readonly position?: number
@@ -650,7 +650,7 @@ export interface Tools {
       readonly nsfw?: boolean
       /** The category of the channel; null for none. */
       readonly parent_id?: string | null
-      /** All permission overwrites: [{id: of a role or user (the guild's own is @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}]. */
+      /** All permission overwrites: [{id: role or user id (the guild's id means @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}]. */
       readonly permission_overwrites?: ReadonlyArray<Overwrite>
       /** Position in the list, from 0. */
       readonly position?: number
@@ -736,12 +736,12 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Replace all global commands of an application: what is not listed is deleted. For one use commands_create_global. */
+  /** Replace all global commands of an application. Unlisted commands are deleted. To add one use commands_create_global. */
   readonly commands_bulk_overwrite_global: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
-      /** All commands that shall be there, [] for none. */
+      /** All commands after the call; [] deletes all. */
       readonly commands: ReadonlyArray<{
         readonly name: string
         readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
@@ -765,12 +765,12 @@ export interface Tools {
     }
     readonly answer: Page<Command>
   }
-  /** Replace all commands of an application in one guild: what is not listed is deleted. For one use commands_create_guild. */
+  /** Replace all commands of an application in one guild. Unlisted commands are deleted. To add one use commands_create_guild. */
   readonly commands_bulk_overwrite_guild: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
-      /** All commands that shall be there, [] for none. */
+      /** All commands after the call; [] deletes all. */
       readonly commands: ReadonlyArray<{
         readonly name: string
         readonly default_member_permissions?: ReadonlyArray<Permission> | null
@@ -793,50 +793,50 @@ export interface Tools {
     }
     readonly answer: Page<Command>
   }
-  /** Create a command that is everywhere. One of the same name and kind is replaced. To try it out use commands_create_guild. */
+  /** Create a global command, available everywhere. Replaces a command with the same name and type. To test a command first use commands_create_guild. */
   readonly commands_create_global: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
-      /** The name. Of a slash command: lower case, no spaces. */
+      /** The name. For a slash command: lower case, no spaces. */
       readonly name: string
       /** Where it can be used. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
-      /** Who sees it: members with all of these permissions; [], administrators only; null, everyone. */
+      /** Permissions a member needs to use it, all of them. []: administrators only; null: everyone. */
       readonly default_member_permissions?: ReadonlyArray<Permission> | null
-      /** What it does: slash commands need it. */
+      /** What the command does. Required for slash commands. */
       readonly description?: string
       /** The description in other languages: {"de": "…"}. */
       readonly description_localizations?: DescriptionLocalizations | null
-      /** Of an entry point: who answers. */
+      /** For an entry point command: who handles it. */
       readonly handler?: "app" | "discord_launch_activity"
-      /** How the application is installed for it. */
+      /** Installation types with this command. */
       readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
       /** The name in other languages: {"de": "…"}. */
       readonly name_localizations?: DescriptionLocalizations | null
       /** Whether the command is age-restricted. */
       readonly nsfw?: boolean
-      /** Options of a slash command, required ones first; or subcommands and groups of them, and nothing beside. type: subcommand, subcommand_group, string, integer, boolean, user, channel, role, mentionable, number, attachment. name: lower case, no spaces. choices {name, value} and autocomplete: of string, integer, number. channel_types: text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media. file_types: of attachment, as image or .pdf. options: of subcommand; of subcommand_group its subcommands. In all: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations} */
+      /** Options of a slash command, required ones first. Alternatively only subcommands and subcommand groups. type: subcommand, subcommand_group, string, integer, boolean, user, channel, role, mentionable, number, attachment. name: lower case, no spaces. choices {name, value} and autocomplete: for string, integer, number. channel_types: text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media. file_types: for attachment, such as image or .pdf. options: for subcommand; for subcommand_group its subcommands. All fields: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations} */
       readonly options?: ReadonlyArray<Option>
-      /** The kind; chat_input, a slash command, by default. */
+      /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly done: true }
   }
-  /** Create a command in one guild. One of the same name and kind is replaced. */
+  /** Create a command in one guild. Replaces a command with the same name and type. */
   readonly commands_create_guild: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** The name. Of a slash command: lower case, no spaces. */
+      /** The name. For a slash command: lower case, no spaces. */
       readonly name: string
-      /** Who sees it: members with all of these permissions; [], administrators only; null, everyone. */
+      /** Permissions a member needs to use it, all of them. []: administrators only; null: everyone. */
       readonly default_member_permissions?: ReadonlyArray<Permission> | null
-      /** What it does: slash commands need it. */
+      /** What the command does. Required for slash commands. */
       readonly description?: string
       /** The description in other languages: {"de": "…"}. */
       readonly description_localizations?: DescriptionLocalizations | null
@@ -846,17 +846,17 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<Option>
-      /** The kind; chat_input, a slash command, by default. */
+      /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "user"
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly done: true }
   }
-  /** Delete a global command, for good, with all that guilds have set for it. */
+  /** Delete a global command permanently, with its permission settings in all guilds. */
   readonly commands_delete_global: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -865,10 +865,10 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Delete a command of a guild, for good. */
+  /** Delete a guild command permanently. */
   readonly commands_delete_guild: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -879,16 +879,16 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Replace who may use a command in a guild, and where. Discord refuses this to most bots; an admin can set it in Server Settings, Integrations. */
+  /** Replace the permission settings of a command in a guild. Discord rejects this call from bots; an admin can set them in Server Settings, Integrations. */
   readonly commands_edit_command_permissions: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** All settings of the command, [] for none. */
+      /** All permission settings of the command; [] removes all. */
       readonly permissions: ReadonlyArray<{
         readonly id: string
         readonly permission: boolean
@@ -899,10 +899,10 @@ export interface Tools {
     }
     readonly answer: CommandPermissions
   }
-  /** Get who may use one command in a guild, and where. The application's id as command_id stands for all. */
+  /** Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults. */
   readonly commands_get_command_permissions: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -916,7 +916,7 @@ export interface Tools {
   /** Get one global command with its options. */
   readonly commands_get_global: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -925,10 +925,10 @@ export interface Tools {
     }
     readonly answer: Command
   }
-  /** Get one command of a guild with its options. */
+  /** Get one guild command with its options. */
   readonly commands_get_guild: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -939,10 +939,10 @@ export interface Tools {
     }
     readonly answer: Command
   }
-  /** List who may use which of an application's commands in a guild, and where, as far as its admins have set it. */
+  /** List the permission settings of an application's commands in a guild: which roles, users and channels may use them. */
   readonly commands_get_guild_command_permissions: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
@@ -953,24 +953,24 @@ export interface Tools {
     }
     readonly answer: Page<CommandPermissions>
   }
-  /** List an application's commands that are everywhere. For those of one guild use commands_list_guild. */
+  /** List an application's global commands. For commands of one guild use commands_list_guild. */
   readonly commands_list_global: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
-      /** Whether to show names and descriptions in all languages. */
+      /** Whether to include all localizations. */
       readonly with_localizations?: boolean
     }
     readonly answer: Page<Command>
   }
-  /** List an application's commands of one guild. For those that are everywhere use commands_list_global. */
+  /** List an application's commands of one guild. For global commands use commands_list_global. */
   readonly commands_list_guild: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
@@ -978,31 +978,31 @@ export interface Tools {
       readonly cursor?: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
-      /** Whether to show names and descriptions in all languages. */
+      /** Whether to include all localizations. */
       readonly with_localizations?: boolean
     }
     readonly answer: Page<Command>
   }
-  /** Change a global command. What is not named stays; options are replaced as a whole. */
+  /** Change a global command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_global: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** Where it can be used. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
-      /** Who sees it: members with all of these permissions; [], administrators only; null, everyone. */
+      /** Permissions a member needs to use it, all of them. []: administrators only; null: everyone. */
       readonly default_member_permissions?: ReadonlyArray<Permission> | null
-      /** What it does: slash commands need it. */
+      /** What the command does. Required for slash commands. */
       readonly description?: string
       /** The description in other languages: {"de": "…"}. */
       readonly description_localizations?: DescriptionLocalizations | null
-      /** Of an entry point: who answers. */
+      /** For an entry point command: who handles it. */
       readonly handler?: "app" | "discord_launch_activity"
-      /** How the application is installed for it. */
+      /** Installation types with this command. */
       readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
-      /** The name. Of a slash command: lower case, no spaces. */
+      /** The name. For a slash command: lower case, no spaces. */
       readonly name?: string
       /** The name in other languages: {"de": "…"}. */
       readonly name_localizations?: DescriptionLocalizations | null
@@ -1015,22 +1015,22 @@ export interface Tools {
     }
     readonly answer: Command
   }
-  /** Change a command of a guild. What is not named stays; options are replaced as a whole. */
+  /** Change a guild command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_guild: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** The application; usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** Who sees it: members with all of these permissions; [], administrators only; null, everyone. */
+      /** Permissions a member needs to use it, all of them. []: administrators only; null: everyone. */
       readonly default_member_permissions?: ReadonlyArray<Permission> | null
-      /** What it does: slash commands need it. */
+      /** What the command does. Required for slash commands. */
       readonly description?: string
       /** The description in other languages: {"de": "…"}. */
       readonly description_localizations?: DescriptionLocalizations | null
-      /** The name. Of a slash command: lower case, no spaces. */
+      /** The name. For a slash command: lower case, no spaces. */
       readonly name?: string
       /** The name in other languages: {"de": "…"}. */
       readonly name_localizations?: DescriptionLocalizations | null
@@ -1165,23 +1165,23 @@ export interface Tools {
       readonly components?: number
     }
   }
-  /** Create a custom emoji in a guild from a picture. */
+  /** Create a custom emoji in a guild from an image. */
   readonly emojis_create: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** The picture, 256 KiB at most; 128 × 128 pixels look best. */
+      /** The image, at most 256 KiB; 128 × 128 pixels recommended. */
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** The name: letters, digits, underscores. */
       readonly name: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Only these roles may use it; none: everybody. */
+      /** Roles that may use the emoji; empty: everyone. */
       readonly roles?: ReadonlyArray<string>
     }
     readonly answer: Emoji
   }
-  /** Delete a custom emoji of a guild, for good. Messages that have it keep showing it. */
+  /** Delete a custom emoji of a guild permanently. Messages that contain it still show it. */
   readonly emojis_delete: {
     readonly input: {
       /** The emoji. */
@@ -1207,7 +1207,7 @@ export interface Tools {
     }
     readonly answer: Emoji
   }
-  /** List the custom emojis of a guild. Those of an application are in app_emojis_list. */
+  /** List the custom emojis of a guild. For application emojis use app_emojis_list. */
   readonly emojis_list_guild: {
     readonly input: {
       /** The guild (server). */
@@ -1219,7 +1219,7 @@ export interface Tools {
     }
     readonly answer: Page<Emoji>
   }
-  /** Rename a custom emoji of a guild, or change which roles may use it. Its picture cannot be changed. */
+  /** Rename a custom emoji of a guild, or change which roles may use it. Its image cannot be changed. */
   readonly emojis_modify: {
     readonly input: {
       /** The emoji. */
@@ -1230,12 +1230,12 @@ export interface Tools {
       readonly audit_reason?: string
       /** The name: letters, digits, underscores. */
       readonly name?: string
-      /** Only these roles may use it; none: everybody. */
+      /** Roles that may use the emoji; empty: everyone. */
       readonly roles?: ReadonlyArray<string>
     }
     readonly answer: Emoji
   }
-  /** Mark a one-time purchase as consumed, so that it can be bought again. This cannot be undone. */
+  /** Mark a one-time purchase as consumed, so that the user can buy it again. This cannot be undone. */
   readonly entitlements_consume: {
     readonly input: {
       /** The application. */
@@ -1245,21 +1245,21 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Give a guild or user a test entitlement, to try out what those see who have bought a SKU. */
+  /** Create a test entitlement for a guild or user, to test what owners of a SKU see. */
   readonly entitlements_create_test: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** The guild or user that gets it. */
+      /** The guild or user that receives the entitlement. */
       readonly owner_id: string
-      /** What the owner is. */
+      /** The type of the owner. */
       readonly owner_type: "guild" | "user"
-      /** The SKU: what is on offer. */
+      /** The SKU: a product of the application. */
       readonly sku_id: string
     }
     readonly answer: Entitlement
   }
-  /** Delete a test entitlement. Bought ones cannot be deleted. */
+  /** Delete a test entitlement. Purchased entitlements cannot be deleted. */
   readonly entitlements_delete_test: {
     readonly input: {
       /** The application. */
@@ -1271,7 +1271,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Get one entitlement: who has it, of which SKU, and until when. */
+  /** Get one entitlement: owner, SKU, expiry. */
   readonly entitlements_get: {
     readonly input: {
       /** The application. */
@@ -1283,7 +1283,7 @@ export interface Tools {
     }
     readonly answer: Entitlement
   }
-  /** List who has what of an application's SKUs, active and ended, oldest first. */
+  /** List an application's entitlements: which user or guild owns which SKU, active and ended, oldest first. */
   readonly entitlements_list: {
     readonly input: {
       /** The application. */
@@ -1292,38 +1292,38 @@ export interface Tools {
       readonly all?: boolean
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** Without deleted ones; true by default. */
+      /** Whether to exclude deleted entitlements; true by default. */
       readonly exclude_deleted?: boolean
-      /** Without those that have ended. */
+      /** Whether to exclude ended entitlements. */
       readonly exclude_ended?: boolean
-      /** Only those of this guild. */
+      /** Only entitlements of this guild. */
       readonly guild_id?: string
       /** Page size, 1 to 100; 50 by default. */
       readonly limit?: number
-      /** Only those of these SKUs. */
+      /** Only entitlements of these SKUs. */
       readonly sku_ids?: ReadonlyArray<string>
-      /** Only those of this user. */
+      /** Only entitlements of this user. */
       readonly user_id?: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Entitlement>
   }
-  /** Count who is interested in an event, and in single occurrences of a recurring one. */
+  /** Count the users interested in an event, and in single occurrences of a recurring event. */
   readonly events_count_users: {
     readonly input: {
       /** The event. */
       readonly event_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** Occurrences to count for, too. */
+      /** Exceptions to count separately. */
       readonly exception_ids?: ReadonlyArray<string>
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly exceptions?: { readonly [key: string]: number }; readonly users?: number }
   }
-  /** Schedule an event: on a stage or in a voice channel (channel_id), or elsewhere (entity_metadata.location and an end). */
+  /** Schedule an event. Stage and voice events need channel_id; external events need entity_metadata.location and scheduled_end_time. */
   readonly events_create: {
     readonly input: {
       /** Where it takes place. */
@@ -1332,43 +1332,43 @@ export interface Tools {
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** When it begins. */
+      /** When it starts. */
       readonly scheduled_start_time: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
       /** The stage or voice channel of a stage or voice event. */
       readonly channel_id?: string
-      /** The label of the line. */
+      /** The description. */
       readonly description?: string
-      /** Of an external event: its place. */
+      /** Location of an external event. */
       readonly entity_metadata?: { readonly location: string }
-      /** The cover picture. */
+      /** The cover image. */
       readonly image?: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** When it comes again. */
+      /** When the event repeats. */
       readonly recurrence_rule?: RecurrenceRule
-      /** When it ends; external events need one. */
+      /** When it ends; required for external events. */
       readonly scheduled_end_time?: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Event
   }
-  /** Move or cancel one occurrence of a recurring event. For all of them use events_modify. */
+  /** Move or cancel one occurrence of a recurring event. For all occurrences use events_modify. */
   readonly events_create_exception: {
     readonly input: {
       /** The event. */
       readonly event_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** When it would begin by the rule: this names the occurrence. */
+      /** The occurrence's start according to the rule; identifies the occurrence. */
       readonly original_scheduled_start_time: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Whether it does not take place. */
+      /** Whether the occurrence is canceled. */
       readonly is_canceled?: boolean
-      /** When it ends instead; null: as the rule says. */
+      /** The new end; null: as in the rule. */
       readonly scheduled_end_time?: string | null
-      /** When it begins instead; null: as the rule says. */
+      /** The new start; null: as in the rule. */
       readonly scheduled_start_time?: string | null
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
@@ -1380,7 +1380,7 @@ export interface Tools {
       readonly start?: string
     }
   }
-  /** Delete a scheduled event for good. To let people see that it is canceled use events_modify. */
+  /** Delete a scheduled event permanently. To keep it visible as canceled use events_modify. */
   readonly events_delete: {
     readonly input: {
       /** The event. */
@@ -1394,12 +1394,12 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Let one occurrence of a recurring event take place by the rule again. */
+  /** Delete an exception: the occurrence follows the event's recurrence rule again. */
   readonly events_delete_exception: {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The occurrence that differs, from events_get. */
+      /** The exception's id, from events_get. */
       readonly exception_id: string
       /** The guild (server). */
       readonly guild_id: string
@@ -1410,7 +1410,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Get one scheduled event. Who is interested is in events_list_users. */
+  /** Get one scheduled event. For the interested users use events_list_users. */
   readonly events_get: {
     readonly input: {
       /** The event. */
@@ -1419,12 +1419,12 @@ export interface Tools {
       readonly guild_id: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
-      /** Whether to count who is interested; true by default. */
+      /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
     }
     readonly answer: Event
   }
-  /** List the scheduled events of a guild that are to come or under way. */
+  /** List the upcoming and active scheduled events of a guild. */
   readonly events_list: {
     readonly input: {
       /** The guild (server). */
@@ -1433,17 +1433,17 @@ export interface Tools {
       readonly cursor?: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
-      /** Whether to count who is interested; true by default. */
+      /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
     }
     readonly answer: Page<Event>
   }
-  /** List who has answered for one occurrence of a recurring event, by user id. */
+  /** List the users who responded to one occurrence of a recurring event, ordered by user id. */
   readonly events_list_exception_users: {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The occurrence that differs, from events_get. */
+      /** The exception's id, from events_get. */
       readonly exception_id: string
       /** The guild (server). */
       readonly guild_id: string
@@ -1455,12 +1455,12 @@ export interface Tools {
       readonly limit?: number
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
-      /** Whether to tell their nicknames, too. */
+      /** Whether to include nicknames. */
       readonly with_member?: boolean
     }
     readonly answer: Page<EventUser>
   }
-  /** List who is interested in an event, by user id. How many is in events_count_users. */
+  /** List the users interested in an event, ordered by user id. For the number only use events_count_users. */
   readonly events_list_users: {
     readonly input: {
       /** The event. */
@@ -1475,12 +1475,12 @@ export interface Tools {
       readonly limit?: number
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
-      /** Whether to tell their nicknames, too. */
+      /** Whether to include nicknames. */
       readonly with_member?: boolean
     }
     readonly answer: Page<EventUser>
   }
-  /** Change a scheduled event, or begin, end or cancel it with status. What is not named stays. For one occurrence of a recurring event use events_create_exception. */
+  /** Change a scheduled event, or start, end or cancel it with status. Omitted fields stay unchanged. For one occurrence of a recurring event use events_create_exception. */
   readonly events_modify: {
     readonly input: {
       /** The event. */
@@ -1493,45 +1493,45 @@ export interface Tools {
       readonly audit_reason?: string
       /** The stage or voice channel of a stage or voice event. */
       readonly channel_id?: string | null
-      /** What it is about; null removes it. */
+      /** The description; null removes it. */
       readonly description?: string | null
-      /** Of an external event: its place. */
+      /** Location of an external event. */
       readonly entity_metadata?: { readonly location: string }
       /** Where it takes place. */
       readonly entity_type?: "external" | "stage" | "voice"
-      /** The cover picture; null removes it. */
+      /** The cover image; null removes it. */
       readonly image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
       /** The name. */
       readonly name?: string
-      /** When it comes again. */
+      /** When the event repeats. */
       readonly recurrence_rule?: RecurrenceRule | null
-      /** When it ends; external events need one. */
+      /** When it ends; required for external events. */
       readonly scheduled_end_time?: string | null
-      /** When it begins. */
+      /** When it starts. */
       readonly scheduled_start_time?: string
-      /** active begins it, completed ends it; canceled and completed are for good. */
+      /** active starts the event, completed ends it. completed and canceled are final. */
       readonly status?: "active" | "canceled" | "completed" | "scheduled"
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Event
   }
-  /** Change how one occurrence of a recurring event differs from its rule. */
+  /** Change an exception: one moved or canceled occurrence of a recurring event. */
   readonly events_modify_exception: {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The occurrence that differs, from events_get. */
+      /** The exception's id, from events_get. */
       readonly exception_id: string
       /** The guild (server). */
       readonly guild_id: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Whether it does not take place. */
+      /** Whether the occurrence is canceled. */
       readonly is_canceled?: boolean
-      /** When it ends instead; null: as the rule says. */
+      /** The new end; null: as in the rule. */
       readonly scheduled_end_time?: string | null
-      /** When it begins instead; null: as the rule says. */
+      /** The new start; null: as in the rule. */
       readonly scheduled_start_time?: string | null
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
@@ -1543,7 +1543,7 @@ export interface Tools {
       readonly start?: string
     }
   }
-  /** Get how the bot can connect to Discord's gateway: shards, and the sessions it may still start today. */
+  /** Get the gateway URL, the recommended number of shards, and the remaining session starts of today. */
   readonly gateway_get_bot: {
     readonly input: {
       /** full: Discord's complete object. */
@@ -1567,12 +1567,12 @@ export interface Tools {
       readonly guild_id: string
       /** The request, from guild_list_join_requests. */
       readonly request_id: string
-      /** Why it is rejected. */
+      /** Reason, shown to the applicant; only with reject. */
       readonly rejection_reason?: string
     }
     readonly answer: JoinRequest
   }
-  /** Kick all inactive members at once. See first with guild_get_prune_count how many they are. */
+  /** Kick all inactive members at once. Call guild_get_prune_count first to see how many are affected. */
   readonly guild_begin_prune: {
     readonly input: {
       /** The guild (server). */
@@ -1581,16 +1581,16 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Whether to say how many; false for large guilds. true by default. */
+      /** Whether to return the number of kicked members; true by default. Use false for large guilds. */
       readonly compute_prune_count?: boolean
-      /** Days without activity; 7 by default. */
+      /** Days of inactivity; 7 by default. */
       readonly days?: number
-      /** Take members with these roles, and no others, too. */
+      /** Also include members whose only roles are these. */
       readonly include_roles?: ReadonlyArray<string>
     }
     readonly answer: { readonly pruned: number | null }
   }
-  /** Remove an integration from a guild: its webhooks are deleted and its bot is kicked. */
+  /** Remove an integration from a guild. Deletes its webhooks and kicks its bot. */
   readonly guild_delete_integration: {
     readonly input: {
       /** The guild (server). */
@@ -1604,7 +1604,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Get a guild (server): name, owner, how many members, features. Its channels are in channels_list. */
+  /** Get a guild (server): name, owner, member count, features. For channels use channels_list. */
   readonly guild_get: {
     readonly input: {
       /** The guild (server). */
@@ -1614,7 +1614,7 @@ export interface Tools {
     }
     readonly answer: Guild
   }
-  /** Get the Server Guide that greets new members: its message, tasks and resource channels. */
+  /** Get the Server Guide for new members: welcome message, tasks and resource channels. */
   readonly guild_get_new_member_welcome: {
     readonly input: {
       /** The guild (server). */
@@ -1640,7 +1640,7 @@ export interface Tools {
         }
       | { readonly enabled: false }
   }
-  /** Get what a discoverable guild shows to everyone. Works where the bot is not a member, too. */
+  /** Get the public preview of a discoverable guild. Works even if the bot is not a member. */
   readonly guild_get_preview: {
     readonly input: {
       /** The guild (server). */
@@ -1659,19 +1659,19 @@ export interface Tools {
       readonly stickers?: number
     }
   }
-  /** Count the inactive members guild_begin_prune would kick. Without include_roles only those without roles. */
+  /** Count the inactive members that guild_begin_prune would kick. Without include_roles, counts only members without roles. */
   readonly guild_get_prune_count: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Days without activity; 7 by default. */
+      /** Days of inactivity; 7 by default. */
       readonly days?: number
-      /** Take members with these roles, and no others, too. */
+      /** Also include members whose only roles are these. */
       readonly include_roles?: ReadonlyArray<string>
     }
     readonly answer: { readonly pruned: number }
   }
-  /** Get a guild's own invite code, such as discord.gg/tidepool, and how often it was used. */
+  /** Get a guild's vanity URL, its own invite code such as discord.gg/tidepool, and its number of uses. */
   readonly guild_get_vanity_url: {
     readonly input: {
       /** The guild (server). */
@@ -1679,7 +1679,7 @@ export interface Tools {
     }
     readonly answer: { readonly code: string | null; readonly uses: number }
   }
-  /** Get the welcome screen of a Community guild: its text and the channels it recommends. */
+  /** Get the welcome screen of a Community guild: description and recommended channels. */
   readonly guild_get_welcome_screen: {
     readonly input: {
       /** The guild (server). */
@@ -1689,7 +1689,7 @@ export interface Tools {
     }
     readonly answer: WelcomeScreen
   }
-  /** Get what a guild's widget shows: who is online, voice channels, an invite. It must be enabled. */
+  /** Get the content of a guild's widget: online members, voice channels, an invite. The widget must be enabled. */
   readonly guild_get_widget: {
     readonly input: {
       /** The guild (server). */
@@ -1706,17 +1706,17 @@ export interface Tools {
       readonly people?: ReadonlyArray<{ readonly activity?: string; readonly name?: string; readonly status?: string }>
     }
   }
-  /** Get the address of a picture of a guild's widget, to put on a web page. The widget must be enabled. */
+  /** Get the URL of a guild's widget image, for use on a web page. The widget must be enabled. */
   readonly guild_get_widget_image_url: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** How it looks; shield by default. */
+      /** The style; shield by default. */
       readonly style?: "banner1" | "banner2" | "banner3" | "banner4" | "shield"
     }
     readonly answer: { readonly url: string }
   }
-  /** Get whether a guild's widget is on, and which channel it invites to. Its content is guild_get_widget. */
+  /** Get whether a guild's widget is enabled, and its invite channel. For the widget's content use guild_get_widget. */
   readonly guild_get_widget_settings: {
     readonly input: {
       /** The guild (server). */
@@ -1724,7 +1724,7 @@ export interface Tools {
     }
     readonly answer: { readonly channel_id: string | null; readonly enabled: boolean }
   }
-  /** List the integrations of a guild: bots, Twitch, YouTube. Discord shows 50 at most. */
+  /** List the integrations of a guild: bots, Twitch, YouTube. Discord returns at most 50. */
   readonly guild_list_integrations: {
     readonly input: {
       /** The guild (server). */
@@ -1748,7 +1748,7 @@ export interface Tools {
       readonly type?: string
     }>
   }
-  /** List all invites of a guild, with how often each was used. For one channel use invites_list_channel. */
+  /** List all invites of a guild with their number of uses. For one channel use invites_list_channel. */
   readonly guild_list_invites: {
     readonly input: {
       /** The guild (server). */
@@ -1760,29 +1760,29 @@ export interface Tools {
     }
     readonly answer: Page<Invite>
   }
-  /** List who has asked to join a guild that admits members by request, newest first, with their answers. */
+  /** List the requests to join a guild, newest first, with the applicants' answers. */
   readonly guild_list_join_requests: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Only requests newer than this one. */
+      /** Only requests newer than this request id. */
       readonly after?: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
-      /** Only requests older than this one. */
+      /** Only requests older than this request id. */
       readonly before?: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
       /** Page size, 1 to 100; 50 by default. */
       readonly limit?: number
-      /** Only requests that are so. */
+      /** Only requests with this status. */
       readonly status?: "approved" | "rejected" | "started" | "submitted"
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<JoinRequest>
   }
-  /** List the voice regions a guild's voice channels can use. */
+  /** List the voice regions available to a guild. */
   readonly guild_list_voice_regions: {
     readonly input: {
       /** The guild (server). */
@@ -1794,30 +1794,30 @@ export interface Tools {
     }
     readonly answer: Page<Region>
   }
-  /** Change a guild's settings: name, pictures, verification, special channels, features. What is not named stays as it is. */
+  /** Change a guild's settings: name, images, verification, special channels, features. Omitted fields stay unchanged. */
   readonly guild_modify: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** The voice channel for who is away. */
+      /** The voice channel for inactive members. */
       readonly afk_channel_id?: string | null
-      /** Seconds until somebody is away. */
+      /** Seconds of inactivity before a member moves to the AFK channel. */
       readonly afk_timeout?: 60 | 300 | 900 | 1800 | 3600
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** The banner, 16:9, as the icon is given. */
+      /** The banner, 16:9, in the format of icon. */
       readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** What members are notified of. */
+      /** Default notifications of members. */
       readonly default_message_notifications?: "all_messages" | "only_mentions"
-      /** What the guild is about, for a Community guild. */
+      /** The description of a Community guild; null removes it. */
       readonly description?: string | null
-      /** The picture in discovery, 16:9, as the icon is given. */
+      /** The discovery image, 16:9, in the format of icon. */
       readonly discovery_splash?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Whose pictures are checked. */
+      /** Whose media Discord scans. */
       readonly explicit_content_filter?: "all_members" | "disabled" | "members_without_roles"
-      /** All features from now on, as guild_get gives them: a missing one is switched off. COMMUNITY, DISCOVERABLE, INVITES_DISABLED and RAID_ALERTS_DISABLED can change. */
+      /** All features from now on, as guild_get returns them: an unlisted one is disabled. Only COMMUNITY, DISCOVERABLE, INVITES_DISABLED and RAID_ALERTS_DISABLED can change. */
       readonly features?: ReadonlyArray<string>
       /** The icon: {url}, {path} or {base64}; null removes it. */
       readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
@@ -1857,17 +1857,17 @@ export interface Tools {
         | "vi"
         | "zh-CN"
         | "zh-TW"
-      /** Whether the progress of boosts is shown. */
+      /** Whether the boost progress bar is shown. */
       readonly premium_progress_bar_enabled?: boolean
-      /** The channel where Discord writes to a Community's moderators. */
+      /** The channel for Discord's notices to moderators of a Community guild. */
       readonly public_updates_channel_id?: string | null
-      /** The channel with the rules of a Community guild. */
+      /** The rules channel of a Community guild. */
       readonly rules_channel_id?: string | null
       /** The channel for safety alerts of a Community guild. */
       readonly safety_alerts_channel_id?: string | null
-      /** The picture behind invites, 16:9, as the icon is given. */
+      /** The invite background, 16:9, in the format of icon. */
       readonly splash?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** All that the system channel keeps quiet about. */
+      /** All suppressed system channel messages from now on. */
       readonly system_channel_flags?: ReadonlyArray<
         | "SUPPRESS_GUILD_REMINDER_NOTIFICATIONS"
         | "SUPPRESS_JOIN_NOTIFICATIONS"
@@ -1876,53 +1876,53 @@ export interface Tools {
         | "SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATIONS"
         | "SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATION_REPLIES"
       >
-      /** The channel for joins and boosts. */
+      /** The channel for join and boost messages. */
       readonly system_channel_id?: string | null
-      /** What an account must have to write. */
+      /** What an account needs before it can write. */
       readonly verification_level?: "high" | "low" | "medium" | "none" | "very_high"
     }
     readonly answer: Guild
   }
-  /** Change the bot's own place on a stage it is connected to: speaker, audience, or asking to speak. */
+  /** Change the bot's own role on a stage it is connected to: speaker, audience, or request to speak. */
   readonly guild_modify_current_voice_state: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** The stage channel they are in. */
+      /** The stage channel. */
       readonly channel_id?: string
-      /** Ask to speak, from now or a later time on; null takes it back. */
+      /** Time of the request to speak, now or later; null withdraws it. */
       readonly request_to_speak_timestamp?: string | null
       /** true: audience; false: speaker. */
       readonly suppress?: boolean
     }
     readonly answer: { readonly done: true }
   }
-  /** Let somebody on a stage speak, or send them back to the audience. For voice channels use members_modify. */
+  /** Make a member of a stage a speaker, or move them to the audience. For voice channels use members_modify. */
   readonly guild_modify_user_voice_state: {
     readonly input: {
-      /** The stage channel they are in. */
+      /** The stage channel. */
       readonly channel_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** Who is on the stage. */
+      /** The member on the stage. */
       readonly user_id: string
       /** true: audience; false: speaker. */
       readonly suppress?: boolean
     }
     readonly answer: { readonly done: true }
   }
-  /** Change the welcome screen of a Community guild. welcome_channels replaces all of them. */
+  /** Change the welcome screen of a Community guild. welcome_channels replaces the whole list. */
   readonly guild_modify_welcome_screen: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** What it says of the guild. */
+      /** The description; null removes it. */
       readonly description?: string | null
-      /** Whether newcomers see it. */
+      /** Whether new members see it. */
       readonly enabled?: boolean
-      /** The channels it recommends, up to 5: [{channel_id, description, emoji?: 👋 or name:id}]. */
+      /** All recommended channels, at most 5: [{channel_id, description, emoji?: 👋 or name:id}]. */
       readonly welcome_channels?: ReadonlyArray<{
         readonly channel_id: string
         readonly description: string
@@ -1931,28 +1931,28 @@ export interface Tools {
     }
     readonly answer: WelcomeScreen
   }
-  /** Switch a guild's widget on or off, or choose the channel it invites to. */
+  /** Enable or disable a guild's widget, or set its invite channel. */
   readonly guild_modify_widget: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** The channel it invites to; null for none. */
+      /** The invite channel; null removes it. */
       readonly channel_id?: string | null
-      /** Whether everyone can see the widget. */
+      /** Whether the widget is public. */
       readonly enabled?: boolean
     }
     readonly answer: { readonly channel_id: string | null; readonly enabled: boolean }
   }
-  /** Pause invites or direct messages between members for up to 24 hours, as during a raid, or end the pause. */
+  /** Pause invites or direct messages between members, for example during a raid, or end the pause. */
   readonly guild_set_incident_actions: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** When members can write to each other again; null: now. */
+      /** When direct messages resume, at most 24 hours ahead; null resumes them now. */
       readonly dms_disabled_until?: string | null
-      /** When invites work again; null: now. */
+      /** When invites resume, at most 24 hours ahead; null resumes them now. */
       readonly invites_disabled_until?: string | null
     }
     readonly answer: {
@@ -2245,37 +2245,37 @@ export interface Tools {
     }
     readonly answer: Message
   }
-  /** Add a user to the list of an invite for certain users. Several: invites_bulk_add_target_users. */
+  /** Add a user to an invite's target users. For several users use invites_bulk_add_target_users. */
   readonly invites_add_target_user: {
     readonly input: {
-      /** Its code or link. */
+      /** The invite's code or link. */
       readonly code: string
       /** The user. */
       readonly user_id: string
     }
     readonly answer: { readonly done: true }
   }
-  /** Add users to the list of an invite for certain users. To replace it: invites_set_target_users. */
+  /** Add several users to an invite's target users. To replace the list use invites_set_target_users. */
   readonly invites_bulk_add_target_users: {
     readonly input: {
-      /** Its code or link. */
+      /** The invite's code or link. */
       readonly code: string
       /** The users. */
       readonly user_ids: ReadonlyArray<string>
     }
     readonly answer: { readonly done: true }
   }
-  /** Remove several users from the list of an invite for certain users. */
+  /** Remove several users from an invite's target users. */
   readonly invites_bulk_remove_target_users: {
     readonly input: {
-      /** Its code or link. */
+      /** The invite's code or link. */
       readonly code: string
       /** The users. */
       readonly user_ids: ReadonlyArray<string>
     }
     readonly answer: { readonly done: true }
   }
-  /** Create an invite to a channel. By default it holds for a day, for everyone, and an existing one like it is used again. */
+  /** Create an invite to a channel. By default it is valid for 1 day and for everyone, and an existing similar invite is reused. */
   readonly invites_create_channel: {
     readonly input: {
       /** The channel. */
@@ -2284,33 +2284,33 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** For how many seconds it holds, 7 days at most; 0 for ever. */
+      /** Validity in seconds, at most 604800 (7 days); 0: no expiry. */
       readonly max_age?: number
-      /** How often it can be used; 0 is without end. */
+      /** Maximum number of uses; 0: unlimited. */
       readonly max_uses?: number
-      /** Roles given to whoever accepts it. */
+      /** Roles for everyone who accepts the invite. */
       readonly role_ids?: ReadonlyArray<string>
-      /** Which embedded application it opens. */
+      /** Application to open; with target_type embedded_application. */
       readonly target_application_id?: string
-      /** What it leads to in a voice channel. */
+      /** Target in a voice channel. */
       readonly target_type?: "embedded_application" | "stream"
-      /** Whose stream it leads to. */
+      /** User whose stream to show; with target_type stream. */
       readonly target_user_id?: string
-      /** Whether who comes by it is removed on going offline, unless given a role. */
+      /** Temporary membership: members are removed when they go offline, unless they got a role. */
       readonly temporary?: boolean
-      /** Whether to make a new one in any case. */
+      /** Whether to always create a new invite. */
       readonly unique?: boolean
-      /** The only users who can use it. */
+      /** The only users who can use the invite. */
       readonly user_ids?: ReadonlyArray<string>
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Invite
   }
-  /** Revoke an invite for good: nobody can join by it any more. */
+  /** Revoke an invite permanently: nobody can join with it any more. */
   readonly invites_delete: {
     readonly input: {
-      /** Its code or link. */
+      /** The invite's code or link. */
       readonly code: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
@@ -2321,12 +2321,12 @@ export interface Tools {
     }
     readonly answer: Invite | { readonly done: true; readonly already_applied?: true }
   }
-  /** Get an invite by its code or link: which guild and channel it leads to, by whom, until when. */
+  /** Get an invite by code or link: guild, channel, inviter, expiry. */
   readonly invites_get: {
     readonly input: {
-      /** Its code or link. */
+      /** The invite's code or link. */
       readonly code: string
-      /** Tell about this event of the guild, too. */
+      /** Also include this scheduled event of the guild. */
       readonly guild_scheduled_event_id?: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
@@ -2335,10 +2335,10 @@ export interface Tools {
     }
     readonly answer: Invite
   }
-  /** List the users an invite is for, by id. An invite that everyone can use has no such list and is not found. */
+  /** List the target users of an invite, by id. An invite that everyone can use has no such list and returns not found. */
   readonly invites_get_target_users: {
     readonly input: {
-      /** Its code or link. */
+      /** The invite's code or link. */
       readonly code: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
@@ -2347,10 +2347,10 @@ export interface Tools {
     }
     readonly answer: Page<string>
   }
-  /** See how far Discord is with the list of users that an invite was given. */
+  /** Get the progress of Discord's job that processes an invite's target users. */
   readonly invites_get_target_users_job: {
     readonly input: {
-      /** Its code or link. */
+      /** The invite's code or link. */
       readonly code: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
@@ -2364,7 +2364,7 @@ export interface Tools {
       readonly total?: number
     }
   }
-  /** List the invites of one channel, with how often each was used. */
+  /** List the invites of one channel with their number of uses. */
   readonly invites_list_channel: {
     readonly input: {
       /** The channel. */
@@ -2376,24 +2376,24 @@ export interface Tools {
     }
     readonly answer: Page<Invite>
   }
-  /** Remove a user from the list of an invite. Several: invites_bulk_remove_target_users. */
+  /** Remove a user from an invite's target users. For several users use invites_bulk_remove_target_users. */
   readonly invites_remove_target_user: {
     readonly input: {
-      /** Its code or link. */
+      /** The invite's code or link. */
       readonly code: string
       /** The user. */
       readonly user_id: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Replace the list of users who can see and use an invite. Discord works it off in the background: see invites_get_target_users_job. */
+  /** Replace the users who can see and use an invite. Discord processes the list in the background: see invites_get_target_users_job. */
   readonly invites_set_target_users: {
     readonly input: {
-      /** Its code or link. */
+      /** The invite's code or link. */
       readonly code: string
-      /** The only users who can use it. */
+      /** The only users who can use the invite. */
       readonly user_ids?: ReadonlyArray<string>
-      /** Or a CSV file with one user id a line. */
+      /** Alternatively a CSV file with one user id per line. */
       readonly users_file?: {
         readonly base64?: string
         readonly name?: string
@@ -2403,43 +2403,43 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Add a member to a lobby, or change one. For many at once use lobbies_modify_members. */
+  /** Add a member to a lobby, or change one. For several members use lobbies_modify_members. */
   readonly lobbies_add_member: {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
       /** The member. */
       readonly user_id: string
-      /** A further name to show. */
+      /** Additional display name. */
       readonly additional_name?: string
-      /** Whether it may link the lobby to a channel. */
+      /** Whether the member may link the lobby to a channel. */
       readonly can_link_lobby?: boolean
-      /** Texts of the game's own, by name; 1000 characters in all. */
+      /** The game's metadata: texts by key, at most 1000 characters in total. */
       readonly metadata?: { readonly [key: string]: string }
     }
     readonly answer: LobbyMember
   }
-  /** Create a lobby for the application's game, with members. Players cannot join or leave it themselves. */
+  /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
   readonly lobbies_create: {
     readonly input: {
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Seconds without anybody after which it ends. */
+      /** Seconds an empty lobby stays open. */
       readonly idle_timeout_seconds?: number
-      /** Its members. */
+      /** The members. */
       readonly members?: ReadonlyArray<{
         readonly id: string
         readonly can_link_lobby?: boolean
         readonly metadata?: { readonly [key: string]: string }
       }>
-      /** Texts of the game's own, by name; 1000 characters in all. */
+      /** The game's metadata: texts by key, at most 1000 characters in total. */
       readonly metadata?: { readonly [key: string]: string }
-      /** Where its events are sent, other than the application's. */
+      /** URL for the lobby's webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
     }
     readonly answer: Lobby
   }
-  /** Make an invite for a member of a lobby into the guild of the channel it is linked to. */
+  /** Create an invite for a lobby member to the guild of the lobby's linked channel. */
   readonly lobbies_create_invite: {
     readonly input: {
       /** The lobby. */
@@ -2449,21 +2449,21 @@ export interface Tools {
     }
     readonly answer: { readonly code: string }
   }
-  /** Join the lobby with this secret, or create it. For a lobby with chosen members use lobbies_create. */
+  /** Join the lobby with this secret, or create it. To choose the members use lobbies_create. */
   readonly lobbies_create_or_join: {
     readonly input: {
-      /** What all who join know. */
+      /** The secret that joining players share. */
       readonly secret: string
-      /** Seconds without anybody after which it ends. */
+      /** Seconds an empty lobby stays open. */
       readonly idle_timeout_seconds?: number
-      /** Texts of the game's own, by name; 1000 characters in all. */
+      /** The game's metadata: texts by key, at most 1000 characters in total. */
       readonly lobby_metadata?: { readonly [key: string]: string }
-      /** Texts of the game's own, by name; 1000 characters in all. */
+      /** The game's metadata: texts by key, at most 1000 characters in total. */
       readonly member_metadata?: { readonly [key: string]: string }
     }
     readonly answer: Lobby
   }
-  /** Make an invite for the bot itself into the guild of the channel that a lobby is linked to. */
+  /** Create an invite for the bot itself to the guild of the lobby's linked channel. */
   readonly lobbies_create_own_invite: {
     readonly input: {
       /** The lobby. */
@@ -2471,7 +2471,7 @@ export interface Tools {
     }
     readonly answer: { readonly code: string }
   }
-  /** Delete a lobby for everybody in it. */
+  /** Delete a lobby for all its members. */
   readonly lobbies_delete: {
     readonly input: {
       /** The lobby. */
@@ -2481,7 +2481,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Get a lobby of the application's game: its members and the channel it is linked to. */
+  /** Get a lobby of the application's game: members and linked channel. */
   readonly lobbies_get: {
     readonly input: {
       /** The lobby. */
@@ -2501,10 +2501,10 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Link a lobby to a text channel, so that both have the same messages, or end that with null. */
+  /** Link a lobby to a text channel, so that both share their messages, or unlink it. */
   readonly lobbies_link_channel: {
     readonly input: {
-      /** The channel; null: none. */
+      /** The channel; null unlinks. */
       readonly channel_id: string | null
       /** The lobby. */
       readonly lobby_id: string
@@ -2518,31 +2518,31 @@ export interface Tools {
       readonly lobby_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 200; 50 by default. */
+      /** Number of messages, 1 to 200; 50 by default. */
       readonly limit?: number
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<LobbyMessage>
   }
-  /** Change a lobby's metadata, members or when it ends. Members that are named replace all there are. */
+  /** Change a lobby's metadata, members, idle timeout or events URL. members replaces the whole list. */
   readonly lobbies_modify: {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** Seconds without anybody after which it ends. */
+      /** Seconds an empty lobby stays open. */
       readonly idle_timeout_seconds?: number
-      /** Its members. */
+      /** The members. */
       readonly members?: ReadonlyArray<{
         readonly id: string
         readonly can_link_lobby?: boolean
         readonly metadata?: { readonly [key: string]: string }
       }>
-      /** Metadata of the game's own; null takes it away. */
+      /** The game's metadata; null removes it. */
       readonly metadata?: { readonly [key: string]: string } | null
-      /** Where its events are sent, other than the application's; null: there. */
+      /** URL for the lobby's webhook events; null uses the application's. */
       readonly override_event_webhooks_url?: string | null
     }
     readonly answer: Lobby
@@ -2577,7 +2577,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Send a message to a lobby, and to the channel it is linked to. Nobody but named users is pinged unless allowed_mentions says so. */
+  /** Send a message to a lobby and its linked channel. Without allowed_mentions, only mentioned users are pinged. */
   readonly lobbies_send_message: {
     readonly input: {
       /** The text. */
@@ -2591,14 +2591,14 @@ export interface Tools {
     }
     readonly answer: LobbyMessage
   }
-  /** Say what the game's own moderation found in a message of a lobby, for the game to act on. */
+  /** Set the moderation metadata of a lobby message: what the game's own moderation found. */
   readonly lobbies_set_message_moderation: {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
       /** The message. */
       readonly message_id: string
-      /** What was found, up to 5 texts by name. */
+      /** Moderation results: at most 5 texts by key. */
       readonly metadata: { readonly [key: string]: string }
     }
     readonly answer: { readonly done: true }
@@ -2723,7 +2723,7 @@ export interface Tools {
     }
     readonly answer: { readonly [key: string]: unknown }
   }
-  /** Add a user to a guild by an OAuth2 access token they granted this bot's application with guilds.join. To let others come by themselves use invites_create_channel. */
+  /** Add a user to a guild with their OAuth2 access token, granted to this bot's application with the scope guilds.join. To let users join by themselves use invites_create_channel. */
   readonly members_add: {
     readonly input: {
       /** The user's access token. */
@@ -2740,14 +2740,14 @@ export interface Tools {
       readonly mute?: boolean
       /** The nickname. */
       readonly nick?: string
-      /** Roles to begin with. */
+      /** Initial roles. */
       readonly roles?: ReadonlyArray<string>
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly already_member: true; readonly done: true } | Member
   }
-  /** Give a member one role more. The role must stand below the bot's highest. */
+  /** Add a role to a member. The role must be below the bot's highest role. */
   readonly members_add_role: {
     readonly input: {
       /** The guild (server). */
@@ -2763,7 +2763,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Ban a user from a guild, member or not, and perhaps delete their latest messages. For many users use members_bulk_ban. */
+  /** Ban a user from a guild, member or not, and optionally delete their recent messages. For many users use members_bulk_ban. */
   readonly members_ban: {
     readonly input: {
       /** The guild (server). */
@@ -2774,12 +2774,12 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Also delete what they wrote in the last so many seconds, 7 days at most. */
+      /** Also delete the user's messages of the last N seconds, at most 604800 (7 days). */
       readonly delete_message_seconds?: number
     }
     readonly answer: { readonly done: true }
   }
-  /** Ban up to 200 users from a guild at once, and perhaps delete their latest messages. */
+  /** Ban up to 200 users from a guild at once, and optionally delete their recent messages. */
   readonly members_bulk_ban: {
     readonly input: {
       /** The guild (server). */
@@ -2790,12 +2790,12 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Also delete what they wrote in the last so many seconds, 7 days at most. */
+      /** Also delete the user's messages of the last N seconds, at most 604800 (7 days). */
       readonly delete_message_seconds?: number
     }
     readonly answer: { readonly banned: ReadonlyArray<string>; readonly failed: ReadonlyArray<string> }
   }
-  /** Get one member of a guild: nickname, roles, when they joined, whether they are timed out. */
+  /** Get one member of a guild: nickname, roles, join date, timeout. */
   readonly members_get: {
     readonly input: {
       /** The guild (server). */
@@ -2807,7 +2807,7 @@ export interface Tools {
     }
     readonly answer: Member
   }
-  /** Get the ban of one user, with its reason. A user who is not banned is not found. */
+  /** Get the ban of one user, with its reason. Returns not found for a user who is not banned. */
   readonly members_get_ban: {
     readonly input: {
       /** The guild (server). */
@@ -2819,7 +2819,7 @@ export interface Tools {
     }
     readonly answer: Ban
   }
-  /** Get the bot itself as a member of a guild: its nickname and roles. Asks Discord twice. */
+  /** Get the bot itself as a member of a guild: nickname and roles. Sends two requests. */
   readonly members_get_current_user: {
     readonly input: {
       /** The guild (server). */
@@ -2829,7 +2829,7 @@ export interface Tools {
     }
     readonly answer: Member
   }
-  /** Remove a member from a guild. They can come back with an invite; to prevent that use members_ban. */
+  /** Kick a member from a guild. They can rejoin with an invite; to prevent that use members_ban. */
   readonly members_kick: {
     readonly input: {
       /** The guild (server). */
@@ -2843,7 +2843,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** List the members of a guild by id. Takes the privileged Server Members intent; members_search does without. */
+  /** List the members of a guild, ordered by user id. Requires the privileged Server Members intent; members_search does not. */
   readonly members_list: {
     readonly input: {
       /** The guild (server). */
@@ -2861,7 +2861,7 @@ export interface Tools {
     }
     readonly answer: Page<Member>
   }
-  /** List who is banned from a guild and why, by user id. For one user use members_get_ban. */
+  /** List the bans of a guild with their reasons, ordered by user id. For one user use members_get_ban. */
   readonly members_list_bans: {
     readonly input: {
       /** The guild (server). */
@@ -2879,7 +2879,7 @@ export interface Tools {
     }
     readonly answer: Page<Ban>
   }
-  /** Change a member: nickname, roles, timeout, voice channel, mute. roles replaces all of them: for one role use members_add_role or members_remove_role. */
+  /** Change a member: nickname, roles, timeout, voice channel, mute. roles replaces the whole list: for one role use members_add_role or members_remove_role. */
   readonly members_modify: {
     readonly input: {
       /** The guild (server). */
@@ -2892,35 +2892,35 @@ export interface Tools {
       readonly audit_reason?: string
       /** The voice channel to move them to; null disconnects. */
       readonly channel_id?: string | null
-      /** When their timeout ends, at most 28 days ahead; null ends it now. */
+      /** End of the timeout: ISO 8601 time, at most 28 days ahead; null removes it. */
       readonly communication_disabled_until?: string | null
       /** Whether they are deafened; only while in voice. */
       readonly deaf?: boolean
-      /** Flags that are set from now on; Discord lets no other be changed. */
+      /** All of these flags that are set from now on. */
       readonly flags?: ReadonlyArray<"bypasses_verification">
       /** Whether they are muted; only while in voice. */
       readonly mute?: boolean
       /** The nickname; null removes it. */
       readonly nick?: string | null
-      /** All roles the member has from now on. */
+      /** All roles from now on; an unlisted role is removed. */
       readonly roles?: ReadonlyArray<string>
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Member
   }
-  /** Change how the bot appears in one guild: nickname, avatar, banner, bio. */
+  /** Change the bot's profile in one guild: nickname, avatar, banner, bio. */
   readonly members_modify_current: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Its avatar here; null removes it. */
+      /** The avatar in this guild; null removes it. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Its banner here; null removes it. */
+      /** The banner in this guild; null removes it. */
       readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** What it says about itself; null removes it. */
+      /** The bio; null removes it. */
       readonly bio?: string | null
       /** The nickname; null removes it. */
       readonly nick?: string | null
@@ -2929,7 +2929,7 @@ export interface Tools {
     }
     readonly answer: Member
   }
-  /** Take one role from a member. The role must stand below the bot's highest. */
+  /** Remove a role from a member. The role must be below the bot's highest role. */
   readonly members_remove_role: {
     readonly input: {
       /** The guild (server). */
@@ -2943,23 +2943,23 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Find members whose username or nickname begins with a text. */
+  /** Find members whose username or nickname starts with a text. */
   readonly members_search: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** What the name begins with. */
+      /** Start of the username or nickname. */
       readonly query: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** How many, 1 to 1000; 25 by default. */
+      /** Number of members, 1 to 1000; 25 by default. */
       readonly limit?: number
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Member>
   }
-  /** Lift the ban of a user, who can then join again. */
+  /** Lift a user's ban, so that they can join again. */
   readonly members_unban: {
     readonly input: {
       /** The guild (server). */
@@ -3305,7 +3305,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Get the onboarding of a Community guild: its questions, and the channels every newcomer sees. */
+  /** Get the onboarding of a Community guild: questions and default channels. */
   readonly onboarding_get: {
     readonly input: {
       /** The guild (server). */
@@ -3315,7 +3315,7 @@ export interface Tools {
     }
     readonly answer: Onboarding
   }
-  /** Change the onboarding of a Community guild. prompts and default_channel_ids replace what was there: read it first with onboarding_get. */
+  /** Change the onboarding of a Community guild. prompts and default_channel_ids replace the whole lists: call onboarding_get first. */
   readonly onboarding_modify: {
     readonly input: {
       /** The guild (server). */
@@ -3324,13 +3324,13 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Channels every newcomer sees: at least 7, 5 of them open to write in. */
+      /** Channels that every new member sees: at least 7, 5 of them writable for @everyone. */
       readonly default_channel_ids?: ReadonlyArray<string>
-      /** Whether newcomers go through it. */
+      /** Whether onboarding is enabled. */
       readonly enabled?: boolean
-      /** What the rule of 7 channels counts: only those of default, or of answers, too. */
+      /** Which channels count towards the minimum of 7. default: only default channels; advanced: also channels of options. */
       readonly mode?: "advanced" | "default"
-      /** All questions, as onboarding_get gives them: [{id?, title, type?: multiple_choice or dropdown, single_select?, required?, in_onboarding?, options: [{id?, title, description?, emoji?, role_ids?, channel_ids?}]}]. Without an id it is a new one. */
+      /** All questions, as onboarding_get returns them: [{id?, title, type?: multiple_choice or dropdown, single_select?, required?, in_onboarding?, options: [{id?, title, description?, emoji?, role_ids?, channel_ids?}]}]. Omit id for a new one. */
       readonly prompts?: ReadonlyArray<{
         readonly options: ReadonlyArray<{
           readonly title: string
@@ -3350,14 +3350,14 @@ export interface Tools {
     }
     readonly answer: Onboarding
   }
-  /** See which roles can view, send in and manage a channel, and which of its permission overwrites differ from its category. For one user use permissions_explain. */
+  /** Audit a channel: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. For one user use permissions_explain. */
   readonly permissions_audit_channel: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** What to look at; all by default. */
+      /** Actions to audit; all by default. */
       readonly actions?: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel">
     }
     readonly answer: {
@@ -3384,12 +3384,12 @@ export interface Tools {
       readonly synced?: boolean
     }
   }
-  /** Explain whether the bot, a user or a role may do something in a guild or channel and which rule decides. With no optional argument, returns all effective permissions. */
+  /** Explain whether the bot, a user or a role may do something in a guild or channel, and which rule decides. With no optional argument, returns all effective permissions of the bot. */
   readonly permissions_explain: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Or what is to be done. */
+      /** An action to explain, instead of permissions. */
       readonly action?:
         | "assign_role"
         | "ban_member"
@@ -3399,17 +3399,17 @@ export interface Tools {
         | "send_messages"
         | "timeout_member"
         | "view_channel"
-      /** Explain for this channel or thread, not for the whole guild. */
+      /** A channel or thread; omit it for the whole guild. */
       readonly channel_id?: string
       /** Permissions to explain. */
       readonly requested_permissions?: ReadonlyArray<Permission>
-      /** The role: what a member could do that has no other. */
+      /** The role, evaluated for a member with no other role. */
       readonly role_id?: string
-      /** Which role is to be assigned or removed. */
+      /** The role of assign_role or remove_role. */
       readonly target_role_id?: string
-      /** To whom it is to be done: kick, ban, timeout. */
+      /** The target of kick_member, ban_member or timeout_member. */
       readonly target_user_id?: string
-      /** The user; without user and role it is the bot. */
+      /** The user; without user_id and role_id the bot. */
       readonly user_id?: string
     }
     readonly answer: {
@@ -3557,7 +3557,7 @@ export interface Tools {
     }
     readonly answer: Page<User>
   }
-  /** Create a role. Without permissions it allows what @everyone may; a bot can give no permission it lacks itself. */
+  /** Create a role. Without permissions it gets those of @everyone. The bot can grant only permissions that it has itself. */
   readonly roles_create: {
     readonly input: {
       /** The guild (server). */
@@ -3566,30 +3566,30 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Its colour; 0 for none. 0xRRGGBB as a number. */
+      /** The colour; 0: none. 0xRRGGBB as a number. */
       readonly color?: number
-      /** In place of color, where the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. With a third it is holographic, in colours of Discord's. */
+      /** Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. A tertiary_color makes it holographic, with Discord's fixed colours. */
       readonly colors?: {
         readonly primary_color: number
         readonly secondary_color?: number
         readonly tertiary_color?: number
       }
-      /** Whether its members are listed apart. */
+      /** Whether members are listed separately. */
       readonly hoist?: boolean
-      /** A picture beside its name: {url}, {path} or {base64}; null removes it. */
+      /** Image shown with the name: {url}, {path} or {base64}; null removes it. */
       readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Whether everyone may mention it. */
+      /** Whether everyone may mention the role. */
       readonly mentionable?: boolean
       /** The name. */
       readonly name?: string
-      /** All that it allows: what is not named it does not. */
+      /** All permissions from now on; an unlisted one is removed. */
       readonly permissions?: ReadonlyArray<Permission>
-      /** An emoji beside its name; null removes it. */
+      /** Emoji shown with the name; null removes it. */
       readonly unicode_emoji?: string | null
     }
     readonly answer: Role
   }
-  /** Delete a role, for good: everyone who has it loses it. */
+  /** Delete a role permanently. All members lose it. */
   readonly roles_delete: {
     readonly input: {
       /** The guild (server). */
@@ -3603,7 +3603,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Get one role by its id: colour, place, permissions. */
+  /** Get one role by id: colour, position, permissions. */
   readonly roles_get: {
     readonly input: {
       /** The guild (server). */
@@ -3615,7 +3615,7 @@ export interface Tools {
     }
     readonly answer: Role
   }
-  /** List all roles of a guild, highest first, with what they allow. How many have each: roles_member_counts. */
+  /** List all roles of a guild with their permissions, highest first. For the number of members use roles_member_counts. */
   readonly roles_list: {
     readonly input: {
       /** The guild (server). */
@@ -3627,7 +3627,7 @@ export interface Tools {
     }
     readonly answer: Page<Role>
   }
-  /** Count how many members have each role, most first. @everyone is not counted. */
+  /** Count the members of each role, most first. @everyone is not counted. */
   readonly roles_member_counts: {
     readonly input: {
       /** The guild (server). */
@@ -3639,7 +3639,7 @@ export interface Tools {
     }
     readonly answer: Page<{ readonly members: number; readonly role_id: string }>
   }
-  /** Change a role below the bot's highest. permissions replaces all of them: read them first with roles_get. Its place: roles_modify_positions. */
+  /** Change a role below the bot's highest role. permissions replaces the whole list: call roles_get first. For the position use roles_modify_positions. */
   readonly roles_modify: {
     readonly input: {
       /** The guild (server). */
@@ -3650,30 +3650,30 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Its colour; 0 for none. 0xRRGGBB as a number. */
+      /** The colour; 0: none. 0xRRGGBB as a number. */
       readonly color?: number
-      /** In place of color, where the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. With a third it is holographic, in colours of Discord's. */
+      /** Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. A tertiary_color makes it holographic, with Discord's fixed colours. */
       readonly colors?: {
         readonly primary_color: number
         readonly secondary_color?: number
         readonly tertiary_color?: number
       }
-      /** Whether its members are listed apart. */
+      /** Whether members are listed separately. */
       readonly hoist?: boolean
-      /** A picture beside its name: {url}, {path} or {base64}; null removes it. */
+      /** Image shown with the name: {url}, {path} or {base64}; null removes it. */
       readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Whether everyone may mention it. */
+      /** Whether everyone may mention the role. */
       readonly mentionable?: boolean
       /** The name. */
       readonly name?: string
-      /** All that it allows: what is not named it does not. */
+      /** All permissions from now on; an unlisted one is removed. */
       readonly permissions?: ReadonlyArray<Permission>
-      /** An emoji beside its name; null removes it. */
+      /** Emoji shown with the name; null removes it. */
       readonly unicode_emoji?: string | null
     }
     readonly answer: Role
   }
-  /** Change the order of roles below the bot's highest. Roles that are not named make room. */
+  /** Change the order of roles below the bot's highest role. Other roles shift accordingly. */
   readonly roles_modify_positions: {
     readonly input: {
       /** The guild (server). */
@@ -3687,7 +3687,7 @@ export interface Tools {
     }
     readonly answer: { readonly items: ReadonlyArray<Role> }
   }
-  /** List the SKUs of an application: what it sells. Who has them is in entitlements_list. */
+  /** List the SKUs of an application: its products. For their owners use entitlements_list. */
   readonly skus_list: {
     readonly input: {
       /** The application. */
@@ -3979,10 +3979,10 @@ export interface Tools {
     }
     readonly answer: Sticker
   }
-  /** Get one subscription: its status and how long it is paid for. */
+  /** Get one subscription: status and paid period. */
   readonly subscriptions_get: {
     readonly input: {
-      /** The SKU: what is on offer. */
+      /** The SKU: a product of the application. */
       readonly sku_id: string
       /** The subscription. */
       readonly subscription_id: string
@@ -3994,9 +3994,9 @@ export interface Tools {
   /** List a user's subscriptions to a SKU, oldest first. */
   readonly subscriptions_list: {
     readonly input: {
-      /** The SKU: what is on offer. */
+      /** The SKU: a product of the application. */
       readonly sku_id: string
-      /** The user. Discord lists only one user's. */
+      /** The user; Discord lists subscriptions per user. */
       readonly user_id: string
       /** Read all pages, up to 1000 items. */
       readonly all?: boolean
@@ -4328,7 +4328,7 @@ export interface Tools {
       readonly members?: number
       readonly name?: string
       readonly owner?: boolean
-      readonly permissions?: ReadonlyArray<Permission> | ReadonlyArray<string>
+      readonly permissions?: ReadonlyArray<Permission>
     }>
   }
   /** Change the bot's own username, avatar or banner. Discord allows few changes of a name an hour. */
