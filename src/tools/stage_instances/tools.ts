@@ -13,7 +13,7 @@ import * as Limits from "../shared/limits.ts"
 import { stageInstance } from "./view.ts"
 
 const channel_id = described("The stage channel.", ChannelId)
-const topic = text("The label of the line.", { max: Limits.STAGE_TOPIC_MAX })
+const topic = text("The topic.", { max: Limits.STAGE_TOPIC_MAX })
 
 /** Stages that are live. */
 export const tools = group("stage_instances", [
