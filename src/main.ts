@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
-import { endWith, reportFailure } from "./cli/ending.ts"
-import { servingOf } from "./cli/serving.ts"
+import { endWith, reportFailure } from "./cli/exit.ts"
+import { parseServeArguments } from "./cli/parseServeArguments.ts"
 
 /** A client waits for the server to start, so to serve takes no more than serving needs; the rest is a command line. */
-const serving = servingOf(process.argv.slice(2))
+const serving = parseServeArguments(process.argv.slice(2))
 
 const run =
   serving === undefined

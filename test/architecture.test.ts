@@ -49,7 +49,7 @@ const leaves: ReadonlyArray<string> = [
 const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>; readonly why: string }>> = {
   "catalogue.ts": { uses: ["async"], why: "loads all features before it exports them" },
   "main.ts": { uses: ["process"], why: "the process starts here: its arguments" },
-  "cli/environment.ts": { uses: ["console", "process"], why: "the one reader of environment variables" },
+  "cli/process.ts": { uses: ["console", "process"], why: "the one reader of environment variables" },
   "cli/demo.ts": { uses: ["process"], why: "starts this very program as a child" },
   "discord/RestTransport.ts": {
     uses: ["async", "promise", "throw", "try"],

@@ -2,39 +2,43 @@ import { Console, Data, Effect, Option } from "effect"
 import type { CheckedLog } from "../telemetry/audit/CheckedLog.ts"
 import { checkLogs } from "../telemetry/audit/checkLogs.ts"
 import type { Finding } from "../telemetry/audit/verify.ts"
-import { auditFile } from "./auditFile.ts"
-import { exitCodes, Told } from "./ending.ts"
-import { environment } from "./environment.ts"
+import { exitCodes, ReportedFailure } from "./exit.ts"
+import { environmentVariables } from "./process.ts"
+import { counted } from "./rendering/counted.ts"
+import { defaultAuditFile } from "./stateDirectory.ts"
 
-/** There is nothing to check, or it cannot be read. */
-export class AuditUnread extends Data.TaggedError("AuditUnread")<{ readonly message: string }> {}
+/** The audit log is missing or unreadable. */
+export class AuditUnreadable extends Data.TaggedError("AuditUnreadable")<{ readonly message: string }> {}
 
-/** What `audit verify` is asked for. */
+/** The arguments of `audit verify`. */
 export interface VerifyOptions {
   readonly file: Option.Option<string>
   readonly json: boolean
 }
 
-/** Checks the audit log and tells what it found: for people, or as JSON. */
+/** Checks the audit log and prints the result as text or JSON. Fails with exit code 6 if the log was altered. */
 export const verify = Effect.fn("cli.audit.verify")(function* ({ file, json }: VerifyOptions) {
-  const named = environment().MCP_AUDIT_FILE?.trim()
-  const path = Option.getOrUndefined(file) ?? (named || auditFile())
+  const named = environmentVariables().MCP_AUDIT_FILE?.trim()
+  const path = Option.getOrUndefined(file) ?? (named || defaultAuditFile())
   if (path === undefined) {
-    return yield* new AuditUnread({ message: "No home directory is known: name the file, as in audit verify FILE" })
+    return yield* new AuditUnreadable({
+      message: "No home directory is set in the environment. Name the file: audit verify FILE"
+    })
   }
   const logs = yield* Effect.mapError(
     checkLogs(path),
-    (error) => new AuditUnread({ message: `The audit log ${path} cannot be read: ${error.description ?? error._tag}` })
+    (error) =>
+      new AuditUnreadable({ message: `The audit log ${path} cannot be read: ${error.description ?? error._tag}` })
   )
   if (logs.length === 0) {
-    return yield* new AuditUnread({ message: `There is no audit log at ${path}: nothing has been recorded there.` })
+    return yield* new AuditUnreadable({ message: `There is no audit log at ${path}.` })
   }
   const intact = logs.every(({ faults }) => faults.length === 0)
   yield* Console.log(json ? JSON.stringify({ intact, logs }, undefined, 2) : logs.map(asText).join("\n\n"))
-  if (!intact) return yield* new Told({ exitCode: exitCodes.auditBroken })
+  if (!intact) return yield* new ReportedFailure({ exitCode: exitCodes.auditBroken })
 })
 
-/** More findings than this are counted, not shown. */
+/** The maximum number of findings to print. The rest is only counted. */
 const SHOWN_MAX = 20
 
 const asText = ({ faults, files, from, log, records, to, unended, warnings }: CheckedLog): string =>
@@ -56,5 +60,3 @@ const shown = (what: string, findings: ReadonlyArray<Finding>): ReadonlyArray<st
     .map(({ file, line, problem }) => `  ${what}: ${line === undefined ? "" : `${file}:${line} `}${problem}`),
   ...(findings.length > SHOWN_MAX ? [`  and ${findings.length - SHOWN_MAX} more`] : [])
 ]
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`

@@ -2,24 +2,24 @@ import { Prompt } from "@effect/cli"
 import { Terminal } from "@effect/platform"
 import { Data, Effect, type Mailbox, Option } from "effect"
 
-/** Where a question is put, and whether anybody reads it there and can answer. */
+/** The terminal that shows questions and progress. `interactive` is true if a person can answer there. */
 export interface Screen {
-  readonly attended: boolean
+  readonly interactive: boolean
   readonly columns: number
   readonly write: (text: string) => Effect.Effect<void>
 }
 
-/** Whoever was asked has pressed Ctrl-C: a terminal in raw mode sends it as a key, not as a signal. */
+/** The person pressed Ctrl-C. A terminal in raw mode sends it as a key, not as a signal. */
 export class Interrupted extends Data.TaggedError("Interrupted") {}
 
-/** Asks a yes-or-no question on a screen; none when the input ends. Fails with `Interrupted` at Ctrl-C. */
+/** Asks a yes-or-no question. Returns none if the input ends. Fails with `Interrupted` at Ctrl-C. */
 export const confirm = (
   message: string,
   { columns, write }: Screen
 ): Effect.Effect<Option.Option<boolean>, Interrupted, Prompt.Prompt.Environment> =>
   Effect.flatMap(Terminal.Terminal, (terminal) => {
     let interrupted = false
-    const heard = (input: Terminal.UserInput) =>
+    const onKey = (input: Terminal.UserInput) =>
       Effect.sync(() => {
         interrupted ||= input.key.ctrl && input.key.name === "c"
       })
@@ -31,7 +31,7 @@ export const confirm = (
           ...terminal,
           columns: Effect.succeed(columns),
           display: write,
-          readInput: Effect.map(terminal.readInput, (keys) => overheard(keys, heard))
+          readInput: Effect.map(terminal.readInput, (keys) => observeKeys(keys, onKey))
         })
       ),
       Effect.filterOrFail(
@@ -41,8 +41,8 @@ export const confirm = (
     )
   })
 
-/** The same keys, each told to a listener when it is taken. */
-const overheard = <A>(
+/** Wraps a mailbox so that `onKey` sees each key that is taken. */
+const observeKeys = <A>(
   keys: Mailbox.ReadonlyMailbox<A>,
-  heard: (key: A) => Effect.Effect<void>
-): Mailbox.ReadonlyMailbox<A> => Object.create(keys, { take: { value: Effect.tap(keys.take, heard) } })
+  onKey: (key: A) => Effect.Effect<void>
+): Mailbox.ReadonlyMailbox<A> => Object.create(keys, { take: { value: Effect.tap(keys.take, onKey) } })

@@ -3,12 +3,12 @@ import { Console, Effect } from "effect"
 import { connectClient } from "../mcp/connectClient.ts"
 import { make as startSandbox } from "../sandbox/Sandbox.ts"
 import type { SeedIds } from "../sandbox/Seed.ts"
-import * as Stage from "./demo/DemoRunner.ts"
-import { scenes } from "./demo/steps.ts"
-import { results } from "./environment.ts"
-import * as Transcript from "./Transcript.ts"
+import * as DemoRunner from "./demo/DemoRunner.ts"
+import { steps } from "./demo/steps.ts"
+import * as Transcript from "./demo/Transcript.ts"
+import { stdout } from "./process.ts"
 
-/** What the demo's server runs with: the product's own settings, quick enough to watch. */
+/** The settings of the demo's server, with shorter times than the defaults. */
 const settings = {
   MCP_AUDIT: "off",
   MCP_DRY_RUN: "false",
@@ -18,7 +18,7 @@ const settings = {
   LOG_LEVEL: "error"
 }
 
-/** Plays the real server, as a child process on real stdio, against the sandbox, with the official MCP client. */
+/** Runs the demo: the official MCP client starts the real server on stdio, against the sandbox. */
 export const demo = Effect.scoped(
   Effect.gen(function* () {
     const sandbox = yield* startSandbox()
@@ -32,30 +32,30 @@ export const demo = Effect.scoped(
         ALLOWED_GUILDS: sandbox.ids.guild
       }
     })
-    const show = Transcript.make({ coloured: results.coloured, names: namesOf(sandbox.ids) })
+    const show = Transcript.make({ coloured: stdout.coloured, names: namesOf(sandbox.ids) })
     yield* Console.log(`effect-discord-mcp ${client.server?.version ?? ""}`)
     yield* show.note(
       "The real server on stdio, the official MCP client, and an embedded Discord over HTTP. " +
-        "Nothing leaves this machine. → is a call, ← an answer (its beginning), ✗ a failure as the agent reads it; " +
-        "ids of the sandbox are shown by name."
+        "Nothing leaves this machine. → is a call, ← the beginning of a result, ✗ a failure as the agent reads it. " +
+        "Ids of the sandbox are shown by name."
     )
-    const stage = Stage.make({ sandbox, client, show })
-    for (const { play, title, why } of scenes) {
-      yield* show.scene(title, why)
-      yield* play(stage)
+    const runner = DemoRunner.make({ sandbox, client, show })
+    for (const { run, title, why } of steps) {
+      yield* show.step(title, why)
+      yield* run(runner)
     }
     yield* Console.log(
       [
-        "\nThat was the real thing. What now:",
-        "  npx -y effect-discord-mcp serve --sandbox    for a client, without a bot",
-        "  npx -y effect-discord-mcp init               for a client, with your bot",
-        "  npx -y effect-discord-mcp doctor             what your bot may do, and what it lacks"
+        "\nThat was the real server. Next steps:",
+        "  npx -y effect-discord-mcp serve --sandbox    serve a client, without a bot",
+        "  npx -y effect-discord-mcp init               set up a client, with your bot",
+        "  npx -y effect-discord-mcp doctor             check your bot's token and permissions"
       ].join("\n")
     )
   })
 )
 
-/** How people speak of the seed's places. */
+/** Returns the names of the sandbox's guilds and channels. */
 const namesOf = ({ channels, guild, otherGuild }: SeedIds): ReadonlyMap<string, string> =>
   new Map([
     [guild, "Tidepool"],

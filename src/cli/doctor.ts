@@ -1,4 +1,4 @@
-// A command is an edge: it composes its layers and provides them once.
+// A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
 import { Cause, Console, Effect, Layer, Logger, Option, Redacted } from "effect"
 import type { Loaded } from "../config/loadSettings.ts"
@@ -6,112 +6,117 @@ import { Settings } from "../config/Settings.ts"
 import * as Discord from "../discord/Discord.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
-import { shownAddress } from "./doctor/address.ts"
-import * as Bot from "./doctor/Bot.ts"
-import type { Examination } from "./doctor/Examination.ts"
-import { examine } from "./doctor/examine.ts"
-import { type Look, paragraph, summary } from "./doctor/pages.ts"
-import * as Witness from "./doctor/ResponseRecorder.ts"
-import { verdictOf } from "./doctor/verdict.ts"
-import { exitCodes, reportFailure, Told } from "./ending.ts"
-import { directory, environment, platform, program, results } from "./environment.ts"
-import { PLACEHOLDER, type Standpoint, TOKEN, TOKEN_FILE } from "./init/Client.ts"
-import { launchHere } from "./init/launchHere.ts"
-import { sandboxSettings } from "./sandboxed.ts"
-import { settingsFrom } from "./settings.ts"
-import { paint } from "./style.ts"
+import * as BotQueries from "./doctor/BotQueries.ts"
+import type { CheckContext } from "./doctor/CheckContext.ts"
+import { doctorVerdict } from "./doctor/Finding.ts"
+import * as ResponseRecorder from "./doctor/ResponseRecorder.ts"
+import { withoutCredentials } from "./doctor/reachable.ts"
+import { type ReportOptions, renderCheck, renderSummary } from "./doctor/renderReport.ts"
+import { runChecks } from "./doctor/runChecks.ts"
+import type { Environment } from "./Environment.ts"
+import { exitCodes, ReportedFailure, reportFailure } from "./exit.ts"
+import { currentLaunchCommand } from "./init/LaunchCommand.ts"
+import { PLACEHOLDER, TOKEN, TOKEN_FILE } from "./init/McpClient.ts"
+import { environmentVariables, platform, program, stdout, workingDirectory } from "./process.ts"
+import { styleFor } from "./rendering/Style.ts"
+import { sandboxSettings } from "./sandboxSettings.ts"
+import { loadCliSettings } from "./settings.ts"
 import { version } from "./version.ts"
 
-/** What `doctor` is asked for. */
+/** The flags of `doctor`. */
 export interface DoctorOptions {
   readonly json: boolean
   readonly offline: boolean
 }
 
-/** Where the doctor looks, and who looks on. */
-export interface Surroundings {
-  readonly standpoint: Standpoint
+/** The environment that the doctor checks, and the style of its report. */
+export interface DoctorEnvironment {
+  readonly environment: Environment
   readonly script: string
   readonly node: string
-  readonly look: Look
+  readonly report: ReportOptions
 }
 
-/** Looks at everything the server goes by, tells what it found and what to do, and ends with the code of its verdict. */
+/** Checks the environment of the server and prints a report. Fails with the exit code of the verdict. */
 export const doctor = ({ sandbox, ...options }: DoctorOptions & { readonly sandbox: boolean }) =>
   Effect.scoped(
     Effect.flatMap(sandbox ? sandboxSettings : Effect.succeed({}), (overrides) =>
-      doctorIn(
+      doctorWith(
         {
-          standpoint: { platform: platform(), variables: environment(overrides), directory: directory() },
+          environment: {
+            platform: platform(),
+            variables: environmentVariables(overrides),
+            directory: workingDirectory()
+          },
           ...program,
-          look: { paint: paint(results.coloured), signs: results.onTerminal }
+          report: { style: styleFor(stdout.coloured), signs: stdout.onTerminal }
         },
         options
       )
     )
   )
 
-/** The same, in surroundings of one's own. */
-export const doctorIn = Effect.fn("cli.doctor")(
-  function* (around: Surroundings, { json, offline }: DoctorOptions) {
-    const { look, standpoint } = around
-    const read = yield* readable(standpoint.variables)
-    const redactor = Redactor.make(secretsOf(standpoint.variables, read.token))
-    const tell = (text: string) => (json ? Effect.void : Console.log(redactor.text(text)))
-    const launch = yield* launchHere(around.script, standpoint.platform)
-    const bot = offline ? Bot.silent("--offline asks nothing of Discord") : yield* botOf(read)
+/** Runs the doctor in the given environment. */
+export const doctorWith = Effect.fn("cli.doctor")(
+  function* (host: DoctorEnvironment, { json, offline }: DoctorOptions) {
+    const { environment, report } = host
+    const read = yield* readSettings(environment.variables)
+    const redactor = Redactor.make(secretsOf(environment.variables, read.token))
+    const print = (text: string) => (json ? Effect.void : Console.log(redactor.text(text)))
+    const launch = yield* currentLaunchCommand(host.script, environment.platform)
+    const bot = offline ? BotQueries.skippedQueries("--offline asks nothing of Discord") : yield* botOf(read)
 
-    yield* tell(`${look.paint.bold(`effect-discord-mcp ${version}`)}\n`)
-    const checks = yield* examine({ ...read, standpoint, node: around.node, launch, bot }, (it) =>
-      tell(paragraph(it, look))
+    yield* print(`${report.style.bold(`effect-discord-mcp ${version}`)}\n`)
+    const checks = yield* runChecks({ ...read, environment, node: host.node, launch, bot }, (it) =>
+      print(renderCheck(it, report))
     )
-    yield* tell(`\n${summary(checks, look)}`)
-    const verdict = verdictOf(checks)
+    yield* print(`\n${renderSummary(checks, report)}`)
+    const verdict = doctorVerdict(checks)
     const ok = verdict === "ok"
     if (json) yield* Console.log(JSON.stringify(redactor.value({ version, ok, verdict, checks }), undefined, 2))
-    if (!ok) return yield* new Told({ exitCode: exitCodes.doctor[verdict] })
+    if (!ok) return yield* new ReportedFailure({ exitCode: exitCodes.doctor[verdict] })
   },
   Effect.scoped,
-  // Of a doctor 1 says that nothing is worse than a warning: one that falls over must not end with it.
+  // Exit code 1 of the doctor means warnings only, so a defect must end with another code.
   Effect.catchAllDefect((defect) =>
-    Effect.zipRight(reportFailure(Cause.die(defect)), new Told({ exitCode: exitCodes.doctor.failed }))
+    Effect.zipRight(reportFailure(Cause.die(defect)), new ReportedFailure({ exitCode: exitCodes.doctor.failed }))
   ),
-  // What the chain logs of its tries is told by the checks.
+  // The checks report failures themselves, so the logs of retries are dropped.
   Effect.provide(Logger.remove(Logger.defaultLogger))
 )
 
-type Read = Pick<Examination, "settings" | "token" | "problems" | "oddities">
+type Read = Pick<CheckContext, "settings" | "token" | "problems" | "warnings">
 
-/** The settings; what cannot be read is told, and its default taken, so that all else can be looked at. */
-const readable = (given: Standpoint["variables"]): Effect.Effect<Read> =>
-  settingsFrom(given).pipe(
-    Effect.map(found),
+/** Reads the settings. Uses the defaults in place of wrong values, so that the other checks can run. */
+const readSettings = (given: Environment["variables"]): Effect.Effect<Read> =>
+  loadCliSettings(given).pipe(
+    Effect.map(toRead),
     Effect.catchAll(({ problems }) => {
-      // Each begins with the name of its variable.
+      // Each problem begins with the name of its variable.
       const wrong = problems.map((problem) => problem.split(":")[0] ?? "")
       const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.includes(name)))
       const hasToken = !wrong.includes(TOKEN) && !wrong.includes(TOKEN_FILE)
-      return settingsFrom(hasToken ? rest : { ...rest, [TOKEN]: NO_TOKEN }).pipe(
-        Effect.map((loaded): Read => ({ ...found(loaded), problems, ...(!hasToken && { token: Option.none() }) })),
+      return loadCliSettings(hasToken ? rest : { ...rest, [TOKEN]: NO_TOKEN }).pipe(
+        Effect.map((loaded): Read => ({ ...toRead(loaded), problems, ...(!hasToken && { token: Option.none() }) })),
         Effect.orDie
       )
     })
   )
 
-/** Without any the settings are not read; this one is never used. */
+/** Settings need a token to load. This one is never sent. */
 const NO_TOKEN = "no-token"
 
-const found = ({ settings, token, warnings }: Loaded): Read => ({
+const toRead = ({ settings, token, warnings }: Loaded): Read => ({
   settings,
   token: Option.some(token),
   problems: [],
-  oddities: warnings
+  warnings
 })
 
-/** The bot over the chain that the server has, with a witness beside the wire. */
+/** Makes the bot queries with the server's own request path, and records the responses. */
 const botOf = ({ settings, token }: Read) =>
   Effect.suspend(() => {
-    const witness = Witness.make()
+    const recorder = ResponseRecorder.make()
     const transport = RestTransport.layer({
       apiUrl: settings.apiUrl,
       token: Option.getOrElse(token, () => Redacted.make("")),
@@ -119,21 +124,21 @@ const botOf = ({ settings, token }: Read) =>
     })
     return Layer.build(
       Discord.layer.pipe(
-        Layer.provide(witness.watch(transport)),
+        Layer.provide(recorder.record(transport)),
         Layer.provide(Layer.succeed(Settings, { ...settings, expectedBotId: undefined }))
       )
     ).pipe(
       Effect.flatMap((context) =>
-        Effect.provide(Bot.make(witness, Option.isSome(token), shownAddress(settings.apiUrl)), context)
+        Effect.provide(BotQueries.make(recorder, Option.isSome(token), withoutCredentials(settings.apiUrl)), context)
       )
     )
   })
 
-/** The token as it was given, too: it may not be one, and must not be shown for that. */
-const secretsOf = (given: Standpoint["variables"], token: Read["token"]): ReadonlyArray<Redacted.Redacted> =>
+/** Returns the texts to redact: the token, and the raw variable, which may hold another secret. */
+const secretsOf = (given: Environment["variables"], token: Read["token"]): ReadonlyArray<Redacted.Redacted> =>
   [given[TOKEN]?.trim() ?? "", ...Option.toArray(Option.map(token, Redacted.value))]
-    .filter((secret) => secret.length >= SHORTEST_SECRET && secret !== PLACEHOLDER && !secret.startsWith("$"))
+    .filter((secret) => secret.length >= SECRET_MIN_CHARS && secret !== PLACEHOLDER && !secret.startsWith("$"))
     .map((secret) => Redacted.make(secret))
 
-/** A shorter one is no token, and masked wherever it stands it would tear words. */
-const SHORTEST_SECRET = 8
+/** Redacting a shorter text would damage ordinary words. */
+const SECRET_MIN_CHARS = 8

@@ -3,37 +3,32 @@ import { Console, Data, Effect, Either, Option } from "effect"
 import { didYouMean } from "../errors/nearestName.ts"
 import { quoted } from "../errors/quoted.ts"
 import { confirm, type Screen } from "./confirm.ts"
-import { exitCodes, Told } from "./ending.ts"
-import { directory, environment, platform, program, results, screen } from "./environment.ts"
-import type { Client, Place, Scope, Standpoint } from "./init/Client.ts"
-import { carriedSettings } from "./init/carriedSettings.ts"
-import { changed } from "./init/changed.ts"
-import { type Plan, planFor } from "./init/changes.ts"
+import type { Environment } from "./Environment.ts"
+import { exitCodes, ReportedFailure } from "./exit.ts"
+import { applyChanges } from "./init/applyChanges.ts"
+import { bomOf, type ConfigFile, ConfigFileError, formatOf, readConfigFile, stripBom } from "./init/ConfigFile.ts"
 import { clients } from "./init/clients.ts"
-import { type Fields, type Wanted, withSandbox } from "./init/Entry.ts"
-import { launchHere } from "./init/launchHere.ts"
-import { listing } from "./init/listing.ts"
-import { diffText, nextSteps, takenOver } from "./init/pages.ts"
+import { inheritedSettings } from "./init/inheritedSettings.ts"
+import { currentLaunchCommand } from "./init/LaunchCommand.ts"
+import { listClients } from "./init/listClients.ts"
+import type { ConfigLocation, ConfigScope, McpClient } from "./init/McpClient.ts"
+import { diffText, inheritedSummary, nextSteps } from "./init/messages.ts"
+import { type ConfigPlan, planChanges } from "./init/planChanges.ts"
 import { replaceFile } from "./init/replaceFile.ts"
-import {
-  formatOf,
-  markOf,
-  readSettingsFile,
-  type SettingsFile,
-  SettingsUnusable,
-  withoutMark
-} from "./init/SettingsFile.ts"
+import { type DesiredEntry, withSandbox } from "./init/ServerEntry.ts"
 import { snippetOf } from "./init/snippet.ts"
-import { wantedVariables } from "./init/wantedVariables.ts"
-import { paint } from "./style.ts"
+import { variablesFromFlags } from "./init/variablesFromFlags.ts"
+import type { JsonObject } from "./JsonObject.ts"
+import { environmentVariables, platform, program, screen, stdout, workingDirectory } from "./process.ts"
+import { styleFor } from "./rendering/Style.ts"
 
-/** What was asked for cannot be done. */
-export class InitRefused extends Data.TaggedError("InitRefused")<{ readonly message: string }> {}
+/** The arguments of `init` are wrong, or nobody can confirm the change. */
+export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}
 
-/** What `init` is asked for. */
+/** The arguments of `init`. */
 export interface InitOptions {
   readonly client: Option.Option<string>
-  readonly scope: Option.Option<Scope>
+  readonly scope: Option.Option<ConfigScope>
   readonly surface: Option.Option<string>
   readonly guild: Option.Option<string>
   /** The entry serves the sandbox. */
@@ -43,111 +38,115 @@ export interface InitOptions {
   readonly json: boolean
 }
 
-/** Where `init` is at work: the machine, the program that was started, and who looks on. */
-export interface Surroundings {
-  readonly standpoint: Standpoint
+/** Where `init` is at work: the host, the program that was started, and who looks on. */
+export interface InitEnvironment {
+  readonly environment: Environment
   readonly script: string
   readonly screen: Screen
   readonly coloured: boolean
 }
 
-/** Lists the clients, or gives one of them an entry for this server. */
+/** Lists the clients, or adds this server to the config of one client. */
 export const init = (options: InitOptions) =>
   Effect.suspend(() =>
-    initIn(
+    initWith(
       {
-        standpoint: { platform: platform(), variables: environment(), directory: directory() },
+        environment: { platform: platform(), variables: environmentVariables(), directory: workingDirectory() },
         script: program.script,
         screen,
-        coloured: results.coloured
+        coloured: stdout.coloured
       },
       options
     )
   )
 
-/** The same, in surroundings of one's own. */
-export const initIn = Effect.fn("cli.init")(function* (around: Surroundings, options: InitOptions) {
-  const { standpoint } = around
-  const launch = yield* launchHere(around.script, standpoint.platform)
-  if (Option.isNone(options.client)) return yield* Console.log(yield* listing(standpoint, launch, options.json))
+/** Runs `init` in the given environment. */
+export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, options: InitOptions) {
+  const { environment } = host
+  const launch = yield* currentLaunchCommand(host.script, environment.platform)
+  if (Option.isNone(options.client)) return yield* Console.log(yield* listClients(environment, launch, options.json))
   const client = yield* clientNamed(options.client.value)
-  const place = yield* placeIn(client, options.scope)
+  const location = yield* locationIn(client, options.scope)
   const sandbox = options.sandbox === true
-  const flags = yield* Either.mapLeft(wantedVariables(options), refused)
-  const carried = yield* carriedSettings(standpoint.variables, sandbox)
-  const wanted: Wanted = {
+  const flags = yield* Either.mapLeft(variablesFromFlags(options), refused)
+  const inherited = yield* inheritedSettings(environment.variables, sandbox)
+  const wanted: DesiredEntry = {
     launch: sandbox ? withSandbox(launch) : launch,
-    variables: { ...carried.variables, ...flags },
-    secrets: carried.secrets,
+    variables: { ...inherited.variables, ...flags },
+    secrets: inherited.secrets,
     sandbox
   }
-  if (options.json) return yield* Console.log(JSON.stringify(snippetOf(client, place, wanted), undefined, 2))
+  if (options.json) return yield* Console.log(JSON.stringify(snippetOf(client, location, wanted), undefined, 2))
 
-  const path = place.path(standpoint)
-  if (path === undefined) return yield* refused("No home directory is known: the environment names none.")
-  const file = yield* readSettingsFile(path, client)
+  const path = location.path(environment)
+  if (path === undefined) return yield* refused("No home directory is set in the environment.")
+  const file = yield* readConfigFile(path, client)
   const plan = yield* Either.mapLeft(
-    planFor(file.content, client, place, wanted),
-    (problem) => new SettingsUnusable({ path, problem: `has no room for an entry: ${problem}` })
+    planChanges(file.content, client, location, wanted),
+    (problem) => new ConfigFileError({ path, problem: `cannot hold an entry: ${problem}` })
   )
-  const after = changed(file.content, plan.changes)
+  const after = applyChanges(file.content, plan.changes)
   if (plan.changes.length === 0) {
-    yield* Console.log(`${client.title}: nothing to change. ${path} has this server, as "${plan.name}".`)
-    return yield* Console.log(nextSteps(client, place, after, plan.name, wanted))
+    yield* Console.log(`${client.title}: nothing to change. ${path} already has this server, as "${plan.name}".`)
+    return yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
   }
   const text = yield* textAfter(file, client, plan, after)
-  yield* Effect.forEach(takenOver(carried, flags, place), (line) => Console.log(line), { discard: true })
+  yield* Effect.forEach(inheritedSummary(inherited, flags, location), (line) => Console.log(line), { discard: true })
   yield* Console.log(
-    `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, place, paint(around.coloured))}\n`
+    `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, location, styleFor(host.coloured))}\n`
   )
   if (options.dryRun) return yield* Console.log("Nothing was written: this was a dry run.")
-  if (!(options.yes || (yield* agreed(around.screen, path)))) return yield* Console.log("Nothing was written.")
-  const backup = yield* replaceFile(file, text, place.scope)
-  yield* Console.log(`Written.${backup === undefined ? "" : ` The file as it was: ${backup}`}`)
-  yield* Console.log(nextSteps(client, place, after, plan.name, wanted))
+  if (!(options.yes || (yield* agreed(host.screen, path)))) return yield* Console.log("Nothing was written.")
+  const backup = yield* replaceFile(file, text, location.scope)
+  yield* Console.log(`Written.${backup === undefined ? "" : ` Backup: ${backup}`}`)
+  yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
 })
 
-const refused = (message: string) => new InitRefused({ message })
+const refused = (message: string) => new InitError({ message })
 
 const clientNamed = (name: string) => {
   const names = clients.map((client) => client.name)
   const client = clients.find((it) => it.name === name)
   const near = didYouMean(name, names)
   return client === undefined
-    ? refused(`There is no client ${quoted(name)}${near === "" ? "." : near} There are: ${names.join(", ")}.`)
+    ? refused(`There is no client ${quoted(name)}${near === "" ? "." : near} The clients are: ${names.join(", ")}.`)
     : Effect.succeed(client)
 }
 
-const placeIn = ({ places, title }: Client, scope: Option.Option<Scope>): Effect.Effect<Place, InitRefused> => {
-  const place = Option.match(scope, {
-    onNone: () => places[0],
-    onSome: (wanted) => places.find((it) => it.scope === wanted)
+const locationIn = (
+  { locations, title }: McpClient,
+  scope: Option.Option<ConfigScope>
+): Effect.Effect<ConfigLocation, InitError> => {
+  const location = Option.match(scope, {
+    onNone: () => locations[0],
+    onSome: (wanted) => locations.find((it) => it.scope === wanted)
   })
-  return place === undefined
-    ? refused(`${title} has no servers of a ${Option.getOrThrow(scope)}: only --scope ${places[0].scope}.`)
-    : Effect.succeed(place)
+  return location === undefined
+    ? refused(`${title} has no config file for a ${Option.getOrThrow(scope)}. Use --scope ${locations[0].scope}.`)
+    : Effect.succeed(location)
 }
 
-/** The text after the changes, and never one that says anything else than the content after them. */
-const textAfter = ({ path, text }: SettingsFile, client: Client, { changes }: Plan, after: Fields) => {
+/** Returns the new text of the file. Fails if no candidate parses to exactly the new content. */
+const textAfter = ({ path, text }: ConfigFile, client: McpClient, { changes }: ConfigPlan, after: JsonObject) => {
   const { change, read } = formatOf(client)
-  // What a reader makes of a text may have other prototypes; that is no difference.
+  // The parsed objects may have other prototypes, which does not matter.
   const wanted = structuredClone(after)
-  const says = (candidate: string) => isDeepStrictEqual(structuredClone(Either.getOrUndefined(read(candidate))), wanted)
-  const written = change(withoutMark(text), changes, after).find(says)
+  const matches = (candidate: string) =>
+    isDeepStrictEqual(structuredClone(Either.getOrUndefined(read(candidate))), wanted)
+  const written = change(stripBom(text), changes, after).find(matches)
   return written === undefined
-    ? new SettingsUnusable({
+    ? new ConfigFileError({
         path,
-        problem: `is written in a way that cannot be added to: put in by hand what init ${client.name} --json shows`
+        problem: `cannot be updated automatically. Add the output of init ${client.name} --json by hand`
       })
-    : Effect.succeed(markOf(text) + written)
+    : Effect.succeed(bomOf(text) + written)
 }
 
 const agreed = (screen: Screen, path: string) =>
-  screen.attended
+  screen.interactive
     ? confirm(`Write ${path}?`, screen).pipe(
         Effect.map(Option.getOrElse(() => false)),
         Effect.tapError(() => Console.log("Nothing was written.")),
-        Effect.mapError(() => new Told({ exitCode: exitCodes.sigint }))
+        Effect.mapError(() => new ReportedFailure({ exitCode: exitCodes.sigint }))
       )
-    : refused("Nothing was written, for nobody can be asked here: repeat with --yes.")
+    : refused("Nothing was written, because no one can confirm here. Repeat with --yes.")

@@ -1,25 +1,25 @@
-// The edge: the platform is provided here, and nowhere else.
+// The entry point of the command line. It provides the Node platform once.
 // @effect-diagnostics strictEffectProvide:off
 import { Command, ValidationError } from "@effect/cli"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect } from "effect"
 import { command } from "./command.ts"
-import { exitCodes, Told } from "./ending.ts"
-import { protectFields, sandboxFlagLast } from "./protectFields.ts"
-import { purposeOf, stoppable } from "./stopping.ts"
-import { plainly } from "./stripAnsi.ts"
+import { exitCodes, ReportedFailure } from "./exit.ts"
+import { moveSandboxFlag, separateToolFields } from "./normalizeArgv.ts"
+import { commandKind, withShutdown } from "./shutdown.ts"
+import { stripAnsi } from "./stripAnsi.ts"
 import { version } from "./version.ts"
 
 const commandLine = Command.run(command, { name: "effect-discord-mcp", version })
 
 /** Runs the command line. */
 export const run = (argv: ReadonlyArray<string>) =>
-  commandLine(protectFields(sandboxFlagLast(argv))).pipe(
-    // The command line prints its own errors.
+  commandLine(separateToolFields(moveSandboxFlag(argv))).pipe(
+    // The parser prints its own errors.
     Effect.mapError((failure) =>
-      ValidationError.isValidationError(failure) ? new Told({ exitCode: exitCodes.failed }) : failure
+      ValidationError.isValidationError(failure) ? new ReportedFailure({ exitCode: exitCodes.failed }) : failure
     ),
-    plainly,
-    stoppable(purposeOf(argv)),
+    stripAnsi,
+    withShutdown(commandKind(argv)),
     Effect.provide(NodeContext.layer)
   )

@@ -11,10 +11,10 @@ export interface SandboxFlags {
   readonly algorithm: Conditions["algorithm"]
 }
 
-/** The sandbox cannot be started where it was asked to. */
-export class SandboxRefused extends Data.TaggedError("SandboxRefused")<{ readonly message: string }> {}
+/** The sandbox cannot listen on the port. */
+export class SandboxStartError extends Data.TaggedError("SandboxStartError")<{ readonly message: string }> {}
 
-/** Runs the embedded Discord alone, until it is stopped. */
+/** Runs the embedded sandbox alone, until a signal stops it. */
 export const sandbox = ({ algorithm, jitter, latency, port, stamp }: SandboxFlags) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -23,9 +23,9 @@ export const sandbox = ({ algorithm, jitter, latency, port, stamp }: SandboxFlag
       yield* Console.log(
         [
           `SANDBOX: an embedded Discord listens on ${url}`,
-          "Point a server at it:",
+          "Start a server with it:",
           `  DISCORD_API_URL=${url} DISCORD_TOKEN=${token} effect-discord-mcp serve`,
-          `Make it fail: POST ${new URL("/__sandbox/faults", url).href}`
+          `Inject faults: POST ${new URL("/__sandbox/faults", url).href}`
         ].join("\n")
       )
       return yield* Effect.never
@@ -38,7 +38,7 @@ const cannotListen = (port: number, cause: unknown) => {
     code === "EADDRINUSE"
       ? `Port ${port} of 127.0.0.1 is in use.`
       : code === "EACCES"
-        ? `Port ${port} of 127.0.0.1 needs more rights than this process has.`
-        : `Port ${port} of 127.0.0.1 cannot be opened (${typeof code === "string" ? code : "no reason given"}).`
-  return new SandboxRefused({ message: `${why} Choose another port with --port, or 0 for a free one.` })
+        ? `Port ${port} of 127.0.0.1 needs more privileges than this process has.`
+        : `Port ${port} of 127.0.0.1 cannot be opened (${typeof code === "string" ? code : "unknown reason"}).`
+  return new SandboxStartError({ message: `${why} Choose another port with --port, or 0 for a free one.` })
 }

@@ -1,4 +1,4 @@
-// A command is an edge: it composes its layers and provides them once.
+// A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
 import { Context, Effect, Fiber, Layer, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
@@ -8,28 +8,27 @@ import { serveStdio } from "../mcp/serveStdio.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { schemaBudget } from "../tools/meta/surface.ts"
-import { environment, keepStdoutClean, leave } from "./environment.ts"
-import { observedLayer } from "./observed.ts"
-import { redactorOf } from "./redactor.ts"
-import { sandboxSettings } from "./sandboxed.ts"
-import { settingsFrom } from "./settings.ts"
+import { observabilityLayer, redactorOf } from "./observability.ts"
+import { environmentVariables, exitProcess, redirectConsoleToStderr } from "./process.ts"
+import { sandboxSettings } from "./sandboxSettings.ts"
+import { loadCliSettings } from "./settings.ts"
 import { version } from "./version.ts"
 
-/** Serves on stdio, against Discord or against an embedded one. */
+/** Serves MCP on stdio, for Discord or for the embedded sandbox. */
 export const serve = ({ sandbox }: { readonly sandbox: boolean }) =>
   Effect.suspend(() => {
-    keepStdoutClean()
+    redirectConsoleToStderr()
     return sandbox
       ? Effect.scoped(Effect.flatMap(sandboxSettings, (overrides) => run(overrides, true)))
       : run({}, false)
-  }).pipe(Effect.zipLeft(Effect.sync(leave)))
+  }).pipe(Effect.zipLeft(Effect.sync(exitProcess)))
 
 const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
-  Effect.flatMap(settingsFrom(environment(overrides)), (loaded) =>
+  Effect.flatMap(loadCliSettings(environmentVariables(overrides)), (loaded) =>
     Effect.gen(function* () {
-      const server = yield* onceWanted(
+      const server = yield* lazily(
         Effect.flatMap(
-          Effect.promise(() => import("./app.ts")),
+          Effect.promise(() => import("./appLayer.ts")),
           ({ serverLayer }) => Layer.build(serverLayer(loaded))
         )
       )
@@ -41,7 +40,7 @@ const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
       yield* Effect.provide(
         serveStdio({ version, sandbox }, redactorOf(loaded)),
         Layer.mergeAll(
-          Layer.succeed(Listing.Listing, { ...listing, tools: Effect.zipLeft(listing.tools, warm(server)) }),
+          Layer.succeed(Listing.Listing, { ...listing, tools: Effect.zipLeft(listing.tools, preload(server)) }),
           Layer.succeed(Dispatch, {
             run: (tool, input) => Effect.flatMap(server, (context) => Context.get(context, Dispatch).run(tool, input)),
             answer: (tool, input) =>
@@ -49,31 +48,32 @@ const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
           })
         )
       )
-    }).pipe(Effect.scoped, Effect.provide(observedLayer(loaded)))
+    }).pipe(Effect.scoped, Effect.provide(observabilityLayer(loaded)))
   )
 
 /**
- * Runs once, when it is first asked for, in a fiber of its own that lives as long
- * as the scope: who stops waiting for it does not stop it.
+ * Runs an effect once, at its first use, in a fiber of the scope.
+ * An interrupted caller does not interrupt it.
  */
-const onceWanted = <A, E>(make: Effect.Effect<A, E, Scope.Scope>) =>
+const lazily = <A, E>(make: Effect.Effect<A, E, Scope.Scope>) =>
   Effect.flatMap(Effect.scope, (scope) =>
     Effect.map(Effect.cached(Effect.forkIn(Scope.extend(make, scope), scope)), (fiber): Effect.Effect<A, E> => {
       let made: Effect.Effect<A> | undefined
       const join = Effect.tap(Effect.flatMap(fiber, Fiber.join), (value) => {
-        // To join a fiber costs more than all else around a call.
+        // Joining a fiber is the most expensive part of a call, so later calls skip it.
         made = Effect.succeed(value)
       })
       return Effect.suspend(() => made ?? join)
     })
   )
 
-/** A client that has its list will call: what calls need is loaded once the list has been written. */
-const warm = (server: Effect.Effect<unknown>) => Effect.forkDaemon(Effect.zipRight(Effect.sleep(WARM_AFTER), server))
+/** Loads the server shortly after the tool list was sent, because the client is likely to call next. */
+const preload = (server: Effect.Effect<unknown>) =>
+  Effect.forkDaemon(Effect.zipRight(Effect.sleep(PRELOAD_DELAY), server))
 
-const WARM_AFTER = "20 millis"
+const PRELOAD_DELAY = "20 millis"
 
-/** The list made of the catalogue itself, where the build has prepared none. */
+/** Builds the tool list from the catalogue. Used if the build has not prepared one. */
 const liveEntries = (context: Context.Context<Catalogue>, settings: Settings["Type"]) =>
   Effect.zipWith(
     Effect.promise(() => import("../mcp/entries.ts")),

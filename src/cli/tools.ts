@@ -5,16 +5,16 @@ import { quoted } from "../errors/quoted.ts"
 import type { Risk } from "../safety/Permit.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
-import { type Output, results } from "./environment.ts"
-import { paint } from "./style.ts"
-import { listing } from "./tools/listing.ts"
-import { listingPage } from "./tools/listingPage.ts"
-import { toolPage } from "./tools/toolPage.ts"
+import { type Output, stdout } from "./process.ts"
+import { styleFor } from "./rendering/Style.ts"
+import { renderPlainList } from "./tools/renderPlainList.ts"
+import { renderTool } from "./tools/renderTool.ts"
+import { renderToolList } from "./tools/renderToolList.ts"
 
-/** What was asked for is not there, or cannot be shown so. */
-export class ToolsRefused extends Data.TaggedError("ToolsRefused")<{ readonly message: string }> {}
+/** The arguments of `tools` are wrong: an unknown tool or category, or options that exclude each other. */
+export class ToolsError extends Data.TaggedError("ToolsError")<{ readonly message: string }> {}
 
-/** What `tools` shows: one tool by its name, or those of a category and a risk. */
+/** The arguments of `tools`: the name of one tool, or a category and a risk. */
 export interface ToolsOptions {
   readonly name: Option.Option<string>
   readonly category: Option.Option<string>
@@ -22,25 +22,25 @@ export interface ToolsOptions {
   readonly json: boolean
 }
 
-/** Prints the catalogue, a part of it, or one tool. */
-export const tools = (options: ToolsOptions) => Effect.suspend(() => toolsOn(results, options))
+/** Prints all tools, the tools of a category or risk, or one tool. */
+export const tools = (options: ToolsOptions) => Effect.suspend(() => toolsWith(stdout, options))
 
-/** The same, where it is read. */
-export const toolsOn = (output: Output, { category, json, name, risk }: ToolsOptions) =>
+/** Prints the tools to the given output. */
+export const toolsWith = (output: Output, { category, json, name, risk }: ToolsOptions) =>
   Effect.suspend(() => {
-    const look = {
-      paint: paint(output.coloured),
+    const renderOptions = {
+      style: styleFor(output.coloured),
       columns: output.onTerminal ? output.columns : Number.POSITIVE_INFINITY
     }
     if (Option.isSome(name)) {
-      if (Option.isSome(category) || Option.isSome(risk)) return Effect.fail(new ToolsRefused({ message: BOTH }))
+      if (Option.isSome(category) || Option.isSome(risk)) return Effect.fail(new ToolsError({ message: BOTH }))
       const tool = findTool(name.value)
-      if (tool === undefined) return Effect.fail(new ToolsRefused({ message: noSuchTool(name.value) }))
-      return Console.log(json ? asJson(facts(tool)) : toolPage(tool, look))
+      if (tool === undefined) return Effect.fail(new ToolsError({ message: noSuchTool(name.value) }))
+      return Console.log(json ? asJson(facts(tool)) : renderTool(tool, renderOptions))
     }
-    // On a terminal the page says so, and shows the categories.
+    // On a terminal the list says that no tool matches, and shows the categories.
     if ((json || !output.onTerminal) && Option.isSome(category) && !categories.includes(category.value)) {
-      return Effect.fail(new ToolsRefused({ message: noSuchCategory(category.value) }))
+      return Effect.fail(new ToolsError({ message: noSuchCategory(category.value) }))
     }
     const shown = catalogue.filter(
       (tool) =>
@@ -48,19 +48,19 @@ export const toolsOn = (output: Output, { category, json, name, risk }: ToolsOpt
         Option.getOrElse(risk, () => tool.risk) === tool.risk
     )
     if (json) return Console.log(asJson(shown.map(facts)))
-    return Console.log(output.onTerminal ? listingPage(shown, look) : listing(shown, look))
+    return Console.log(output.onTerminal ? renderToolList(shown, renderOptions) : renderPlainList(shown, renderOptions))
   })
 
-const BOTH = "Name a tool, or a category and a risk, not both: tools NAME shows one tool, whatever it is."
+const BOTH = "Give either the name of a tool, or --category and --risk, not both."
 
 const noSuchTool = (name: string): string => {
   const names = catalogue.map((tool) => tool.name)
   const near = didYouMean(name, names)
-  return `There is no tool ${quoted(name)}${near === "" ? "." : near} tools without a name lists all.`
+  return `There is no tool ${quoted(name)}${near === "" ? "." : near} tools without a name lists all tools.`
 }
 
 const noSuchCategory = (name: string): string =>
-  `--category: there is no category ${quoted(name)}. There are: ${categories.join(", ")}.`
+  `--category: there is no category ${quoted(name)}. The categories are: ${categories.join(", ")}.`
 
 const asJson = (value: object): string => JSON.stringify(value, undefined, 2)
 

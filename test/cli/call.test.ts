@@ -2,13 +2,13 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import type { CallOptions } from "../../src/cli/call.ts"
-import { Told } from "../../src/cli/ending.ts"
+import { ReportedFailure } from "../../src/cli/exit.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
-import { answering } from "./examined.ts"
-import { pipe, terminal, typed } from "./typed.ts"
+import { answering } from "./doctorHarness.ts"
+import { pipe, terminal, typed } from "./runCall.ts"
 
-const failed = Exit.fail(new Told({ exitCode: 5 }))
+const failed = Exit.fail(new ReportedFailure({ exitCode: 5 }))
 
 layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestServices: true })("a call", (it) => {
   const channel = Effect.map(
@@ -23,13 +23,13 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
   it.effect("answers a person with a page and a pipe with JSON, which --json gives a person, too", () =>
     Effect.gen(function* () {
       const options = yield* channel
-      const page = yield* typed({ results: terminal, remarks: terminal }, options)
+      const page = yield* typed({ stdout: terminal, stderr: terminal }, options)
       assert.match(page.stdout, /^id +\d+\nname +general\nkind +text\n/)
       assert.match(page.stdout, /\n\nnotice +What untrusted_fields name .*\nuntrusted_fields +name, topic$/)
-      const piped = yield* typed({ results: pipe, remarks: pipe }, options)
+      const piped = yield* typed({ stdout: pipe, stderr: pipe }, options)
       assert.strictEqual(piped.stdout, JSON.stringify(JSON.parse(piped.stdout), undefined, 2))
       assert.deepInclude(JSON.parse(piped.stdout), { name: "general", untrusted_fields: ["name", "topic"] })
-      const asked = yield* typed({ results: terminal, remarks: terminal }, { ...options, json: true })
+      const asked = yield* typed({ stdout: terminal, stderr: terminal }, { ...options, json: true })
       assert.strictEqual(asked.stdout, piped.stdout)
       for (const { exit, stderr } of [page, piped, asked]) {
         assert.deepStrictEqual([Exit.isSuccess(exit), stderr], [true, ""])
@@ -39,12 +39,12 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
 
   it.effect("that fails tells a person on stderr what to do, and a pipe the envelope", () =>
     Effect.gen(function* () {
-      const page = yield* typed({ results: terminal, remarks: terminal }, missing)
+      const page = yield* typed({ stdout: terminal, stderr: terminal }, missing)
       assert.match(page.stderr, /^✖ DISCORD_NOT_FOUND\n {2}Discord knows no channel .*\n→ Take the channel_id from/)
       assert.match(page.stderr, /^reason +unknown_channel$/m)
-      const piped = yield* typed({ results: pipe, remarks: pipe }, missing)
+      const piped = yield* typed({ stdout: pipe, stderr: pipe }, missing)
       assert.deepInclude(JSON.parse(piped.stderr), { code: "DISCORD_NOT_FOUND", reason: "unknown_channel" })
-      const asked = yield* typed({ results: terminal, remarks: terminal }, { ...missing, json: true })
+      const asked = yield* typed({ stdout: terminal, stderr: terminal }, { ...missing, json: true })
       assert.strictEqual(asked.stderr, piped.stderr)
       for (const { exit, stdout } of [page, piped, asked]) assert.deepStrictEqual([exit, stdout], [failed, ""])
     })
@@ -53,10 +53,10 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
   it.effect("judges stdout and stderr apart", () =>
     Effect.gen(function* () {
       const options = yield* channel
-      const onlyResults = { results: { ...terminal, coloured: true }, remarks: pipe }
+      const onlyResults = { stdout: { ...terminal, coloured: true }, stderr: pipe }
       assert.match((yield* typed(onlyResults, options)).stdout, /^.\[36mid/)
       assert.deepInclude(JSON.parse((yield* typed(onlyResults, missing)).stderr), { code: "DISCORD_NOT_FOUND" })
-      const onlyRemarks = { results: pipe, remarks: { ...terminal, coloured: true } }
+      const onlyRemarks = { stdout: pipe, stderr: { ...terminal, coloured: true } }
       assert.deepInclude(JSON.parse((yield* typed(onlyRemarks, options)).stdout), { name: "general" })
       assert.match((yield* typed(onlyRemarks, missing)).stderr, /^.\[31m✖ /)
     })
@@ -65,7 +65,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
   it.effect("gives a pipe JSON even where colours are forced on it", () =>
     Effect.gen(function* () {
       const forced = { ...pipe, coloured: true }
-      const { stdout } = yield* typed({ results: forced, remarks: forced }, yield* channel)
+      const { stdout } = yield* typed({ stdout: forced, stderr: forced }, yield* channel)
       assert.strictEqual(stdout, JSON.stringify(JSON.parse(stdout), undefined, 2))
     })
   )
@@ -74,7 +74,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
     Effect.gen(function* () {
       const nasty = "\u001b[2J\u001b]0;owned\u0007\u009b31mred\r\u202Eover\u0000"
       const id = "1248328050311954441"
-      for (const results of [terminal, pipe]) {
+      for (const output of [terminal, pipe]) {
         for (const [tool, rest, path, body] of [
           ["channels_get", ["--channel_id", id], `/channels/${id}`, { id, type: 0, name: nasty, topic: nasty }],
           [
@@ -85,12 +85,12 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
           ]
         ] as const) {
           yield* answering(path, body)
-          const { stdout } = yield* typed({ results, remarks: results }, { tool, rest })
+          const { stdout } = yield* typed({ stdout: output, stderr: output }, { tool, rest })
           assert.include(stdout, "[2J]0;owned31mredover")
           // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about these
           assert.deepStrictEqual(stdout.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202E]/g), null)
         }
-        const unknown = yield* typed({ results, remarks: results }, { tool: nasty })
+        const unknown = yield* typed({ stdout: output, stderr: output }, { tool: nasty })
         assert.include(unknown.stderr, "TOOL_NOT_FOUND")
         // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about these
         assert.deepStrictEqual(unknown.stderr.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202E]/g), null)
@@ -103,9 +103,9 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
       const { inject } = yield* Sandbox
       const options = yield* channel
       for (const [place, isDrawn] of [
-        [{ results: pipe, remarks: terminal }, true],
-        [{ results: terminal, remarks: pipe }, false],
-        [{ results: terminal, remarks: terminal, variables: { TERM: "dumb" } }, false]
+        [{ stdout: pipe, stderr: terminal }, true],
+        [{ stdout: terminal, stderr: pipe }, false],
+        [{ stdout: terminal, stderr: terminal, variables: { TERM: "dumb" } }, false]
       ] as const) {
         yield* inject({ match: { method: "GET", path: "/channels/*" }, do: { kind: "latency", ms: 700 } })
         const { drawn, exit } = yield* typed(place, options)

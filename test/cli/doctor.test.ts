@@ -1,14 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApplicationFlags, PermissionFlagsBits } from "discord-api-types/v10"
 import { Duration, Effect, Fiber, TestClock } from "effect"
-import { LIMIT } from "../../src/cli/doctor/examine.ts"
-import { doctorIn } from "../../src/cli/doctor.ts"
-import { paint } from "../../src/cli/style.ts"
+import { CHECK_TIMEOUT } from "../../src/cli/doctor/runChecks.ts"
+import { doctorWith } from "../../src/cli/doctor.ts"
+import { styleFor } from "../../src/cli/rendering/Style.ts"
 import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"
 import { rawServer } from "../discord/rawServer.ts"
 import { asked, type Environment, Sandbox } from "../dispatch/app.ts"
-import { answering, atSandbox, codeOf, examined, statusesOf, surroundings, TOKEN, withSandbox } from "./examined.ts"
-import { heard } from "./heard.ts"
+import { captureConsole } from "./captureConsole.ts"
+import {
+  answering,
+  atSandbox,
+  codeOf,
+  runDoctor,
+  statusesOf,
+  surroundings,
+  TOKEN,
+  withSandbox
+} from "./doctorHarness.ts"
 
 const ALL_INTENTS =
   ApplicationFlags.GatewayGuildMembersLimited |
@@ -25,12 +34,12 @@ const invited = (text: string): Readonly<Record<string, string>> => {
 }
 
 describe("the doctor", () => {
-  it.effect("ends with 0, 1 or 2, and says in JSON which of them", () =>
+  it.effect("exits with 0, 1 or 2, and prints the verdict as JSON", () =>
     Effect.gen(function* () {
       yield* application(ALL_INTENTS)
       const env = { ...(yield* atSandbox), MCP_TOOLS: "messages_send" }
       const endOf = (variables: Environment) =>
-        Effect.map(examined(variables), ({ code, ok, verdict }) => ({ code, ok, verdict }))
+        Effect.map(runDoctor(variables), ({ code, ok, verdict }) => ({ code, ok, verdict }))
       assert.deepStrictEqual(yield* endOf(env), { code: 0, ok: true, verdict: "ok" })
       assert.deepStrictEqual(yield* endOf({ ...env, MCP_DRYRUN: "true" }), { code: 1, ok: false, verdict: "warning" })
       // One that fails outweighs any warning.
@@ -39,13 +48,13 @@ describe("the doctor", () => {
     }).pipe(withSandbox())
   )
 
-  it.effect("ends with 2 when it falls over itself, for 1 would say that all works", () =>
+  it.effect("exits with 2 after a defect, because 1 means warnings only", () =>
     Effect.gen(function* () {
-      const torn = { ...paint(false), bold: () => assert.fail("no ink") }
-      const around = surroundings({ DISCORD_TOKEN: TOKEN }, { paint: torn })
+      const torn = { ...styleFor(false), bold: () => assert.fail("no ink") }
+      const around = surroundings({ DISCORD_TOKEN: TOKEN }, { style: torn })
       const told: Array<unknown> = []
       const { exit } = yield* Effect.consoleWith((console) =>
-        Effect.withConsole(heard(doctorIn(around, { json: false, offline: true })), {
+        Effect.withConsole(captureConsole(doctorWith(around, { json: false, offline: true })), {
           ...console,
           error: (...parts) => Effect.sync(() => void told.push(...parts))
         })
@@ -55,13 +64,13 @@ describe("the doctor", () => {
     }).pipe(withSandbox())
   )
 
-  it.effect("finds nothing wrong where nothing is, with reads alone", () =>
+  it.effect("reports ok for a correct setup, and sends only reads", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       yield* application(ALL_INTENTS)
       const env = yield* atSandbox
-      const examination = yield* examined({ ...env, ALLOWED_GUILDS: ids.guild })
-      assert.deepStrictEqual(statusesOf(examination), {
+      const context = yield* runDoctor({ ...env, ALLOWED_GUILDS: ids.guild })
+      assert.deepStrictEqual(statusesOf(context), {
         node: "ok",
         settings: "ok",
         token: "ok",
@@ -75,7 +84,7 @@ describe("the doctor", () => {
         files: "ok",
         clients: "ok"
       })
-      assert.deepStrictEqual([examination.ok, examination.verdict, examination.code], [true, "ok", 0])
+      assert.deepStrictEqual([context.ok, context.verdict, context.code], [true, "ok", 0])
       assert.deepStrictEqual((yield* asked).toSorted(), [
         "GET /applications/@me",
         "GET /gateway",
@@ -85,10 +94,10 @@ describe("the doctor", () => {
     }).pipe(withSandbox({ permissions: PermissionFlagsBits.Administrator }))
   )
 
-  it.effect("says which tools miss an intent, and where it is switched on", () =>
+  it.effect("names the tools that need an intent, and the page that enables it", () =>
     Effect.gen(function* () {
       const env = yield* atSandbox
-      const { checks, code } = yield* examined(env)
+      const { checks, code } = yield* runDoctor(env)
       assert.strictEqual(code, 1)
       assert.deepInclude(checks.intents, {
         status: "warning",
@@ -96,7 +105,7 @@ describe("the doctor", () => {
         details: [
           "Without GUILD_MEMBERS Discord refuses members_list.",
           "Without MESSAGE_CONTENT Discord refuses messages_search.",
-          "Without MESSAGE_CONTENT the messages of others are empty in messages_read, messages_list_pins, messages_get."
+          "Without MESSAGE_CONTENT Discord leaves the content of other users' messages empty in messages_read, messages_list_pins, messages_get."
         ],
         todo: [
           "Switch on Server Members Intent and Message Content Intent: https://discord.com/developers/applications/1219699408896000001/bot",
@@ -104,25 +113,25 @@ describe("the doctor", () => {
         ]
       })
       yield* application(ApplicationFlags.GatewayMessageContentLimited)
-      const some = yield* examined({ ...env, MCP_CATEGORIES: "messages,members" })
+      const some = yield* runDoctor({ ...env, MCP_CATEGORIES: "messages,members" })
       assert.strictEqual(some.checks.intents.found, "GUILD_MEMBERS is off")
-      const none = yield* examined({ ...env, MCP_TOOLS: "roles_list" })
-      assert.deepInclude(none.checks.intents, { status: "ok", found: "none is on, and no allowed tool needs more" })
+      const none = yield* runDoctor({ ...env, MCP_TOOLS: "roles_list" })
+      assert.deepInclude(none.checks.intents, { status: "ok", found: "none is on, and no allowed tool needs another" })
     }).pipe(withSandbox())
   )
 
-  it.effect("says what the allowed tools lack in each guild, and how the bot is invited with it", () =>
+  it.effect("names the missing permissions in each guild, with an invite link that grants them", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const env = yield* atSandbox
-      const { checks, code } = yield* examined({
+      const { checks, code } = yield* runDoctor({
         ...env,
         MCP_TOOLS: "roles_create,roles_delete,messages_send,members_ban"
       })
       assert.strictEqual(code, 1)
       assert.deepInclude(checks.permissions, {
         status: "warning",
-        found: "the bot lacks some that allowed tools need, in 2 of 2 guilds",
+        found: "the bot lacks permissions that allowed tools need, in 2 of 2 guilds",
         details: [
           '"Tidepool" lacks MANAGE_ROLES (2 tools), BAN_MEMBERS (1).',
           '"Weekend Sailors" lacks MANAGE_ROLES (2 tools), BAN_MEMBERS (1).'
@@ -140,21 +149,21 @@ describe("the doctor", () => {
           guild_id
         }))
       )
-      const some = yield* examined({ ...env, MCP_TOOLS: "messages_send" })
+      const some = yield* runDoctor({ ...env, MCP_TOOLS: "messages_send" })
       assert.strictEqual(some.checks.permissions.status, "ok")
     }).pipe(withSandbox())
   )
 
-  it.effect("looks at allowed guilds alone, and says in which of them the bot is not", () =>
+  it.effect("checks only allowed guilds, and names those without the bot", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const env = yield* atSandbox
       const ALIEN = "999999999999999999"
-      const one = yield* examined({ ...env, ALLOWED_GUILDS: `${ids.otherGuild},${ALIEN}`, MCP_TOOLS: "roles_create" })
+      const one = yield* runDoctor({ ...env, ALLOWED_GUILDS: `${ids.otherGuild},${ALIEN}`, MCP_TOOLS: "roles_create" })
       assert.deepInclude(one.checks.guilds, {
         status: "warning",
         found: `"Weekend Sailors" (${ids.otherGuild})`,
-        details: [`ALLOWED_GUILDS names ${ALIEN}, where the bot is not.`]
+        details: [`ALLOWED_GUILDS contains ${ALIEN}, but the bot is not a member.`]
       })
       assert.deepInclude(invited(one.checks.guilds.todo?.join() ?? ""), {
         permissions: String(PermissionFlagsBits.ManageRoles)
@@ -162,20 +171,20 @@ describe("the doctor", () => {
       assert.deepStrictEqual(one.checks.permissions.details, ['"Weekend Sailors" lacks MANAGE_ROLES (1 tool).'])
       assert.strictEqual(one.code, 1)
 
-      const none = yield* examined({ ...env, ALLOWED_GUILDS: ALIEN })
+      const none = yield* runDoctor({ ...env, ALLOWED_GUILDS: ALIEN })
       assert.strictEqual(none.checks.guilds.status, "failed")
       assert.strictEqual(none.checks.permissions.status, "skipped")
       assert.strictEqual(none.code, 2)
 
-      const elsewhere = yield* examined({ ...env, DISCORD_DEFAULT_GUILD_ID: ALIEN })
+      const elsewhere = yield* runDoctor({ ...env, DISCORD_DEFAULT_GUILD_ID: ALIEN })
       assert.deepInclude(elsewhere.checks.guilds, {
         status: "warning",
-        details: [`DISCORD_DEFAULT_GUILD_ID is ${ALIEN}, where the bot is not.`]
+        details: [`DISCORD_DEFAULT_GUILD_ID is ${ALIEN}, but the bot is not a member.`]
       })
     }).pipe(withSandbox())
   )
 
-  it.effect("looks at every other guild when one lacks what Discord promises, and blames no proxy", () =>
+  it.effect("checks the other guilds if the guild list lacks fields, and does not blame a proxy", () =>
     Effect.gen(function* () {
       const administrator = String(PermissionFlagsBits.Administrator)
       const [whole, ...others] = ["1248328050278400001", "1248328050278400002", "1248328050278400003"]
@@ -184,9 +193,9 @@ describe("the doctor", () => {
         { id: others[0], name: "Silent" },
         { id: others[1], name: null, permissions: null, owner: "yes" }
       ])
-      const { checks } = yield* examined({ ...(yield* atSandbox), DISCORD_DEFAULT_GUILD_ID: "" })
+      const { checks } = yield* runDoctor({ ...(yield* atSandbox), DISCORD_DEFAULT_GUILD_ID: "" })
       assert.strictEqual(checks.guilds.status, "ok")
-      assert.deepInclude(checks.permissions, { status: "warning", found: "not known in 2 of 3 guilds" })
+      assert.deepInclude(checks.permissions, { status: "warning", found: "unknown in 2 of 3 guilds" })
       assert.deepStrictEqual(Object(checks.permissions.facts), { guilds: [], unknown: others })
       assert.notMatch(JSON.stringify([checks.guilds, checks.permissions]), /proxies/)
     }).pipe(withSandbox())
@@ -202,7 +211,7 @@ describe("the doctor", () => {
         permissions: "0"
       }))
       yield* answering("/users/@me/guilds", many)
-      const { checks } = yield* examined(yield* atSandbox)
+      const { checks } = yield* runDoctor(yield* atSandbox)
       const usable: ReadonlyArray<unknown> = Object(checks.guilds.facts).usable
       assert.strictEqual(usable.length, 202)
       assert.match(checks.guilds.found ?? "", /and 192 more/)
@@ -214,10 +223,10 @@ describe("the doctor", () => {
     }).pipe(withSandbox())
   )
 
-  it.effect("tells a bot without guilds how it gets into one", () =>
+  it.effect("prints an invite link for a bot without guilds", () =>
     Effect.gen(function* () {
       yield* answering("/users/@me/guilds", [])
-      const { checks, code } = yield* examined({ ...(yield* atSandbox), MCP_TOOLS: "messages_send" })
+      const { checks, code } = yield* runDoctor({ ...(yield* atSandbox), MCP_TOOLS: "messages_send" })
       assert.strictEqual(code, 1)
       assert.strictEqual(checks.guilds.status, "warning")
       assert.deepInclude(invited(checks.guilds.todo?.join() ?? ""), {
@@ -226,17 +235,17 @@ describe("the doctor", () => {
     }).pipe(withSandbox())
   )
 
-  it.effect("says that Discord cannot be reached once, and looks at all that is left", () =>
+  it.effect("reports an unreachable Discord once, and runs the other checks", () =>
     Effect.gen(function* () {
       const env = { ...(yield* atSandbox), DISCORD_API_URL: "http://127.0.0.1:9/api", MCP_RETRY_ENABLED: "false" }
-      const examination = yield* examined(env)
-      assert.deepStrictEqual([examination.code, examination.verdict], [2, "failed"])
-      assert.deepInclude(examination.checks.discord, {
+      const context = yield* runDoctor(env)
+      assert.deepStrictEqual([context.code, context.verdict], [2, "failed"])
+      assert.deepInclude(context.checks.discord, {
         status: "failed",
         found: "Discord could not be reached (ECONNREFUSED).",
-        todo: ["Look at the network, at proxies on the way and at DISCORD_API_URL (http://127.0.0.1:9/api)."]
+        todo: ["Check the network, proxies, and DISCORD_API_URL (http://127.0.0.1:9/api)."]
       })
-      const { discord: _, ...others } = statusesOf(examination)
+      const { discord: _, ...others } = statusesOf(context)
       assert.deepStrictEqual(others, {
         node: "ok",
         settings: "ok",
@@ -258,8 +267,8 @@ describe("the doctor", () => {
   for (const [what, status, headers, body, came] of [
     ["a web page with 404", 404, html, "<html>Not Found</html>", "HTTP 404 and a web page"],
     ["an empty 404", 404, {}, "", "HTTP 404 and an empty body"],
-    ["JSON without a code of Discord's", 404, json, '{"error":"no route"}', "HTTP 404 and JSON"],
-    ["Discord's 404 for a route it does not have", 404, json, '{"message":"404","code":0}', "HTTP 404 and JSON"],
+    ["JSON without a Discord error code", 404, json, '{"error":"no route"}', "HTTP 404 and JSON"],
+    ["Discord's 404 for an unknown route", 404, json, '{"message":"404","code":0}', "HTTP 404 and JSON"],
     [
       "a redirect to another server",
       302,
@@ -273,45 +282,45 @@ describe("the doctor", () => {
     ["a web page with 403", 403, html, "<html>Forbidden</html>", "HTTP 403 and a web page"],
     ["a success without a body", 204, {}, "", "HTTP 204 and an empty body"]
   ] as const) {
-    it.effect(`names DISCORD_API_URL, and what came from there instead: ${what}`, () =>
+    it.effect(`names DISCORD_API_URL and its response: ${what}`, () =>
       Effect.gen(function* () {
         const { arrived, url } = yield* rawServer((response) => response.writeHead(status, headers).end(body))
         const env = { ...(yield* atSandbox), DISCORD_API_URL: url, MCP_RETRY_ENABLED: "false" }
-        const examination = yield* examined(env)
-        assert.deepStrictEqual([examination.code, examination.verdict], [2, "failed"])
-        assert.deepInclude(examination.checks.discord, {
+        const report = yield* runDoctor(env)
+        assert.deepStrictEqual([report.code, report.verdict], [2, "failed"])
+        assert.deepInclude(report.checks.discord, {
           status: "failed",
-          found: `The answer to GET /gateway is not one of Discord's: DISCORD_API_URL (${url}) answers with ${came}.`,
-          todo: ["Correct DISCORD_API_URL, or unset it for Discord's own address; then look at proxies on the way."]
+          found: `The response to GET /gateway does not come from Discord: DISCORD_API_URL (${url}) answered with ${came}.`,
+          todo: ["Correct DISCORD_API_URL, or unset it to use Discord's own address. Then check proxies."]
         })
-        assert.deepInclude(statusesOf(examination), { identity: "skipped", guilds: "skipped" })
+        assert.deepInclude(statusesOf(report), { identity: "skipped", guilds: "skipped" })
         assert.isNotEmpty(arrived)
       }).pipe(withSandbox())
     )
   }
 
-  it.effect("waits for a Discord that says nothing, but not for long", () =>
+  it.effect("stops waiting for a silent Discord after the time limit", () =>
     Effect.gen(function* () {
       const { awaitAborted, inject } = yield* Sandbox
       yield* inject({ times: 100, do: { kind: "hang", at: "headers" } })
-      const running = yield* Effect.fork(examined(yield* atSandbox))
+      const running = yield* Effect.fork(runDoctor(yield* atSandbox))
       yield* Sandbox.pipe(Effect.flatMap(({ awaitRequests }) => awaitRequests(2)))
-      yield* TestClock.adjust(LIMIT)
+      yield* TestClock.adjust(CHECK_TIMEOUT)
       const { checks, code } = yield* Fiber.join(running)
       assert.strictEqual(code, 2)
-      assert.strictEqual(checks.discord.found, "Discord has not answered within 10 seconds.")
+      assert.strictEqual(checks.discord.found, "Discord did not answer within 10 seconds.")
       assert.strictEqual(checks.permissions.status, "skipped")
       // What was asked has been withdrawn.
       yield* awaitAborted(2)
     }).pipe(withSandbox())
   )
 
-  it.effect("tells an answer that comes late", () =>
+  it.effect("warns of a slow response", () =>
     Effect.gen(function* () {
       const { awaitRequests, inject } = yield* Sandbox
       yield* inject({ match: { path: "/gateway" }, do: { kind: "latency", ms: 3000 } })
       const env = yield* atSandbox
-      const running = yield* Effect.fork(examined(env))
+      const running = yield* Effect.fork(runDoctor(env))
       yield* awaitRequests(4)
       yield* TestClock.adjust(Duration.seconds(3))
       const { checks } = yield* Fiber.join(running)
@@ -319,20 +328,20 @@ describe("the doctor", () => {
     }).pipe(withSandbox())
   )
 
-  it.effect("says that a token is refused, and never shows it", () =>
+  it.effect("reports a rejected token, and never prints it", () =>
     Effect.gen(function* () {
       const wrong = TOKEN.replace("Gabcde", "Hijklm")
-      const examination = yield* examined({ ...(yield* atSandbox), DISCORD_TOKEN: wrong })
-      assert.deepStrictEqual([examination.code, examination.verdict], [2, "failed"])
-      assert.deepInclude(examination.checks.identity, {
+      const context = yield* runDoctor({ ...(yield* atSandbox), DISCORD_TOKEN: wrong })
+      assert.deepStrictEqual([context.code, context.verdict], [2, "failed"])
+      assert.deepInclude(context.checks.identity, {
         status: "failed",
         found: "Discord does not accept the bot's token.",
         todo: [
           "Put a valid token into DISCORD_TOKEN, or into the file of DISCORD_TOKEN_FILE: Discord Developer Portal → your application → Bot → Reset Token."
         ]
       })
-      assert.deepInclude(statusesOf(examination), { discord: "ok", clock: "ok", intents: "skipped", guilds: "skipped" })
-      assert.notInclude(examination.text, wrong)
+      assert.deepInclude(statusesOf(context), { discord: "ok", clock: "ok", intents: "skipped", guilds: "skipped" })
+      assert.notInclude(context.text, wrong)
       // One refusal counts against this address, not one for each question.
       const { requests } = yield* Sandbox
       const refused = (yield* requests).filter(({ path, status }) => status === 401 && path !== "/gateway")
@@ -343,31 +352,31 @@ describe("the doctor", () => {
     }).pipe(withSandbox())
   )
 
-  it.effect("takes no person for a bot", () =>
+  it.effect("fails for a user account", () =>
     Effect.gen(function* () {
       yield* answering("/users/@me", { id: "1", username: "mira" })
-      const { checks, code } = yield* examined(yield* atSandbox)
+      const { checks, code } = yield* runDoctor(yield* atSandbox)
       assert.strictEqual(code, 2)
-      assert.deepInclude(checks.identity, { status: "failed", found: `"mira" (1) is a person's account` })
+      assert.deepInclude(checks.identity, { status: "failed", found: `"mira" (1) is a user account, not a bot` })
     }).pipe(withSandbox())
   )
 
-  it.effect("asks nothing of Discord when it is told not to", () =>
+  it.effect("sends no request with --offline", () =>
     Effect.gen(function* () {
-      const examination = yield* examined(yield* atSandbox, { offline: true })
-      assert.strictEqual(examination.code, 0)
-      assert.deepInclude(statusesOf(examination), { settings: "ok", discord: "skipped", permissions: "skipped" })
+      const context = yield* runDoctor(yield* atSandbox, { offline: true })
+      assert.strictEqual(context.code, 0)
+      assert.deepInclude(statusesOf(context), { settings: "ok", discord: "skipped", permissions: "skipped" })
       assert.deepStrictEqual(yield* asked, [])
     }).pipe(withSandbox())
   )
 
-  it.effect("tries again as the server does, and takes no answer that is not Discord's", () =>
+  it.effect("retries as the server does, and rejects a response that is not valid", () =>
     Effect.gen(function* () {
       const { awaitRequests, inject } = yield* Sandbox
       yield* inject({ match: { path: "/users/@me" }, do: { kind: "status", status: 502 } })
       yield* inject({ match: { path: "/users/@me/guilds" }, do: { kind: "status", status: 200, body: { guilds: 3 } } })
       const env = yield* atSandbox
-      const running = yield* Effect.fork(examined(env))
+      const running = yield* Effect.fork(runDoctor(env))
       yield* awaitRequests(2)
       yield* TestClock.adjust("1 second")
       yield* awaitRequests(5)
@@ -376,7 +385,7 @@ describe("the doctor", () => {
       assert.strictEqual(checks.identity.status, "ok")
       assert.deepInclude(checks.guilds, {
         status: "failed",
-        found: `The answer to GET /users/@me/guilds is not one of Discord's: DISCORD_API_URL (${env.DISCORD_API_URL}) answers with HTTP 200 and JSON.`
+        found: `The response to GET /users/@me/guilds does not come from Discord: DISCORD_API_URL (${env.DISCORD_API_URL}) answered with HTTP 200 and JSON.`
       })
     }).pipe(withSandbox())
   )

@@ -1,21 +1,21 @@
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { PLACEHOLDER } from "../../src/cli/init/Client.ts"
+import { PLACEHOLDER } from "../../src/cli/init/McpClient.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { type Environment, Sandbox } from "../dispatch/app.ts"
-import { atSandbox, directory, examined, statusesOf, TOKEN, withSandbox } from "./examined.ts"
-import { onDisk } from "./onDisk.ts"
+import { atSandbox, directory, runDoctor, statusesOf, TOKEN, withSandbox } from "./doctorHarness.ts"
+import { onDisk } from "./withNodeContext.ts"
 
 /** What is found on this machine alone. */
-const offline = (environment: Environment) => examined(environment, { offline: true })
+const offline = (environment: Environment) => runDoctor(environment, { offline: true })
 
 describe("the doctor on settings", () => {
   it.effect("names every variable that is wrong, at once, and goes on with the default of each", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const env = yield* atSandbox
-      const examination = yield* examined({
+      const context = yield* runDoctor({
         ...env,
         MCP_BULKHEAD_LIMIT: "0",
         MCP_DRY_RUN: "perhaps",
@@ -26,10 +26,10 @@ describe("the doctor on settings", () => {
         ALLOWED_GUILDS: ids.guild,
         MCP_DRYRUN: "true"
       })
-      assert.deepStrictEqual([examination.code, examination.verdict], [2, "failed"])
-      assert.deepInclude(examination.checks.settings, {
+      assert.deepStrictEqual([context.code, context.verdict], [2, "failed"])
+      assert.deepInclude(context.checks.settings, {
         status: "failed",
-        found: "5 settings in need of attention: the server does not start",
+        found: "5 settings wrong; the server does not start",
         details: [
           'MCP_BULKHEAD_LIMIT: expected a whole number from 1 to 1000, got "0"',
           'MCP_CATEGORIES: expected names of tool categories, separated by commas, at least one, got ""',
@@ -39,9 +39,9 @@ describe("the doctor on settings", () => {
           "MCP_DRYRUN is not a setting of this server; did you mean MCP_DRY_RUN?"
         ]
       })
-      const { settings: _, ...others } = statusesOf(examination)
+      const { settings: _, ...others } = statusesOf(context)
       assert.notInclude(Object.values(others), "skipped")
-      assert.strictEqual(examination.checks.guilds.found, `"Tidepool" (${ids.guild})`)
+      assert.strictEqual(context.checks.guilds.found, `"Tidepool" (${ids.guild})`)
     }).pipe(withSandbox())
   )
 
@@ -65,7 +65,7 @@ describe("the doctor on settings", () => {
       assert.strictEqual(code, 1)
       assert.deepInclude(checks.settings, {
         status: "warning",
-        found: "DISCORD_TOKEN, MCP_AUDIT set, the rest by default",
+        found: "DISCORD_TOKEN, MCP_AUDIT set; the others have their defaults",
         details: ["MCP_READONLY is not a setting of this server; did you mean MCP_READ_ONLY?"]
       })
     }).pipe(onDisk)
@@ -74,10 +74,10 @@ describe("the doctor on settings", () => {
   it.effect("does without a token what needs none", () =>
     Effect.gen(function* () {
       const { DISCORD_TOKEN: _, ...env } = yield* atSandbox
-      const examination = yield* examined(env)
-      assert.deepStrictEqual([examination.code, examination.verdict], [2, "failed"])
-      assert.match(examination.checks.settings.details?.[0] ?? "", /^DISCORD_TOKEN: not set\. /)
-      assert.deepInclude(statusesOf(examination), {
+      const context = yield* runDoctor(env)
+      assert.deepStrictEqual([context.code, context.verdict], [2, "failed"])
+      assert.match(context.checks.settings.details?.[0] ?? "", /^DISCORD_TOKEN: not set\. /)
+      assert.deepInclude(statusesOf(context), {
         token: "skipped",
         discord: "ok",
         clock: "ok",
@@ -91,18 +91,18 @@ describe("the doctor on settings", () => {
 
 describe("the doctor on the token", () => {
   const cases: ReadonlyArray<readonly [what: string, token: string, status: string, found: RegExp]> = [
-    ["one in its shape", TOKEN, "ok", /^from DISCORD_TOKEN, in the shape of the token of bot 1219699408896000001$/],
-    ["one with Bot before it", `Bot ${TOKEN}`, "ok", /of bot 1219699408896000001$/],
+    ["a token of the usual format", TOKEN, "ok", /^from DISCORD_TOKEN, format of a token of bot 1219699408896000001$/],
+    ["a token with the prefix Bot", `Bot ${TOKEN}`, "ok", /of bot 1219699408896000001$/],
     ["a client secret", "8f14e45fceea167a5a36dedd4bea2543", "warning", /^from DISCORD_TOKEN$/],
     ["the placeholder of init", PLACEHOLDER, "failed", /is still the placeholder that init wrote$/],
     [
-      "an unfollowed reference",
+      "an unresolved reference",
       `\${env:DISCORD_TOKEN}`,
       "failed",
-      /is the reference \$\{env:DISCORD_TOKEN\} as it stands/
+      /is the unresolved reference \$\{env:DISCORD_TOKEN\};/
     ],
-    ["an unfollowed variable", "$DISCORD_TOKEN", "failed", /is the reference \$DISCORD_TOKEN as it stands/],
-    ["something with spaces", "not a token", "skipped", /there is none that can be read$/]
+    ["an unresolved variable", "$DISCORD_TOKEN", "failed", /is the unresolved reference \$DISCORD_TOKEN;/],
+    ["a text with spaces", "not a token", "skipped", /no valid token is set$/]
   ]
   for (const [what, token, status, found] of cases) {
     it.effect(`is ${status} with ${what}`, () =>
@@ -115,7 +115,7 @@ describe("the doctor on the token", () => {
     )
   }
 
-  it.scoped("sees who else can read its file", () =>
+  it.scoped("warns if other users can read the token file", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const file = `${yield* directory}/token`
@@ -123,25 +123,25 @@ describe("the doctor on the token", () => {
       const kept = yield* offline({ DISCORD_TOKEN_FILE: file })
       assert.deepInclude(kept.checks.token, {
         status: "ok",
-        found: "from DISCORD_TOKEN_FILE, in the shape of the token of bot 1219699408896000001"
+        found: "from DISCORD_TOKEN_FILE, format of a token of bot 1219699408896000001"
       })
       yield* fs.chmod(file, 0o644)
       const shared = yield* offline({ DISCORD_TOKEN_FILE: file })
       assert.deepInclude(shared.checks.token, {
         status: "warning",
-        details: [`Others on this machine can read ${file}.`],
-        todo: [`Take it from them: chmod 600 ${file}`]
+        details: [`Other users of this machine can read ${file}.`],
+        todo: [`Restrict it: chmod 600 ${file}`]
       })
       const both = yield* offline({ DISCORD_TOKEN: TOKEN, DISCORD_TOKEN_FILE: file })
       assert.deepStrictEqual(both.checks.token.details, [
-        "DISCORD_TOKEN_FILE is not read, for DISCORD_TOKEN is set, too."
+        "DISCORD_TOKEN_FILE is ignored because DISCORD_TOKEN is set, too."
       ])
     }).pipe(onDisk)
   )
 })
 
-describe("the doctor on places", () => {
-  it.scoped("says whether records can be kept, and writes none to find out", () =>
+describe("the doctor on files", () => {
+  it.scoped("checks whether the audit log can be written, without writing it", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const root = yield* directory
@@ -150,7 +150,7 @@ describe("the doctor on places", () => {
       const file = `${root}/state/deep/audit.log`
       assert.deepInclude(yield* audit({ MCP_AUDIT_FILE: file }), {
         status: "ok",
-        found: `${file}, from the first record on`
+        found: `${file} (created with the first record)`
       })
       assert.deepStrictEqual(yield* fs.readDirectory(root), [])
       assert.include((yield* audit({ HOME: root })).found, `${root}/.local/state/effect-discord-mcp/audit.log`)
@@ -163,23 +163,23 @@ describe("the doctor on places", () => {
       assert.deepInclude(yield* audit({ MCP_AUDIT_FILE: `${root}/audit.log/audit.log` }), { status: "failed" })
       assert.deepInclude(yield* audit({ MCP_AUDIT_FILE: root }), {
         status: "failed",
-        found: `${root} cannot be written: it is a directory, not the name of a file in one`,
-        todo: ["Let MCP_AUDIT_FILE name a file that this user can write."]
+        found: `${root} cannot be written: it is a directory, not a file`,
+        todo: ["Set MCP_AUDIT_FILE to a file that this user can write."]
       })
       assert.deepInclude(yield* audit({}), {
         status: "failed",
-        found: "no home directory is known to keep it in"
+        found: "no home directory is set in the environment"
       })
       assert.strictEqual((yield* audit({ MCP_AUDIT: "stderr" })).status, "ok")
       assert.strictEqual((yield* audit({ MCP_AUDIT: "off" })).status, "ok")
       assert.deepInclude(yield* audit({ MCP_AUDIT: "off", MCP_AUDIT_REQUIRED: "true" }), {
         status: "warning",
-        details: ["MCP_AUDIT_REQUIRED has no effect then."]
+        details: ["MCP_AUDIT_REQUIRED has no effect while the audit log is off."]
       })
     }).pipe(onDisk)
   )
 
-  it.scoped.skipIf(process.getuid?.() === 0)("says when the audit log's directory is not to be written in", () =>
+  it.scoped.skipIf(process.getuid?.() === 0)("reports an audit directory that is not writable", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const root = yield* directory
@@ -192,7 +192,7 @@ describe("the doctor on places", () => {
     }).pipe(onDisk)
   )
 
-  it.scoped("says whether files can be named by their paths", () =>
+  it.scoped("checks the directory for uploads by path", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const root = yield* directory
@@ -202,22 +202,25 @@ describe("the doctor on places", () => {
       assert.deepInclude(yield* files({ MCP_FILES_DIR: root }), { status: "ok", found: root })
       assert.deepInclude(yield* files({ MCP_FILES_DIR: `${root}/none` }), {
         status: "failed",
-        found: `MCP_FILES_DIR is ${root}/none, which is not there, or not to be read`
+        found: `MCP_FILES_DIR is ${root}/none, which is missing or unreadable`
       })
       yield* fs.writeFileString(`${root}/file`, "")
       assert.deepInclude(yield* files({ MCP_FILES_DIR: `${root}/file` }), {
         status: "failed",
-        found: `MCP_FILES_DIR is ${root}/file, which is no directory`
+        found: `MCP_FILES_DIR is ${root}/file, which is not a directory`
       })
     }).pipe(onDisk)
   )
 
-  it.scoped("names the clients that have this server, those that lack its token, and files that are broken", () =>
+  it.scoped("names the clients that have this server, missing tokens, and unreadable files", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const HOME = yield* directory
       const clients = Effect.map(offline({ DISCORD_TOKEN: TOKEN, HOME }), ({ checks }) => checks.clients)
-      assert.deepInclude(yield* clients, { status: "ok", found: "none has this server; init CLIENT adds it" })
+      assert.deepInclude(yield* clients, {
+        status: "ok",
+        found: "no client has this server; run init CLIENT to add it"
+      })
 
       const entry = { command: "npx", args: ["-y", "effect-discord-mcp"] }
       yield* fs.makeDirectory(`${HOME}/.cursor`)
@@ -237,7 +240,7 @@ describe("the doctor on places", () => {
     }).pipe(onDisk)
   )
 
-  it.effect("says when node is too old", () =>
+  it.effect("fails for an old version of Node", () =>
     Effect.gen(function* () {
       for (const [node, status] of [
         ["20.11.0", "ok"],
@@ -246,7 +249,7 @@ describe("the doctor on places", () => {
         ["20.9.0", "failed"],
         ["18.99.0", "failed"]
       ] as const) {
-        const { checks } = yield* examined({ DISCORD_TOKEN: TOKEN }, { offline: true, node })
+        const { checks } = yield* runDoctor({ DISCORD_TOKEN: TOKEN }, { offline: true, node })
         assert.strictEqual(checks.node.status, status, node)
       }
     }).pipe(onDisk)

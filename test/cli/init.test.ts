@@ -2,10 +2,10 @@ import { dirname } from "node:path"
 import { FileSystem, Error as PlatformError } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Option } from "effect"
-import { formatOf } from "../../src/cli/init/SettingsFile.ts"
+import { formatOf } from "../../src/cli/init/ConfigFile.ts"
 import { snippetOf, snippetText } from "../../src/cli/init/snippet.ts"
-import { household, init, launch, pathOf, places, writing } from "./household.ts"
-import { onDisk } from "./onDisk.ts"
+import { household, init, launch, locations, pathOf, writing } from "./initHarness.ts"
+import { onDisk } from "./withNodeContext.ts"
 
 const SECRET = "MTIxOTY5OTQwODg5NjAwMDAwMQ.Gabcde.not-a-real-token-but-of-its-shape"
 
@@ -81,15 +81,15 @@ const bare = (line: string): string => line.replaceAll(",", "")
 const filesBeside = (path: string) => Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readDirectory(dirname(path)))
 
 /** A file with that content, and what runs of `init` do to it. */
-const at = Effect.fnUntraced(function* (place: (typeof places)[number][1], content?: string) {
+const at = Effect.fnUntraced(function* (location: (typeof locations)[number][1], content?: string) {
   const fs = yield* FileSystem.FileSystem
-  const { standpoint } = yield* household
-  const path = pathOf(place, standpoint)
+  const { environment } = yield* household
+  const path = pathOf(location, environment)
   if (content !== undefined) {
     yield* fs.makeDirectory(dirname(path), { recursive: true })
     yield* fs.writeFileString(path, content, { mode: 0o640 })
   }
-  return { path, standpoint }
+  return { path, environment }
 })
 
 /** The same disk, with one directory that is not to be written in: for root, whom no mode of a directory stops. */
@@ -112,27 +112,27 @@ const readOnly = (fs: FileSystem.FileSystem, directory: string): FileSystem.File
 }
 
 describe("init", () => {
-  for (const [client, place] of places) {
+  for (const [client, location] of locations) {
     const { read: parse } = formatOf(client)
     const wanted = { launch, variables: {} }
 
-    describe(`${client.name}, ${place.scope}`, () => {
-      it.scoped("makes the file and its directories, and a second run changes nothing", () =>
+    describe(`${client.name}, ${location.scope}`, () => {
+      it.scoped("creates the file and its directories, and a second run changes nothing", () =>
         Effect.gen(function* () {
           const fs = yield* FileSystem.FileSystem
-          const { path, standpoint } = yield* at(place)
-          const first = yield* init(standpoint, writing(client, place))
+          const { path, environment } = yield* at(location)
+          const first = yield* init(environment, writing(client, location))
           assert.isTrue(Exit.isSuccess(first.exit))
-          assert.include(first.text, place.token.todo)
-          assert.strictEqual(yield* read(path), snippetText(client, place, wanted))
+          assert.include(first.text, location.token.todo)
+          assert.strictEqual(yield* read(path), snippetText(client, location, wanted))
           assert.deepEqual(
             Option.fromNullable(parse(yield* read(path))),
-            Option.some(parse(snippetText(client, place, wanted)))
+            Option.some(parse(snippetText(client, location, wanted)))
           )
           const { mode, mtime } = yield* fs.stat(path)
-          assert.strictEqual(mode & 0o777, place.scope === "user" ? 0o600 : 0o644)
+          assert.strictEqual(mode & 0o777, location.scope === "user" ? 0o600 : 0o644)
 
-          const second = yield* init(standpoint, writing(client, place))
+          const second = yield* init(environment, writing(client, location))
           assert.match(second.text, /nothing to change/)
           assert.deepStrictEqual((yield* fs.stat(path)).mtime, mtime)
           assert.deepStrictEqual(
@@ -142,12 +142,12 @@ describe("init", () => {
         }).pipe(onDisk)
       )
 
-      it.scoped("keeps other servers, comments and order, and the file as it was", () =>
+      it.scoped("keeps other servers, comments and order, and a backup of the file", () =>
         Effect.gen(function* () {
           const fs = yield* FileSystem.FileSystem
           const before = others[client.format](client.servers)
-          const { path, standpoint } = yield* at(place, before)
-          const { exit, text } = yield* init(standpoint, writing(client, place))
+          const { path, environment } = yield* at(location, before)
+          const { exit, text } = yield* init(environment, writing(client, location))
           assert.isTrue(Exit.isSuccess(exit))
           const after = yield* read(path)
           // Line by line it is all there still, in the same order; a comma may have come.
@@ -163,11 +163,11 @@ describe("init", () => {
           assert.isTrue(kept._tag === "Right" && now._tag === "Right")
           const servers = {
             ...Object(kept).right[client.servers],
-            ...Object(snippetOf(client, place, wanted))[client.servers]
+            ...Object(snippetOf(client, location, wanted))[client.servers]
           }
           assert.deepEqual(JSON.parse(JSON.stringify(Object(now).right)), {
             ...JSON.parse(JSON.stringify(Object(kept).right)),
-            ...(place.token.asked && { inputs: Object(snippetOf(client, place, wanted)).inputs }),
+            ...(location.token.prompted && { inputs: Object(snippetOf(client, location, wanted)).inputs }),
             [client.servers]: JSON.parse(JSON.stringify(servers))
           })
           assert.strictEqual((yield* fs.stat(path)).mode & 0o777, 0o640)
@@ -176,15 +176,15 @@ describe("init", () => {
           assert.strictEqual(yield* read(`${dirname(path)}/${backup}`), before)
           assert.include(text, backup)
           assert.notInclude(text, "do-not-show-this")
-          assert.match((yield* init(standpoint, writing(client, place))).text, /nothing to change/)
+          assert.match((yield* init(environment, writing(client, location))).text, /nothing to change/)
           assert.strictEqual(yield* read(path), after)
         }).pipe(onDisk)
       )
 
-      it.scoped("brings an entry of ours up to date and leaves wishes and token alone", () =>
+      it.scoped("updates its own entry and keeps the user's variables and token", () =>
         Effect.gen(function* () {
-          const { path, standpoint } = yield* at(place, ours[client.format](client.servers))
-          const { text } = yield* init(standpoint, { ...writing(client, place), surface: Option.some("full") })
+          const { path, environment } = yield* at(location, ours[client.format](client.servers))
+          const { text } = yield* init(environment, { ...writing(client, location), surface: Option.some("full") })
           const after = yield* read(path)
           const entries = Object(Object(parse(after)).right)[client.servers]
           assert.deepEqual(JSON.parse(JSON.stringify(entries)), {
@@ -198,14 +198,14 @@ describe("init", () => {
           assert.include(after, client.format === "json" ? "// 18" : "# 18")
           assert.include(after, client.format === "json" ? "// careful" : "# careful")
           assert.notInclude(text, SECRET)
-          assert.notInclude(text, place.token.todo)
+          assert.notInclude(text, location.token.todo)
         }).pipe(onDisk)
       )
 
-      it.scoped("refuses a file that cannot be read, with line and column, and leaves it alone", () =>
+      it.scoped("rejects a file with a syntax error, with line and column, and keeps it unchanged", () =>
         Effect.gen(function* () {
-          const { path, standpoint } = yield* at(place, broken[client.format])
-          const { exit } = yield* init(standpoint, writing(client, place))
+          const { path, environment } = yield* at(location, broken[client.format])
+          const { exit } = yield* init(environment, writing(client, location))
           assert.isTrue(Exit.isFailure(exit))
           const message = Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""
           assert.include(message, `${path} cannot be read: line 4, column 1`)
@@ -214,13 +214,13 @@ describe("init", () => {
         }).pipe(onDisk)
       )
 
-      it.scoped("says where a directory is not to be written in, and leaves nothing behind", () =>
+      it.scoped("reports a directory that is not writable, and leaves no file behind", () =>
         Effect.gen(function* () {
           const fs = yield* FileSystem.FileSystem
           const before = others[client.format](client.servers)
-          const { path, standpoint } = yield* at(place, before)
+          const { path, environment } = yield* at(location, before)
           const names = yield* filesBeside(path)
-          const { exit } = yield* init(standpoint, writing(client, place)).pipe(
+          const { exit } = yield* init(environment, writing(client, location)).pipe(
             Effect.provideService(FileSystem.FileSystem, readOnly(fs, dirname(path)))
           )
           assert.include(

@@ -1,8 +1,8 @@
 import { FileSystem, Terminal } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Mailbox, Option, TestClock } from "effect"
-import { BEFORE, cursor, failureOf, init, withCursor } from "./household.ts"
-import { onDisk } from "./onDisk.ts"
+import { BEFORE, cursor, failureOf, init, withCursor } from "./initHarness.ts"
+import { onDisk } from "./withNodeContext.ts"
 
 /** The keys somebody presses. */
 const typing = (...keys: ReadonlyArray<string>) =>
@@ -32,8 +32,8 @@ describe("what init writes", () => {
   ] as const) {
     it.scoped(`is ${writes ? "" : "not "}written after ${keys.join() || "nothing, when the input ends"}`, () =>
       Effect.gen(function* () {
-        const { fs, path, standpoint } = yield* withCursor(BEFORE)
-        const { exit, text } = yield* init(standpoint, { ...cursor, yes: false }, true).pipe(
+        const { fs, path, environment } = yield* withCursor(BEFORE)
+        const { exit, text } = yield* init(environment, { ...cursor, yes: false }, true).pipe(
           Effect.provideService(Terminal.Terminal, typing(...keys))
         )
         assert.isTrue(Exit.isSuccess(exit))
@@ -45,8 +45,8 @@ describe("what init writes", () => {
 
   it.scoped("is not written after Ctrl-C, which ends with its own code", () =>
     Effect.gen(function* () {
-      const { fs, path, standpoint } = yield* withCursor(BEFORE)
-      const { exit, text } = yield* init(standpoint, { ...cursor, yes: false }, true).pipe(
+      const { fs, path, environment } = yield* withCursor(BEFORE)
+      const { exit, text } = yield* init(environment, { ...cursor, yes: false }, true).pipe(
         Effect.provideService(Terminal.Terminal, typing("^c"))
       )
       assert.deepStrictEqual(
@@ -60,13 +60,13 @@ describe("what init writes", () => {
 
   it.scoped("is only shown where nobody can be asked, and in a dry run", () =>
     Effect.gen(function* () {
-      const { directory, fs, path, standpoint } = yield* withCursor(BEFORE)
-      const unattended = yield* init(standpoint, { ...cursor, yes: false })
+      const { directory, fs, path, environment } = yield* withCursor(BEFORE)
+      const unattended = yield* init(environment, { ...cursor, yes: false })
       assert.include(
         failureOf(unattended.exit),
-        "Nothing was written, for nobody can be asked here: repeat with --yes."
+        "Nothing was written, because no one can confirm here. Repeat with --yes."
       )
-      const dry = yield* init(standpoint, { ...cursor, dryRun: true })
+      const dry = yield* init(environment, { ...cursor, dryRun: true })
       assert.isTrue(Exit.isSuccess(dry.exit))
       for (const { text } of [unattended, dry]) assert.include(text, `+++ ${path}\n@@ -1,1 +1,1 @@`)
       assert.strictEqual(yield* fs.readFileString(path), BEFORE)
@@ -76,10 +76,10 @@ describe("what init writes", () => {
 
   it.scoped("never takes the place of a copy that was kept before", () =>
     Effect.gen(function* () {
-      const { directory, fs, path, standpoint } = yield* withCursor(BEFORE)
+      const { directory, fs, path, environment } = yield* withCursor(BEFORE)
       for (const surface of ["core", "full", "search"]) {
         // All in the same millisecond, as the clock of a test stands still.
-        yield* init(standpoint, { ...cursor, surface: Option.some(surface) })
+        yield* init(environment, { ...cursor, surface: Option.some(surface) })
       }
       const names = (yield* fs.readDirectory(directory)).toSorted()
       const stamp = "1970-01-01T00-00-00-000Z"
@@ -92,33 +92,33 @@ describe("what init writes", () => {
       assert.strictEqual(yield* fs.readFileString(`${path}.${stamp}.bak`), BEFORE)
       assert.include(yield* fs.readFileString(`${path}.${stamp}-2.bak`), `"MCP_TOOL_SURFACE": "core"`)
       yield* TestClock.adjust("1 day")
-      const { text } = yield* init(standpoint, { ...cursor, surface: Option.some("core") })
+      const { text } = yield* init(environment, { ...cursor, surface: Option.some("core") })
       assert.include(text, `${path}.1970-01-02T00-00-00-000Z.bak`)
     }).pipe(onDisk)
   )
 
   it.scoped("goes where a link leads, and the link stays", () =>
     Effect.gen(function* () {
-      const { directory, fs, path, root, standpoint } = yield* withCursor(BEFORE)
+      const { directory, fs, path, root, environment } = yield* withCursor(BEFORE)
       const kept = `${root}/dotfiles.json`
       yield* fs.rename(path, kept)
       yield* fs.symlink(kept, path)
-      yield* init(standpoint, cursor)
+      yield* init(environment, cursor)
       assert.strictEqual(yield* fs.readLink(path), kept)
       assert.include(yield* fs.readFileString(kept), `"discord"`)
       assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
 
       yield* fs.remove(kept)
-      const { exit } = yield* init(standpoint, cursor)
-      assert.include(failureOf(exit), `${path} is a link to ${kept}, where nothing is. Nothing was changed.`)
+      const { exit } = yield* init(environment, cursor)
+      assert.include(failureOf(exit), `${path} is a broken link to ${kept}. Nothing was changed.`)
       assert.isFalse(yield* fs.exists(kept))
     }).pipe(onDisk)
   )
 
   it.scoped("keeps the mark of byte order and the ends of lines that a file has", () =>
     Effect.gen(function* () {
-      const { fs, path, standpoint } = yield* withCursor(`\uFEFF{\r\n\t"mcpServers": {\r\n\t}\r\n}\r\n`)
-      yield* init(standpoint, cursor)
+      const { fs, path, environment } = yield* withCursor(`\uFEFF{\r\n\t"mcpServers": {\r\n\t}\r\n}\r\n`)
+      yield* init(environment, cursor)
       const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(yield* fs.readFile(path))
       assert.strictEqual(
         text,
@@ -141,34 +141,26 @@ describe("what init writes", () => {
   )
 
   for (const [what, content, problem] of [
-    ["bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), "is not written in UTF-8"],
-    ["a list", "[]", "cannot be read: line 1, column 1: an object was expected"],
-    [
-      "servers that are no table",
-      `{ "mcpServers": [] }`,
-      `has no room for an entry: "mcpServers" is there, but is no table`
-    ],
-    [
-      "servers that are nothing",
-      `{ "mcpServers": null }`,
-      `has no room for an entry: "mcpServers" is there, but is no table`
-    ],
+    ["bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), "is not valid UTF-8"],
+    ["a list", "[]", "cannot be read: line 1, column 1: expected an object"],
+    ["servers that are no table", `{ "mcpServers": [] }`, `cannot hold an entry: "mcpServers" is not a table`],
+    ["servers that are nothing", `{ "mcpServers": null }`, `cannot hold an entry: "mcpServers" is not a table`],
     [
       "other servers under both names",
       `{ "mcpServers": { "discord": { "command": "a" }, "effect-discord-mcp": { "command": "b" } } }`,
-      "has no room for an entry: discord and effect-discord-mcp are the names of other servers there"
+      "cannot hold an entry: discord and effect-discord-mcp are the names of other servers"
     ],
     [
       "variables that are no table",
       `{ "mcpServers": { "discord": { "command": "effect-discord-mcp", "env": "A=1" } } }`,
-      `has no room for an entry: "env" is there, but is no table`
+      `cannot hold an entry: "env" is not a table`
     ]
   ] as const) {
     it.scoped(`does not touch a file with ${what}`, () =>
       Effect.gen(function* () {
-        const { directory, fs, path, standpoint } = yield* withCursor(content)
+        const { directory, fs, path, environment } = yield* withCursor(content)
         const before = yield* fs.readFile(path)
-        const { exit } = yield* init(standpoint, cursor)
+        const { exit } = yield* init(environment, cursor)
         assert.include(failureOf(exit), `${path} ${problem}. Nothing was changed.`)
         assert.deepStrictEqual(yield* fs.readFile(path), before)
         assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
@@ -178,21 +170,21 @@ describe("what init writes", () => {
 
   it.scoped("does not touch what is no file, or has something that is none on its way", () =>
     Effect.gen(function* () {
-      const { fs, path, root, standpoint } = yield* withCursor(BEFORE)
+      const { fs, path, root, environment } = yield* withCursor(BEFORE)
       yield* fs.remove(path)
       yield* fs.makeDirectory(path)
-      assert.include(failureOf((yield* init(standpoint, cursor)).exit), `${path} is no file. Nothing was changed.`)
+      assert.include(failureOf((yield* init(environment, cursor)).exit), `${path} is not a file. Nothing was changed.`)
       yield* fs.writeFileString(`${root}/home/.codeium`, "")
-      const { exit } = yield* init(standpoint, { ...cursor, client: Option.some("windsurf") })
+      const { exit } = yield* init(environment, { ...cursor, client: Option.some("windsurf") })
       assert.match(failureOf(exit), /mcp_config\.json cannot be (read|written) \(\w+\)\. Nothing was changed\./)
     }).pipe(onDisk)
   )
 
   it.scoped.skipIf(process.getuid?.() === 0)("is not written into a directory that is not to be written in", () =>
     Effect.gen(function* () {
-      const { directory, fs, path, standpoint } = yield* withCursor(BEFORE)
+      const { directory, fs, path, environment } = yield* withCursor(BEFORE)
       yield* fs.chmod(directory, 0o555)
-      const { exit } = yield* init(standpoint, cursor)
+      const { exit } = yield* init(environment, cursor)
       yield* fs.chmod(directory, 0o755)
       assert.include(failureOf(exit), `${path} cannot be written (PermissionDenied). Nothing was changed.`)
       assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
@@ -201,7 +193,7 @@ describe("what init writes", () => {
 
   it.scoped("does not overwrite what a client has written in the meantime", () =>
     Effect.gen(function* () {
-      const { directory, fs, path, standpoint } = yield* withCursor(BEFORE)
+      const { directory, fs, path, environment } = yield* withCursor(BEFORE)
       const theirs = `{ "mcpServers": {}, "new": true }\n`
       // The client writes between our looking at its file and our writing: when the new text is there already.
       const busy: FileSystem.FileSystem = {
@@ -209,8 +201,8 @@ describe("what init writes", () => {
         writeFileString: (to, ...rest) =>
           Effect.zipRight(fs.writeFileString(to, ...rest), fs.writeFileString(path, theirs))
       }
-      const { exit } = yield* init(standpoint, cursor).pipe(Effect.provideService(FileSystem.FileSystem, busy))
-      assert.include(failureOf(exit), `${path} was changed by somebody else just now: try again. Nothing was changed.`)
+      const { exit } = yield* init(environment, cursor).pipe(Effect.provideService(FileSystem.FileSystem, busy))
+      assert.include(failureOf(exit), `${path} was changed by another program: retry. Nothing was changed.`)
       assert.strictEqual(yield* fs.readFileString(path), theirs)
       assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
     }).pipe(onDisk)
@@ -218,11 +210,11 @@ describe("what init writes", () => {
 
   it.scoped("has another name where somebody else's server has the first, and is found again under it", () =>
     Effect.gen(function* () {
-      const { fs, path, standpoint } = yield* withCursor(`{ "mcpServers": { "discord": { "command": "other" } } }`)
-      yield* init(standpoint, cursor)
+      const { fs, path, environment } = yield* withCursor(`{ "mcpServers": { "discord": { "command": "other" } } }`)
+      yield* init(environment, cursor)
       const after = yield* fs.readFileString(path)
       assert.deepStrictEqual(Object.keys(Object(JSON.parse(after)).mcpServers), ["discord", "effect-discord-mcp"])
-      assert.include((yield* init(standpoint, cursor)).text, `has this server, as "effect-discord-mcp"`)
+      assert.include((yield* init(environment, cursor)).text, `has this server, as "effect-discord-mcp"`)
       assert.strictEqual(yield* fs.readFileString(path), after)
     }).pipe(onDisk)
   )

@@ -1,27 +1,29 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
-import { changed } from "../../src/cli/init/changed.ts"
-import type { Change } from "../../src/cli/init/changes.ts"
+import { applyChanges } from "../../src/cli/init/applyChanges.ts"
+import type { ConfigFormat } from "../../src/cli/init/ConfigFormat.ts"
 import { diff, headerOf } from "../../src/cli/init/diff.ts"
-import type { Format } from "../../src/cli/init/Format.ts"
 import { json } from "../../src/cli/init/json.ts"
-import { concealer } from "../../src/cli/init/redact.ts"
+import type { ConfigChange } from "../../src/cli/init/planChanges.ts"
+import { makeLineRedactor } from "../../src/cli/init/redact.ts"
 import { toml } from "../../src/cli/init/toml.ts"
 
 /** The text after changes, which must say what the content after them is. */
-const withChanges = ({ change, read }: Format, text: string, changes: ReadonlyArray<Change>): string => {
-  const content = changed(Either.getOrThrow(read(text)), changes)
+const withChanges = ({ change, read }: ConfigFormat, text: string, changes: ReadonlyArray<ConfigChange>): string => {
+  const content = applyChanges(Either.getOrThrow(read(text)), changes)
   const good = change(text, changes, content).find(
     (candidate) => JSON.stringify(Either.getOrUndefined(read(candidate))) === JSON.stringify(content)
   )
   return good ?? assert.fail(`nothing says ${JSON.stringify(content)}`)
 }
 
-const a: Change = { path: ["servers", "a"], value: { command: "x", args: ["-y", 1] } }
-const b: Change = { path: ["servers", "a", "env", "B"], value: "2" }
+const a: ConfigChange = { path: ["servers", "a"], value: { command: "x", args: ["-y", 1] } }
+const b: ConfigChange = { path: ["servers", "a", "env", "B"], value: "2" }
 
 describe("JSON", () => {
-  const cases: ReadonlyArray<readonly [what: string, before: string, changes: ReadonlyArray<Change>, after: string]> = [
+  const cases: ReadonlyArray<
+    readonly [what: string, before: string, changes: ReadonlyArray<ConfigChange>, after: string]
+  > = [
     ["nothing", "", [{ path: ["servers"], value: { a: 1 } }], `{\n  "servers": {\n    "a": 1\n  }\n}\n`],
     ["an empty object", "{}", [{ path: ["list"], value: [] }], `{\n  "list": []\n}`],
     [
@@ -72,14 +74,14 @@ describe("JSON", () => {
     [`{\n  "a": 1\n  "b": 2\n}`, 3, 3, "comma expected"],
     [`{ "a": }`, 1, 8, "value expected"],
     [`{ "a": 1 /* `, 1, 10, "unexpected end of comment"],
-    [`"a"`, 1, 1, "an object was expected"]
+    [`"a"`, 1, 1, "expected an object"]
   ] as const) {
     it(`says where ${JSON.stringify(text)} is broken`, () => {
       assert.deepStrictEqual(json.read(text), Either.left({ line, column, problem }))
     })
   }
 
-  it("keeps every line of any file, and says what it should", () => {
+  it("keeps every other line, and parses to the new content", () => {
     const document = FastCheck.tuple(
       FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()),
       FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()),
@@ -104,7 +106,9 @@ describe("JSON", () => {
 })
 
 describe("TOML", () => {
-  const cases: ReadonlyArray<readonly [what: string, before: string, changes: ReadonlyArray<Change>, after: string]> = [
+  const cases: ReadonlyArray<
+    readonly [what: string, before: string, changes: ReadonlyArray<ConfigChange>, after: string]
+  > = [
     [
       "nothing",
       "",
@@ -170,9 +174,9 @@ describe("a diff", () => {
 
   const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `${from + at}`)
 
-  it("is nothing between equal texts", () => assert.strictEqual(shown("a\nb\n", "a\nb\n"), ""))
+  it("is empty for equal texts", () => assert.strictEqual(shown("a\nb\n", "a\nb\n"), ""))
 
-  it("shows changes with three lines around them, and what is far apart apart", () => {
+  it("shows three lines of context, and separate hunks for distant changes", () => {
     const before = numbered(1, 20)
     const now = before.flatMap((it) => (it === "5" ? ["five", "5½"] : it === "16" ? [] : [it]))
     assert.strictEqual(
@@ -186,12 +190,12 @@ describe("a diff", () => {
     )
   })
 
-  it("counts what was not there from zero", () => {
+  it("starts an empty range at line zero", () => {
     assert.strictEqual(shown("", "a\nb\n"), "@@ -0,0 +1,2 @@\n+a\n+b")
     assert.strictEqual(shown("a\n", ""), "@@ -1,1 +0,0 @@\n-a")
   })
 
-  it("turns one text into the other, whatever they are, and long ones in a moment", () => {
+  it("turns any text into any other, and is fast for long texts", () => {
     const text = FastCheck.array(FastCheck.constantFrom("a", "b", "c", "d"), { minLength: 1 })
     FastCheck.assert(
       FastCheck.property(text, text, (a, b) => {
@@ -206,8 +210,8 @@ describe("a diff", () => {
   })
 })
 
-describe("what a diff conceals", () => {
-  const conceal = concealer(
+describe("the redaction of a diff", () => {
+  const redact = makeLineRedactor(
     {
       servers: {
         files: { env: { A: "a-secret-of-files", SHORT: "abc" }, args: ["--verbose-mode"] },
@@ -227,6 +231,6 @@ describe("what a diff conceals", () => {
     [`"args": ["--verbose-mode"]`, `"args": ["--verbose-mode"]`],
     [`"SHORT": "abc", "id": "1248328050278400001"`, `"SHORT": "abc", "id": "1248328050278400001"`]
   ] as const) {
-    it(`leaves ${shown}`, () => assert.strictEqual(conceal(line), shown))
+    it(`leaves ${shown}`, () => assert.strictEqual(redact(line), shown))
   }
 })

@@ -1,28 +1,30 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Standpoint } from "../../src/cli/init/Client.ts"
+import type { Environment } from "../../src/cli/Environment.ts"
 import { clients } from "../../src/cli/init/clients.ts"
-import { launchOf } from "../../src/cli/init/Entry.ts"
+import { launchCommandOf } from "../../src/cli/init/ServerEntry.ts"
 
-const linux: Standpoint = { platform: "linux", variables: { HOME: "/home/ada" }, directory: "/work/tides" }
-const xdg: Standpoint = { ...linux, variables: { HOME: "/home/ada/", XDG_CONFIG_HOME: "/conf", CODEX_HOME: "/codex" } }
-const darwin: Standpoint = {
+const linux: Environment = { platform: "linux", variables: { HOME: "/home/ada" }, directory: "/work/tides" }
+const xdg: Environment = { ...linux, variables: { HOME: "/home/ada/", XDG_CONFIG_HOME: "/conf", CODEX_HOME: "/codex" } }
+const darwin: Environment = {
   platform: "darwin",
   variables: { HOME: "/Users/ada", XDG_CONFIG_HOME: "/no" },
   directory: "/p"
 }
-const windows: Standpoint = {
+const windows: Environment = {
   platform: "win32",
   variables: { USERPROFILE: "C:\\Users\\ada", APPDATA: "D:\\Roaming" },
   directory: "C:\\tides"
 }
-const bare: Standpoint = { ...windows, variables: { USERPROFILE: "C:\\Users\\ada" } }
+const bare: Environment = { ...windows, variables: { USERPROFILE: "C:\\Users\\ada" } }
 
-const where = (standpoint: Standpoint): Readonly<Record<string, string | undefined>> =>
+const where = (environment: Environment): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
-    clients.flatMap(({ name, places }) => places.map(({ path, scope }) => [`${name} ${scope}`, path(standpoint)]))
+    clients.flatMap(({ name, locations }) =>
+      locations.map(({ path, scope }) => [`${name} ${scope}`, path(environment)])
+    )
   )
 
-describe("where clients keep their servers", () => {
+describe("the config file of a client", () => {
   it("is below the home directory and .config on Linux", () =>
     assert.deepStrictEqual(where(linux), {
       "claude-desktop user": "/home/ada/.config/Claude/claude_desktop_config.json",
@@ -40,7 +42,7 @@ describe("where clients keep their servers", () => {
       "codex project": "/work/tides/.codex/config.toml"
     }))
 
-  it("is where variables say, if they name absolute paths", () => {
+  it("is where variables say, if they are absolute paths", () => {
     assert.deepInclude(where(xdg), {
       "claude-desktop user": "/conf/Claude/claude_desktop_config.json",
       "cursor user": "/home/ada/.cursor/mcp.json",
@@ -51,7 +53,7 @@ describe("where clients keep their servers", () => {
     assert.strictEqual(where(relative)["zed user"], "/home/ada/.config/zed/settings.json")
   })
 
-  it("is in Application Support on macOS, but for those at home on Unix", () =>
+  it("is in Application Support on macOS, except for clients that use .config", () =>
     assert.deepInclude(where(darwin), {
       "claude-desktop user": "/Users/ada/Library/Application Support/Claude/claude_desktop_config.json",
       "vscode user": "/Users/ada/Library/Application Support/Code/User/mcp.json",
@@ -70,7 +72,7 @@ describe("where clients keep their servers", () => {
     assert.strictEqual(where(bare)["zed user"], "C:\\Users\\ada\\AppData\\Roaming\\Zed\\settings.json")
   })
 
-  it("is unknown without a home, but for the project's own", () =>
+  it("is unknown without a home directory, except in a project", () =>
     assert.deepStrictEqual(
       Object.values(where({ ...linux, variables: {} })).filter((path) => path !== undefined),
       [
@@ -106,6 +108,6 @@ describe("how a client starts the server", () => {
     ["/src/node_modules.bak/main.js", "linux", "node", "/src/node_modules.bak/main.js", "serve"]
   ] as const) {
     it(`is ${command} for ${script} on ${platform}`, () =>
-      assert.deepStrictEqual(launchOf(script, platform), { command, args }))
+      assert.deepStrictEqual(launchCommandOf(script, platform), { command, args }))
   }
 })

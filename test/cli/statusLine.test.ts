@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
 import * as StatusLine from "../../src/cli/call/StatusLine.ts"
-import { paint } from "../../src/cli/style.ts"
+import { styleFor } from "../../src/cli/rendering/Style.ts"
 
 /** What a terminal shows on its one line, and all that was written there. */
 const terminal = (columns = 80) => {
@@ -10,7 +10,7 @@ const terminal = (columns = 80) => {
   const erasing = "\r\u001b[K"
   return {
     written,
-    line: StatusLine.make("messages_read", screen, paint(false)),
+    line: StatusLine.make("messages_read", screen, styleFor(false)),
     /** What stands there now. */
     shown: () => written.join("").split(erasing).at(-1) ?? ""
   }

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
 import { catalogue, categories, findTool } from "../../src/catalogue.ts"
-import type { Output } from "../../src/cli/environment.ts"
+import type { Output } from "../../src/cli/process.ts"
 import { widthOf } from "../../src/cli/rendering/width.ts"
-import { argumentsOf } from "../../src/cli/tools/argumentsOf.ts"
-import { type ToolsOptions, toolsOn } from "../../src/cli/tools.ts"
-import { heard } from "./heard.ts"
+import { describeArguments } from "../../src/cli/tools/describeArguments.ts"
+import { type ToolsOptions, toolsWith } from "../../src/cli/tools.ts"
+import { captureConsole } from "./captureConsole.ts"
 
 const pipe: Output = { onTerminal: false, coloured: false, columns: 40 }
 const terminal = (columns: number, coloured = false): Output => ({ onTerminal: true, coloured, columns })
@@ -16,7 +16,7 @@ const named = (name: string) => ({ ...all, name: Option.some(name) })
 
 /** What is printed, and that it is printed without a failure. */
 const printed = (output: Output, options: ToolsOptions) =>
-  Effect.map(heard(toolsOn(output, options)), ({ exit, text }) => {
+  Effect.map(captureConsole(toolsWith(output, options)), ({ exit, text }) => {
     assert.isTrue(Exit.isSuccess(exit))
     return text
   })
@@ -26,8 +26,8 @@ const withoutColours = (text: string): string => text.replaceAll(/\u001b\[\d+m/g
 
 const WIDTHS = [20, 33, 60, 80, 120, 200]
 
-describe("the tools on a terminal", () => {
-  it.effect("stand by category, in columns that fit, with what to type for more", () =>
+describe("the tool list on a terminal", () => {
+  it.effect("groups tools by category, in columns that fit", () =>
     Effect.gen(function* () {
       const roles = catalogue.filter(({ category }) => category === "roles")
       const width = Math.max(...roles.map(({ name }) => name.length))
@@ -35,7 +35,7 @@ describe("the tools on a terminal", () => {
       assert.strictEqual(head, `roles (${roles.length})`)
       assert.deepStrictEqual(rest.slice(-2), [
         "",
-        `${roles.length} of ${catalogue.length} tools. tools NAME shows all of one.`
+        `${roles.length} of ${catalogue.length} tools. tools NAME shows one tool in full.`
       ])
       for (const [at, { description, name, risk }] of roles.entries()) {
         const line = rest[at] ?? ""
@@ -47,7 +47,7 @@ describe("the tools on a terminal", () => {
     })
   )
 
-  it.effect("break no line at any width, and are all there", () =>
+  it.effect("keeps every line within the width, and lists every tool", () =>
     Effect.gen(function* () {
       for (const columns of WIDTHS) {
         const lines = (yield* printed(terminal(columns), all)).split("\n")
@@ -62,7 +62,7 @@ describe("the tools on a terminal", () => {
     })
   )
 
-  it.effect("are told whole where there is no room for columns", () =>
+  it.effect("shows full descriptions if columns do not fit", () =>
     Effect.gen(function* () {
       const text = yield* printed(terminal(36), of("roles"))
       assert.notInclude(text, "…")
@@ -70,7 +70,7 @@ describe("the tools on a terminal", () => {
     })
   )
 
-  it.effect("have their risk in colour, and the same texts with colours and without", () =>
+  it.effect("colours the risk, and has the same text without colours", () =>
     Effect.gen(function* () {
       for (const options of [all, named("messages_delete")]) {
         const coloured = yield* printed(terminal(100, true), options)
@@ -82,17 +82,17 @@ describe("the tools on a terminal", () => {
     })
   )
 
-  it.effect("that are none say which categories there are", () =>
+  it.effect("names the categories if no tool matches", () =>
     Effect.gen(function* () {
       const text = yield* printed(terminal(60), of("nothing"))
-      assert.match(text, /^There is nothing like that. The categories: meta,/)
+      assert.match(text, /^No tool matches. The categories are: meta,/)
       assert.include(text, `0 of ${catalogue.length} tools`)
     })
   )
 })
 
-describe("the tools in a pipe", () => {
-  it.effect("are a line each, two spaces between columns, nothing cut and nothing coloured, however wide it is", () =>
+describe("the tool list in a pipe", () => {
+  it.effect("has one full, uncoloured line for each tool, with two spaces between columns", () =>
     Effect.gen(function* () {
       const lines = (yield* printed(pipe, all)).split("\n")
       assert.strictEqual(lines.pop(), `${catalogue.length} of ${catalogue.length} tools`)
@@ -107,7 +107,7 @@ describe("the tools in a pipe", () => {
     })
   )
 
-  it.effect("are coloured for who asks for it, and else the same", () =>
+  it.effect("has colours only if forced", () =>
     Effect.gen(function* () {
       const coloured = yield* printed({ ...pipe, coloured: true }, all)
       assert.include(coloured, "\u001b[31mdestructive")
@@ -117,7 +117,7 @@ describe("the tools in a pipe", () => {
 })
 
 describe("one tool", () => {
-  it.effect("has its description, risk, request, permissions, arguments and reasons", () =>
+  it.effect("shows description, risk, operation, permissions, arguments and failure reasons", () =>
     Effect.gen(function* () {
       const text = yield* printed(terminal(100), named("messages_read"))
       for (const line of [
@@ -137,7 +137,7 @@ describe("one tool", () => {
     })
   )
 
-  it.effect("breaks no line at any width, whichever it is", () =>
+  it.effect("keeps every line within the width, for every tool", () =>
     Effect.gen(function* () {
       for (const { name } of catalogue) {
         for (const columns of [20, 80]) {
@@ -148,7 +148,7 @@ describe("one tool", () => {
     })
   )
 
-  it.effect("is not folded in a pipe, and as JSON is what the list has of it", () =>
+  it.effect("is not wrapped in a pipe, and has the same JSON as in the list", () =>
     Effect.gen(function* () {
       const description = findTool("mcp_pipeline")?.description ?? "?"
       assert.include((yield* printed(pipe, named("mcp_pipeline"))).split("\n"), description)
@@ -160,25 +160,25 @@ describe("one tool", () => {
     })
   )
 
-  it.effect("that there is not is told with the nearest name", () =>
+  it.effect("suggests the nearest name for an unknown one", () =>
     Effect.gen(function* () {
       const problem = (options: ToolsOptions) =>
-        Effect.map(Effect.flip(toolsOn(pipe, options)), ({ message }) => message)
+        Effect.map(Effect.flip(toolsWith(pipe, options)), ({ message }) => message)
       assert.strictEqual(
         yield* problem(named("message_send\u001b[2J")),
-        'There is no tool "message_send\\u001b[2J"; did you mean messages_send? tools without a name lists all.'
+        'There is no tool "message_send\\u001b[2J"; did you mean messages_send? tools without a name lists all tools.'
       )
       assert.match(
         yield* problem({ ...named("messages_send"), risk: Option.some("read") }),
-        /^Name a tool, or a category/
+        /^Give either the name of a tool/
       )
     })
   )
 
-  it("takes what its schema says, in words, what it needs first", () => {
+  it("describes the schema of its arguments, required ones first", () => {
     const typesOf = (name: string) =>
       Object.fromEntries(
-        argumentsOf(findTool(name) ?? { input: {} as never }).map(({ argument, required, type }) => [
+        describeArguments(findTool(name) ?? { input: {} as never }).map(({ argument, required, type }) => [
           `${argument}${required === "yes" ? "*" : ""}`,
           type
         ])
@@ -191,9 +191,9 @@ describe("one tool", () => {
       __confirm: "boolean | string"
     })
     for (const tool of catalogue) {
-      const needed = argumentsOf(tool).map(({ required }) => required)
+      const needed = describeArguments(tool).map(({ required }) => required)
       assert.deepStrictEqual(needed, needed.toSorted().toReversed())
-      for (const { type } of argumentsOf(tool)) assert.notMatch(type, /undefined|\[object|^any$/, tool.name)
+      for (const { type } of describeArguments(tool)) assert.notMatch(type, /undefined|\[object|^any$/, tool.name)
     }
   })
 })

@@ -3,7 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { catalogue, categories } from "../../src/catalogue.ts"
-import { readTextFile } from "../../src/cli/readTextFile.ts"
+import { readTextFile } from "../../src/cli/settings.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { variables } from "../../src/config/Settings.ts"
 

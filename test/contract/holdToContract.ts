@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, Layer, Option, Redacted } from "effect"
-import { appLayer } from "../../src/cli/app.ts"
+import { appLayer } from "../../src/cli/appLayer.ts"
 import type { Settings } from "../../src/config/Settings.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"

@@ -2,8 +2,8 @@ import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Console, Effect, Layer } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { environment } from "../../src/cli/environment.ts"
-import { settingsFrom } from "../../src/cli/settings.ts"
+import { environmentVariables } from "../../src/cli/process.ts"
+import { loadCliSettings } from "../../src/cli/settings.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import * as ContractServer from "./ContractServer.ts"
 import { CALLS, type Held, holdToContract } from "./holdToContract.ts"
@@ -12,7 +12,7 @@ import { operations, shapeOf } from "./Operation.ts"
 import { reluctance, report, summary } from "./report.ts"
 
 /** The same seed gives the same inputs; another one, `CONTRACT_SEED=7`, may find more. */
-const SEED = Number(environment().CONTRACT_SEED ?? 20_260_101)
+const SEED = Number(environmentVariables().CONTRACT_SEED ?? 20_260_101)
 
 /** Both halves of consent, and nothing in the way that this test is not about. */
 const operator = {
@@ -50,7 +50,7 @@ layer(Layer.merge(ContractServer.layer, NodeContext.layer), { excludeTestService
     for (const tool of catalogue) {
       it.effect(`${tool.name} sends nothing that Discord does not describe`, () =>
         Effect.gen(function* () {
-          const { settings } = yield* settingsFrom(operator)
+          const { settings } = yield* loadCliSettings(operator)
           const held = yield* holdToContract(tool, expectedOf(tool), settings, SEED)
           all.set(tool.name, held)
           const wrong = held.caught.filter((violation) => !knownMistakes.some((mistake) => excuses(mistake, violation)))

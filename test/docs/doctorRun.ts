@@ -1,9 +1,9 @@
 import { FileSystem } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { doctorIn } from "../../src/cli/doctor.ts"
-import { paint } from "../../src/cli/style.ts"
-import { sandboxOnDisk, surroundings, TOKEN } from "../cli/examined.ts"
-import { heard } from "../cli/heard.ts"
+import { doctorWith } from "../../src/cli/doctor.ts"
+import { styleFor } from "../../src/cli/rendering/Style.ts"
+import { captureConsole } from "../cli/captureConsole.ts"
+import { sandboxOnDisk, surroundings, TOKEN } from "../cli/doctorHarness.ts"
 import { Sandbox } from "../dispatch/app.ts"
 
 /** What the doctor says of a server at the sandbox, as a terminal shows it; what differs from run to run is made even. */
@@ -11,8 +11,8 @@ export const doctorRun: Effect.Effect<string> = Effect.gen(function* () {
   const { ids, url } = yield* Sandbox
   const fs = yield* FileSystem.FileSystem
   const HOME = yield* fs.makeTempDirectoryScoped({ prefix: "doctor-" })
-  const { text } = yield* heard(
-    doctorIn(
+  const { text } = yield* captureConsole(
+    doctorWith(
       surroundings(
         {
           HOME,
@@ -22,7 +22,7 @@ export const doctorRun: Effect.Effect<string> = Effect.gen(function* () {
           MCP_CATEGORIES: "messages,reactions,roles",
           MCP_BULKHEAD_LIMIT: "many"
         },
-        { paint: paint(false), signs: true }
+        { style: styleFor(false), signs: true }
       ),
       { json: false, offline: false }
     )

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { picture, steadied } from "../../packaging/picture.mjs"
-import { scenes } from "../../src/cli/demo/steps.ts"
+import { steps } from "../../src/cli/demo/steps.ts"
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
 
@@ -25,12 +25,12 @@ const transcript = (id: string, fence: string, token: string, time: string, ms: 
 describe("the picture of the demo", () => {
   const file = read("docs/pictures/demo.svg")
 
-  it("has the scenes of the demo as it is now (npm run picture)", () => {
+  it("has the steps of the demo as it is now (npm run picture)", () => {
     assert.deepStrictEqual(
       shown(file).match(/(?<=^━━ ).+?(?= ━)/gm),
-      scenes.map(({ title }) => title)
+      steps.map(({ title }) => title)
     )
-    for (const { why } of scenes) assert.include(shown(file).replaceAll("&amp;", "&"), why)
+    for (const { why } of steps) assert.include(shown(file).replaceAll("&amp;", "&"), why)
   })
 
   it("shows nothing that changes from run to run", () => {

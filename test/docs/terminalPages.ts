@@ -1,9 +1,9 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Layer, Option } from "effect"
-import { toolsOn } from "../../src/cli/tools.ts"
+import { toolsWith } from "../../src/cli/tools.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
-import { heard } from "../cli/heard.ts"
-import { terminal, typed } from "../cli/typed.ts"
+import { captureConsole } from "../cli/captureConsole.ts"
+import { terminal, typed } from "../cli/runCall.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 
 /** What `tools` and `call` show on a terminal of a hundred columns, against the sandbox, by what is shown. */
@@ -11,12 +11,12 @@ export const terminalPages: Effect.Effect<Readonly<Record<string, string>>> = Ef
   const { channels } = (yield* Sandbox).ids
   const screen = { ...terminal, columns: 100 }
   const call = (tool: string, ...rest: ReadonlyArray<string>) =>
-    Effect.map(typed({ results: screen, remarks: screen }, { tool, rest }), ({ stderr, stdout }) =>
+    Effect.map(typed({ stdout: screen, stderr: screen }, { tool, rest }), ({ stderr, stdout }) =>
       page(["call", tool, ...rest.map(quoted)].join(" "), stdout + stderr)
     )
   const roles = { name: Option.none(), category: Option.some("roles"), risk: Option.none(), json: false }
   return {
-    tools: page("tools --category roles", (yield* heard(toolsOn(screen, roles))).text),
+    tools: page("tools --category roles", (yield* captureConsole(toolsWith(screen, roles))).text),
     result: yield* call("messages_read", "--channel_id", channels.general, "--limit", "3"),
     failure: yield* call("messages_send", "--channel_id", channels.staff, "--content", "May I?")
   }

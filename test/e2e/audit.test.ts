@@ -189,12 +189,12 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seco
       assert.deepStrictEqual(yield* run(["audit", "verify", file]), {
         code: 1,
         stdout: "",
-        stderr: `There is no audit log at ${file}: nothing has been recorded there.\n`
+        stderr: `There is no audit log at ${file}.\n`
       })
       assert.deepStrictEqual(yield* run(["audit", "verify"]), {
         code: 1,
         stdout: "",
-        stderr: "No home directory is known: name the file, as in audit verify FILE\n"
+        stderr: "No home directory is set in the environment. Name the file: audit verify FILE\n"
       })
       yield* fs.makeDirectory(file, { recursive: true })
       const unread = yield* run(["audit", "verify", file])

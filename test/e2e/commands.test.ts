@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { catalogue } from "../../src/catalogue.ts"
-import { scenes as theScenes } from "../../src/cli/demo/steps.ts"
+import { steps as demoSteps } from "../../src/cli/demo/steps.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
@@ -186,7 +186,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       Effect.gen(function* () {
         const { code, stderr, stdout } = yield* Effect.timeout(run(["demo"]), "30 seconds")
         assert.deepStrictEqual([code, stderr], [0, ""])
-        const scenes = [
+        const steps = [
           `effect-discord-mcp ${manifest.version}`,
           "━━ The tools",
           "tools are listed: mcp_tools_search",
@@ -208,7 +208,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           "━━ An outage",
           "Error DISCORD_REST_UNAVAILABLE (transient, retriable)",
           "Error CIRCUIT_OPEN (transient, retriable)",
-          "One probe went through: the circuit is closed.",
+          "One probe succeeded, so the circuit is closed.",
           "━━ A deletion",
           "Error DRY_RUN_PREVIEW (business, not retriable)",
           "Confirmation token: ",
@@ -223,11 +223,11 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         ]
         assert.deepStrictEqual(
           stdout.match(/(?<=^━━ ).+?(?= ━)/gm),
-          theScenes.map(({ title }) => title)
+          demoSteps.map(({ title }) => title)
         )
-        const found = scenes.map((scene) => stdout.indexOf(scene))
+        const found = steps.map((scene) => stdout.indexOf(scene))
         assert.deepStrictEqual(
-          scenes.filter((_, at) => found[at] === -1),
+          steps.filter((_, at) => found[at] === -1),
           []
         )
         assert.deepStrictEqual(

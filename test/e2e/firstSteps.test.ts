@@ -3,7 +3,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
-import { TOKEN } from "../cli/examined.ts"
+import { TOKEN } from "../cli/doctorHarness.ts"
 import { roomy } from "../dispatch/app.ts"
 import { layer as binary } from "./binary.ts"
 import { atSandbox, run } from "./child.ts"
@@ -58,7 +58,7 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
       assert.strictEqual(checks.length, 12)
       assert.deepStrictEqual(
         checks.find(({ name }: { readonly name: string }) => name === "identity"),
-        { name: "identity", status: "skipped", found: "not looked at: --offline asks nothing of Discord" }
+        { name: "identity", status: "skipped", found: "skipped: --offline asks nothing of Discord" }
       )
     })
   )
@@ -74,7 +74,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
         const unasked = yield* run(["init", "cursor"], { HOME })
         assert.deepStrictEqual(
           [unasked.code, unasked.stderr],
-          [1, "Nothing was written, for nobody can be asked here: repeat with --yes.\n"]
+          [1, "Nothing was written, because no one can confirm here. Repeat with --yes.\n"]
         )
         const written = yield* run(["init", "cursor", "--yes", "--surface", "search"], { HOME })
         assert.deepStrictEqual([written.code, written.stderr], [0, ""])

@@ -54,7 +54,8 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           assert.deepStrictEqual(yield* run(["tools", "message_send"]), {
             code: 1,
             stdout: "",
-            stderr: 'There is no tool "message_send"; did you mean messages_send? tools without a name lists all.\n'
+            stderr:
+              'There is no tool "message_send"; did you mean messages_send? tools without a name lists all tools.\n'
           })
         })
     )

@@ -36,14 +36,14 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         ["call", "messages_unpin", "--channel_id", "CHANNEL", "--message_id", "1248328050999999999"],
         "SIGINT",
         130,
-        "Interrupted while messages_unpin ran; the deletion may have been done: look whether it is still there before you repeat it.\n"
+        "Interrupted while messages_unpin ran; the deletion may have been done: check whether it still exists before you repeat it.\n"
       ],
       [
         "a change",
         ["call", "channels_modify", "--channel_id", "CHANNEL", "--topic", "x"],
         "SIGTERM",
         143,
-        "Interrupted while channels_modify ran; the change may have been made: look at what it changes before you repeat it.\n"
+        "Interrupted while channels_modify ran; the change may have been made: check its current state before you repeat it.\n"
       ],
       ["a read", ["call", "channels_get", "--channel_id", "CHANNEL"], "SIGINT", 130, "Interrupted.\n"],
       ["doctor", ["doctor"], "SIGINT", 130, ""]

@@ -3,32 +3,32 @@ import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { Wait, WaitListener } from "../../telemetry/Waits.ts"
 import type { Listener } from "../../tools/dsl/Progress.ts"
 import type { Screen } from "../confirm.ts"
-import { cut } from "../rendering/cut.ts"
-import { harmlessName } from "../rendering/harmless.ts"
-import type { Paint } from "../style.ts"
+import type { Style } from "../rendering/Style.ts"
+import { sanitizeName } from "../rendering/sanitize.ts"
+import { truncateLine } from "../rendering/wrap.ts"
 
-/** One line of a terminal that tells how far a call is, drawn again and again and gone in the end. */
+/** A line on the terminal that shows the progress of a call. It is erased at the end. */
 export interface StatusLine {
-  /** Hears how far the call is. */
+  /** Receives the progress of the call. */
   readonly progress: Listener
-  /** Hears what the call waits for. */
+  /** Receives what the call waits for. */
   readonly waits: WaitListener
-  /** Leaves the terminal to something else for as long as that takes. */
+  /** Hides the line while another effect uses the terminal. */
   readonly hidden: <A, E, R>(other: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Lets what is logged meanwhile begin where the line has stood. */
+  /** Erases the line before each log line. */
   readonly besideLogs: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** Draws the line of a call, from when it has taken a moment until the scope closes. */
+/** Shows the status line after 500 ms, until the scope closes. */
 export const make = Effect.fnUntraced(function* (
   tool: string,
   screen: Pick<Screen, "columns" | "write">,
-  { dim }: Pick<Paint, "dim">
+  { dim }: Pick<Style, "dim">
 ) {
-  const begunAt = yield* monotonicMs
-  const known: Known = { tool: harmlessName(tool) }
+  const startedAt = yield* monotonicMs
+  const state: State = { tool: sanitizeName(tool) }
   let shown = ""
-  let hiders = 0
+  let hideCount = 0
 
   const erase = Effect.suspend(() => {
     if (shown === "") return Effect.void
@@ -36,9 +36,9 @@ export const make = Effect.fnUntraced(function* (
     return screen.write(ERASE)
   })
   const draw = Effect.flatMap(monotonicMs, (now) => {
-    // The last column stays free: some terminals begin a new line after it.
-    const text = cut(textOf(known, begunAt, now), screen.columns - 1)
-    if (hiders > 0 || text === shown) return Effect.void
+    // The last column stays free, because some terminals start a new line after it.
+    const text = truncateLine(textOf(state, startedAt, now), screen.columns - 1)
+    if (hideCount > 0 || text === shown) return Effect.void
     shown = text
     return screen.write(ERASE + dim(text))
   })
@@ -46,11 +46,11 @@ export const make = Effect.fnUntraced(function* (
   const hidden: StatusLine["hidden"] = (other) =>
     Effect.acquireUseRelease(
       Effect.zipRight(
-        Effect.sync(() => void hiders++),
+        Effect.sync(() => void hideCount++),
         erase
       ),
       () => other,
-      () => Effect.sync(() => void hiders--)
+      () => Effect.sync(() => void hideCount--)
     )
   const besideLogs: StatusLine["besideLogs"] = (call) =>
     Effect.consoleWith((console) =>
@@ -58,30 +58,30 @@ export const make = Effect.fnUntraced(function* (
         ...console,
         unsafe: {
           ...console.unsafe,
-          // Loggers write at once, so what takes the line away is a part of what they write.
+          // Loggers write synchronously, so the erase code is part of the log line.
           error: (first: unknown, ...more: ReadonlyArray<unknown>) => {
-            const over = shown === "" ? "" : ERASE
+            const eraseFirst = shown === "" ? "" : ERASE
             shown = ""
-            console.unsafe.error(typeof first === "string" ? over + first : first, ...more)
+            console.unsafe.error(typeof first === "string" ? eraseFirst + first : first, ...more)
           }
         }
       })
     )
 
   yield* Effect.addFinalizer(() => erase)
-  yield* draw.pipe(Effect.repeat(Schedule.spaced(FRAME_MS)), Effect.delay(QUIET_MS), Effect.forkScoped)
+  yield* draw.pipe(Effect.repeat(Schedule.spaced(FRAME_MS)), Effect.delay(INITIAL_DELAY_MS), Effect.forkScoped)
 
   return {
     progress: {
       report: (step) =>
         Effect.sync(() => {
-          known.step = step
+          state.step = step
         })
     },
     waits: {
       begun: (wait) =>
         Effect.map(monotonicMs, (now) => {
-          known.wait = { ...wait, until: now + wait.ms }
+          state.wait = { ...wait, until: now + wait.ms }
         })
     },
     hidden,
@@ -89,26 +89,26 @@ export const make = Effect.fnUntraced(function* (
   } satisfies StatusLine as StatusLine
 })
 
-/** A call that takes no longer shows nothing. */
-const QUIET_MS = 500
+/** A faster call shows no status line. */
+const INITIAL_DELAY_MS = 500
 
-/** So often the line may change. */
+/** The time between two updates of the line. */
 const FRAME_MS = 100
 
-/** To the beginning of the line, and away with all that stands there. */
+/** Moves the cursor to the start of the line and erases the line. */
 const ERASE = "\r\u001b[K"
 
-/** What has been heard of the call. */
-interface Known {
+/** The last known progress and wait of the call. */
+interface State {
   readonly tool: string
   step?: Parameters<Listener["report"]>[0]
   wait?: Wait & { readonly until: number }
 }
 
-const textOf = ({ step, tool, wait }: Known, begunAt: number, now: number): string => {
-  const seconds = Math.floor((now - begunAt) / 1000)
+const textOf = ({ step, tool, wait }: State, startedAt: number, now: number): string => {
+  const seconds = Math.floor((now - startedAt) / 1000)
   return [
-    `${SPINNER[Math.floor((now - begunAt) / FRAME_MS) % SPINNER.length]} ${tool}`,
+    `${SPINNER[Math.floor((now - startedAt) / FRAME_MS) % SPINNER.length]} ${tool}`,
     ...(step === undefined ? [] : [stepText(step)]),
     ...(wait === undefined || wait.until <= now
       ? []
@@ -117,11 +117,11 @@ const textOf = ({ step, tool, wait }: Known, begunAt: number, now: number): stri
   ].join("  ")
 }
 
-/** How much is done, of how much where that is known, and what that was. */
-const stepText = ({ done, message, total }: NonNullable<Known["step"]>): string => {
-  // A part of something half done has a fraction.
+/** How much is done, of how much where that is state, and what that was. */
+const stepText = ({ done, message, total }: NonNullable<State["step"]>): string => {
+  // A partly finished step has a fraction.
   const count = total === undefined ? String(Math.floor(done)) : `${Math.floor(done)}/${total}`
-  const text = harmlessName(message)
+  const text = sanitizeName(message)
   return total === undefined && text.startsWith(count) ? text : `${count} ${text}`
 }
 

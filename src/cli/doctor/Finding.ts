@@ -3,37 +3,39 @@ import type { ErrorTag } from "../../errors/DiscordMcpError.ts"
 import { quoted } from "../../errors/quoted.ts"
 import { stripInvisible } from "../../safety/content/stripInvisible.ts"
 
-/** How a check ended. A skipped one had nothing to go by. */
+/** The result of a check. A check is skipped if its prerequisites are missing. */
 export type Status = "ok" | "warning" | "failed" | "skipped"
 
-/** What a check found, and what to do about it. */
+/** What a check found, and how to fix it. */
 export interface Finding {
   readonly status: Status
   readonly found: string
-  /** More of it, a line each. */
+  /** Details, one line each. */
   readonly details?: ReadonlyArray<string>
   readonly todo?: ReadonlyArray<string>
-  /** The same for programs. */
+  /** The finding as JSON. */
   readonly facts?: Readonly<Record<string, unknown>>
 }
 
-/** The check cannot be made: what it goes by is missing, and that is told elsewhere. */
-export class Unasked extends Data.TaggedError("Unasked")<{ readonly why: string }> {}
+/** The check cannot run because a prerequisite is missing. Another check reports the prerequisite. */
+export class CheckSkipped extends Data.TaggedError("CheckSkipped")<{ readonly why: string }> {}
 
-/** Discord was asked, and there is no answer to go by. */
-export class Unanswered extends Data.TaggedError("Unanswered")<{
+/** Discord did not answer, or answered with an error. */
+export class QueryFailed extends Data.TaggedError("QueryFailed")<{
   readonly found: string
   readonly todo: string
-  /** The failure it comes of, where it was one of Discord's. */
+  /** The tag of the underlying Discord error, if there is one. */
   readonly by?: ErrorTag
 }> {}
 
-/** A name that somebody has given, with nothing in it that a terminal obeys. */
-export const nameOf = (name: string): string => quoted(stripInvisible(name))
+/** Quotes a user-defined name, without terminal control characters. */
+export const safeName = (name: string): string => quoted(stripInvisible(name))
 
-/** `1 tool`, `2 tools`. */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+/** The result of the doctor as a whole. */
+export type DoctorVerdict = Exclude<Status, "skipped">
 
-/** Names in a sentence: of many the first, and how many more. */
-export const someOf = (names: ReadonlyArray<string>, max: number): string =>
-  names.length <= max ? names.join(", ") : `${names.slice(0, max).join(", ")} and ${names.length - max} more`
+/** Returns the worst status. Skipped checks do not count. */
+export const doctorVerdict = (all: ReadonlyArray<Pick<Finding, "status">>): DoctorVerdict =>
+  worstFirst.find((verdict) => all.some(({ status }) => status === verdict)) ?? "ok"
+
+const worstFirst = ["failed", "warning"] as const satisfies ReadonlyArray<DoctorVerdict>

@@ -2,47 +2,47 @@ import { Clock, Effect, Layer } from "effect"
 import { Transport } from "../../discord/Transport.ts"
 import type { HttpResponse, ResponseBody } from "../../errors/classifyResponse.ts"
 
-/** An answer as it came: how long it took, when it was there, and what time it was for whoever gave it. */
-export interface Sighting {
+/** A recorded response: its duration, arrival time, `Date` header and summary. */
+export interface RecordedResponse {
   readonly tookMs: number
   readonly atMs: number
   readonly date: string | undefined
-  /** What came, in a few words: `HTTP 404 and a web page`. */
-  readonly what: string
+  /** A summary of the response: `HTTP 404 and a web page`. */
+  readonly summary: string
 }
 
-/** Stands beside the wire and remembers the last answer to each path. */
-export interface Witness {
-  readonly watch: (transport: Layer.Layer<Transport>) => Layer.Layer<Transport>
-  readonly last: (path: string) => Effect.Effect<Sighting | undefined>
+/** Wraps a transport and records the last response to each path. */
+export interface ResponseRecorder {
+  readonly record: (transport: Layer.Layer<Transport>) => Layer.Layer<Transport>
+  readonly last: (path: string) => Effect.Effect<RecordedResponse | undefined>
 }
 
-/** Makes a witness who has seen nothing yet. */
-export const make = (): Witness => {
-  // By path: the doctor asks for a handful.
-  const sightings = new Map<string, Sighting>()
-  const watched = ({ send }: Transport["Type"]): Transport["Type"] => ({
+/** Makes an empty recorder. */
+export const make = (): ResponseRecorder => {
+  // By path. The doctor requests only a few paths.
+  const responses = new Map<string, RecordedResponse>()
+  const recording = ({ send }: Transport["Type"]): Transport["Type"] => ({
     send: (request, onPhase) =>
       Effect.flatMap(Clock.currentTimeMillis, (sentMs) =>
-        Effect.tap(send(request, onPhase), (answer) =>
+        Effect.tap(send(request, onPhase), (response) =>
           Effect.map(Clock.currentTimeMillis, (atMs) =>
-            sightings.set(request.path, {
+            responses.set(request.path, {
               tookMs: atMs - sentMs,
               atMs,
-              date: answer.header("date"),
-              what: whatCame(answer)
+              date: response.header("date"),
+              summary: summaryOf(response)
             })
           )
         )
       )
   })
   return {
-    watch: (transport) => Layer.provide(Layer.effect(Transport, Effect.map(Transport, watched)), transport),
-    last: (path) => Effect.sync(() => sightings.get(path))
+    record: (transport) => Layer.provide(Layer.effect(Transport, Effect.map(Transport, recording)), transport),
+    last: (path) => Effect.sync(() => responses.get(path))
   }
 }
 
-const whatCame = ({ body, header, status }: HttpResponse): string => {
+const summaryOf = ({ body, header, status }: HttpResponse): string => {
   const location = status >= 300 && status < 400 ? header("location") : undefined
   if (location !== undefined) {
     return `HTTP ${status}, a redirect to ${URL.canParse(location) ? new URL(location).origin : "another path"}`
@@ -54,5 +54,5 @@ const bodies: Readonly<Record<ResponseBody["kind"], string>> = {
   empty: "an empty body",
   json: "JSON",
   foreign: "a body that is not JSON",
-  cut: "a body that breaks off or is too long"
+  cut: "a body that is incomplete or too long"
 }

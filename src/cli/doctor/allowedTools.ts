@@ -4,18 +4,18 @@ import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/
 import { scopeRejection } from "../../tools/meta/scopes.ts"
 import type { Tool } from "../../tools/Tool.ts"
 
-/** The tools that the operator's scopes allow. */
+/** Returns the tools that the configured scopes allow. */
 export const allowedTools = (settings: Settings["Type"]): ReadonlyArray<Tool> =>
   catalogue.filter((tool) => scopeRejection(tool, settings) === undefined)
 
-/** A permission, and the allowed tools that need it. */
-export interface Needed {
+/** A permission, and the names of the allowed tools that need it. */
+export interface NeededPermission {
   readonly permission: PermissionName
   readonly tools: ReadonlyArray<string>
 }
 
-/** The permissions that the allowed tools need, most needed first. */
-export const neededBy = (tools: ReadonlyArray<Tool>): ReadonlyArray<Needed> =>
+/** Returns the permissions that the tools need, most used first. */
+export const permissionsNeededBy = (tools: ReadonlyArray<Tool>): ReadonlyArray<NeededPermission> =>
   namesOf(bitsOf(tools.flatMap(({ permissions }) => permissions)))
     .map((permission) => ({
       permission,
@@ -23,8 +23,8 @@ export const neededBy = (tools: ReadonlyArray<Tool>): ReadonlyArray<Needed> =>
     }))
     .toSorted((a, b) => b.tools.length - a.tools.length)
 
-/** The link by which somebody invites the bot, with these permissions and no others. */
-export const inviteLink = (application: string, needed: ReadonlyArray<Needed>, guild?: string): string => {
+/** Returns the link that invites the bot with exactly these permissions. */
+export const inviteLink = (application: string, needed: ReadonlyArray<NeededPermission>, guild?: string): string => {
   const link = new URL("https://discord.com/oauth2/authorize")
   link.searchParams.set("client_id", application)
   link.searchParams.set("scope", "bot")

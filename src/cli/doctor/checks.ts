@@ -1,7 +1,7 @@
 import { audit } from "./audit.ts"
+import type { Check } from "./CheckContext.ts"
 import { clients } from "./clients.ts"
 import { clock } from "./clock.ts"
-import type { Check } from "./Examination.ts"
 import { files } from "./files.ts"
 import { guilds } from "./guilds.ts"
 import { identity } from "./identity.ts"
@@ -12,7 +12,7 @@ import { reachable } from "./reachable.ts"
 import { settings } from "./settings.ts"
 import { token } from "./token.ts"
 
-/** Everything that is looked at, in the order it is told. */
+/** All checks, in the order of the report. */
 export const checks: ReadonlyArray<Check> = [
   node,
   settings,

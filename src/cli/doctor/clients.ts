@@ -1,22 +1,22 @@
 import { Effect } from "effect"
-import { TOKEN } from "../init/Client.ts"
-import { type Listed, listed } from "../init/listing.ts"
-import type { Check } from "./Examination.ts"
+import { type ClientStatus, clientStatuses } from "../init/listClients.ts"
+import { TOKEN } from "../init/McpClient.ts"
+import type { Check } from "./CheckContext.ts"
 import type { Finding } from "./Finding.ts"
 
-/** Which clients have this server, and whether one of them still waits for its token. */
+/** Lists the MCP clients that have this server, and warns of missing tokens and unreadable files. */
 export const clients: Check = {
   name: "clients",
-  run: ({ launch, standpoint }) => Effect.map(listed(standpoint, launch), finding)
+  run: ({ launch, environment }) => Effect.map(clientStatuses(environment, launch), finding)
 }
 
-const finding = (all: ReadonlyArray<Listed>): Finding => {
+const finding = (all: ReadonlyArray<ClientStatus>): Finding => {
   const configured = all.filter(({ state }) => state === "configured")
   const waiting = configured.filter(({ placeholder }) => placeholder)
   const unreadable = all.filter(({ state }) => state === "unreadable")
   const found =
     configured.length === 0
-      ? "none has this server; init CLIENT adds it"
+      ? "no client has this server; run init CLIENT to add it"
       : configured.map(({ path, title }) => `${title} (${path})`).join(", ")
   const details = [
     ...waiting.map(
@@ -32,9 +32,9 @@ const finding = (all: ReadonlyArray<Listed>): Finding => {
         found,
         details,
         todo: [
-          ...(waiting.length > 0 ? ["Put the bot's token in the place of the placeholder."] : []),
+          ...(waiting.length > 0 ? ["Replace the placeholder with the bot's token."] : []),
           ...(unreadable.length > 0
-            ? ["Mend the files that cannot be read: their clients cannot read them either."]
+            ? ["Fix the files that cannot be read. Their clients cannot read them either."]
             : [])
         ],
         facts

@@ -1,37 +1,41 @@
 import { Duration, Effect } from "effect"
-import { afterReaching } from "./Bot.ts"
-import type { Check } from "./Examination.ts"
-import { type Finding, Unasked } from "./Finding.ts"
+import { whenReachable } from "./BotQueries.ts"
+import type { Check } from "./CheckContext.ts"
+import { CheckSkipped, type Finding } from "./Finding.ts"
 
-/** Whether this machine's clock shows the time of Discord's. */
+/** Compares this machine's clock with the `Date` header of Discord's response. */
 export const clock: Check = {
   name: "clock",
   run: ({ bot }) =>
-    Effect.flatMap(afterReaching(bot), ({ atMs, date = "", tookMs }) => {
+    Effect.flatMap(whenReachable(bot), ({ atMs, date = "", tookMs }) => {
       const theirsMs = Date.parse(date)
-      if (Number.isNaN(theirsMs)) return new Unasked({ why: "Discord's answer does not tell its time" })
-      // The header has whole seconds, cut off, of a moment in the middle of the exchange.
+      if (Number.isNaN(theirsMs)) return new CheckSkipped({ why: "Discord's response has no Date header" })
+      // The header is truncated to seconds. Its time is taken as the middle of the exchange.
       return Effect.succeed(finding(Math.round(atMs - tookMs / 2 - (theirsMs + 500))))
     })
 }
 
-/** So much is the header's want of precision, and the way. */
-const NOTHING = Duration.seconds(5)
+/** Smaller differences come from the header's precision and the network. */
+const TOLERANCE = Duration.seconds(5)
 
-/** Past this what is reckoned from now is wrong: timeouts of members, the age of messages, the time of records. */
-const TOO_MUCH = Duration.minutes(1)
+/** Larger differences break timeouts of members, the age of messages and the time of audit records. */
+const FAILURE_THRESHOLD = Duration.minutes(1)
 
 const finding = (skewMs: number): Finding => {
   const skew = Duration.millis(Math.abs(skewMs))
   const facts = { skew_ms: skewMs }
-  if (Duration.lessThanOrEqualTo(skew, NOTHING)) {
-    return { status: "ok", found: `agrees with Discord's to within ${Duration.toSeconds(NOTHING)} seconds`, facts }
+  if (Duration.lessThanOrEqualTo(skew, TOLERANCE)) {
+    return {
+      status: "ok",
+      found: `differs from Discord's by less than ${Duration.toSeconds(TOLERANCE)} seconds`,
+      facts
+    }
   }
   const rounded = Duration.seconds(Math.round(Duration.toSeconds(skew)))
   return {
-    status: Duration.greaterThan(skew, TOO_MUCH) ? "failed" : "warning",
+    status: Duration.greaterThan(skew, FAILURE_THRESHOLD) ? "failed" : "warning",
     found: `${Duration.format(rounded)} ${skewMs > 0 ? "ahead of" : "behind"} Discord's`,
-    todo: ["Set this machine's clock, best by NTP: timeouts of members and the age of messages are reckoned by it."],
+    todo: ["Synchronize this machine's clock, for example by NTP. Member timeouts and message ages depend on it."],
     facts
   }
 }

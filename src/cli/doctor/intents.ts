@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { operationOf, type PrivilegedIntent, privilegedIntents } from "../../discord/permissions/privilegedIntents.ts"
 import type { Tool } from "../../tools/Tool.ts"
+import { shortList } from "../rendering/counted.ts"
 import { allowedTools } from "./allowedTools.ts"
-import type { Check } from "./Examination.ts"
-import { type Finding, someOf } from "./Finding.ts"
+import type { Check } from "./CheckContext.ts"
+import type { Finding } from "./Finding.ts"
 
-/** Which privileged intents are on, and which of the allowed tools miss one. */
+/** Lists the privileged intents that are on, and the allowed tools that need others. */
 export const intents: Check = {
   name: "intents",
   run: ({ bot, settings }) =>
@@ -21,15 +22,15 @@ export const intents: Check = {
 const REVIEW =
   "If the bot has 10,000 users or more, apply for Discord's review of each privileged intent first, and renew the review every year."
 
-/** How an intent stands, and the tools it matters to. */
-interface State {
+/** Whether an intent is on, and the tools that need it. */
+interface IntentState {
   readonly intent: PrivilegedIntent
   readonly isOn: boolean
   readonly refused: ReadonlyArray<string>
   readonly emptied: ReadonlyArray<string>
 }
 
-const stateOf = (intent: PrivilegedIntent, flags: number, tools: ReadonlyArray<Tool>): State => {
+const stateOf = (intent: PrivilegedIntent, flags: number, tools: ReadonlyArray<Tool>): IntentState => {
   const among = (operations: ReadonlyArray<string>) =>
     tools.flatMap(({ name, operation }) =>
       operation !== undefined && operations.includes(operationOf(operation)) ? [name] : []
@@ -42,7 +43,7 @@ const stateOf = (intent: PrivilegedIntent, flags: number, tools: ReadonlyArray<T
   }
 }
 
-const finding = (application: string, states: ReadonlyArray<State>): Finding => {
+const finding = (application: string, states: ReadonlyArray<IntentState>): Finding => {
   const missed = states.filter(({ emptied, isOn, refused }) => !isOn && refused.length + emptied.length > 0)
   const facts = {
     intents: states.map(({ emptied, intent, isOn, refused }) => ({
@@ -56,7 +57,7 @@ const finding = (application: string, states: ReadonlyArray<State>): Finding => 
   if (missed.length === 0) {
     return {
       status: "ok",
-      found: `${on.length === 0 ? "none is" : someOf(on, 3)} on, and no allowed tool needs more`,
+      found: `${on.length === 0 ? "none is" : shortList(on, 3)} on, and no allowed tool needs another`,
       facts
     }
   }
@@ -64,9 +65,11 @@ const finding = (application: string, states: ReadonlyArray<State>): Finding => 
     status: "warning",
     found: `${missed.map(({ intent }) => intent.name).join(" and ")} ${missed.length === 1 ? "is" : "are"} off`,
     details: missed.flatMap(({ emptied, intent, refused }) => [
-      ...(refused.length > 0 ? [`Without ${intent.name} Discord refuses ${someOf(refused, 5)}.`] : []),
+      ...(refused.length > 0 ? [`Without ${intent.name} Discord refuses ${shortList(refused, 5)}.`] : []),
       ...(emptied.length > 0
-        ? [`Without ${intent.name} the messages of others are empty in ${someOf(emptied, 5)}.`]
+        ? [
+            `Without ${intent.name} Discord leaves the content of other users' messages empty in ${shortList(emptied, 5)}.`
+          ]
         : [])
     ]),
     todo: [

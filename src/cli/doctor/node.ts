@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 import manifest from "../../../package.json" with { type: "json" }
-import type { Check } from "./Examination.ts"
+import type { Check } from "./CheckContext.ts"
 
-/** Whether node is young enough. */
+/** Checks the version of Node. */
 export const node: Check = {
   name: "node",
   run: ({ node }) =>
     Effect.sync(() =>
       isAtLeast(node, NEEDED)
         ? { status: "ok", found: `version ${node}` }
-        : { status: "failed", found: `version ${node} is too old`, todo: [`Install node ${NEEDED} or later.`] }
+        : { status: "failed", found: `version ${node} is too old`, todo: [`Install Node ${NEEDED} or later.`] }
     )
 }
 

@@ -1,25 +1,27 @@
 import { Effect } from "effect"
-import { shownAddress } from "./address.ts"
-import type { Check } from "./Examination.ts"
+import type { Check } from "./CheckContext.ts"
 import type { Finding } from "./Finding.ts"
 
-/** Whether Discord answers, and how fast. */
+/** Checks that Discord answers, and how fast. */
 export const reachable: Check = {
   name: "discord",
   run: ({ bot, settings }) =>
     Effect.map(bot.reached, ({ tookMs }): Finding => {
-      const address = shownAddress(settings.apiUrl)
+      const address = withoutCredentials(settings.apiUrl)
       const facts = { address, latency_ms: tookMs }
       return tookMs <= SLOW_MS
         ? { status: "ok", found: `${address} answers in ${tookMs} ms`, facts }
         : {
             status: "warning",
             found: `${address} takes ${tookMs} ms to answer`,
-            todo: ["Look at the network and at proxies on the way: every call takes as long, once or more often."],
+            todo: ["Check the network and proxies. Every call to Discord has at least this latency."],
             facts
           }
     })
 }
 
-/** Past this an agent's work drags; connecting is part of it. */
+/** A slower response, connection included, is a warning. */
 const SLOW_MS = 2000
+
+/** Removes the user name and password from an address. */
+export const withoutCredentials = (address: string): string => address.replace(/^(https?:\/\/)[^/@]*@/, "$1")

@@ -1,30 +1,32 @@
 import { Effect } from "effect"
 import { variables } from "../../config/Settings.ts"
-import type { Check, Examination } from "./Examination.ts"
-import { counted, type Finding } from "./Finding.ts"
+import { counted } from "../rendering/counted.ts"
+import type { Check, CheckContext } from "./CheckContext.ts"
+import type { Finding } from "./Finding.ts"
 
-/** Whether every variable can be read: all that cannot are told at once, each by its name. */
+/** Reports every setting with a wrong value. */
 export const settings: Check = {
   name: "settings",
-  run: (examination) => Effect.sync(() => finding(examination))
+  run: (context) => Effect.sync(() => finding(context))
 }
 
-const finding = ({ oddities, problems, standpoint }: Examination): Finding => {
+const finding = ({ environment, problems, warnings }: CheckContext): Finding => {
   const given = Object.values(variables).flatMap(({ name }) =>
-    (standpoint.variables[name] ?? "") === "" ? [] : [name]
+    (environment.variables[name] ?? "") === "" ? [] : [name]
   )
-  const facts = { set: given, problems, oddities }
+  const facts = { set: given, problems, oddities: warnings }
   if (problems.length > 0) {
     return {
       status: "failed",
-      found: `${counted(problems.length, "setting")} in need of attention: the server does not start`,
-      details: [...problems, ...oddities],
+      found: `${counted(problems.length, "setting")} wrong; the server does not start`,
+      details: [...problems, ...warnings],
       todo: [
-        "Mend what is named; docs/configuration.md has every variable. Until then the checks below take its default."
+        "Fix the settings listed above; docs/configuration.md describes every variable. The checks below use the defaults for them."
       ],
       facts
     }
   }
-  const found = given.length === 0 ? "all by default" : `${given.join(", ")} set, the rest by default`
-  return oddities.length === 0 ? { status: "ok", found, facts } : { status: "warning", found, details: oddities, facts }
+  const found =
+    given.length === 0 ? "all have their defaults" : `${given.join(", ")} set; the others have their defaults`
+  return warnings.length === 0 ? { status: "ok", found, facts } : { status: "warning", found, details: warnings, facts }
 }

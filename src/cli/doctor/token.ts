@@ -1,26 +1,26 @@
 import { FileSystem } from "@effect/platform"
 import { Effect, Either, Encoding, Option, Redacted } from "effect"
-import { PLACEHOLDER, TOKEN, TOKEN_FILE } from "../init/Client.ts"
-import type { Check } from "./Examination.ts"
-import { type Finding, Unasked } from "./Finding.ts"
+import { PLACEHOLDER, TOKEN, TOKEN_FILE } from "../init/McpClient.ts"
+import type { Check } from "./CheckContext.ts"
+import { CheckSkipped, type Finding } from "./Finding.ts"
 
-/** Whether the token can be one, and is kept well. It is never shown. */
+/** Checks the format of the token and the permissions of its file. The token is never printed. */
 export const token: Check = {
   name: "token",
-  run: Effect.fnUntraced(function* ({ standpoint: { platform, variables }, token }) {
+  run: Effect.fnUntraced(function* ({ environment: { platform, variables }, token }) {
     const given = variables[TOKEN]?.trim() ?? ""
     const file = variables[TOKEN_FILE]?.trim() ?? ""
-    const standsFor = standIn(given)
-    if (standsFor !== undefined) return standsFor
-    if (Option.isNone(token)) return yield* new Unasked({ why: "there is none that can be read" })
+    const placeholder = placeholderFinding(given)
+    if (placeholder !== undefined) return placeholder
+    if (Option.isNone(token)) return yield* new CheckSkipped({ why: "no valid token is set" })
     const bot = botOf(Redacted.value(token.value))
     const remarks = [
-      ...(bot === undefined ? [NO_SHAPE] : []),
+      ...(bot === undefined ? [UNUSUAL_FORMAT] : []),
       ...(given !== "" && file !== "" ? [TWO_TOKENS] : []),
       ...(given === "" && platform !== "win32" ? yield* exposure(file) : [])
     ]
     const source = given === "" ? TOKEN_FILE : TOKEN
-    const found = `from ${source}${bot === undefined ? "" : `, in the shape of the token of bot ${bot}`}`
+    const found = `from ${source}${bot === undefined ? "" : `, format of a token of bot ${bot}`}`
     return remarks.length === 0
       ? { status: "ok", found }
       : {
@@ -37,52 +37,54 @@ interface Remark {
   readonly todo: string
 }
 
-const NO_SHAPE: Remark = {
-  problem: "It does not look like a bot's token, which is three parts with dots between them.",
-  todo: "Take it from the Discord Developer Portal → your application → Bot: neither client secret nor public key will do."
+const UNUSUAL_FORMAT: Remark = {
+  problem: "It does not look like a bot token: three parts separated by dots.",
+  todo: "Copy the token from Discord Developer Portal → your application → Bot. The client secret and the public key are not tokens."
 }
 
 const TWO_TOKENS: Remark = {
-  problem: `${TOKEN_FILE} is not read, for ${TOKEN} is set, too.`,
+  problem: `${TOKEN_FILE} is ignored because ${TOKEN} is set, too.`,
   todo: `Unset one of ${TOKEN} and ${TOKEN_FILE}.`
 }
 
-/** What stands there in place of a token: what `init` has written, or a reference that no client has followed. */
-const standIn = (given: string): Finding | undefined => {
+/** Returns a finding if the token is the placeholder of `init`, or a reference that the client did not replace. */
+const placeholderFinding = (given: string): Finding | undefined => {
   if (given === PLACEHOLDER) {
     return {
       status: "failed",
       found: `${TOKEN} is still the placeholder that init wrote`,
-      todo: ["Put the bot's token in its place: Discord Developer Portal → your application → Bot."]
+      todo: ["Replace it with the bot's token: Discord Developer Portal → your application → Bot."]
     }
   }
   return REFERENCE.test(given)
     ? {
         status: "failed",
-        found: `${TOKEN} is the reference ${given} as it stands: whoever started this has not put the token in`,
-        todo: [`Set ${TOKEN} in the environment of the client; init CLIENT writes a reference that the client knows.`]
+        found: `${TOKEN} is the unresolved reference ${given}; the client did not replace it with the token`,
+        todo: [
+          `Set ${TOKEN} in the environment of the client. init CLIENT writes a reference that the client supports.`
+        ]
       }
     : undefined
 }
 
 const REFERENCE = /^\$(\{[\w:.-]*\}|\w+)$/
 
-/** The id that a token begins with; none when it has not the shape of one. */
+/** Returns the bot id that a token begins with, or `undefined` if the format is unusual. */
 const botOf = (token: string): string | undefined => {
   const [, id = ""] = /^([\w-]{20,})\.[\w-]{5,}\.[\w-]{20,}$/.exec(token) ?? []
   const text = Either.getOrElse(Encoding.decodeBase64UrlString(id), () => "")
   return /^\d{17,20}$/.test(text) ? text : undefined
 }
 
-/** Whether others on this machine can read the file. */
+/** Warns if other users of this machine can read the file. */
 const exposure = (path: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => fs.stat(path)).pipe(
     Effect.map(
       ({ mode }): ReadonlyArray<Remark> =>
         (mode & 0o077) === 0
           ? []
-          : [{ problem: `Others on this machine can read ${path}.`, todo: `Take it from them: chmod 600 ${path}` }]
+          : [{ problem: `Other users of this machine can read ${path}.`, todo: `Restrict it: chmod 600 ${path}` }]
     ),
-    // That it cannot be read at all is a problem of the settings.
+    // The settings check reports an unreadable file.
     Effect.orElseSucceed(() => [])
   )

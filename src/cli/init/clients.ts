@@ -1,71 +1,84 @@
-/** The clients `init` knows: where each keeps its servers, in which form, and how each comes to a token. */
-import { type Client, type Location, PLACEHOLDER, type Place, type Scope, TOKEN, type TokenWay } from "./Client.ts"
-import { tokenInput } from "./Entry.ts"
+/** The MCP clients that `init` supports: config files, formats, and how each gets the token. */
+
 import { inAppData, inConfig, inHome, inNamed, inProject } from "./locations.ts"
+import {
+  type ConfigLocation,
+  type ConfigScope,
+  type FileLocation,
+  type McpClient,
+  PLACEHOLDER,
+  TOKEN,
+  type TokenSource
+} from "./McpClient.ts"
+import { tokenInput } from "./ServerEntry.ts"
 
-const place = (scope: Scope, location: Location, token: TokenWay): Place => ({ ...location, scope, token })
+const location = (scope: ConfigScope, location: FileLocation, token: TokenSource): ConfigLocation => ({
+  ...location,
+  scope,
+  token
+})
 
-/** The client puts the value of a variable in, from the environment it was started in. */
-const expands = (title: string, reference: string): TokenWay => ({
+/** The client expands references to its own environment variables. */
+const expands = (title: string, reference: string): TokenSource => ({
   variable: reference,
-  todo: `Set ${TOKEN} in the environment that ${title} is started in.`
+  todo: `Set ${TOKEN} in the environment that starts ${title}.`
 })
 
-const forwards = (title: string): TokenWay => ({
+const forwards = (title: string): TokenSource => ({
   forwarded: true,
-  todo: `Set ${TOKEN} in the environment that ${title} is started in.`
+  todo: `Set ${TOKEN} in the environment that starts ${title}.`
 })
 
-const asks = (title: string): TokenWay => ({
+const prompts = (title: string): TokenSource => ({
   variable: `\${input:${tokenInput.id}}`,
-  asked: true,
-  todo: `${title} asks for the token when it first starts the server, and keeps it in its secret storage.`
+  prompted: true,
+  todo: `${title} asks for the token when it first starts the server, and stores it as a secret.`
 })
 
-/** It takes values as they are: the file has to hold the token, and be kept accordingly. */
-const takesOnly = (title: string): TokenWay => ({
+/** The client supports no references, so the file must contain the token itself. */
+const literal = (title: string): TokenSource => ({
   variable: PLACEHOLDER,
-  todo: `Put the token in place of "${PLACEHOLDER}": ${title} knows no reference here. Nobody else should be able to read the file.`
+  todo: `Replace "${PLACEHOLDER}" with the token, because ${title} supports no reference here. Restrict the file to your user.`
 })
 
 const cursor = expands("Cursor", `\${env:${TOKEN}}`)
-const gemini: TokenWay = {
+const gemini: TokenSource = {
   ...expands("Gemini CLI", `\${${TOKEN}}`),
-  todo: `Set ${TOKEN} in the environment that Gemini CLI is started in, or in ~/.gemini/.env.`
+  todo: `Set ${TOKEN} in the environment that starts Gemini CLI, or in ~/.gemini/.env.`
 }
 
-/** All of them, in the order they are listed. */
-export const clients: ReadonlyArray<Client> = [
+/** All of them, in the order they are clientStatuses. */
+export const clients: ReadonlyArray<McpClient> = [
   {
     name: "claude-desktop",
     title: "Claude Desktop",
     format: "json",
     servers: "mcpServers",
-    places: [place("user", inAppData("Claude/claude_desktop_config.json"), takesOnly("Claude Desktop"))],
-    reload: "Quit Claude Desktop and start it again."
+    locations: [location("user", inAppData("Claude/claude_desktop_config.json"), literal("Claude Desktop"))],
+    reload: "Quit and restart Claude Desktop."
   },
   {
     name: "claude-code",
     title: "Claude Code",
     format: "json",
     servers: "mcpServers",
-    places: [
-      // Only in this file it puts in the values of variables.
-      place("project", inProject(".mcp.json"), expands("Claude Code", `\${${TOKEN}}`)),
-      place("user", inHome(".claude.json"), takesOnly("Claude Code"))
+    locations: [
+      // Claude Code expands variables only in this file.
+      location("project", inProject(".mcp.json"), expands("Claude Code", `\${${TOKEN}}`)),
+      location("user", inHome(".claude.json"), literal("Claude Code"))
     ],
-    reload: "Start Claude Code again and look at /mcp."
+    reload: "Restart Claude Code, then check /mcp."
   },
   {
     name: "cursor",
     title: "Cursor",
     format: "json",
     servers: "mcpServers",
-    places: [
-      place("user", inHome(".cursor/mcp.json"), cursor),
-      place("project", inProject(".cursor/mcp.json"), cursor)
+    locations: [
+      location("user", inHome(".cursor/mcp.json"), cursor),
+      location("project", inProject(".cursor/mcp.json"), cursor)
     ],
-    reload: "Switch the server on in Cursor's settings, under MCP."
+    reload: "Enable the server in Cursor's settings, under MCP."
   },
   {
     name: "vscode",
@@ -73,48 +86,48 @@ export const clients: ReadonlyArray<Client> = [
     format: "json",
     servers: "servers",
     fields: { type: "stdio" },
-    places: [
-      place("user", inAppData("Code/User/mcp.json"), asks("VS Code")),
-      place("project", inProject(".vscode/mcp.json"), asks("VS Code"))
+    locations: [
+      location("user", inAppData("Code/User/mcp.json"), prompts("VS Code")),
+      location("project", inProject(".vscode/mcp.json"), prompts("VS Code"))
     ],
-    reload: "Start the server with MCP: List Servers of the command palette."
+    reload: "Start the server with the command MCP: List Servers."
   },
   {
     name: "windsurf",
     title: "Windsurf",
     format: "json",
     servers: "mcpServers",
-    places: [place("user", inHome(".codeium/windsurf/mcp_config.json"), expands("Windsurf", `\${env:${TOKEN}}`))],
-    reload: "Press refresh in Cascade's list of MCP servers."
+    locations: [location("user", inHome(".codeium/windsurf/mcp_config.json"), expands("Windsurf", `\${env:${TOKEN}}`))],
+    reload: "Press Refresh in Cascade's list of MCP servers."
   },
   {
     name: "gemini-cli",
     title: "Gemini CLI",
     format: "json",
     servers: "mcpServers",
-    places: [
-      place("user", inHome(".gemini/settings.json"), gemini),
-      place("project", inProject(".gemini/settings.json"), gemini)
+    locations: [
+      location("user", inHome(".gemini/settings.json"), gemini),
+      location("project", inProject(".gemini/settings.json"), gemini)
     ],
-    reload: "Start Gemini CLI again and look at /mcp."
+    reload: "Restart Gemini CLI, then check /mcp."
   },
   {
     name: "zed",
     title: "Zed",
     format: "json",
     servers: "context_servers",
-    places: [place("user", inConfig("zed/settings.json", "Zed/settings.json"), takesOnly("Zed"))],
-    reload: "Zed starts it by itself: look at the settings of the agent panel."
+    locations: [location("user", inConfig("zed/settings.json", "Zed/settings.json"), literal("Zed"))],
+    reload: "Zed starts the server itself. Check the settings of the agent panel."
   },
   {
     name: "codex",
     title: "Codex",
     format: "toml",
     servers: "mcp_servers",
-    places: [
-      place("user", inNamed("CODEX_HOME", ".codex", "config.toml"), forwards("Codex")),
-      place("project", inProject(".codex/config.toml"), forwards("Codex"))
+    locations: [
+      location("user", inNamed("CODEX_HOME", ".codex", "config.toml"), forwards("Codex")),
+      location("project", inProject(".codex/config.toml"), forwards("Codex"))
     ],
-    reload: "Start Codex again and look at /mcp."
+    reload: "Restart Codex, then check /mcp."
   }
 ]

@@ -1,4 +1,4 @@
-/** JSON, with the comments and trailing commas that many clients take. */
+/** JSON config files, with comments and trailing commas as many clients accept them. */
 import { Either, Predicate } from "effect"
 import {
   createScanner,
@@ -9,11 +9,11 @@ import {
   parseTree,
   printParseErrorCode
 } from "jsonc-parser"
-import type { Change } from "./changes.ts"
-import { type Format, lineEndOf, positionAt } from "./Format.ts"
+import { type ConfigFormat, lineEndOf, positionAt } from "./ConfigFormat.ts"
+import type { ConfigChange } from "./planChanges.ts"
 
-/** The format. A file without content is one without settings. */
-export const json: Format = {
+/** The JSON format. An empty file has no settings. */
+export const json: ConfigFormat = {
   read: (text) => {
     if (text.trim() === "") return Either.right({})
     const errors: Array<ParseError> = []
@@ -24,17 +24,17 @@ export const json: Format = {
     }
     return Predicate.isReadonlyRecord(value)
       ? Either.right(value)
-      : Either.left({ line: 1, column: 1, problem: "an object was expected" })
+      : Either.left({ line: 1, column: 1, problem: "expected an object" })
   },
-  change: (text, changes) => [changes.reduce(changedOnce, text.trim() === "" ? "{}\n" : text)]
+  change: (text, changes) => [changes.reduce(applyChange, text.trim() === "" ? "{}\n" : text)]
 }
 
 const LENIENT = { allowTrailingComma: true, disallowComments: false } as const
 
-/** `CommaExpected` in words. */
+/** Converts an error code to words: `CommaExpected` to `comma expected`. */
 const wordsOf = (code: string): string => code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
 
-const changedOnce = (text: string, { item, path, value }: Change): string => {
+const applyChange = (text: string, { item, path, value }: ConfigChange): string => {
   const root = parseTree(text, [], LENIENT)
   const at = (path: ReadonlyArray<string>): Node | undefined => root && findNodeAtLocation(root, [...path])
   const there = at(path)
@@ -43,11 +43,11 @@ const changedOnce = (text: string, { item, path, value }: Change): string => {
     return text.slice(0, there.offset) + written + text.slice(there.offset + there.length)
   }
   const container = item ? there : at(path.slice(0, -1))
-  // Whoever reads the text again sees that nothing has changed.
+  // The caller notices that the change is missing.
   return container === undefined ? text : withChild(text, container, item ? undefined : path.at(-1), value)
 }
 
-/** Puts a child at the end of an object or a list, behind the comments that stand there. */
+/** Adds a child at the end of an object or a list, after any comments. */
 const withChild = (text: string, { children = [], length, offset }: Node, name: string | undefined, value: unknown) => {
   const prefix = name === undefined ? "" : `${JSON.stringify(name)}: `
   const [first] = children
@@ -66,28 +66,28 @@ const withChild = (text: string, { children = [], length, offset }: Node, name: 
   return `${text.slice(0, from)}${comma}${rest.trimEnd()}${end}${inner}${child}${end}${outer}${text.slice(close)}`
 }
 
-/** Whether a comma stands in a text of nothing but commas and comments. */
+/** Returns whether a text of commas and comments contains a comma. */
 const hasComma = (text: string): boolean => {
   const scanner = createScanner(text, true)
   scanner.scan()
   return scanner.getTokenLength() > 0
 }
 
-/** The white space that the line of a place begins with. */
+/** Returns the indentation of the line at an offset. */
 const indentAt = (text: string, offset: number): string => {
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset)
   return /^[ \t]*/.exec(line)?.[0] ?? ""
 }
 
-/** One step of indentation, as the text has it. */
+/** Returns the indentation unit of the text. */
 const unitOf = (text: string): string => /^(\t|[ ]{1,8})"/m.exec(text)?.[1] ?? "  "
 
-/** Whether nothing is in it: a word, a number, an empty object. */
-const isPlain = (value: unknown): boolean => typeof value !== "object" || Object.keys(value ?? {}).length === 0
+/** Returns whether a value has no children: a scalar, or an empty object or list. */
+const isLeaf = (value: unknown): boolean => typeof value !== "object" || Object.keys(value ?? {}).length === 0
 
-/** A value over several lines; a list of words stays on one. */
+/** Formats a value on several lines. A list of scalars stays on one line. */
 const valueText = (value: unknown, unit: string, end: string, indent: string): string => {
-  if (isPlain(value) || (Array.isArray(value) && value.every(isPlain))) return inline(value)
+  if (isLeaf(value) || (Array.isArray(value) && value.every(isLeaf))) return inline(value)
   const inner = indent + unit
   const lines = Array.isArray(value)
     ? value.map((item) => valueText(item, unit, end, inner))
@@ -96,9 +96,9 @@ const valueText = (value: unknown, unit: string, end: string, indent: string): s
   return `${open}${end}${lines.map((line) => inner + line).join(`,${end}`)}${end}${indent}${close}`
 }
 
-/** A value on one line. */
+/** Formats a value on one line. */
 const inline = (value: unknown): string => {
-  if (isPlain(value)) return JSON.stringify(value)
+  if (isLeaf(value)) return JSON.stringify(value)
   return Array.isArray(value)
     ? `[${value.map(inline).join(", ")}]`
     : `{ ${Object.entries(Object(value))

@@ -1,55 +1,54 @@
-/** Where programs keep their settings, on each platform. */
-import type { Machine } from "../stateDirectory.ts"
-import type { Location } from "./Client.ts"
+/** The locations of config files on each platform. */
+import type { Host } from "../Environment.ts"
+import type { FileLocation } from "./McpClient.ts"
 
-/** A file in the home directory. */
-export const inHome = (file: string): Location => ({
-  path: (machine) => at(machine, homeOf(machine), file),
+/** Locates a file in the home directory. */
+export const inHome = (file: string): FileLocation => ({
+  path: (host) => at(host, homeOf(host), file),
   shown: `\`~/${file}\``
 })
 
-/** A file of the project. */
-export const inProject = (file: string): Location => ({
-  path: (standpoint) => at(standpoint, standpoint.directory, file),
+/** Locates a file in the project. */
+export const inProject = (file: string): FileLocation => ({
+  path: (environment) => at(environment, environment.directory, file),
   shown: `\`${file}\` in the project`
 })
 
-/** A file among the settings of programs, as most of them keep it. */
-export const inAppData = (file: string): Location => ({
-  path: (machine) =>
-    machine.platform === "darwin" ? at(machine, homeOf(machine), APPLE, file) : at(machine, settingsOf(machine), file),
+/** Locates a file in the platform's directory for application settings. */
+export const inAppData = (file: string): FileLocation => ({
+  path: (host) => (host.platform === "darwin" ? at(host, homeOf(host), APPLE, file) : at(host, settingsOf(host), file)),
   shown: `macOS: \`~/${APPLE}/${file}\`, Windows: \`%APPDATA%\\${backslashed(file)}\`, Linux: \`~/.config/${file}\``
 })
 
-/** The same, as programs keep it that are at home on Unix: in `.config` on macOS, too. */
-export const inConfig = (file: string, onWindows: string): Location => ({
-  path: (machine) => at(machine, settingsOf(machine), machine.platform === "win32" ? onWindows : file),
+/** Locates a file in the directory for settings, which is `.config` on macOS, too. */
+export const inConfig = (file: string, onWindows: string): FileLocation => ({
+  path: (host) => at(host, settingsOf(host), host.platform === "win32" ? onWindows : file),
   shown: `\`~/.config/${file}\`, Windows: \`%APPDATA%\\${backslashed(onWindows)}\``
 })
 
-/** A file in the directory that a variable names, or else in one of the home directory. */
-export const inNamed = (variable: string, directory: string, file: string): Location => ({
-  path: (machine) => {
-    const named = machine.variables[variable] ?? ""
-    return named === "" ? at(machine, homeOf(machine), directory, file) : at(machine, named, file)
+/** Locates a file in the directory that a variable names, or in a directory of the home directory. */
+export const inNamed = (variable: string, directory: string, file: string): FileLocation => ({
+  path: (host) => {
+    const named = host.variables[variable] ?? ""
+    return named === "" ? at(host, homeOf(host), directory, file) : at(host, named, file)
   },
   shown: `\`~/${directory}/${file}\`, or \`${file}\` in \`${variable}\``
 })
 
 const APPLE = "Library/Application Support"
 
-const homeOf = ({ platform, variables: { HOME, USERPROFILE } }: Machine): string | undefined =>
+const homeOf = ({ platform, variables: { HOME, USERPROFILE } }: Host): string | undefined =>
   platform === "win32" ? USERPROFILE : HOME
 
-const settingsOf = (machine: Machine): string | undefined => {
-  const { APPDATA, XDG_CONFIG_HOME } = machine.variables
-  if (machine.platform === "win32") return APPDATA || at(machine, homeOf(machine), "AppData/Roaming")
-  // The XDG base directory specification: a path that is not absolute is to be ignored.
-  const named = machine.platform !== "darwin" && XDG_CONFIG_HOME?.startsWith("/") === true
-  return named ? XDG_CONFIG_HOME : at(machine, homeOf(machine), ".config")
+const settingsOf = (host: Host): string | undefined => {
+  const { APPDATA, XDG_CONFIG_HOME } = host.variables
+  if (host.platform === "win32") return APPDATA || at(host, homeOf(host), "AppData/Roaming")
+  // The XDG base directory specification says to ignore a relative path.
+  const named = host.platform !== "darwin" && XDG_CONFIG_HOME?.startsWith("/") === true
+  return named ? XDG_CONFIG_HOME : at(host, homeOf(host), ".config")
 }
 
-const at = ({ platform }: Machine, base: string | undefined, ...parts: ReadonlyArray<string>): string | undefined => {
+const at = ({ platform }: Host, base: string | undefined, ...parts: ReadonlyArray<string>): string | undefined => {
   if (base === undefined || base === "") return undefined
   const path = [base.replace(/(?<=.)[\\/]+$/, ""), ...parts].join("/")
   return platform === "win32" ? backslashed(path) : path

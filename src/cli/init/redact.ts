@@ -1,29 +1,29 @@
-/** What a diff must not show: the secrets of a file stand beside what changes. */
+/** Redacts secrets of a config file in its diff. */
 import { Predicate, Redacted } from "effect"
 import * as Redactor from "../../telemetry/Redactor.ts"
-import type { Fields } from "./Entry.ts"
+import type { JsonObject } from "../JsonObject.ts"
 
-/** Masks the secrets of a content in lines about it; `known` are references, which look like secrets and are none. */
-export const concealer = (content: Fields, known: ReadonlyArray<string>): ((line: string) => string) => {
+/** Returns a function that redacts secrets in a line. `known` are references, which look like secrets but are not. */
+export const makeLineRedactor = (content: JsonObject, known: ReadonlyArray<string>): ((line: string) => string) => {
   const secrets = secretsIn(content, false).filter((text) => isSecret(text) && !known.includes(text))
-  // Some stand in the text as they are written in JSON, with escapes.
+  // Also the JSON-escaped form of each secret, as it is in the file.
   const written = secrets.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
   const redactor = Redactor.make([...new Set(written)].map((text) => Redacted.make(text)))
-  const masked = (line: string, [reference, ...others]: ReadonlyArray<string>): string =>
+  const redactOutside = (line: string, [reference, ...others]: ReadonlyArray<string>): string =>
     reference === undefined
       ? redactor.text(line)
       : line
           .split(reference)
-          .map((part) => masked(part, others))
+          .map((part) => redactOutside(part, others))
           .join(reference)
-  return (line) => masked(line, known)
+  return (line) => redactOutside(line, known)
 }
 
-/** A shorter one, masked wherever it stands, would tear common words. */
-const SHORTEST = 8
+/** A shorter one, redactOutside wherever it stands, would tear common words. */
+const SECRET_MIN_CHARS = 8
 
-/** Ids and references are for everybody to see. */
-const isSecret = (text: string): boolean => text.length >= SHORTEST && !/^(\d+$|\$)/.test(text)
+/** Returns whether a text may be a secret. Ids and references are not. */
+const isSecret = (text: string): boolean => text.length >= SECRET_MIN_CHARS && !/^(\d+$|\$)/.test(text)
 
 const HOLDS_SECRETS = /^(env|headers|http_headers)$|token|secret|passw|key|auth|credential/i
 

@@ -1,19 +1,20 @@
 import { Either } from "effect"
-import type { Client, Place } from "./Client.ts"
-import { changed } from "./changed.ts"
-import { planFor } from "./changes.ts"
-import type { Fields, Wanted } from "./Entry.ts"
-import { formatOf } from "./SettingsFile.ts"
+import type { JsonObject } from "../JsonObject.ts"
+import { applyChanges } from "./applyChanges.ts"
+import { formatOf } from "./ConfigFile.ts"
+import type { ConfigLocation, McpClient } from "./McpClient.ts"
+import { planChanges } from "./planChanges.ts"
+import type { DesiredEntry } from "./ServerEntry.ts"
 
-/** What `init` puts into a file that is not there yet. */
-export const snippetOf = (client: Client, place: Place, wanted: Wanted): Fields =>
-  changed({}, planInNothing(client, place, wanted))
+/** Returns the content that `init` writes to a new file. */
+export const snippetOf = (client: McpClient, location: ConfigLocation, wanted: DesiredEntry): JsonObject =>
+  applyChanges({}, changesOfNewFile(client, location, wanted))
 
-/** The same as it is written. */
-export const snippetText = (client: Client, place: Place, wanted: Wanted): string => {
-  const changes = planInNothing(client, place, wanted)
-  return formatOf(client).change("", changes, changed({}, changes))[0] ?? ""
+/** Returns the text that `init` writes to a new file. */
+export const snippetText = (client: McpClient, location: ConfigLocation, wanted: DesiredEntry): string => {
+  const changes = changesOfNewFile(client, location, wanted)
+  return formatOf(client).change("", changes, applyChanges({}, changes))[0] ?? ""
 }
 
-const planInNothing = (client: Client, place: Place, wanted: Wanted) =>
-  Either.getOrThrow(planFor({}, client, place, wanted)).changes
+const changesOfNewFile = (client: McpClient, location: ConfigLocation, wanted: DesiredEntry) =>
+  Either.getOrThrow(planChanges({}, client, location, wanted)).changes

@@ -1,25 +1,24 @@
-/** TOML. */
+/** TOML config files. */
 import { parse, patch, stringify, TomlFormat } from "@decimalturn/toml-patch"
 import { Either, Option } from "effect"
-import type { Change } from "./changes.ts"
-import type { Fields } from "./Entry.ts"
-import { type Format, lineEndOf, type Unreadable } from "./Format.ts"
+import type { JsonObject } from "../JsonObject.ts"
+import { type ConfigFormat, lineEndOf, type ParseFailure } from "./ConfigFormat.ts"
+import type { ConfigChange } from "./planChanges.ts"
 
 /**
- * The format. A new server is a table of its own at the end of the file, which
- * disturbs nothing; where that is not allowed, as after a table in one line, and
- * for everything else the text is patched.
+ * The TOML format. A new server becomes a table at the end of the file. If TOML forbids that
+ * (for example after an inline table), and for every other change, the text is patched.
  */
-export const toml: Format = {
+export const toml: ConfigFormat = {
   read: (text) => Either.try({ try: () => Object(parse(text)), catch: unreadable }),
   change: (text, changes, content) => [...appended(text, changes), ...patched(text, content)]
 }
 
-const patched = (text: string, content: Fields): ReadonlyArray<string> =>
+const patched = (text: string, content: JsonObject): ReadonlyArray<string> =>
   Option.toArray(Option.liftThrowable(() => patch(text, content))())
 
-/** The text with its one new server at its end; none where something else changes. */
-const appended = (text: string, [change, ...more]: ReadonlyArray<Change>): ReadonlyArray<string> => {
+/** Appends one new server to the text. Returns nothing if the change is of another kind. */
+const appended = (text: string, [change, ...more]: ReadonlyArray<ConfigChange>): ReadonlyArray<string> => {
   if (change === undefined || more.length > 0 || change.path.length > 2) return []
   const [servers = "", name] = change.path
   const block = stringify({ [servers]: name === undefined ? change.value : { [name]: change.value } }, tables())
@@ -28,7 +27,7 @@ const appended = (text: string, [change, ...more]: ReadonlyArray<Change>): Reado
   return [`${before}${block.replace(`[${servers}]\n\n`, "").trimEnd().replaceAll("\n", end)}${end}`]
 }
 
-/** Tables under headers of their own, lists as people write them. */
+/** Formats tables under headers, and lists without spaces inside the brackets. */
 const tables = (): TomlFormat => {
   const format = TomlFormat.default()
   format.inlineTableStart = 3
@@ -36,9 +35,9 @@ const tables = (): TomlFormat => {
   return format
 }
 
-/** What the library throws has a place, counted from 0 within its line, and a message whose last line says why. */
-const unreadable = (error: unknown): Unreadable => {
-  const { column, line, message }: Fields = Object(error)
+/** Converts a thrown error of the library. Its column counts from 0; the last line of its message is the reason. */
+const unreadable = (error: unknown): ParseFailure => {
+  const { column, line, message }: JsonObject = Object(error)
   return {
     line: typeof line === "number" ? line : 1,
     column: typeof column === "number" ? column + 1 : 1,

@@ -1,33 +1,34 @@
-/** How much of a line a text takes: wide letters and emoji take two columns, marks none. */
+/** The width of texts on a terminal, in columns: wide letters and emoji take two, combining marks none. */
 
-/** The columns that a text without breaks takes. */
+/** Returns the width of a text without line breaks. */
 export const widthOf = (text: string): number =>
-  NARROW_ONLY.test(text) ? text.length : characters(text).reduce((sum, one) => sum + widthOfOne(one), 0)
+  PRINTABLE_ASCII.test(text) ? text.length : graphemes(text).reduce((sum, one) => sum + graphemeWidth(one), 0)
 
-/** What a reader takes for one character each: a letter with its marks, an emoji made of several. */
-export const characters = (text: string): ReadonlyArray<string> =>
-  NARROW_ONLY.test(text) ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment)
+/** Splits a text into grapheme clusters: a letter with its marks, or an emoji of several code points. */
+export const graphemes = (text: string): ReadonlyArray<string> =>
+  PRINTABLE_ASCII.test(text) ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** A text with spaces after it, up to so many columns. */
-export const padded = (text: string, columns: number): string => text + " ".repeat(Math.max(0, columns - widthOf(text)))
+/** Pads a text with spaces to the given width. */
+export const padToWidth = (text: string, columns: number): string =>
+  text + " ".repeat(Math.max(0, columns - widthOf(text)))
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
-/** What most texts are made of. */
-const NARROW_ONLY = /^[\x20-\x7e]*$/
+/** Printable ASCII: one column for each character. */
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
-/** An emoji is as wide as one, of however many it is made; all else is the sum of its parts. */
-const widthOfOne = (character: string): number =>
-  EMOJI.test(character)
+/** Returns 2 for an emoji of any number of code points, else the sum of its code points' widths. */
+const graphemeWidth = (grapheme: string): number =>
+  EMOJI.test(grapheme)
     ? 2
-    : [...character].reduce((sum, part) => sum + (NONE.test(part) ? 0 : WIDE.test(part) ? 2 : 1), 0)
+    : [...grapheme].reduce((sum, part) => sum + (ZERO_WIDTH.test(part) ? 0 : WIDE.test(part) ? 2 : 1), 0)
 
 const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u
 
-/** Marks that stand on a letter, what is not seen, and the later parts of a Hangul syllable. */
-const NONE = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11FF\uD7B0-\uD7FF]/u
+/** Width 0: combining marks, format and control characters, and the later parts of a Hangul syllable. */
+const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11FF\uD7B0-\uD7FF]/u
 
-/** What is wide or full-width by Unicode's annex 11, East Asian Width, in blocks. */
+/** Blocks of wide and full-width characters (Unicode Standard Annex 11, East Asian Width). */
 const WIDE = new RegExp(
   `[${[
     "\u1100-\u115F\u2329\u232A\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\uA4CF\uA960-\uA97C\uAC00-\uD7A3",

@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
 import { build } from "esbuild"
 import { verify } from "../../../src/cli/audit.ts"
-import { heard } from "../../cli/heard.ts"
+import { captureConsole } from "../../cli/captureConsole.ts"
 import { Binary } from "../../e2e/binary.ts"
 import { start } from "../../e2e/child.ts"
 import { findings, namesOf, place, quiet, session } from "./log.ts"
@@ -132,7 +132,7 @@ layer(writer, { excludeTestServices: true, timeout: "60 seconds" })("fifty proce
           warnings: [],
           unended: PROCESSES * 40
         })
-        const { exit, text } = yield* heard(verify({ file: Option.some(file), json: false }))
+        const { exit, text } = yield* captureConsole(verify({ file: Option.some(file), json: false }))
         assert.isTrue(Exit.isSuccess(exit), text)
         assert.strictEqual(text.match(/^intact /gm)?.length, PROCESSES)
       }),

@@ -1,0 +1,2 @@
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>

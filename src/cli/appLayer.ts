@@ -1,0 +1,29 @@
+import { Layer } from "effect"
+import type { Loaded } from "../config/loadSettings.ts"
+import { secretsOf } from "../config/secretsOf.ts"
+import * as RestTransport from "../discord/RestTransport.ts"
+import * as Server from "../serverLayer.ts"
+import * as AuditLog from "../telemetry/audit/AuditLog.ts"
+import * as OwnSecrets from "../telemetry/OwnSecrets.ts"
+import { observabilityLayer, redactorOf } from "./observability.ts"
+import { pid } from "./process.ts"
+import { defaultAuditFile } from "./stateDirectory.ts"
+import { version } from "./version.ts"
+
+/** Provides the server without the MCP protocol, for this process. */
+export const serverLayer = (loaded: Loaded) => {
+  const { settings, token } = loaded
+  return Server.serverLayer({
+    settings,
+    secrets: OwnSecrets.make(secretsOf(loaded)),
+    transport: RestTransport.layer({
+      apiUrl: settings.apiUrl,
+      token,
+      userAgent: `effect-discord-mcp/${version}`
+    }),
+    audit: AuditLog.layer({ ...settings, file: settings.auditFile ?? defaultAuditFile(), pid }, redactorOf(loaded))
+  })
+}
+
+/** Provides the server for one command, with logs and traces. */
+export const appLayer = (loaded: Loaded) => Layer.provideMerge(serverLayer(loaded), observabilityLayer(loaded))

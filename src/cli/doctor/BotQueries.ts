@@ -1,0 +1,172 @@
+import { Duration, Effect, Option, Schema } from "effect"
+import { Discord } from "../../discord/Discord.ts"
+import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import { describe } from "../../errors/describe.ts"
+import { operatorReads } from "../../safety/operatorReads.ts"
+import * as Limits from "../../tools/shared/limits.ts"
+import { CheckSkipped, QueryFailed } from "./Finding.ts"
+import type { RecordedResponse, ResponseRecorder } from "./ResponseRecorder.ts"
+
+/** The requests to Discord about the bot. Each is sent at most once, however many checks need its result. */
+export interface BotQueries {
+  /** The response to a request that needs no token. */
+  readonly reached: Query<RecordedResponse>
+  readonly self: Query<typeof Self.Type>
+  readonly application: Query<typeof Application.Type>
+  readonly guilds: Query<GuildList>
+}
+
+/** A request to Discord. It is skipped if its prerequisites are missing, and it fails if Discord does not answer. */
+export type Query<A> = Effect.Effect<A, CheckSkipped | QueryFailed>
+
+/** The guilds the bot is in. */
+export interface GuildList {
+  readonly list: ReadonlyArray<typeof Guild.Type>
+  /** The bot is in more guilds than were listed. */
+  readonly cut: boolean
+}
+
+/** The time limit of one query, retries included. */
+export const QUERY_TIMEOUT = Duration.seconds(10)
+
+/** The maximum number of guilds to list. */
+const GUILDS_MAX = 1000
+
+/** Makes the queries. Without a token, those that need one are skipped. */
+export const make = Effect.fn("doctor.BotQueries.make")(function* (
+  recorder: ResponseRecorder,
+  hasToken: boolean,
+  address: string
+) {
+  const discord = yield* Discord
+  const query = <A, I>(request: Pick<DiscordRequest, "route" | "query" | "subject">, response: Schema.Schema<A, I>) =>
+    discord.request({ method: "GET", path: {}, risk: "read", repeat: "same", duration: "default", ...request }).pipe(
+      operatorReads,
+      Effect.catchAll((failure) =>
+        failure._tag === "DiscordUnexpectedResponse" ? invalidResponse(request.route) : queryFailed(failure, address)
+      ),
+      Effect.flatMap(({ body }) =>
+        Effect.catchAll(Schema.decodeUnknown(response)(body), () => invalidResponse(request.route))
+      )
+    )
+
+  const invalidResponse = (route: string) =>
+    Effect.flatMap(recorder.last(route), (response) => unexpected(route, address, response?.summary))
+
+  // This request sends no token, so a wrong token does not matter. A proxy may still answer 401.
+  const gateway = query({ route: "/gateway", subject: "webhook" }, Schema.Struct({ url: Schema.String }))
+  const reached = Effect.zipRight(
+    Effect.catchIf(
+      gateway,
+      (failure) => failure._tag === "QueryFailed" && failure.by === "DiscordAuthError",
+      () => Effect.void
+    ),
+    Effect.flatMap(recorder.last("/gateway"), (response) =>
+      response === undefined ? invalidResponse("/gateway") : Effect.succeed(response)
+    )
+  )
+  const self = hasToken
+    ? query({ route: "/users/@me", subject: "bot" }, Self)
+    : new CheckSkipped({ why: "there is no token" })
+  const pageOf = (after: string | undefined) =>
+    query(
+      { route: "/users/@me/guilds", subject: "bot", query: { limit: Limits.GUILDS_PAGE_MAX, after } },
+      Schema.Array(Guild)
+    )
+  const guildsAfter = (known: GuildList["list"]): Query<GuildList> =>
+    Effect.flatMap(pageOf(known.at(-1)?.id), (page) => {
+      const list = [...known, ...page]
+      const isLast = page.length < Limits.GUILDS_PAGE_MAX
+      return isLast || list.length >= GUILDS_MAX ? Effect.succeed({ list, cut: !isLast }) : guildsAfter(list)
+    })
+
+  const me = yield* Effect.cached(bounded(self))
+  /** Skips a query if the query for the bot's user failed, because it would fail for the same reason. */
+  const asBot = <A>(query: Query<A>): Query<A> =>
+    Effect.zipRight(
+      Effect.mapError(me, () => new CheckSkipped({ why: "the bot could not be identified" })),
+      bounded(query)
+    )
+  return {
+    reached: yield* Effect.cached(bounded(reached)),
+    self: me,
+    application: yield* Effect.cached(asBot(query({ route: "/applications/@me", subject: "bot" }, Application))),
+    guilds: yield* Effect.cached(asBot(guildsAfter([])))
+  } satisfies BotQueries as BotQueries
+})
+
+/** Returns the recorded response. Skips the check if Discord is unreachable, which another check reports. */
+export const whenReachable = ({ reached }: BotQueries): Query<RecordedResponse> =>
+  Effect.mapError(reached, (error) => (error._tag === "CheckSkipped" ? error : UNREACHED))
+
+/** Returns the bot's user. Skips the check if Discord is unreachable. */
+export const botUser = (bot: BotQueries): BotQueries["self"] =>
+  Effect.catchTag(bot.self, "QueryFailed", (queryFailed) => Effect.zipRight(whenReachable(bot), queryFailed))
+
+const UNREACHED = new CheckSkipped({ why: "Discord is unreachable" })
+
+/** Returns queries that are all skipped. */
+export const skippedQueries = (why: string): BotQueries => {
+  const skipped = new CheckSkipped({ why })
+  return { reached: skipped, self: skipped, application: skipped, guilds: skipped }
+}
+
+const bounded = <A>(query: Query<A>): Query<A> =>
+  Effect.timeoutFail(query, {
+    duration: QUERY_TIMEOUT,
+    onTimeout: () =>
+      new QueryFailed({
+        found: `Discord did not answer within ${Duration.toSeconds(QUERY_TIMEOUT)} seconds.`,
+        todo: "Retry later. If it still fails, check the network and https://discordstatus.com."
+      })
+  })
+
+const queryFailed = (failure: DiscordFailure, address: string): QueryFailed => {
+  const { message, recovery_hint } = describe(failure)
+  return new QueryFailed({ found: message, todo: operatorHint(failure, address) ?? recovery_hint, by: failure._tag })
+}
+
+/** Returns a hint for the operator, who can do more than an agent. */
+const operatorHint = (failure: DiscordFailure, address: string): string | undefined => {
+  switch (failure._tag) {
+    case "DiscordAuthError":
+      return "Put a valid token into DISCORD_TOKEN, or into the file of DISCORD_TOKEN_FILE: Discord Developer Portal → your application → Bot → Reset Token."
+    case "DiscordRestUnavailable":
+    case "DiscordTimeoutError":
+      return `Check the network, proxies, and DISCORD_API_URL (${address}).`
+    default:
+      return undefined
+  }
+}
+
+const unexpected = (route: string, address: string, summary = "no readable response") =>
+  new QueryFailed({
+    found: `The response to GET ${route} does not come from Discord: DISCORD_API_URL (${address}) answered with ${summary}.`,
+    todo: "Correct DISCORD_API_URL, or unset it to use Discord's own address. Then check proxies.",
+    by: "DiscordUnexpectedResponse"
+  })
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** An optional field. A value of the wrong type counts as missing. */
+const maybe = <A, I>(schema: Schema.Schema<A, I>) =>
+  optional(
+    Schema.transform(Schema.Unknown, Schema.UndefinedOr(Schema.typeSchema(schema)), {
+      strict: true,
+      decode: (value) => Option.getOrUndefined(Schema.decodeUnknownOption(schema)(value)),
+      encode: (value) => value
+    })
+  )
+
+const Self = Schema.Struct({ id: Schema.String, username: Schema.String, bot: optional(Schema.Boolean) })
+
+const Application = Schema.Struct({ id: Schema.String, name: Schema.String, flags: optional(Schema.Int) })
+
+/** Only the id is required: a proxy or another backend may omit the rest. */
+const Guild = Schema.Struct({
+  id: Schema.String,
+  name: maybe(Schema.String),
+  owner: maybe(Schema.Boolean),
+  permissions: maybe(Schema.BigInt)
+})

@@ -1,0 +1,64 @@
+/** Renders the report of the doctor: a paragraph for each check, and a summary. */
+
+import { counted } from "../rendering/counted.ts"
+import type { Style } from "../rendering/Style.ts"
+import { checks } from "./checks.ts"
+import type { Status } from "./Finding.ts"
+import type { CheckResult } from "./runChecks.ts"
+
+/** The style of the report. `signs` is true on a terminal: symbols replace the status words. */
+export interface ReportOptions {
+  readonly style: Style
+  readonly signs: boolean
+}
+
+/** Renders the result of one check as a paragraph. */
+export const renderCheck = (
+  { details = [], found, name, status, todo = [] }: CheckResult,
+  options: ReportOptions
+): string => {
+  const sign = options.signs ? `${signs[status]} ` : status.padEnd(STATUS_WIDTH)
+  const margin = " ".repeat(sign.length + NAME_WIDTH)
+  const head = colourOf(options.style)[status](sign) + options.style.bold(name.padEnd(NAME_WIDTH))
+  const arrow = options.signs ? "→ " : "- "
+  const wrapped = (text: string, first: string, rest: string) =>
+    wrapWords(text, COLUMNS - margin.length).map((line, at) => (at === 0 ? first : rest) + line)
+  return [
+    ...wrapped(found, head, margin),
+    ...details.flatMap((line) => wrapped(line, margin, margin)),
+    ...todo.flatMap((line) => wrapped(line, margin + options.style.cyan(arrow), margin + " ".repeat(arrow.length)))
+  ].join("\n")
+}
+
+/** Renders the number of checks by status. */
+export const renderSummary = (all: ReadonlyArray<CheckResult>, { style }: ReportOptions): string =>
+  statuses
+    .map((status) => [status, all.filter((it) => it.status === status).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([status, count]) =>
+      colourOf(style)[status](status === "warning" ? counted(count, status) : `${count} ${status}`)
+    )
+    .join(", ")
+
+const statuses = ["ok", "warning", "failed", "skipped"] as const satisfies ReadonlyArray<Status>
+
+const signs = { ok: "✔", warning: "!", failed: "✖", skipped: "–" } as const
+
+const colourOf = ({ dim, green, red, yellow }: Style) => ({ ok: green, warning: yellow, failed: red, skipped: dim })
+
+const COLUMNS = 110
+const STATUS_WIDTH = Math.max(...statuses.map((status) => status.length)) + 2
+const NAME_WIDTH = Math.max(...checks.map(({ name }) => name.length)) + 2
+
+/** Wraps a text. A word that is longer than a line, such as a link, gets its own line. */
+const wrapWords = (text: string, columns: number): ReadonlyArray<string> => {
+  const lines = [""]
+  // No break before a bracket, so that a remark stays with its word.
+  for (const word of text.split(/ (?!\()/)) {
+    const last = lines.at(-1) ?? ""
+    if (last === "") lines.splice(-1, 1, word)
+    else if (last.length + 1 + word.length <= columns) lines.splice(-1, 1, `${last} ${word}`)
+    else lines.push(word)
+  }
+  return lines
+}

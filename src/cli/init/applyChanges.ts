@@ -1,0 +1,15 @@
+import { Predicate } from "effect"
+import type { JsonObject } from "../JsonObject.ts"
+import type { ConfigChange } from "./planChanges.ts"
+
+/** Applies changes to the content of a config file. */
+export const applyChanges = (file: JsonObject, changes: ReadonlyArray<ConfigChange>): JsonObject =>
+  changes.reduce(applyChange, file)
+
+const applyChange = (fields: JsonObject, { path: [field = "", ...path], ...change }: ConfigChange): JsonObject => {
+  const value = fields[field]
+  if (path.length > 0) {
+    return { ...fields, [field]: applyChange(Predicate.isReadonlyRecord(value) ? value : {}, { ...change, path }) }
+  }
+  return { ...fields, [field]: change.item ? [...(Array.isArray(value) ? value : []), change.value] : change.value }
+}

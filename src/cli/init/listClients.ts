@@ -1,0 +1,87 @@
+import { Effect, Either, Predicate } from "effect"
+import type { Environment } from "../Environment.ts"
+import { readConfigFile } from "./ConfigFile.ts"
+import { clients } from "./clients.ts"
+import { type ConfigLocation, type McpClient, PLACEHOLDER, TOKEN } from "./McpClient.ts"
+import { findServerName } from "./planChanges.ts"
+import type { LaunchCommand } from "./ServerEntry.ts"
+
+/** The state of a client's config file. */
+export interface ClientStatus {
+  readonly client: string
+  readonly title: string
+  readonly scope: ConfigLocation["scope"]
+  /** `undefined` if the environment names no home directory. */
+  readonly path: string | undefined
+  readonly state: "absent" | "present" | "configured" | "unreadable"
+  /** The name of this server in the file. */
+  readonly name?: string
+  /** The entry still has the placeholder for the token. */
+  readonly placeholder?: true
+  readonly problem?: string
+}
+
+/** Returns the state of every config file of every client. */
+export const clientStatuses = (environment: Environment, launch: LaunchCommand) =>
+  Effect.forEach(
+    clients.flatMap((client) => client.locations.map((location) => ({ client, location }))),
+    ({ client, location }) => statusOf(client, location, environment, launch)
+  )
+
+/** Renders the states as a table or as JSON. */
+export const listClients = (environment: Environment, launch: LaunchCommand, json: boolean) =>
+  Effect.map(clientStatuses(environment, launch), (all) => (json ? JSON.stringify(all, undefined, 2) : asTable(all)))
+
+const statusOf = Effect.fnUntraced(function* (
+  client: McpClient,
+  location: ConfigLocation,
+  environment: Environment,
+  launch: LaunchCommand
+) {
+  const path = location.path(environment)
+  const found = { client: client.name, title: client.title, scope: location.scope, path }
+  if (path === undefined) return { ...found, state: "absent" } satisfies ClientStatus as ClientStatus
+  const file = yield* Effect.either(readConfigFile(path, client))
+  if (Either.isLeft(file))
+    return { ...found, state: "unreadable", problem: file.left.problem } satisfies ClientStatus as ClientStatus
+  if (!file.right.exists) return { ...found, state: "absent" } satisfies ClientStatus as ClientStatus
+  const servers = file.right.content[client.servers]
+  const name = Predicate.isReadonlyRecord(servers) ? findServerName(servers, launch) : undefined
+  if (name === undefined) return { ...found, state: "present" } satisfies ClientStatus as ClientStatus
+  const token: unknown = Object(Object(Object(servers)[name]).env)[TOKEN]
+  return {
+    ...found,
+    state: "configured",
+    name,
+    ...(token === PLACEHOLDER && { placeholder: true })
+  } satisfies ClientStatus as ClientStatus
+})
+
+const asTable = (all: ReadonlyArray<ClientStatus>): string => {
+  const columns = [
+    ({ client }: ClientStatus) => client,
+    ({ scope }: ClientStatus) => scope,
+    ({ path }: ClientStatus) => path ?? "(no home directory is set)"
+  ]
+  const widths = columns.map((cell) => Math.max(...all.map((it) => cell(it).length)))
+  return [
+    ...all.map((it) =>
+      [...columns.map((cell, at) => cell(it).padEnd(widths[at] ?? 0)), stateOf(it)].join("  ").trimEnd()
+    ),
+    "",
+    "init CLIENT [--scope user|project] adds this server to a client."
+  ].join("\n")
+}
+
+const stateOf = ({ name, placeholder, problem, state }: ClientStatus): string => {
+  switch (state) {
+    case "absent":
+      return ""
+    case "present":
+      return "exists"
+    case "configured":
+      return `has this server, as "${name}"${placeholder ? ", token missing" : ""}`
+    case "unreadable":
+      return problem ?? ""
+  }
+}

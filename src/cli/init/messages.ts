@@ -1,0 +1,82 @@
+/** The messages of `init`: the diff, the inherited settings, and the next steps. */
+
+import type { JsonObject } from "../JsonObject.ts"
+import type { Style } from "../rendering/Style.ts"
+import type { ConfigFile } from "./ConfigFile.ts"
+import { type DiffLine, diff, headerOf } from "./diff.ts"
+import type { InheritedSettings } from "./inheritedSettings.ts"
+import { type ConfigLocation, type McpClient, TOKEN, TOKEN_FILE } from "./McpClient.ts"
+import { makeLineRedactor } from "./redact.ts"
+import { type DesiredEntry, referenceTo } from "./ServerEntry.ts"
+
+/** Renders the diff between a file and its new text, with secrets redacted. */
+export const diffText = (
+  file: ConfigFile,
+  text: string,
+  { token }: ConfigLocation,
+  { bold, cyan, ...marks }: Style
+): string => {
+  const redact = makeLineRedactor(file.content, token.variable === undefined ? [] : [token.variable])
+  const colour = { "-": marks.red, "+": marks.green, " ": (it: string) => it } satisfies Record<
+    DiffLine["mark"],
+    unknown
+  >
+  return [
+    bold(`--- ${file.exists ? file.path : "(nothing)"}`),
+    bold(`+++ ${file.path}`),
+    ...diff(file.text, text).flatMap((hunk) => [
+      cyan(headerOf(hunk)),
+      ...hunk.lines.map((line) => colour[line.mark](`${line.mark}${redact(line.text)}`))
+    ])
+  ].join("\n")
+}
+
+/** Returns lines that name the settings copied from the environment, and those that were not copied. */
+export const inheritedSummary = (
+  { secrets, variables, invalid }: InheritedSettings,
+  flags: Readonly<Record<string, string>>,
+  { token }: ConfigLocation
+): ReadonlyArray<string> => {
+  const [referred, left] = token.forwarded || referenceTo("", token).length > 0 ? [secrets, []] : [[], secrets]
+  const names = [...Object.keys(variables).filter((name) => !(name in flags)), ...referred]
+  return [
+    ...(names.length > 0 ? [`Copied from the environment: ${names.join(", ")}.`] : []),
+    ...(left.length > 0
+      ? [`Not copied, because it may contain a secret: ${left.join(", ")}. Add it to the entry by hand.`]
+      : []),
+    ...(invalid.length > 0 ? [`Not copied, because the value is invalid: ${invalid.join(", ")}.`] : [])
+  ]
+}
+
+/** Returns the steps that remain before the client can use the server. */
+export const nextSteps = (
+  client: McpClient,
+  location: ConfigLocation,
+  content: JsonObject,
+  name: string,
+  wanted: DesiredEntry
+): string =>
+  [
+    "Next:",
+    ...(wanted.sandbox !== true && lacksToken(content, client, location, name) ? [location.token.todo] : []),
+    client.reload,
+    `Check the bot's permissions: ${doctorCommand(wanted)}`
+  ]
+    .map((step, at) => (at === 0 ? step : `  ${at}. ${step}`))
+    .join("\n")
+
+/** Returns whether the user must still provide the token. */
+const lacksToken = (content: JsonObject, client: McpClient, { token }: ConfigLocation, name: string): boolean => {
+  const entry = Object(Object(content[client.servers])[name])
+  const given = Object(entry.env)[TOKEN]
+  if (TOKEN_FILE in Object(entry.env)) return false
+  return given === undefined ? token.forwarded === true : given === token.variable
+}
+
+const doctorCommand = ({ launch: { args, command }, sandbox }: DesiredEntry): string =>
+  [
+    command,
+    ...args.filter((word) => word !== "serve" && word !== "--sandbox"),
+    "doctor",
+    ...(sandbox === true ? ["--sandbox"] : [])
+  ].join(" ")

@@ -1,0 +1,34 @@
+/** Ends a command early: at a signal, or when the reader of its output has closed the pipe. */
+import { Effect, Fiber } from "effect"
+import { exitCodes } from "./exit.ts"
+import { exitCode, onStopSignal, stdoutClosed } from "./process.ts"
+
+/** The kind of a command: `prints` ends at a closed pipe, `changes` finishes first, `serves` handles shutdown itself. */
+export type CommandKind = "prints" | "changes" | "serves"
+
+/** Runs a command. A signal ends it with the signal's exit code; a closed pipe ends it silently. */
+export const withShutdown =
+  (kind: CommandKind) =>
+  <A, E, R>(command: Effect.Effect<A, E, R>): Effect.Effect<unknown, E, R> =>
+    kind === "serves" ? command : Effect.scoped(Effect.zipRight(setExitCodeAtSignal, untilPipeCloses(kind, command)))
+
+const setExitCodeAtSignal = Effect.acquireRelease(
+  Effect.sync(() => onStopSignal((signal) => exitCode.set(signal === "SIGINT" ? exitCodes.sigint : exitCodes.sigterm))),
+  (remove) => Effect.sync(remove)
+)
+
+const untilPipeCloses = <A, E, R>(kind: CommandKind, command: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const gone = yield* Effect.forkScoped(stdoutClosed)
+    // Installs the listeners before the command prints anything.
+    yield* Effect.yieldNow()
+    return yield* kind === "prints" ? Effect.raceFirst(command, Fiber.join(gone)) : command
+  })
+
+/** Returns the kind of a command line. */
+export const commandKind = ([, , ...words]: ReadonlyArray<string>): CommandKind => {
+  const [name] = words.filter((word) => !word.startsWith("-"))
+  if (name === "call" || name === "init") return "changes"
+  const asksForServer = name === "serve" || words.every((word) => word === "--sandbox")
+  return asksForServer && !words.some((word) => word === "--help" || word === "-h") ? "serves" : "prints"
+}

@@ -1,0 +1,50 @@
+import { categories } from "../../catalogue.ts"
+import type { Tool } from "../../tools/Tool.ts"
+import type { RenderOptions } from "../rendering/Style.ts"
+import { truncateLine, wrap } from "../rendering/wrap.ts"
+import { countOf, firstSentence } from "./renderPlainList.ts"
+import { renderTitle, riskStyle } from "./renderTitle.ts"
+
+/** Renders tools for a terminal: by category, one line for each if the terminal is wide enough. */
+export const renderToolList = (shown: ReadonlyArray<Tool>, options: RenderOptions): string =>
+  [
+    ...categories
+      .map((category) => ({ category, tools: shown.filter((tool) => tool.category === category) }))
+      .filter(({ tools }) => tools.length > 0)
+      .flatMap(({ category, tools }) => [
+        options.style.bold(category) + options.style.dim(` (${tools.length})`),
+        ...group(tools, options),
+        ""
+      ]),
+    ...(shown.length > 0
+      ? []
+      : wrap(`No tool matches. The categories are: ${categories.join(", ")}.`, options.columns)),
+    ...wrap(`${countOf(shown)}. tools NAME shows one tool in full.`, options.columns).map(options.style.dim)
+  ].join("\n")
+
+/** Renders the tools of one category. The columns are as wide as these tools need. */
+const group = (tools: ReadonlyArray<Tool>, options: RenderOptions): ReadonlyArray<string> => {
+  const { columns, style } = options
+  const nameWidth = Math.max(...tools.map(({ name }) => name.length))
+  const riskWidth = Math.max(...tools.map(({ risk }) => risk.length))
+  const available = columns - INDENT.length - nameWidth - GAP.length - riskWidth - GAP.length
+  return tools.flatMap((tool) => {
+    const { description, name, risk } = tool
+    const sentence = firstSentence(description)
+    if (available >= SENTENCE_MIN) {
+      const shown = riskStyle(style)[risk](risk.padEnd(riskWidth))
+      const cells = [style.cyan(name.padEnd(nameWidth)), shown, truncateLine(sentence, available)]
+      return [INDENT + cells.join(GAP)]
+    }
+    return [
+      ...renderTitle(tool, options, style.cyan),
+      ...wrap(sentence, columns - INDENT.length).map((line) => INDENT + line)
+    ]
+  })
+}
+
+const INDENT = "  "
+const GAP = "  "
+
+/** If the description would be narrower, it goes below the name in full. */
+const SENTENCE_MIN = 30

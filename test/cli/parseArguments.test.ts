@@ -1,0 +1,115 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
+import { parseCallArguments } from "../../src/cli/call/parseArguments.ts"
+import { separateToolFields } from "../../src/cli/normalizeArgv.ts"
+import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
+
+const ID = "1248328050311954441"
+
+describe("the arguments of call", () => {
+  it.effect("are a JSON object, fields by name, or both, the later winning", () =>
+    Effect.gen(function* () {
+      const read = (...tokens: ReadonlyArray<string>) => parseCallArguments("messages_read", tokens)
+      assert.deepStrictEqual(yield* read(), {})
+      assert.deepStrictEqual(yield* read('{"channel_id":"1","limit":5}'), { channel_id: "1", limit: 5 })
+      assert.deepStrictEqual(yield* read("--channel_id", ID, "--limit", "5"), { channel_id: ID, limit: 5 })
+      assert.deepStrictEqual(yield* read('{"limit":5}', "--limit=7", `--channel_id=${ID}`), {
+        limit: 7,
+        channel_id: ID
+      })
+      assert.deepStrictEqual(yield* read("--limit=7", '{"limit":5}'), { limit: 5 })
+    })
+  )
+
+  it.effect("keep a text that looks like something else, and read what is no text", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* parseCallArguments("messages_send", [
+          "--channel_id",
+          ID,
+          "--content",
+          "42",
+          "--embeds",
+          '[{"title":"x"}]',
+          "--allowed_mentions",
+          '{"parse":[]}'
+        ]),
+        { channel_id: ID, content: "42", embeds: [{ title: "x" }], allowed_mentions: { parse: [] } }
+      )
+      assert.deepStrictEqual(yield* parseCallArguments("messages_send", ["--content=a=b\nc", "--reply_to=5"]), {
+        content: "a=b\nc",
+        reply_to: "5"
+      })
+      assert.deepStrictEqual(yield* parseCallArguments("messages_delete", ["--__confirm", "true"]), { __confirm: true })
+      assert.deepStrictEqual(yield* parseCallArguments("messages_delete", ["--__confirm", "4f1c"]), {
+        __confirm: "4f1c"
+      })
+    })
+  )
+
+  it.effect("take a field without a value for yes", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* parseCallArguments("messages_delete", ["--__confirm", "--channel_id", ID]), {
+        __confirm: true,
+        channel_id: ID
+      })
+      assert.deepStrictEqual(yield* parseCallArguments("channels_create_guild_channel", ["--nsfw"]), { nsfw: true })
+    })
+  )
+
+  it.effect("of an unknown tool or field are taken as they look", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* parseCallArguments("nothing", ["--a", "1", "--b", "x"]), { a: 1, b: "x" })
+      assert.deepStrictEqual(yield* parseCallArguments("messages_read", ["--nonsense", "null"]), { nonsense: null })
+    })
+  )
+
+  it.effect("that are neither are refused", () =>
+    Effect.gen(function* () {
+      for (const token of ["x", "{", "[1]", "5", '"text"']) {
+        const failure = yield* Effect.flip(parseCallArguments("messages_read", [token]))
+        assert.strictEqual(failure.message, `expected a JSON object or --field value, got ${token}`)
+      }
+    })
+  )
+})
+
+describe("the fields of call on the command line", () => {
+  const protect = (...args: ReadonlyArray<string>) => separateToolFields(["node", "main.js", ...args]).slice(2)
+
+  it("are kept from the command line's own reading", () => {
+    assert.deepStrictEqual(protect("call", "guild_get", "--guild_id", ID), [
+      "call",
+      "guild_get",
+      "--",
+      "--guild_id",
+      ID
+    ])
+    assert.deepStrictEqual(protect("call", "users_get_current"), ["call", "users_get_current", "--"])
+  })
+
+  it("stand behind the command line's own one, wherever that was written; no tool has a field of its name", () => {
+    const expected = ["call", "--json", "guild_get", "--", "--guild_id", ID]
+    assert.deepStrictEqual(protect("call", "--json", "guild_get", "--guild_id", ID), expected)
+    assert.deepStrictEqual(protect("call", "guild_get", "--json", "--guild_id", ID), expected)
+    assert.deepStrictEqual(protect("call", "guild_get", "--guild_id", ID, "--json"), expected)
+    assert.deepStrictEqual(
+      catalogue.filter(({ input }) => "json" in Object(publishedSchema(input).properties)),
+      []
+    )
+  })
+
+  it("leave everything else alone", () => {
+    for (const args of [
+      ["serve", "--sandbox"],
+      ["call"],
+      ["call", "--help"],
+      ["call", "guild_get", "--help"],
+      ["tools", "--json"],
+      []
+    ]) {
+      assert.deepStrictEqual(protect(...args), args)
+    }
+  })
+})
