@@ -16,7 +16,7 @@ import { channel } from "./view.ts"
 
 const { tts: _, ...written } = messageFields
 
-/** The row, in the table of channels. */
+/** The tool that creates a forum post. */
 export const forumPost = post("channels_forum_create_thread", "/channels/{channel_id}/threads", {
   description:
     "Create a post in a forum or media channel: a thread with its first message. For threads of other channels use channels_create_thread.",

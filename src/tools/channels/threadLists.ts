@@ -1,4 +1,4 @@
-/** Lists of threads, in the table of channels. */
+/** The tools of the category channels that list threads. */
 import { atMostOne } from "../dsl/checks.ts"
 import { paged, whole } from "../dsl/paging.ts"
 import { get } from "../dsl/toolBuilders.ts"
@@ -11,7 +11,7 @@ import { type Channel, channel, Threads } from "./view.ts"
 
 const channel_id = described("The parent channel of the threads.", ChannelId)
 
-/** Threads that were put away, page by page, by when that was or by when one joined them. */
+/** Reads archived threads in pages, by archive time or by id. */
 const archived = (at: (thread: typeof Channel.Type) => string | undefined) => {
   const reading = paged({
     max: Limits.THREADS_PAGE_MAX,
@@ -36,7 +36,7 @@ const byId = archived(({ id }) => id)
 
 const before = optional(timestamp("Only threads archived before this time (ISO 8601)."))
 
-/** The rows. */
+/** The tools that list threads. */
 export const threadLists = [
   get("channels_list_active_threads_guild", "/guilds/{guild_id}/threads/active", {
     description:

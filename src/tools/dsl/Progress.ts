@@ -1,11 +1,11 @@
 import { Context, Effect } from "effect"
 
-/** Where a long call tells how far it is; by default nobody listens. */
+/** Receives progress reports of long calls. The default ignores them. */
 export class Progress extends Context.Reference<Progress>()("effect-discord-mcp/tools/Progress", {
   defaultValue: (): Listener => ({ report: () => Effect.void })
 }) {}
 
-/** Hears of what is done; `total` where it is known. */
+/** Receives progress. `total` is set if it is known. */
 export interface Listener {
   readonly report: (step: {
     readonly done: number

@@ -5,38 +5,38 @@ import { type PermissionDenialReason, ValidationError } from "../../errors/Clien
 import { DiscordFailure, type DiscordMcpError } from "../../errors/DiscordMcpError.ts"
 import { checkStateFirst } from "../../errors/describe.ts"
 
-/** One reason: which of Discord's answers it stands for, and what to do about it. */
+/** One failure reason: the Discord errors it explains, and what to do about them. */
 export type Reason = Advice & (Coded | Denied | Refused)
 
 /** The reasons of a tool, by name in snake_case. */
 export type Reasons<Name extends string = string> = Readonly<Record<Name, Reason>>
 
-/** How a tool's own code fails: for a reason that it declares, with the field that is to blame. */
+/** Makes the error for a declared reason, with the path of the wrong field. */
 export type Fail<Name extends string> = (reason: Name, field?: string) => ValidationError
 
 interface Advice {
-  /** What is so, as a sentence. */
+  /** The cause, as a sentence. */
   readonly when: string
   /** What to do about it: imperative, with the tool and the arguments to use. */
   readonly recovery: string
   readonly suggested_tool?: string
 }
 
-/** The code says it all. Without one, only the tool's own code fails so. */
+/** Explained by Discord's error code alone. Without a code, only the tool's own code fails with it. */
 interface Coded {
   readonly on?: Code | ReadonlyArray<Code>
   readonly why?: never
   readonly issue?: never
 }
 
-/** This code says nothing of its cause: the reason is what was found out about it, once no permission is missing. */
+/** The code does not tell its cause: `why` is the cause found when no permission is missing. */
 interface Denied {
   readonly on: DenialCode
   readonly why: typeof PermissionDenialReason.Type
   readonly issue?: never
 }
 
-/** This code says that something is wrong in the input: the reason is what Discord complains about, by codes of its own. */
+/** The code means an invalid form body: `issue` lists Discord's codes of the single fields. */
 interface Refused {
   readonly on: RefusalCode
   readonly issue: string | ReadonlyArray<string>
@@ -75,12 +75,12 @@ export const failing =
       ...adviceOf(reasons[name])
     })
 
-/** An error that tells what Discord answered. */
+/** An error with Discord's answer. */
 type Answer = Extract<DiscordFailure, { readonly upstream?: unknown }>
 
 const isAnswer = (failure: DiscordMcpError): failure is Answer => "upstream" in failure
 
-/** A reason is never less exact than what is known: it must account for all of Discord's complaints. */
+/** A reason must explain all of Discord's issues, or it would say less than the error. */
 const standsFor = ({ issue, on, why }: Reason, failure: Answer): boolean =>
   [on ?? []].flat().some((code) => code === failure.upstream?.discord_code) &&
   (why === undefined || (failure._tag === "DiscordPermissionError" && failure.why === why)) &&

@@ -1,5 +1,5 @@
 /**
- * Bounds on arguments, applied before a schema looks at them: a schema would
+ * Limits on arguments, checked before the schema: a schema would
  * describe each of a million wrong items. One pass, linear in the size of the
  * input; it stops at the first bound that leaves nothing to describe.
  */

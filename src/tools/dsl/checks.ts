@@ -1,9 +1,9 @@
-/** Rules across the fields of an input, for the `check` of a row. */
+/** Rules across fields, for `validate` of a tool definition. */
 import type { ValidationIssue } from "../../errors/fields.ts"
 
 type Check = (input: object) => ReadonlyArray<ValidationIssue>
 
-/** A change must change something: at least one of these fields must be there. */
+/** Requires at least one of these fields: a change must change something. */
 export const atLeastOne =
   (...names: readonly [string, ...ReadonlyArray<string>]): Check =>
   (input) =>
@@ -17,7 +17,7 @@ export const atLeastOne =
           }
         ]
 
-/** Of these fields only one may be there. */
+/** Allows at most one of these fields. */
 export const atMostOne =
   (...names: ReadonlyArray<string>): Check =>
   (input) => {

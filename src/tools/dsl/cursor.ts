@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 
-/** What the next page goes on from: Discord's own name for it, and its value. */
+/** The start of the next page: Discord's query parameter and its value. */
 export interface Cursor {
   readonly by: "before" | "after" | "offset"
   readonly at: string
@@ -10,14 +10,14 @@ export interface Cursor {
 /** The cursor as it is given out: opaque to the caller, readable to us. */
 export const writeCursor = ({ at, by }: Cursor): string => `${by}:${at}`
 
-/** The complaint about a cursor that is not of the list it is given to. */
+/** The issue for a cursor that this list did not return. */
 export const notACursor: ValidationIssue = {
   path: "cursor",
   message: "is not a next_cursor of this tool",
   code: "invalid_cursor"
 }
 
-/** Reads a cursor that a list of ours gave out. */
+/** Parses a cursor. */
 export const readCursor = (value: string): Either.Either<Cursor, ValidationIssue> => {
   const [, by, at = ""] = /^(before|after|offset):(.+)$/.exec(value) ?? []
   return (by === "offset" && COUNT.test(at)) || ((by === "before" || by === "after") && PLACE.test(at))

@@ -5,7 +5,7 @@ import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import { guardOf } from "./guardOf.ts"
 
-/** Reads something on the way of a tool with its own logic. A reply that is not as `reply` says is a failure. */
+/** Reads one resource and decodes it. Fails if the reply does not fit `reply`. */
 export const getJson = <Shape>(
   reply: Schema.Schema<Shape>,
   route: string,

@@ -1,9 +1,9 @@
 import { GuildNotAllowedError, ValidationError } from "../../errors/ClientErrors.ts"
 
-/** The path of an argument whose tool's arguments stand inside a field of the caller's: `args.channel_id`. */
+/** Prefixes the path of an argument with the field that contains the arguments: `args.channel_id`. */
 export const pathInside = (place: string, path: string): string => (path === "" ? place : `${place}.${path}`)
 
-/** What is wrong with arguments, said of the place they have in what the caller wrote: that is what can be mended. */
+/** Prefixes the paths of validation issues with the field that contains the arguments. */
 export const issuesInside =
   (place: string) =>
   (error: ValidationError): ValidationError =>
@@ -12,7 +12,7 @@ export const issuesInside =
       validation_issues: error.validation_issues.map((issue) => ({ ...issue, path: pathInside(place, issue.path) }))
     })
 
-/** The same for every refusal that names a place among the arguments. */
+/** Does the same for every error that has a path in the arguments. */
 export const refusedInside =
   (place: string) =>
   <E>(refusal: E): E | ValidationError | GuildNotAllowedError => {

@@ -1,10 +1,10 @@
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 
-/** From where a field stands in Discord's body to what this tool calls it: `{ "message_reference": "reply_to" }`. */
+/** Maps paths in Discord's body to fields of the tool: `{ "message_reference": "reply_to" }`. */
 export type Renames = Readonly<Record<string, string>>
 
-/** Discord's complaints about the input, with the paths of the tool's own fields: those are what the caller can mend. */
+/** Replaces Discord's paths in validation issues by the tool's own fields, which the caller can fix. */
 export const withOwnPaths =
   (renames: Renames) =>
   (failure: DiscordFailure): DiscordFailure =>

@@ -14,21 +14,21 @@ export interface View<Shape, Shown> {
   readonly reply: Schema.Schema<Shape>
 }
 
-/** From Discord's body to a result, with what the body must be like. */
+/** Makes a result from Discord's body. `fits` checks the body first. */
 export interface Result<Input, Answer> {
   (body: unknown, input: Input): ToolResult<Answer>
   readonly fits?: Guard
   readonly locate?: Locate
 }
 
-/** Adds to a result what can be told once the guild of the call is known. */
+/** Adds to a result what depends on the guild of the call, such as links. */
 export type Locate = <Answer>(result: ToolResult<Answer>, guild_id: string, input: object) => ToolResult<Answer>
 
 /** Makes a view: `reply` is what `show` reads of an object. */
 export const viewOf = <Shape, Shown>(reply: Schema.Schema<Shape>, show: (it: Shape) => Shown): View<Shape, Shown> =>
   Object.assign((it: Shape) => show(it), { reply })
 
-/** Makes a result of a body that is as `reply` says. */
+/** Makes a result from a body that fits `reply`. */
 export const reading = <Shape, Input, Answer>(
   reply: Schema.Schema<Shape>,
   show: (body: Shape, input: Input) => ToolResult<Answer>
@@ -39,11 +39,11 @@ export const reading = <Shape, Input, Answer>(
     { fits: guardOf(reply) }
   )
 
-/** Answers with one object, compact unless the whole is asked for: who asks for that knows its type. */
+/** Returns one object: compact, or complete with `view: "full"`. */
 export const one = <Shape, Shown>(compactly: View<Shape, Shown>) =>
   reading(compactly.reply, (it, input: object): ToolResult<Shown> => ({ value: shown(it, compactly, input) }))
 
-/** The same where Discord may have nothing to show, with what is answered then. */
+/** Returns one object, or `otherwise` if Discord's reply has no body. */
 export const oneOr = <Shape, Shown, const Otherwise>(compactly: View<Shape, Shown>, otherwise: ToolResult<Otherwise>) =>
   reading(
     Schema.UndefinedOr(compactly.reply),
@@ -51,13 +51,13 @@ export const oneOr = <Shape, Shown, const Otherwise>(compactly: View<Shape, Show
       it === undefined ? otherwise : { value: shown(it, compactly, input) }
   )
 
-/** The same of an object that is not the body of a reply. */
+/** Returns an object that is not a reply body: compact, or complete with `view: "full"`. */
 export const shown = <Shape, Shown>(it: Shape, compactly: (it: Shape) => Shown, input: object): Shown =>
   isFull(input) ? (it as unknown as Shown) : compactly(it) // the whole, whose type the caller's own is of
 
-/** Answers with what Discord gives, as it is. */
+/** Returns Discord's body unchanged. */
 export const given = <Shape>(reply: Schema.Schema<Shape>) =>
   reading(reply, (body): ToolResult<Shape> => ({ value: body }))
 
-/** Whether Discord's whole object is asked for. */
+/** Whether the caller set `view: "full"`. */
 export const isFull = (input: object): boolean => "view" in input && input.view === "full"

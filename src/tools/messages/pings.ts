@@ -1,10 +1,10 @@
-/** Who hears of a message that pings more than a few. */
+/** Preview facts of messages that ping everyone. */
 import type { APIChannel, APIGuild } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { lookUp } from "../dsl/getJson.ts"
 import type { PreviewFacts } from "../Tool.ts"
 
-/** How many members a guild has, as far as the channel that pings them tells which. A ping cannot be taken back. */
+/** Finds how many members a message with @everyone pings. */
 export const pingFacts = ({
   allowed_mentions,
   channel_id
@@ -16,7 +16,7 @@ export const pingFacts = ({
   return kinds.includes("everyone") ? everyoneFacts(channel_id) : Effect.succeed({})
 }
 
-/** The same for what pings everyone by another name, as the start of a stage. */
+/** Finds how many members a ping of everyone reaches, such as the start of a stage. */
 export const everyoneFacts = (channel_id: string | undefined): PreviewFacts =>
   channel_id === undefined
     ? Effect.succeed(told())

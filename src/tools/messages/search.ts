@@ -1,4 +1,4 @@
-/** Finding messages: Discord's own search of a guild, and a look through what a channel has lately. */
+/** Message search: Discord's search of a guild, and our scan of a channel's latest messages. */
 import { MessageSearchHasType } from "discord-api-types/v10"
 import { Effect, Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
@@ -39,7 +39,7 @@ const SCAN = 300
 const values = [1, Limits.SEARCH_VALUES_MAX] as const
 const word = text("A word.", { max: Limits.SEARCH_WORD_MAX })
 
-/** The rows about finding messages, in the table of messages. */
+/** The tools that search messages. */
 export const messageSearch = [
   get("messages_search", "/guilds/{guild_id}/messages/search", {
     description:
@@ -104,7 +104,7 @@ export const messageSearch = [
   })
 ]
 
-/** Discord's search goes no further than this. */
+/** Rejects a cursor past the last offset that Discord's search accepts. */
 const withinReach = ({ cursor }: { readonly cursor?: string }): ReadonlyArray<ValidationIssue> =>
   Number(cursorOf(cursor, "offset")?.at ?? 0) > Limits.SEARCH_OFFSET_MAX
     ? [
@@ -176,7 +176,7 @@ const cursorOf = (cursor: string | undefined, by: Cursor["by"]): Cursor | undefi
   return read?.by === by ? read : undefined
 }
 
-/** All that people read in a message. */
+/** Returns all visible text of a message. */
 const textOf = ({ attachments, components, content, embeds, poll }: typeof Message.Type): string =>
   [
     content,
@@ -192,5 +192,5 @@ const textOf = ({ attachments, components, content, embeds, poll }: typeof Messa
     ...componentLines(components ?? [])
   ].join("\n")
 
-/** Letters that look alike are alike: case, and the wide and ligated forms of Unicode. */
+/** Normalizes case and compatibility forms of Unicode, so that they match. */
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase()
