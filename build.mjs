@@ -1,6 +1,6 @@
 // The binary: one bundle, split so that a command loads only what it runs. In a whole checkout, the library too.
 import { existsSync } from "node:fs"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -117,7 +117,7 @@ const withPrebuilt = ({ lists, names }) => ({
  * that needs some of what a start needs is made to need all of it.
  */
 const inFewFiles = async (directory) => {
-  const names = await readdir(directory)
+  const names = (await readdir(directory)).filter((name) => name.endsWith(".js"))
   const texts = new Map(
     await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name), "utf8")]))
   )
@@ -162,6 +162,8 @@ await build({
   outfile: "dist/bin/http.js"
 })
 const staged = await mkdtemp(join(tmpdir(), "effect-discord-mcp-"))
+// The imports that inFewFiles adds are for their effect alone, whatever a package.json above the folder says.
+await writeFile(join(staged, "package.json"), JSON.stringify({ type: "module", sideEffects: true }))
 await build({
   ...common,
   banner: {},
