@@ -5,18 +5,18 @@ import { brief, choice, integer, object, optional, text, withDefault } from "../
 /** The name of the tool. */
 export const PIPELINE = "mcp_pipeline"
 
-/** How many steps a plan has at most, how many items a step is run for, and how many calls run at once. */
+/** The most steps in a plan, items in a list, and concurrent calls. */
 export const STEPS_MAX = 50
 export const ITEMS_MAX = 100
-export const AT_ONCE_MAX = STEPS_MAX
+export const CONCURRENCY_MAX = STEPS_MAX
 
-/** How many calls of a parallel plan run at once, where it does not say. */
-export const AT_ONCE = 8
+/** The concurrency of a parallel plan without `max_concurrency`. */
+export const DEFAULT_CONCURRENCY = 8
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** An object as it came: what its keys may be is for the check of the plan, which sees more than a decoded copy has. */
+/** Accepts any object unchanged. `checkPlan` checks its keys, some of which a decoded copy loses. */
 const asGiven = Schema.declare(isRecord, {
   message: () => ({ message: "must be an object", override: true })
 })
@@ -43,13 +43,13 @@ const Step = object("A call.", {
   on_error: withDefault(choice("Whether its failure stops the plan; stop by default.", "stop", "continue"), "stop")
 })
 
-/** A plan as it is written: the shape alone. `checkPlan` says whether it makes sense. */
+/** The shape of a plan. `checkPlan` checks its meaning. */
 export const Plan = Schema.Struct({
   steps: Schema.Array(Step).pipe(
     Schema.annotations({ message: () => "must be a list" }),
-    // How many there are is counted by the check of the plan, which gives it a code of its own.
+    // `checkPlan` counts the steps, because that issue has its own code.
     Schema.filter(() => true, {
-      // A listing says no more of what is inside than this.
+      // A tool listing shows only this description of a step.
       description:
         "Calls: id names it; if: {{…}} skips it when empty, 0 or false; for_each: {{…}} or a list runs it per {{item}}; on_error: stop (default) or continue.",
       jsonSchema: { minItems: 1, maxItems: STEPS_MAX }
@@ -69,12 +69,14 @@ export const Plan = Schema.Struct({
       }
     })
   ),
-  max_concurrency: optional(integer(`Calls at once; by default ${AT_ONCE} in parallel, 1 in serial.`, 1, AT_ONCE_MAX)),
+  max_concurrency: optional(
+    integer(`Calls at once; by default ${DEFAULT_CONCURRENCY} in parallel, 1 in serial.`, 1, CONCURRENCY_MAX)
+  ),
   __confirm: confirmation
 }).annotations({ message: () => "must be an object with the fields of this tool" })
 
 /** A plan of calls. */
 export type Plan = Omit<typeof Plan.Type, "__confirm">
 
-/** One call of a plan, or one for each item of a list. */
+/** A step: one call, or one call for each item of a list. */
 export type PlanStep = Plan["steps"][number]

@@ -5,46 +5,46 @@ import { didYouMean } from "../errors/nearestName.ts"
 import { formatPath, limitIssues } from "../errors/validationIssues.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import type { ReferencedId, StepCall } from "../tools/Tool.ts"
-import { foreseeCalls } from "./foreseeCalls.ts"
+import { findCycles, type StepDependencies } from "./dependencies.ts"
 import { idIssues, inspectStep, issueAt } from "./inspectStep.ts"
-import { isOfItem } from "./itemScope.ts"
+import { isItemRoot } from "./itemBindings.ts"
 import { type Plan, STEPS_MAX } from "./Plan.ts"
+import { previewCalls } from "./previewCalls.ts"
 import type { Reference } from "./reference.ts"
-import { circles, type Needs } from "./schedule.ts"
 import { secretsIn } from "./secretsIn.ts"
 import { type Inspection, inspect, type Path, REFERENCES_MAX, tooManyReferences } from "./template.ts"
 
-/** A plan that makes sense: every step can run, in an order there is. */
+/** A valid plan: every step can run, and an order exists. */
 export interface CheckedPlan {
   readonly plan: Plan
-  readonly needs: Needs
-  /** The calls it will make, as far as they are known. */
+  readonly needs: StepDependencies
+  /** The known calls of the plan. */
   readonly calls: ReadonlyArray<StepCall>
-  /** The ids in them, with their place in the plan. */
+  /** The ids in the calls, with their path in the plan. */
   readonly touches: ReadonlyArray<ReferencedId>
-  /** Secrets that stand in it under names that do not say so. */
+  /** Secrets in the plan under names that do not show it. */
   readonly secrets: ReadonlyArray<string>
 }
 
-/** Checks a plan as a whole, before its first step; every problem is told at once. */
+/** Checks a whole plan before its first step. Fails with all problems at once. */
 export const checkPlan = Effect.fnUntraced(function* (
   plan: Plan,
   catalogue: Catalogue["Type"],
   defaultGuildId: string | undefined
 ) {
-  // A plan that is too long is complained about as that; what is past the limit is not looked at.
+  // Steps beyond the limit are reported as too many, but not checked.
   const steps = plan.steps.slice(0, STEPS_MAX)
   const inspections = steps.map((step, at) => inspectStep(step, ["steps", at]))
   const count = inspections.reduce((sum, { references }) => sum + references.length, 0)
   if (count > REFERENCES_MAX) {
     return yield* new ValidationError({ validation_issues: [{ path: "steps", ...tooManyReferences }] })
   }
-  const foreseen = yield* Effect.forEach(steps, (step, at) =>
-    foreseeCalls(step, ["steps", at], inspections[at]?.issues.length === 0, catalogue, defaultGuildId)
+  const planned = yield* Effect.forEach(steps, (step, at) =>
+    previewCalls(step, ["steps", at], inspections[at]?.issues.length === 0, catalogue, defaultGuildId)
   )
-  const ids = firstPlaces(steps)
-  const needs = needsOf(ids, inspections)
-  const round = circles(needs)
+  const ids = firstIndexes(steps)
+  const needs = dependenciesOf(ids, inspections)
+  const round = findCycles(needs)
   const output = inspect(plan.output, ["output"])
 
   const issues = [
@@ -54,8 +54,8 @@ export const checkPlan = Effect.fnUntraced(function* (
       ...duplicateIssues(id, at, ids),
       ...(inspections[at]?.issues ?? []),
       ...(inspections[at]?.references ?? []).flatMap((it) => referenceIssues(it, at, plan, ids, round)),
-      ...circleIssues(id, at, round),
-      ...(foreseen[at]?.issues ?? [])
+      ...cycleIssues(id, at, round),
+      ...(planned[at]?.issues ?? [])
     ]),
     ...output.issues,
     ...outputIssues(plan, output, ids)
@@ -65,26 +65,26 @@ export const checkPlan = Effect.fnUntraced(function* (
     plan,
     needs,
     secrets: secretsIn(plan),
-    calls: foreseen.flatMap(({ calls }) => calls),
-    touches: foreseen.flatMap(({ calls }, at) => calls.flatMap((call) => touchesOf(call, ["steps", at, "args"])))
+    calls: planned.flatMap(({ calls }) => calls),
+    touches: planned.flatMap(({ calls }, at) => calls.flatMap((call) => referencedIdsOf(call, ["steps", at, "args"])))
   } satisfies CheckedPlan as CheckedPlan
 })
 
-const touchesOf = (call: StepCall, path: Path): ReadonlyArray<ReferencedId> =>
+const referencedIdsOf = (call: StepCall, path: Path): ReadonlyArray<ReferencedId> =>
   call.arguments === undefined
     ? []
     : call.referencedIds.map((touched) => ({ ...touched, path: `${formatPath(path)}.${touched.path}` }))
 
-/** Where each id stands first. */
-type Places = ReadonlyMap<string, number>
+/** The index of the first step with each id. */
+type StepIndexes = ReadonlyMap<string, number>
 
-const firstPlaces = (steps: Plan["steps"]): Places => {
-  const places = new Map<string, number>()
-  for (const [at, { id }] of steps.entries()) if (!places.has(id)) places.set(id, at)
-  return places
+const firstIndexes = (steps: Plan["steps"]): StepIndexes => {
+  const indexes = new Map<string, number>()
+  for (const [at, { id }] of steps.entries()) if (!indexes.has(id)) indexes.set(id, at)
+  return indexes
 }
 
-const needsOf = (ids: Places, inspections: ReadonlyArray<Inspection>): Needs =>
+const dependenciesOf = (ids: StepIndexes, inspections: ReadonlyArray<Inspection>): StepDependencies =>
   new Map(
     [...ids].map(([id, at]) => {
       const roots = (inspections[at]?.references ?? []).map(({ reference }) => reference.root)
@@ -99,47 +99,47 @@ const countIssues = (count: number): ReadonlyArray<ValidationIssue> => {
     : []
 }
 
-const duplicateIssues = (id: string, at: number, ids: Places): ReadonlyArray<ValidationIssue> =>
+const duplicateIssues = (id: string, at: number, ids: StepIndexes): ReadonlyArray<ValidationIssue> =>
   ids.get(id) === at ? [] : [issueAt(["steps", at, "id"], `is the id of steps[${ids.get(id)}] too`, "duplicate_id")]
 
-const circleIssues = (
+const cycleIssues = (
   id: string,
   at: number,
   round: ReadonlyArray<ReadonlyArray<string>>
 ): ReadonlyArray<ValidationIssue> =>
   round
     .filter(([first]) => first === id)
-    .map((circle) => issueAt(["steps", at], `waits for itself: ${circle.join(" → ")}`, "cycle"))
+    .map((cycle) => issueAt(["steps", at], `waits for itself: ${cycle.join(" → ")}`, "cycle"))
 
-/** What is wrong with what a reference names. */
+/** Checks the target of a reference. */
 const referenceIssues = (
   { path, reference }: Inspection["references"][number],
   at: number,
   { mode, steps }: Plan,
-  ids: Places,
+  ids: StepIndexes,
   round: ReadonlyArray<ReadonlyArray<string>>
 ): ReadonlyArray<ValidationIssue> => {
   const { root, text } = reference
-  if (isOfItem(root)) {
+  if (isItemRoot(root)) {
     return steps[at]?.for_each !== undefined && path[2] !== "for_each"
       ? []
-      : [issueAt(path, `{{${text}}} means something only beside for_each`, "no_item")]
+      : [issueAt(path, `{{${text}}} is valid only in a step with for_each`, "no_item")]
   }
   const target = ids.get(root)
   if (target === undefined) return [unknownStep(path, reference, ids)]
-  // Whoever waits for itself also refers to a later step; which one is to move, only the circle tells.
+  // A cycle always has a reference to a later step. Its own issue is more precise.
   return mode === "serial" && target > at && !round.flat().includes(root)
     ? [issueAt(path, `{{${text}}} refers to a later step: put ${root} first, or set mode to parallel`, "later_step")]
     : []
 }
 
-const unknownStep = (path: Path, { root, text }: Reference, ids: Places): ValidationIssue =>
+const unknownStep = (path: Path, { root, text }: Reference, ids: StepIndexes): ValidationIssue =>
   issueAt(path, `{{${text}}} refers to no step${didYouMean(root, [...ids.keys()])}`, "unknown_step")
 
 const outputIssues = (
   { output }: Plan,
   { issues, references }: Inspection,
-  ids: Places
+  ids: StepIndexes
 ): ReadonlyArray<ValidationIssue> =>
   output !== undefined && references.length === 0 && issues.length === 0
     ? [issueAt(["output"], "must refer to a step, such as {{find.items}}", "not_a_template")]

@@ -1,34 +1,34 @@
-/** Puts the values that references stand for in their place, within bounds. */
+/** Replaces references by their values, within size limits. */
 import { Either } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
-import { follow, type Problem, type Reference, type Scope } from "./reference.ts"
+import { type Bindings, follow, type Problem, type Reference } from "./reference.ts"
 import { type Path, parseTemplate, soleReference, type Template } from "./template.ts"
 
-/** How many characters templates may stand for: one value, and all values that are filled in together. */
-export interface Room {
+/** The most characters after filling: of one value, and of all values together. */
+export interface SizeLimit {
   readonly value: number
   readonly all: number
 }
 
-/** What the templates of one call may stand for. */
-export const CALL_ROOM: Room = { value: 100_000, all: 1_000_000 }
+/** The limit for the arguments of one call. */
+export const CALL_LIMIT: SizeLimit = { value: 100_000, all: 1_000_000 }
 
-/** For a value that is only looked at, and neither copied nor sent. */
-export const ANY_ROOM: Room = { value: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY }
+/** For a value that is only read, neither copied nor sent. */
+export const NO_LIMIT: SizeLimit = { value: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY }
 
 /**
- * The value with every reference replaced by what it refers to. What is put in is
- * not looked at again, so nothing that people wrote is ever taken for a template.
+ * Replaces every reference in a value by what it refers to. Inserted values are never
+ * parsed again, so text from Discord is never treated as a template.
  */
 export const fill = (
   value: unknown,
   path: Path,
-  scope: Scope,
-  room: Room = CALL_ROOM
+  bindings: Bindings,
+  limit: SizeLimit = CALL_LIMIT
 ): Either.Either<unknown, ReadonlyArray<ValidationIssue>> => {
   const issues: Array<ValidationIssue> = []
-  const render = renderer(scope, room)
+  const render = renderer(bindings, limit)
   const visit = (node: unknown, at: Path): unknown => {
     if (typeof node === "string") {
       return Either.getOrElse(Either.flatMap(parseTemplate(node), render), (problem) => {
@@ -43,23 +43,26 @@ export const fill = (
   return issues.length === 0 ? Either.right(filled) : Either.left(issues)
 }
 
-/** Renders templates that share their room. Each reference is followed and measured once. */
-const renderer = (scope: Scope, room: Room) => {
+/** Makes a renderer for templates that share a limit. Each reference is resolved and measured once. */
+const renderer = (bindings: Bindings, limit: SizeLimit) => {
   const followed = new Map<string, Either.Either<Found, Problem>>()
-  let left = room.all
+  let left = limit.all
   const find = (reference: Reference): Either.Either<Found, Problem> => {
     const before = followed.get(reference.text)
     if (before !== undefined) return before
-    const found = Either.map(follow(reference, scope), (value) => ({ value, chars: charsWithin(value, room.value) }))
+    const found = Either.map(follow(reference, bindings), (value) => ({
+      value,
+      chars: charsWithin(value, limit.value)
+    }))
     followed.set(reference.text, found)
     return found
   }
   const taken = <A>(value: A, chars: number): Either.Either<A, Problem> => {
-    if (chars > room.value) return Either.left(tooLarge("this value", room.value))
+    if (chars > limit.value) return Either.left(tooLarge("this value", limit.value))
     left -= chars
-    return left < 0 ? Either.left(tooLarge("the templates of this call", room.all)) : Either.right(value)
+    return left < 0 ? Either.left(tooLarge("the templates of this call", limit.all)) : Either.right(value)
   }
-  /** A reference alone keeps its type; inside a text only what reads as one can stand. */
+  /** A sole reference keeps its type. Inside a text only scalars are allowed. */
   return (template: Template): Either.Either<unknown, Problem> => {
     const sole = soleReference(template)
     if (sole !== undefined) return Either.flatMap(find(sole), ({ chars, value }) => taken(value, chars))
@@ -73,8 +76,8 @@ const renderer = (scope: Scope, room: Room) => {
           : Either.flatMap(find(piece), ({ value }) => inText(piece, value))
       if (Either.isLeft(text)) return text
       chars += text.right.length
-      // Before the next is added: a short text may stand for a very long one.
-      if (chars > room.value) return Either.left(tooLarge("this value", room.value))
+      // Checked per part: a short template can expand to a very long text.
+      if (chars > limit.value) return Either.left(tooLarge("this value", limit.value))
       pieces.push(text.right)
     }
     return taken(pieces.join(""), chars)
@@ -91,7 +94,7 @@ const tooLarge = (what: string, max: number): Problem => ({
   code: "too_large"
 })
 
-/** About how many characters of JSON a value takes; counting stops past the limit. */
+/** Estimates the JSON characters of a value. Stops counting beyond the limit. */
 const charsWithin = (value: unknown, limit: number): number => {
   let chars = 0
   const count = (node: unknown): void => {
@@ -112,6 +115,6 @@ const inText = ({ text }: Reference, value: unknown): Either.Either<string, Prob
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? Either.right(String(value))
     : Either.left({
-        message: `{{${text}}} is ${value === null ? "null" : Array.isArray(value) ? "a list" : "an object"}: inside a text only a text, a number, true or false can stand`,
+        message: `{{${text}}} is ${value === null ? "null" : Array.isArray(value) ? "a list" : "an object"}: inside a text use only a text, a number, true or false`,
         code: "not_a_scalar"
       })

@@ -1,21 +1,21 @@
-/** What can be said of a step by itself, without its tool and without the other steps. */
+/** Checks a step on its own, without its tool and the other steps. */
 import { Either } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
-import { isOfItem } from "./itemScope.ts"
+import { isItemRoot } from "./itemBindings.ts"
 import { ITEMS_MAX, type PlanStep } from "./Plan.ts"
 import { inherited } from "./reference.ts"
 import { type Inspection, inspect, type Path, parseTemplate, soleReference } from "./template.ts"
 
-/** A complaint about a place of the plan. */
+/** Makes an issue at a position of the plan. */
 export const issueAt = (path: Path, message: string, code: string): ValidationIssue => ({
   path: formatPath(path),
   message,
   code
 })
 
-/** All that a step refers to, and what is wrong with how it is written. */
+/** Collects the references of a step and the issues of its syntax. */
 export const inspectStep = (step: PlanStep, path: Path): Inspection => {
   const found = Object.entries({ if: step.if, for_each: step.for_each, args: step.args }).map(([field, value]) =>
     inspect(value, [...path, field])
@@ -31,19 +31,19 @@ export const inspectStep = (step: PlanStep, path: Path): Inspection => {
   }
 }
 
-/** What is wrong with an id, besides that another step has it. */
+/** Checks a step id, apart from uniqueness. */
 export const idIssues = (id: string, path: Path): ReadonlyArray<ValidationIssue> => {
-  if (inherited.has(id) || isOfItem(id)) {
-    return [issueAt(path, "means something else: choose another id", "reserved_id")]
+  if (inherited.has(id) || isItemRoot(id)) {
+    return [issueAt(path, "is a reserved name: choose another id", "reserved_id")]
   }
   return ID.test(id)
     ? []
-    : [issueAt(path, "must begin with a letter and go on with letters, digits, _ or -", "invalid_id")]
+    : [issueAt(path, "must start with a letter, followed by letters, digits, _ or -", "invalid_id")]
 }
 
 const ID = /^[A-Za-z][\w-]*$/
 
-/** Any other text than one reference would always be true, and never a list. */
+/** A text that is not one reference would always be true, and never a list. */
 const conditionIssues = (text: string | undefined, path: Path): ReadonlyArray<ValidationIssue> =>
   text === undefined || isSole(text)
     ? []
@@ -54,11 +54,11 @@ const listIssues = (list: PlanStep["for_each"], path: Path): ReadonlyArray<Valid
   return list.length > ITEMS_MAX ? [tooManyItems(list.length, path)] : []
 }
 
-/** The complaint about a list that is too long to run a step for each of its items. */
+/** Makes the issue of a list with too many items. */
 export const tooManyItems = (count: number, path: Path): ValidationIssue =>
   issueAt(path, `must have at most ${ITEMS_MAX} items, has ${count}`, "too_many_items")
 
-/** What cannot be read at all is complained about where it is read. */
+/** True for an unparsable text as well, because `inspect` reports it. */
 const isSole = (text: string): boolean =>
   Either.match(parseTemplate(text), {
     onLeft: () => true,

@@ -11,7 +11,7 @@ import { runPlan } from "./runPlan.ts"
 
 type Pipeline = Tool<typeof PIPELINE, typeof Plan.Encoded, typeof PipelineReport.Encoded>
 
-/** The tool that runs a plan of calls; `tools` are those a plan may call. */
+/** Makes the tool that runs a plan of calls. `tools` are the tools that a plan may call. */
 export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
   const tool: Pipeline = {
     name: PIPELINE,
@@ -36,7 +36,7 @@ export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
 
 const decode = decodeArguments(Plan)
 
-/** The plan as one call: what is agreed to is all of it, exactly as it stands. */
+/** Describes the plan as one call. Consent covers exactly this plan. */
 const callOf = (tool: Tool, checked: CheckedPlan, confirm: ToolCall["confirm"]): ToolCall => ({
   tool,
   risk: checked.calls.map(({ risk }) => risk).reduce<Risk>(higherRisk, "read"),

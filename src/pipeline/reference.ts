@@ -1,9 +1,9 @@
-/** What a template refers to: the result of a step, and a way into it. */
+/** References of templates: the result of a step and a path into it. */
 import { Either } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { truncate } from "../errors/truncate.ts"
 
-/** A reference as it stands between the braces: `find.items[*].id`. */
+/** A reference, the text between the braces: `find.items[*].id`. */
 export interface Reference {
   readonly text: string
   /** A step's id, `item` or `index`. */
@@ -11,27 +11,27 @@ export interface Reference {
   readonly path: ReadonlyArray<Part>
 }
 
-/** What is wrong with a reference; where it stands is known to who follows it. */
+/** An issue of a reference, without its position in the plan. */
 export type Problem = Pick<ValidationIssue, "message" | "code">
 
-/** What references can name, by its root. */
-export type Scope = ReadonlyMap<string, unknown>
+/** The values that references can name, by root. */
+export type Bindings = ReadonlyMap<string, unknown>
 
-/** A field by its name, an item by its place, or every item. */
+/** A field name, an item index, or every item. */
 type Part = string | number | typeof EVERY
 
 const EVERY = Symbol("every item")
 
-/** Names every object answers to without having them: no plan may say them. */
+/** Names that every object inherits. References must not use them. */
 export const inherited: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "prototype"])
 
-/** Reads what stands between the braces. */
+/** Parses the text between the braces. */
 export const parseReference = (between: string): Either.Either<Reference, Problem> => {
   const text = between.trim()
   if (text.length > TEXT_MAX || !GRAMMAR.test(text)) {
     return problem(
       "malformed_reference",
-      `${braced(text)} is no reference: write {{step.field}}, with [0], [*] or .length where needed, and \\{{ for braces that are text`
+      `${braced(text)} is not a reference: write {{step.field}}, with [0], [*] or .length where needed, and \\{{ for braces that are text`
     )
   }
   const [root = ""] = text.split(/[.[]/, 1)
@@ -45,22 +45,22 @@ export const parseReference = (between: string): Either.Either<Reference, Proble
     : problem("inherited_property", `${braced(text)} asks for ${String(foreign)}: only fields a result has of its own`)
 }
 
-/** Characters of a reference at most. */
+/** The most characters of a reference. */
 const TEXT_MAX = 200
 
 const GRAMMAR = /^[\w-]+(\.[\w-]+|\[(\d{1,6}|\*)\])*$/
 const PART = /\.([\w-]+)|\[(\d{1,6}|\*)\]/g
 
-/** What the reference means, in its own type; every item of a list is one list, however many stars. */
-export const follow = (reference: Reference, scope: Scope): Either.Either<unknown, Problem> =>
-  scope.has(reference.root)
-    ? Either.mapLeft(walk(scope.get(reference.root), reference.path, reference.root), (lack) => ({
+/** Resolves a reference to its value. Several `[*]` give one flat list. */
+export const follow = (reference: Reference, bindings: Bindings): Either.Either<unknown, Problem> =>
+  bindings.has(reference.root)
+    ? Either.mapLeft(walk(bindings.get(reference.root), reference.path, reference.root), (lack) => ({
         message: `${braced(reference.text)} names nothing: ${lack}`,
         code: "unresolved"
       }))
     : problem("unresolved", `${braced(reference.text)} names nothing: there is no ${reference.root}`)
 
-/** Goes on from a value; fails with what is missing, and where. */
+/** Follows the rest of a path. Fails with what is missing and where. */
 const walk = (value: unknown, path: ReadonlyArray<Part>, at: string): Either.Either<unknown, string> => {
   const [part, ...rest] = path
   if (part === undefined) return Either.right(value)
@@ -84,7 +84,7 @@ const walk = (value: unknown, path: ReadonlyArray<Part>, at: string): Either.Eit
     : Either.left(`${at} has no field ${part}${known(value)}`)
 }
 
-/** The fields there are, as far as a person would read them. */
+/** Lists the first fields of a value, for an error message. */
 const known = (value: Readonly<Record<string, unknown>>): string => {
   const names = Object.keys(value).filter((name) => FIELD.test(name))
   return names.length === 0 ? "" : `; it has ${names.slice(0, NAMES_MAX).join(", ")}`
@@ -92,10 +92,10 @@ const known = (value: Readonly<Record<string, unknown>>): string => {
 
 const NAMES_MAX = 12
 
-/** Fields of results are written so, and languages; any other key may be somebody's own words. */
+/** Matches field names of results and languages. Any other key can be untrusted text. */
 const FIELD = /^(?:[a-z][a-z\d_]{0,39}|[a-z]{2}-[A-Z]{2})$/
 
-/** A reference as it stands in a plan, shortened: what a caller wrote may be anything. */
+/** Formats a reference, truncated because its text is arbitrary. */
 const braced = (text: string): string => `{{${truncate(text, 80)}}}`
 
 const problem = (code: string, message: string): Either.Either<never, Problem> => Either.left({ message, code })

@@ -6,24 +6,23 @@ import type { ValidationIssue } from "../errors/fields.ts"
 import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import type { CheckedPlan } from "./checkPlan.ts"
-import { fill, type Room } from "./fill.ts"
-import { fits, fitted } from "./fitted.ts"
+import { fill, type SizeLimit } from "./fill.ts"
+import { fitReport, fits } from "./fitReport.ts"
 import type { Plan, PlanStep } from "./Plan.ts"
-import * as Run from "./Run.ts"
-import type { Scope } from "./reference.ts"
-import { reportOf } from "./report.ts"
+import * as PlanRun from "./PlanRun.ts"
+import { planReport } from "./planReport.ts"
+import type { Bindings } from "./reference.ts"
 import { runStep } from "./runStep.ts"
 import { inspect } from "./template.ts"
 
 /**
- * Runs a plan: one step after the other, or each as soon as those it refers to are
- * done. To interrupt it interrupts the steps that run. It fails with the same report
- * it would otherwise give.
+ * Runs a plan: steps in series, or each step as soon as its dependencies are done.
+ * Interruption interrupts the running steps. A failed plan fails with its report.
  */
 export const runPlan = ({ needs, plan }: CheckedPlan): ToolCall["run"] =>
   Effect.gen(function* () {
     const { maxResultChars } = yield* Settings
-    const run = yield* Run.make(plan)
+    const run = yield* PlanRun.make(plan)
     const done = new Map(
       yield* Effect.forEach(plan.steps, ({ id }) => Effect.map(Effect.makeLatch(), (it) => [id, it] as const))
     )
@@ -42,12 +41,12 @@ export const runPlan = ({ needs, plan }: CheckedPlan): ToolCall["run"] =>
     )
     const report = yield* reported(steps, plan, run, maxResultChars)
     return report.status === "failed"
-      ? yield* new PipelineFailed({ report: fitted(report, maxResultChars - ENVELOPE_CHARS) })
-      : { value: fitted(report, maxResultChars), fitted: true }
+      ? yield* new PipelineFailed({ report: fitReport(report, maxResultChars - ENVELOPE_CHARS) })
+      : { value: fitReport(report, maxResultChars), fitted: true }
   })
 
-/** A bug in a step is that step's failure: what the others did is told all the same. */
-const brokenStep = ({ id, on_error, tool }: PlanStep, cause: Cause.Cause<never>, run: Run.Run) =>
+/** Reports a defect in a step as the failure of that step, so that the others are still reported. */
+const brokenStep = ({ id, on_error, tool }: PlanStep, cause: Cause.Cause<never>, run: PlanRun.PlanRun) =>
   Cause.isInterrupted(cause)
     ? Effect.failCause(cause)
     : Effect.map(envelopeOf(cause), (error): PipelineStepReport => {
@@ -55,22 +54,22 @@ const brokenStep = ({ id, on_error, tool }: PlanStep, cause: Cause.Cause<never>,
         return { id, tool, status: "failed", error, attempts: 0, duration_ms: 0 }
       })
 
-/** The report of the steps, with the output where there can be one. Whatever is wrong with it, the report remains. */
+/** Builds the report with the output. A problem with the output never loses the report. */
 const reported = (
   steps: ReadonlyArray<PipelineStepReport>,
   plan: Plan,
-  run: Run.Run,
+  run: PlanRun.PlanRun,
   maxChars: number
 ): Effect.Effect<PipelineReport> => {
   const isStopped = run.stoppedBy !== undefined
-  const without = (why: string) => reportOf(steps, isStopped, Either.left(why))
+  const without = (why: string) => planReport(steps, isStopped, Either.left(why))
   return Effect.sync(() => {
-    const room = { value: Math.max(OUTPUT_CHARS, maxChars), all: Math.max(OUTPUT_CHARS, maxChars) }
-    const report = reportOf(steps, isStopped, outputOf(plan, run.results, room))
+    const limit = { value: Math.max(OUTPUT_CHARS, maxChars), all: Math.max(OUTPUT_CHARS, maxChars) }
+    const report = planReport(steps, isStopped, outputOf(plan, run.results, limit))
     return report.output === undefined || fits(report, maxChars)
       ? report
-      : // What the steps gave is told then, which an output would have stood for.
-        { ...reportOf(steps, isStopped, undefined), notice: `Left out to fit ${maxChars} characters: the output.` }
+      : // Without the output the step results are shown.
+        { ...planReport(steps, isStopped, undefined), notice: `Left out to fit ${maxChars} characters: the output.` }
   }).pipe(
     Effect.catchAllDefect((defect) =>
       Effect.as(Effect.logError("the output of a plan could not be made", defect), without("it could not be made"))
@@ -78,7 +77,7 @@ const reported = (
   )
 }
 
-/** The first few problems, for one notice. */
+/** Joins the first few problems into one notice. */
 const wordsOf = (issues: ReadonlyArray<ValidationIssue>): string => {
   const words = issues.slice(0, ISSUES_TOLD).map(({ message }) => message)
   return [...words, ...(issues.length > ISSUES_TOLD ? [`and ${issues.length - ISSUES_TOLD} more problems`] : [])].join(
@@ -88,18 +87,22 @@ const wordsOf = (issues: ReadonlyArray<ValidationIssue>): string => {
 
 const ISSUES_TOLD = 3
 
-/** Characters that the templates of an output may stand for, where an answer may not be longer than that. */
+/** The least limit for the templates of an output, in characters. */
 const OUTPUT_CHARS = 1_000_000
 
-/** What an envelope says beside the report. */
+/** Characters of an envelope beside its report. */
 const ENVELOPE_CHARS = 600
 
-/** The output of a plan: what it is, or why there is none; `undefined` where the plan asks for none. */
-const outputOf = ({ output }: Plan, results: Scope, room: Room): Either.Either<unknown, string> | undefined => {
+/** Returns the output, or why there is none; `undefined` if the plan has no `output`. */
+const outputOf = (
+  { output }: Plan,
+  results: Bindings,
+  limit: SizeLimit
+): Either.Either<unknown, string> | undefined => {
   if (output === undefined) return undefined
   const path = ["output"]
   const lacking = inspect(output, path).references.find(({ reference }) => !results.has(reference.root))
   return lacking === undefined
-    ? Either.mapLeft(fill(output, path, results, room), (issues) => wordsOf(issues))
-    : Either.left(`{{${lacking.reference.text}}} refers to ${lacking.reference.root}, which gave nothing`)
+    ? Either.mapLeft(fill(output, path, results, limit), (issues) => wordsOf(issues))
+    : Either.left(`{{${lacking.reference.text}}} refers to ${lacking.reference.root}, which has no result`)
 }

@@ -1,12 +1,12 @@
-/** Secrets of a plan that stand under names which do not say so: items that a template puts under the name of one. */
+/** Finds secrets among list items: items that a template inserts into a secret field. */
 import { Either } from "effect"
 import { namesSecret } from "../telemetry/Redactor.ts"
-import { isOfItem, itemScope } from "./itemScope.ts"
+import { isItemRoot, itemBindings } from "./itemBindings.ts"
 import type { Plan } from "./Plan.ts"
 import { follow } from "./reference.ts"
 import { parseTemplate } from "./template.ts"
 
-/** Every text that a step is given as a token or a secret, as far as the plan itself tells it. */
+/** Returns every literal text that a step receives as a token or secret. */
 export const secretsIn = ({ steps }: Plan): ReadonlyArray<string> => {
   const found = new Set<string>()
   for (const { args, for_each } of steps) {
@@ -14,7 +14,7 @@ export const secretsIn = ({ steps }: Plan): ReadonlyArray<string> => {
     const references = items.length === 0 ? [] : secretTexts(args).flatMap(itemReferences)
     for (const reference of references) {
       for (const [index, item] of items.entries()) {
-        const value = Either.getOrElse(follow(reference, itemScope(item, index)), () => undefined)
+        const value = Either.getOrElse(follow(reference, itemBindings(item, index)), () => undefined)
         for (const text of textsIn(value)) if (text.length >= SHORTEST) found.add(text)
       }
     }
@@ -22,10 +22,10 @@ export const secretsIn = ({ steps }: Plan): ReadonlyArray<string> => {
   return [...found]
 }
 
-/** A shorter one, masked wherever it stands, would tear common words. */
+/** Masking shorter texts would damage common words. */
 const SHORTEST = 8
 
-/** Texts under the names of secrets, at any depth. */
+/** Returns the texts of secret fields at any depth. */
 const secretTexts = (value: unknown): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => (namesSecret(name) ? textsIn(inner) : secretTexts(inner)))
@@ -38,5 +38,5 @@ const textsIn = (value: unknown): ReadonlyArray<string> => {
 
 const itemReferences = (text: string) =>
   Either.getOrElse(parseTemplate(text), () => []).flatMap((piece) =>
-    typeof piece === "object" && isOfItem(piece.root) ? [piece] : []
+    typeof piece === "object" && isItemRoot(piece.root) ? [piece] : []
   )

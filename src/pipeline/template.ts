@@ -1,18 +1,18 @@
-/** Values with references in them: a plan's own texts, and nothing that comes from Discord. */
+/** Templates: texts of a plan with references. Text from Discord is never parsed. */
 import { Either } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath, MAX_ISSUES } from "../errors/validationIssues.ts"
 import { inherited, type Problem, parseReference, type Reference } from "./reference.ts"
 
-/** A text in its pieces: what is text, and what refers to something. */
+/** A parsed text: literal parts and references. */
 export type Template = ReadonlyArray<string | Reference>
 
-/** Where something stands in a plan. */
+/** A position in a plan. */
 export type Path = ReadonlyArray<PropertyKey>
 
 /**
- * Reads a text, in time that is linear in its length. `\{{` stands for braces that are
- * text; any other pair must be a reference. The first problem ends it.
+ * Parses a text in linear time. `\{{` is a literal brace pair; any other pair must be a
+ * reference. Fails with the first problem.
  */
 export const parseTemplate = (text: string): Either.Either<Template, Problem> => {
   const pieces: Array<string | Reference> = []
@@ -40,10 +40,10 @@ export const parseTemplate = (text: string): Either.Either<Template, Problem> =>
   return Either.right(plain === "" ? pieces : [...pieces, plain])
 }
 
-/** References in a plan at most; in one text, braces that are text count, too. */
+/** The most references in a plan. In one text, literal braces count, too. */
 export const REFERENCES_MAX = 1000
 
-/** The complaint about more. */
+/** The issue of too many references. */
 export const tooManyReferences: Problem = {
   message: `must have at most ${REFERENCES_MAX} references`,
   code: "too_many_references"
@@ -54,19 +54,19 @@ const UNCLOSED: Problem = {
   code: "malformed_reference"
 }
 
-/** The one reference a text consists of; `undefined` where there is more, or none. */
+/** Returns the reference if the text is exactly one; else `undefined`. */
 export const soleReference = (template: Template): Reference | undefined => {
   const [only] = template
   return template.length === 1 && typeof only === "object" ? only : undefined
 }
 
-/** What a value of a plan consists of, as far as templates go. */
+/** The references and template issues of a value. */
 export interface Inspection {
   readonly references: ReadonlyArray<{ readonly reference: Reference; readonly path: Path }>
   readonly issues: ReadonlyArray<ValidationIssue>
 }
 
-/** Finds every reference of a value, and all that must not stand in one. */
+/** Collects the references of a value and its template issues. */
 export const inspect = (value: unknown, path: Path): Inspection => {
   const references: Array<Inspection["references"][number]> = []
   const issues: Array<ValidationIssue> = []
@@ -90,7 +90,8 @@ export const inspect = (value: unknown, path: Path): Inspection => {
     }
     if (typeof node !== "object" || node === null || issues.length > MAX_ISSUES) return
     for (const [key, inner] of Object.entries(node)) {
-      if (inherited.has(key)) complain([...at, key], { message: "is no name for a field", code: "inherited_property" })
+      if (inherited.has(key))
+        complain([...at, key], { message: "is not a valid field name", code: "inherited_property" })
       else if (key.includes("{{"))
         complain([...at, key], { message: "a name cannot be a template", code: "template_in_name" })
       else visit(inner, [...at, key])
@@ -100,10 +101,10 @@ export const inspect = (value: unknown, path: Path): Inspection => {
   return { references, issues }
 }
 
-/** Arguments of no tool are nested deeper. */
+/** No tool has deeper arguments. */
 const DEPTH_MAX = 40
 
-/** Whether a value has a reference in it: it is not yet what will be sent. */
+/** Whether a value contains a reference, so that its final content is unknown. */
 export const hasReference = (value: unknown): boolean => {
   if (typeof value === "string") {
     return Either.match(parseTemplate(value), {

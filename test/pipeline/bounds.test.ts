@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { CALL_ROOM, fill } from "../../src/pipeline/fill.ts"
+import { CALL_LIMIT, fill } from "../../src/pipeline/fill.ts"
 import { REFERENCES_MAX } from "../../src/pipeline/template.ts"
 import { answer } from "../discord/wire.ts"
 import { CHANNEL, consenting, outcomeOf } from "../safety/consenting.ts"
@@ -76,7 +76,7 @@ describe("what templates stand for", () => {
   it("is bounded for one value", () => {
     assert.deepStrictEqual(codes("{{a.topic}}".repeat(90)), [])
     assert.deepStrictEqual(codes("{{a.topic}}".repeat(REFERENCES_MAX - 1)), ["args too_large"])
-    assert.deepStrictEqual(codes("x".repeat(CALL_ROOM.value + 1)), [])
+    assert.deepStrictEqual(codes("x".repeat(CALL_LIMIT.value + 1)), [])
   })
 
   it("is bounded for all values of a call together", () => {

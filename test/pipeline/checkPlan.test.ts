@@ -105,7 +105,7 @@ const refusals: ReadonlyArray<readonly [what: string, plan: object, issues: Read
     ["steps[0]: cycle"]
   ],
   [
-    "two circles",
+    "two cycles",
     { steps: [refer("a", "{{b.id}}"), refer("b", "{{a.id}}"), refer("c", "{{d.id}}"), refer("d", "{{c.id}}")] },
     ["steps[0]: cycle", "steps[2]: cycle"]
   ],

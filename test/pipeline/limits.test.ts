@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { KEPT_CHARS_MAX, make } from "../../src/pipeline/Run.ts"
+import { KEPT_CHARS_MAX, make } from "../../src/pipeline/PlanRun.ts"
 import { runCall } from "../../src/pipeline/runCall.ts"
 import { Permit } from "../../src/safety/Permit.ts"
 import { ToolRunner } from "../../src/tools/ToolRunner.ts"

@@ -565,7 +565,7 @@ describe("output", () => {
         steps: [me, yield* saying("say", "{{me.nothing}}", { on_error: "continue" })],
         output: "{{say.id}}"
       })
-      assert.strictEqual(bound.report.notice, "There is no output: {{say.id}} refers to say, which gave nothing.")
+      assert.strictEqual(bound.report.notice, "There is no output: {{say.id}} refers to say, which has no result.")
     }).pipe(served())
   )
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { sizeOf } from "../../src/dispatch/Answer.ts"
 import type { PipelineReport } from "../../src/errors/PipelineReport.ts"
-import { fitted } from "../../src/pipeline/fitted.ts"
+import { fitReport } from "../../src/pipeline/fitReport.ts"
 import { asked, Sandbox, served } from "../dispatch/app.ts"
 import { plan, run, statuses } from "./wire.ts"
 
@@ -127,14 +127,14 @@ describe("fitting a report", () => {
   const size = (it: PipelineReport) => sizeOf({ value: it })
   const whole = size(report)
 
-  it("changes nothing that fits", () => assert.strictEqual(fitted(report, 10_000), report))
+  it("changes nothing that fits", () => assert.strictEqual(fitReport(report, 10_000), report))
 
   it("leaves out no more than it must: first results, of the items that are ok too, and last the entries of items", () => {
-    const { notice, steps } = fitted(report, whole - 100)
+    const { notice, steps } = fitReport(report, whole - 100)
     assert.deepStrictEqual([steps[0]?.result, steps[1]], [undefined, report.steps[1]])
     assert.match(String(notice), /characters: the result of a\. /)
 
-    const tighter = fitted(report, whole - 900)
+    const tighter = fitReport(report, whole - 900)
     assert.match(String(tighter.notice), /characters: the result of a, \d results of b\. /)
     const { items } = Object(tighter.steps[1]?.result)
     assert.strictEqual(items.length, 20)
@@ -143,7 +143,7 @@ describe("fitting a report", () => {
       Object(report.steps[1]?.result).items.filter((_: unknown, n: number) => n % 2 === 1)
     )
 
-    const tightest = fitted(report, 600)
+    const tightest = fitReport(report, 600)
     assert.match(String(tightest.notice), /characters: the result of a, the items of b\. /)
     assert.deepStrictEqual(
       tightest.steps.map(({ id, status }) => `${id} ${status}`),
@@ -154,7 +154,7 @@ describe("fitting a report", () => {
 
   it("is as short as it is asked to be, down to what is always told", () => {
     // The number itself takes up to three digits more.
-    const least = size(fitted(report, 1)) + 3
-    for (let max = least; max < whole; max += 13) assert.isAtMost(size(fitted(report, max)), max)
+    const least = size(fitReport(report, 1)) + 3
+    for (let max = least; max < whole; max += 13) assert.isAtMost(size(fitReport(report, max)), max)
   })
 })

@@ -78,7 +78,7 @@ describe("a template inside a text", () => {
   ] as const) {
     it(`refuses ${what}`, () => {
       assert.deepStrictEqual(filled([template]), ["args[0]: not_a_scalar"])
-      assert.include(String(complaint(template)), `is ${what}: inside a text only a text, a number, true or false`)
+      assert.include(String(complaint(template)), `is ${what}: inside a text use only a text, a number, true or false`)
     })
   }
 
@@ -154,7 +154,7 @@ describe("inspecting a value", () => {
     )
   })
 
-  it("refuses what is no reference", () => {
+  it("refuses what is not a reference", () => {
     for (const text of [
       "{{",
       "a {{b",
@@ -174,7 +174,7 @@ describe("inspecting a value", () => {
 
   it("repeats no half of an emoji of one that it refuses", () => {
     const { issues } = inspect({ content: `{{${"x".repeat(78)}${"🦀".repeat(4)}}}` }, ["args"])
-    assert.match(issues[0]?.message ?? "", /^\{\{x{78}…\}\} is no reference/)
+    assert.match(issues[0]?.message ?? "", /^\{\{x{78}…\}\} is not a reference/)
   })
 
   it("refuses names that no field has: inherited ones and templates", () => {

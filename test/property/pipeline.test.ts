@@ -37,7 +37,7 @@ interface Scenario {
   readonly mode: "serial" | "parallel"
   /** In a parallel plan a step refers to those of a lower rank, wherever they stand. */
   readonly ranks: ReadonlyArray<number>
-  readonly atOnce: number | undefined
+  readonly concurrency: number | undefined
   readonly bulkhead: number
   /** How many of a hundred requests fail. */
   readonly failures: number
@@ -61,7 +61,7 @@ const scenario: FastCheck.Arbitrary<Scenario> = record({
   links: FastCheck.array(link, { minLength: 1, maxLength: LINKS_MAX }),
   mode: constantFrom("serial", "parallel"),
   ranks: FastCheck.shuffledSubarray([...Array(LINKS_MAX).keys()], { minLength: LINKS_MAX }),
-  atOnce: option(integer({ min: 1, max: 12 }), { nil: undefined }),
+  concurrency: option(integer({ min: 1, max: 12 }), { nil: undefined }),
   bulkhead: integer({ min: 1, max: 8 }),
   failures: constantFrom(0, 0, 10, 40),
   cancelAfterMs: option(nat(900), { freq: 3, nil: undefined })
@@ -183,7 +183,7 @@ const play = (it: Scenario) =>
     const steps = planned(it)
     const plan = {
       mode: it.mode,
-      ...(it.atOnce !== undefined && { max_concurrency: it.atOnce }),
+      ...(it.concurrency !== undefined && { max_concurrency: it.concurrency }),
       steps: steps.map(({ step }) => step),
       __confirm: true
     }
@@ -258,8 +258,8 @@ describe("any plan", () => {
         assert.strictEqual(call.risk, risks[highest])
 
         // The bulkhead is never exceeded, nor the plan's own limit, and is whole at the end.
-        const atOnce = it.atOnce ?? (it.mode === "parallel" ? 8 : 1)
-        assert.isAtMost(left.most, Math.min(it.bulkhead, atOnce))
+        const concurrency = it.concurrency ?? (it.mode === "parallel" ? 8 : 1)
+        assert.isAtMost(left.most, Math.min(it.bulkhead, concurrency))
         for (const one of free) assert.isTrue(Exit.isSuccess(one), String(one))
 
         // Nothing goes on when the plan has ended, however it did.

@@ -12,7 +12,7 @@ import { type RequestParts, requiredPermissions } from "../../discord/permission
 import { shapeOf } from "../../discord/Route.ts"
 import { lookUp } from "../../tools/dsl/getJson.ts"
 import type { ToolCall } from "../../tools/Tool.ts"
-import { askedOf } from "./requestedOf.ts"
+import { requestOf } from "./requestedOf.ts"
 
 /** The prediction. Empty if permissions do not decide. */
 export interface Allowance {
@@ -23,7 +23,7 @@ export interface Allowance {
 
 /** Compares the permissions that a call requires with those of the bot. */
 export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
-  const asked = askedOf(call)
+  const asked = requestOf(call)
   const { permissions } = call.tool
   if (asked === undefined || (requiredPermissions(asked) === undefined && permissions.length === 0)) return UNKNOWN
   const lookups = yield* Lookups.make((yield* Discord).request)

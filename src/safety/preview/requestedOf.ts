@@ -7,7 +7,7 @@ import { permissionsText } from "../../tools/permissions/fields.ts"
 import type { ToolCall } from "../../tools/Tool.ts"
 
 /** Returns the request that a call will send; `undefined` for a tool with its own logic. */
-export const askedOf = ({ arguments: given, tool: { operation } }: ToolCall): RequestParts | undefined =>
+export const requestOf = ({ arguments: given, tool: { operation } }: ToolCall): RequestParts | undefined =>
   operation && {
     ...operation,
     path: Object.fromEntries(fieldsOf(operation.route).map((field) => [field, String(given[field] ?? "")])),

@@ -1,16 +1,16 @@
 import { sizeOf } from "../dispatch/Answer.ts"
 import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"
-import { bareItem, itemsOf, withItems } from "./items.ts"
+import { bareItem, itemsOf, withItems } from "./itemOutcomes.ts"
 
 /**
- * The report in so many characters: results are left out, the largest first, and after
- * them the entries of items that failed; each is named. How every step ended stays, and
- * why, however little room there is.
+ * Shortens a report to a number of characters. Leaves out results, the largest first,
+ * then the entries of failed items, and names each. The status and error of every step
+ * always stay.
  */
-export const fitted = (report: PipelineReport, maxChars: number): PipelineReport => {
+export const fitReport = (report: PipelineReport, maxChars: number): PipelineReport => {
   if (fits(report, maxChars)) return report
   const parts = partsOf(report).toSorted((a, b) => a.rank - b.rank || b.chars - a.chars)
-  // So many must go at least; whether that is enough only the report tells, which then is not a long one.
+  // A lower bound by size. Binary search then checks real reports, which are short by then.
   let least = 0
   for (let over = written(report) - maxChars; over > 0 && least < parts.length; least++)
     over -= parts[least]?.chars ?? 0
@@ -23,11 +23,11 @@ export const fitted = (report: PipelineReport, maxChars: number): PipelineReport
   return without(report, parts.slice(0, most), maxChars)
 }
 
-/** Whether a report has no more than so many characters. */
+/** Whether a report fits into the limit. */
 export const fits = (report: PipelineReport, maxChars: number): boolean =>
   written(report) <= maxChars && sizeOf({ value: report }) <= maxChars
 
-/** What can be left out: the output, the result of a step or of one item of it, or all entries of a step's items. */
+/** A removable part: the output, the result of a step or item, or all item entries of a step. */
 interface Part {
   readonly step: number | undefined
   readonly item: number | undefined
@@ -76,7 +76,7 @@ const without = (report: PipelineReport, gone: ReadonlyArray<Part>, maxChars: nu
 
 const keyOf = (step?: number, item?: number): string => `${step} ${item}`
 
-/** What was left out, in words. */
+/** Names the removed parts. */
 const namesOf = (steps: ReadonlyArray<PipelineStepReport>, gone: ReadonlyArray<Part>): ReadonlyArray<string> => [
   ...(gone.some(({ step }) => step === undefined) ? ["the output"] : []),
   ...steps.flatMap(({ id, status }, at) => {

@@ -1,15 +1,15 @@
-/** What a caller is told of a plan that has run. */
+/** Builds the report of a plan that has run. */
 import { Either } from "effect"
 import type { PipelineReport } from "../errors/PipelineReport.ts"
-import { itemsOf, withoutResult } from "./items.ts"
+import { itemsOf, withoutResult } from "./itemOutcomes.ts"
 
 type Steps = PipelineReport["steps"]
 
 /**
- * The report of a plan. With an output the results of its steps are left out, so that
- * nothing stands there twice; a plan that failed, or whose output cannot be made, keeps them.
+ * Builds the report of a plan. An output replaces the step results, so that nothing
+ * appears twice. A failed plan, or one without a valid output, keeps them.
  */
-export const reportOf = (
+export const planReport = (
   steps: Steps,
   isStopped: boolean,
   output: Either.Either<unknown, string> | undefined
@@ -22,7 +22,7 @@ export const reportOf = (
   })
 }
 
-/** `partial`: some calls are ok, some failed, and nothing stopped the plan. */
+/** `partial`: some calls succeeded, some failed, and no failure stopped the plan. */
 const statusOf = (steps: Steps, isStopped: boolean): PipelineReport["status"] => {
   if (isStopped) return "failed"
   if (!steps.some(({ status }) => status === "failed")) return "ok"

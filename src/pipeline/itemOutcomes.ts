@@ -1,28 +1,28 @@
-/** The entries of a step that failed for some items of its list: only such a step has a result beside its error. */
+/** The item entries of a step that failed for some items. Only such a step has both a result and an error. */
 import type { PipelineStepReport } from "../errors/PipelineReport.ts"
-import type { Child } from "./Child.ts"
+import type { CallOutcome } from "./Outcome.ts"
 
 /** How one item ended. */
-export type Item = Omit<Child, "attempts"> & { readonly result?: unknown }
+export type Item = Omit<CallOutcome, "attempts"> & { readonly result?: unknown }
 
-/** How the call for each item ended; none of any other step. */
+/** Returns the entries of a failed step's items; none for any other step. */
 export const itemsOf = ({ result, status }: PipelineStepReport): ReadonlyArray<Item> =>
   status === "failed" && typeof result === "object" && result !== null && "items" in result
     ? (result.items as ReadonlyArray<Item>) // forEach made it
     : []
 
-/** The step with these items in its result. */
+/** Replaces the items in a step's result. */
 export const withItems = (step: PipelineStepReport, items: ReadonlyArray<Item>): PipelineStepReport => ({
   ...step,
   result: { items }
 })
 
-/** An item, or a step, without what it gave; how the items of a step ended is no result. */
+/** Removes the result of a step, but keeps how its items ended. */
 export const withoutResult = (step: PipelineStepReport): PipelineStepReport => {
   const items = itemsOf(step)
   const { result: _, ...bare } = step
   return items.length === 0 ? bare : withItems(bare, items.map(bareItem))
 }
 
-/** How an item ended, without what it gave. */
+/** Removes the result of an item. */
 export const bareItem = ({ result: _, ...item }: Item): Item => item
