@@ -42,7 +42,7 @@ describe("docs/operations.md", () => {
   })
 
   it("tells to search the log for words that the server says", () => {
-    const [, search = ""] = /Worth a search: ([\s\S]*?)\n\n/.exec(page) ?? []
+    const [, search = ""] = /Useful searches: ([\s\S]*?)\n\n/.exec(page) ?? []
     const words = [...search.matchAll(/`([^`]+)`/g)].flatMap(([, text]) => text ?? [])
     const source = readdirSync("src", { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts"))

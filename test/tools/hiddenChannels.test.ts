@@ -81,7 +81,7 @@ describe("a guild with a channel the bot cannot view", () => {
       const failure = yield* structured("channels_get", { channel_id: ids.channels.secret }).pipe(served(environment))
       assert.strictEqual(failure.code, "GUILD_NOT_ALLOWED")
       assert.match(String(failure.message), /^The server could not confirm/)
-      assert.match(String(failure.recovery_hint), /the bot can view it/)
+      assert.match(String(failure.recovery_hint), /the bot can see it/)
     }).pipe(served())
   )
 })
