@@ -31,7 +31,7 @@ const table = (): string =>
     "| class | about | operations |",
     "| --- | --- | --- |",
     ...Object.entries(stateful).map(([about, of]) => `| stateful | ${about} | ${cells(of)} |`),
-    `| by shape | the rest | ${cells(stubRoutes)} |`,
+    `| stub | the rest | ${cells(stubRoutes)} |`,
     `| unknown | | ${unknown.map((pattern) => `\`${pattern}\``).join("<br>")} |`
   ].join("\n")
 
