@@ -18,7 +18,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1000
 const NOWHERE = "1248328050278409999"
 
 describe("a call", () => {
-  it.live("answers with plain data, of the tool's own type", () =>
+  it.live("returns plain data of the tool's type", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { callTool, server } = yield* client
@@ -35,7 +35,7 @@ describe("a call", () => {
     }).pipe(Effect.scoped, served())
   )
 
-  it.live("asked for Discord's whole objects answers with them", () =>
+  it.live("returns Discord's whole objects for the full view", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { callTool } = yield* client
@@ -103,7 +103,7 @@ describe("a call", () => {
     }).pipe(Effect.scoped, served())
   )
 
-  it.live("may take as long as its caller lets it", () =>
+  it.live("has no timeout of its own", () =>
     Effect.gen(function* () {
       const { client, next, say } = yield* other
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
@@ -134,8 +134,8 @@ describe("a call", () => {
   )
 })
 
-describe("a call that is watched", () => {
-  it.live("tells how far it is, then its answer", () =>
+describe("a call with progress", () => {
+  it.live("emits its progress, then its result", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { callToolWithProgress } = yield* client
@@ -149,7 +149,7 @@ describe("a call that is watched", () => {
     }).pipe(Effect.scoped, served())
   )
 
-  it.live("fails as it would unwatched", () =>
+  it.live("fails like a call without progress", () =>
     Effect.gen(function* () {
       const { callToolWithProgress } = yield* client
       const failure = yield* Effect.flip(Stream.runDrain(callToolWithProgress("channels_get", { channel_id: NOWHERE })))
@@ -157,7 +157,7 @@ describe("a call that is watched", () => {
     }).pipe(Effect.scoped, served())
   )
 
-  it.live("is cancelled when nobody listens any more", () =>
+  it.live("is cancelled when its stream ends", () =>
     Effect.gen(function* () {
       const { client, next, say } = yield* other
       const fiber = yield* Effect.fork(Stream.runHead(client.callToolWithProgress("guild_get", { guild_id: "1" })))
@@ -169,7 +169,7 @@ describe("a call that is watched", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("hears the step that comes with the answer, and none of another call's", () =>
+  it.live("emits the progress that arrives with the result, and none of another call", () =>
     Effect.gen(function* () {
       const { client, next, say } = yield* other
       const watched = Stream.runCollect(client.callToolWithProgress("guild_get", { guild_id: "1" }))
@@ -193,7 +193,7 @@ describe("a call that is watched", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("keeps the latest steps and the answer for who is slow", () =>
+  it.live("keeps the latest progress and the result for a slow consumer", () =>
     Effect.gen(function* () {
       const { client, next, say } = yield* other
       const listening = yield* Effect.makeLatch()
@@ -280,7 +280,7 @@ describe("another server", () => {
     )
   }
 
-  it.live("has tools of its own, listed page by page, and called by any name", () =>
+  it.live("lists its tools page by page, and they can be called by name", () =>
     Effect.gen(function* () {
       const { client, next, say } = yield* other
       const listing = yield* Effect.fork(client.listTools)
@@ -338,7 +338,7 @@ describe("a connection", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("that is waited for in vain can be given up", () =>
+  it.live("can be timed out while it waits", () =>
     Effect.gen(function* () {
       const [ours, theirs] = InMemoryTransport.createLinkedPair()
       const fiber = yield* Effect.fork(Layer.build(connect({ transport: () => ours })))

@@ -15,8 +15,8 @@ const text = (...texts: ReadonlyArray<string>) => texts.map((text) => ({ type: "
 
 const decoded = (result: unknown) => Effect.flip(decodeToolResult(result))
 
-describe("a tool result decoded", () => {
-  it.effect("a success is its structured half", () =>
+describe("decoding a tool result", () => {
+  it.effect("returns the structured content of a success", () =>
     Effect.map(decodeToolResult({ content: [], structuredContent: { id: "1" } }), (value) =>
       assert.deepStrictEqual(value, { id: "1" })
     )
@@ -32,7 +32,7 @@ describe("a tool result decoded", () => {
     { fastCheck: { numRuns: 500 } }
   )
 
-  it.effect("a recovery that a tool declared comes back with its reason", () => {
+  it.effect("decodes a declared recovery with its reason", () => {
     const error = new DiscordRateLimitError({
       retry_after_ms: 5,
       scope: "user",
@@ -97,7 +97,7 @@ describe("a tool result decoded", () => {
     )
   )
 
-  it.effect("another server's words are classified, and never taken as leave to repeat", () =>
+  it.effect("classifies another server's message, and never marks it retriable", () =>
     Effect.gen(function* () {
       const kinds: Readonly<Record<string, RemoteFailure["kind"]>> = {
         "Error: rate limit exceeded": "rate_limited",
@@ -130,7 +130,7 @@ describe("a tool result decoded", () => {
     })
   )
 
-  it.effect("a failure that stands beside the text, not in the structured half, is read too", () =>
+  it.effect("decodes a failure outside structuredContent", () =>
     Effect.map(
       decoded({ isError: true, errorCategory: "permission", isRetryable: false, message: "no access", content: [] }),
       (failure) =>
@@ -141,13 +141,15 @@ describe("a tool result decoded", () => {
     )
   )
 
-  it.effect("what is no tool result, or has no structured half, is unreadable, and not retriable", () =>
-    Effect.gen(function* () {
-      for (const result of [undefined, "text", { isError: 1 }, { content: text("fine") }]) {
-        const failure = yield* decoded(result)
-        assert.deepInclude(failure, { _tag: "RemoteFailure", kind: "unreadable", retriable: false })
-      }
-    })
+  it.effect(
+    "fails as unreadable and not retriable for a value that is no tool result, or has no structured content",
+    () =>
+      Effect.gen(function* () {
+        for (const result of [undefined, "text", { isError: 1 }, { content: text("fine") }]) {
+          const failure = yield* decoded(result)
+          assert.deepInclude(failure, { _tag: "RemoteFailure", kind: "unreadable", retriable: false })
+        }
+      })
   )
 
   it.effect("a failure can be caught by its tag", () => {

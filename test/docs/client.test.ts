@@ -40,7 +40,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.effect("tells how far it is, then the answer", () =>
+    it.effect("emits progress, then the result", () =>
       Effect.gen(function* () {
         const { ids, messages } = yield* Sandbox
         const told = yield* readAll(ids.channels.general).pipe(Stream.runCollect, Effect.provide(server))

@@ -5,7 +5,7 @@ import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { byTool, exampleOf } from "./exampleInputs.ts"
 
 describe("the examples of the documentation", () => {
-  it("are of tools that there are", () => {
+  it("call tools that exist", () => {
     const names = catalogue.map(({ name }) => name)
     assert.deepStrictEqual(
       Object.keys(byTool).filter((name) => !names.includes(name)),

@@ -82,7 +82,7 @@ const files = (directory: string, ending: string) =>
     .map((name) => `${directory}/${name}`)
 
 describe("TypeScript in the pages", () => {
-  it("is an example that is compiled, or a row of the catalogue as it stands there", () => {
+  it("is a compiled example or a copy of a tool definition", () => {
     const rows = read("src/tools/messages/tools.ts").replaceAll(/^ {2}/gm, "")
     const loose = ["README.md", "CONTRIBUTING.md", ...files("docs", ".md")].flatMap((path) =>
       [
@@ -97,7 +97,7 @@ describe("TypeScript in the pages", () => {
     assert.deepStrictEqual(loose, [])
   })
 
-  it("is run: a test imports every example, or an example does that a test imports", () => {
+  it("imports every example in a test", () => {
     const tests = files("test", ".test.ts").map(read).join("\n")
     const examples = files("docs/examples", ".ts")
     const others = examples.map(read).join("\n")

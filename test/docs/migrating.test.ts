@@ -42,7 +42,7 @@ const [gone, goneVariables] = [true, false].map((tools) =>
 )
 
 describe("docs/migrating.md", () => {
-  it("names only tools that are here", () => {
+  it("names only existing tools", () => {
     const kept = rows("Same name").flatMap(([, tools = ""]) => quoted(tools))
     const changed = rows("Changed fields").flatMap(([tools = ""]) => quoted(tools))
     const instead = (gone ?? []).flatMap(([, here = ""]) => quoted(here))
@@ -73,7 +73,7 @@ describe("docs/migrating.md", () => {
     }
   })
 
-  it("names only variables that are here, and leaves out none that is", () => {
+  it("names exactly the existing variables", () => {
     const named = quoted(page).filter((it) => /^(?:MCP|DISCORD|LOG|ALLOWED)_[A-Z_]+$/.test(it))
     const theirs = new Set([...settings, ...(goneVariables ?? [])].flatMap(([there = ""]) => quoted(there)))
     const failures = new Set(rows("Codes of failures").flat().flatMap(quoted))

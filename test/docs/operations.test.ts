@@ -20,7 +20,7 @@ const cells = (head: string): ReadonlyArray<string> => {
 }
 
 describe("docs/operations.md", () => {
-  it("names only metrics, codes, variables and tools that there are", () => {
+  it("names only existing metrics, codes, variables and tools", () => {
     const known = new Set<string>([
       ...Object.values(metricFacts).map(({ name }) => name),
       ...Object.values(errorFacts).map(({ code }) => code),
@@ -36,12 +36,12 @@ describe("docs/operations.md", () => {
     )
   })
 
-  it("lists all that a span may say, and nothing else", () => {
+  it("lists exactly the exported span attributes", () => {
     const listed = cells("| attribute | of | says |").flatMap((cell) => cell.match(/[\w.]+/g) ?? [])
     assert.sameMembers(listed, [...exportedAttributes])
   })
 
-  it("tells to search the log for words that the server says", () => {
+  it("names only log messages that exist", () => {
     const [, search = ""] = /Useful searches: ([\s\S]*?)\n\n/.exec(page) ?? []
     const words = [...search.matchAll(/`([^`]+)`/g)].flatMap(([, text]) => text ?? [])
     const source = readdirSync("src", { recursive: true, encoding: "utf8" })

@@ -46,7 +46,7 @@ describe("the README", () => {
     )
   })
 
-  it("has a row for each command", () => {
+  it("has a table row for each command", () => {
     const commands = [...HashMap.keys(Command.getSubcommands(command))]
     assert.isAbove(commands.length, 5)
     assert.deepStrictEqual(

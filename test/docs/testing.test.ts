@@ -19,7 +19,7 @@ describe("the example that opens docs/testing.md", () => {
     assert.isBelow(lines.filter((line) => !line.startsWith("// @effect-diagnostics")).length, 15)
   })
 
-  it.live("would find a step that simply tries again", () =>
+  it.live("would detect a step that simply retries", () =>
     Effect.gen(function* () {
       const { fail, ids, messages } = yield* Sandbox
       yield* fail(Fault.cutAfterEffect().forever().on("POST /channels/:id/messages"))

@@ -14,7 +14,7 @@ const tagsOf = (union: { readonly members: ReadonlyArray<{ readonly _tag: string
   union.members.map((member) => member._tag)
 
 describe("the closed union", () => {
-  it("has 23 classes, and one row of facts for each", () => {
+  it("has 23 classes, each with its facts", () => {
     strictEqual(DiscordMcpError.members.length, 23)
     deepStrictEqual(tagsOf(DiscordMcpError).sort(), Object.keys(errorFacts).sort())
   })
@@ -28,7 +28,7 @@ describe("the closed union", () => {
     strictEqual(DiscordFailure.members.length, 16)
   })
 
-  it("has codes in capitals, no two alike, none that stands for a defect", () => {
+  it("has unique codes in capitals, none of them the code of a defect", () => {
     const codes = Object.values(errorFacts).map((facts) => facts.code)
     strictEqual(new Set(codes).size, 23)
     deepStrictEqual(
@@ -37,7 +37,7 @@ describe("the closed union", () => {
     )
   })
 
-  it("puts what time heals on the server's side, but for the rate limit, which is the caller's", () => {
+  it("counts transient errors as server errors, except the rate limit", () => {
     deepStrictEqual(
       Object.entries(errorFacts)
         .filter(([, { side, category }]) => (side === "server") !== (category === "transient"))
@@ -53,7 +53,7 @@ describe("the closed union", () => {
     }
   })
 
-  it.effect("is yielded as it is: each member is an Effect that fails with itself", () =>
+  it.effect("can be yielded: each member is an Effect that fails with itself", () =>
     Effect.gen(function* () {
       for (const error of Object.values(samples).flat()) {
         const exit = yield* Effect.exit<never, DiscordMcpError, never>(error)
@@ -73,7 +73,7 @@ const plain = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
 }
 
-describe("the way over the wire and back", () => {
+describe("encoding and decoding an error", () => {
   it("gives the same error for a sample of every class, through JSON text", () => {
     for (const error of Object.values(samples).flat()) {
       const back = decode(JSON.parse(JSON.stringify(encode(error))))
@@ -105,13 +105,13 @@ describe("the way over the wire and back", () => {
     }
   })
 
-  it("tells errors apart that differ in one field", () => {
+  it("distinguishes errors that differ in one field", () => {
     const a = new Server.CircuitOpenError({ route: "GET /a", retry_after_ms: 1 })
     strictEqual(Equal.equals(a, new Server.CircuitOpenError({ route: "GET /a", retry_after_ms: 2 })), false)
     strictEqual(Equal.equals(a, new Server.CircuitOpenError({ route: "GET /a", retry_after_ms: 1 })), true)
   })
 
-  it("refuses what is no member", () => {
+  it("rejects values that are not members", () => {
     const refused = (value: unknown) => strictEqual(Schema.is(DiscordMcpError)(value), false)
     refused({ _tag: "DiscordPermissionError" })
     refused(new Error("DiscordPermissionError"))

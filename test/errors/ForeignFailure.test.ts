@@ -80,7 +80,7 @@ const byWords: ReadonlyArray<readonly [Error, ForeignKind]> = [
   [new Error("failed schema validation"), "validation"]
 ]
 
-describe("foreign failures", () => {
+describe("failures of third-party code", () => {
   it("our own error stays as it is", () => {
     const own = new CancelledError()
     assert.strictEqual(classifyForeign(own), own)
@@ -103,11 +103,11 @@ describe("foreign failures", () => {
     assert.strictEqual(kindOf(named("AbortError", "…")), "timeout")
   })
 
-  it("a TypeError is a bug, whatever words are in it", () => {
+  it("a TypeError is a bug, whatever its message says", () => {
     assert.strictEqual(kindOf(new TypeError("Cannot read properties of undefined (reading 'invalid')")), "internal")
   })
 
-  it("a TypeError caused by the network is the network's", () => {
+  it("a TypeError caused by a network error is a network failure", () => {
     const failure = classifyForeign(Object.assign(new TypeError("fetch failed"), { cause: coded("ECONNREFUSED") }))
     assert.deepStrictEqual(
       failure,
@@ -123,7 +123,7 @@ describe("foreign failures", () => {
     }
   })
 
-  it("nothing survives but kind, code and message", () => {
+  it("keeps only kind, code and message", () => {
     const failure = classifyForeign(Object.assign(coded("ENOENT", "gone"), { path: "/secret", data: { token: "t" } }))
     assert.deepStrictEqual(failure, new ForeignFailure({ kind: "not_found", code: "ENOENT", message: "gone" }))
     assert.notInclude(JSON.stringify(failure), "secret")

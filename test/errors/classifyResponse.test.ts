@@ -32,7 +32,7 @@ const outcomeUnknown = (answer: HttpResponse, as: RequestSummary) =>
     onRight: () => undefined
   })
 
-describe("a good answer", () => {
+describe("a successful response", () => {
   it("is its JSON body, whatever kind of JSON that is", () => {
     for (const value of [{ id: "1" }, [], [{ id: "1" }], "ok", 0, false]) {
       deepStrictEqual(classifyResponse(asked(), json(200, value)), Either.right(value))
@@ -48,11 +48,11 @@ describe("a good answer", () => {
     deepStrictEqual(classifyResponse(asked(), json(204, null)), Either.right(undefined))
   })
 
-  it("may have a number named code that means something else", () => {
+  it("may have a field named code with another meaning", () => {
     deepStrictEqual(classifyResponse(asked(), json(200, { code: 50013 })), Either.right({ code: 50013 }))
   })
 
-  it("of status 202 is good unless it says that the index is not ready", () => {
+  it("with status 202 is successful unless the index is not ready", () => {
     deepStrictEqual(classifyResponse(asked(), json(202, { id: "1" })), Either.right({ id: "1" }))
     fails(
       json(202, { code: 110000, message: "Index not yet available", retry_after: 0 }),
@@ -65,7 +65,7 @@ describe("a good answer", () => {
   })
 })
 
-describe("a good answer that is a file", () => {
+describe("a successful text response", () => {
   const file = (text: string, type = "text/csv"): HttpResponse => ({
     status: 200,
     header: (name) => (name === "content-type" ? type : undefined),
@@ -73,16 +73,16 @@ describe("a good answer that is a file", () => {
   })
   const asText = asked({ accept: "text" })
 
-  it("is its text where text was asked for, an empty one too", () => {
+  it("is its text, also an empty one, if the request accepts text", () => {
     deepStrictEqual(classifyResponse(asText, file("user_id\n1")), Either.right("user_id\n1"))
     deepStrictEqual(classifyResponse(asText, empty(200)), Either.right(""))
   })
 
-  it("is none of Discord's where JSON was asked for", () => {
+  it("is not Discord's if the request expects JSON", () => {
     strictEqual(tagOf(file("user_id\n1")), "DiscordUnexpectedResponse")
   })
 
-  it("is not a web page, nor JSON, nor what broke off", () => {
+  it("is not a web page, JSON or a body that was cut off", () => {
     for (const answer of [file("<html>", "text/html; charset=utf-8"), json(200, {}), foreign(200), cut(200)]) {
       strictEqual(tagOf(answer, asText), "DiscordUnexpectedResponse")
     }
@@ -93,7 +93,7 @@ describe("a good answer that is a file", () => {
   })
 })
 
-describe("an answer that is not Discord's", () => {
+describe("a response that is not Discord's", () => {
   const cases: ReadonlyArray<readonly [string, HttpResponse]> = [
     ["a web page with status 200", foreign(200)],
     ["an empty body with status 200", empty(200)],
@@ -113,13 +113,13 @@ describe("an answer that is not Discord's", () => {
     })
   }
 
-  it("may be read again, and only that", () => {
+  it("allows only reads to be retried", () => {
     strictEqual(outcomeUnknown(foreign(200), askedRead()), false)
     strictEqual(outcomeUnknown(foreign(200), asked({ method: "PUT", repeatable: true })), true)
   })
 })
 
-describe("the HTTP status decides where there is no code", () => {
+describe("the HTTP status decides without a code", () => {
   const tags: Readonly<Record<number, DiscordFailure["_tag"]>> = {
     400: "ValidationError",
     401: "DiscordAuthError",
@@ -199,7 +199,7 @@ describe("the order of precedence", () => {
     fails(json(429, { code: 20028, retry_after: 0.3 }, { "retry-after": "1" }), rateLimited("user", 300, 20028))
   })
 
-  it("takes a 429 for Discord's own when it has a wait or a rate-limit header", () => {
+  it("counts a 429 with a wait or a rate-limit header as Discord's", () => {
     fails(json(429, { retry_after: 2, global: false }), rateLimited("user", 2000))
     fails(json(429, {}, { "x-ratelimit-limit": "5" }), rateLimited("user", 1000))
     fails(json(429, {}, { "x-ratelimit-scope": "shared", "retry-after": "3" }), rateLimited("shared", 3000))
@@ -236,7 +236,7 @@ describe("the order of precedence", () => {
     fails(json(401, { code: 0 }), invalid("interaction"), asked({ subject: "interaction" }))
   })
 
-  it("blames the webhook for a webhook's token, whoever used it", () => {
+  it("reports a webhook's token as the webhook's", () => {
     const answer = json(401, { code: 50027, message: "Invalid Webhook Token" })
     const failure = new Client.DiscordAuthError({ upstream: upstream(401, 50027), attempts: 2, subject: "webhook" })
     fails(answer, failure)
@@ -294,7 +294,7 @@ describe("the order of precedence", () => {
   })
 })
 
-describe("a refused input", () => {
+describe("an input that Discord refuses", () => {
   it("lists what Discord found, leaf by leaf", () => {
     const errors = {
       embeds: {
@@ -338,7 +338,7 @@ describe("a refused input", () => {
   })
 })
 
-describe("a thing not found", () => {
+describe("an object that is not found", () => {
   const route = "/channels/:id/messages/:id"
   const message = asked({ method: "DELETE", route, ids: { channel_id: "1111", message_id: "2222" } })
   const notFound = (status: number, resource: string, id?: string, discord_code?: number) =>
@@ -358,7 +358,7 @@ describe("a thing not found", () => {
     fails(json(404, { code: 10004 }), notFound(404, "guild", undefined, 10004), message)
   })
 
-  it("is the last of the path where its code names nothing", () => {
+  it("is the last id of the path if the code names no resource", () => {
     fails(json(404, { code: 80004 }), notFound(404, "message", "2222", 80004), message)
   })
 
@@ -367,7 +367,7 @@ describe("a thing not found", () => {
     fails(json(404, { code: 10006 }), notFound(404, "invite", "abc", 10006), invite)
   })
 
-  it("finds the id of a thing with an acronym for a name", () => {
+  it("finds the id of an object whose name is an acronym", () => {
     fails(json(404, { code: 10027 }), notFound(404, "SKU", "3333", 10027), { ...message, ids: { sku_id: "3333" } })
   })
 
@@ -376,7 +376,7 @@ describe("a thing not found", () => {
   })
 })
 
-describe("what is known of the outcome", () => {
+describe("the outcome of a failed call", () => {
   const table: ReadonlyArray<readonly [answer: HttpResponse, ofAWrite: boolean]> = [
     [json(500, {}), true],
     [foreign(500), true],
@@ -400,7 +400,7 @@ describe("what is known of the outcome", () => {
     })
   }
 
-  it("after 503 is passed on with the wait the answer asks for", () => {
+  it("after 503 keeps the wait that the response asks for", () => {
     fails(
       foreign(503, { "retry-after": "7" }),
       new Server.DiscordRestUnavailable({
@@ -508,7 +508,7 @@ describe("classification is total", () => {
     { fastCheck: { numRuns: 2000 } }
   )
 
-  it("even for a wait that no clock can hold", () => {
+  it("bounds a wait that no clock can hold", () => {
     for (const retry_after of [1e300, Number.MAX_VALUE, 1e16]) {
       fails(
         json(429, { retry_after }),
@@ -523,7 +523,7 @@ describe("classification is total", () => {
     }
   })
 
-  it("even for errors whose texts are no texts", () => {
+  it("handles errors whose message is not a string", () => {
     const errors = { content: { _errors: [{ code: { toString: 1 }, message: { toString: 1 } }, null, "odd", 7] } }
     const issue = { path: "content", message: "not accepted", code: "INVALID" }
     fails(

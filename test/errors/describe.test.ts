@@ -5,7 +5,7 @@ import { describe, describeDefect } from "../../src/errors/describe.ts"
 import { samples } from "./samples.ts"
 
 suite("what a failure means", () => {
-  it("is told in whole sentences: a capital first, a full stop last", () => {
+  it("consists of whole sentences", () => {
     for (const error of Object.values(samples).flat()) {
       const { message, recovery_hint } = describe(error)
       // A message may start with the name of a tool, and names are written small.
@@ -14,14 +14,14 @@ suite("what a failure means", () => {
     }
   })
 
-  it("never shows what a value looks like inside", () => {
+  it("never shows the internals of a value", () => {
     for (const error of Object.values(samples).flat()) {
       const { message, recovery_hint } = describe(error)
       strictEqual(/undefined|NaN|\[object|null/.test(`${message} ${recovery_hint}`), false, message)
     }
   })
 
-  it("tells a person's own limits apart from a missing permission", () => {
+  it("distinguishes a person's own limits from a missing permission", () => {
     const hints = samples.DiscordPermissionError.map((error) => describe(error).recovery_hint)
     deepStrictEqual(
       [...new Set(hints)],
@@ -40,7 +40,7 @@ suite("what a failure means", () => {
 })
 
 suite("what is told of a defect", () => {
-  it.prop("is the same for every defect, but for the incident's id: no stack, no cause", [FastCheck.uuid()], ([id]) => {
+  it.prop("is the same for every defect, except for the incident id", [FastCheck.uuid()], ([id]) => {
     deepStrictEqual(describeDefect(id), {
       retriable: false,
       message: "The server hit an internal error. This is a bug in the server, not in your call.",

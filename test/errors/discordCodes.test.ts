@@ -35,7 +35,7 @@ describe("each documented JSON code", () => {
 describe("a JSON code", () => {
   const published = Object.values(RESTJSONErrorCodes).filter((code) => typeof code === "number")
 
-  it("that Discord publishes is placed by the table or its range: none but 0 is left to the status", () => {
+  it("published by Discord is in the table or a range, except 0", () => {
     deepStrictEqual(
       published.filter((code) => tagOfCode(code) === undefined),
       [RESTJSONErrorCodes.GeneralError]
@@ -58,7 +58,7 @@ describe("a JSON code", () => {
     ])
   })
 
-  it("inside a range may be an exception of the table", () => {
+  it("in a range can be an exception in the table", () => {
     strictEqual(tagOfCode(30_031), "DiscordConflictError")
     strictEqual(tagOfCode(30_052), "ValidationError")
   })

@@ -5,7 +5,7 @@ import { didYouMean, nearestName } from "../../src/errors/nearestName.ts"
 
 const names = catalogue.map(({ name }) => name)
 
-describe("the name that a mistyped one means", () => {
+describe("the nearest name", () => {
   it("is one that differs by a few letters, by case, or by the order of its words", () => {
     for (const [given, near] of [
       ["message_send", "messages_send"],
@@ -18,7 +18,7 @@ describe("the name that a mistyped one means", () => {
     }
   })
 
-  it("is none of another meaning", () => {
+  it("is none with another meaning", () => {
     for (const given of ["bans_lsit", "xyzzy", "a", "", "emacs", "delete_everything", "_", "to"]) {
       const near = nearestName(given, names)
       assert.isTrue(near === undefined || near.startsWith("bans_"), `${given}: ${near}`)
@@ -38,7 +38,7 @@ describe("the name that a mistyped one means", () => {
     }
   )
 
-  it("is not looked for in a text that is longer than any name", () => {
+  it("is undefined for a text longer than any name", () => {
     assert.isUndefined(nearestName(`${"messages_send".repeat(10)}`, names))
     assert.strictEqual(didYouMean("x".repeat(9_000_000), names), "")
   })

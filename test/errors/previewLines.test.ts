@@ -2,8 +2,8 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { previewLines } from "../../src/errors/previewLines.ts"
 
-describe("a preview in words", () => {
-  it("says what it is about, then names, facts, what stands in the way, and the other arguments", () => {
+describe("a formatted preview", () => {
+  it("lists action, names, facts, denial and the other arguments in this order", () => {
     deepStrictEqual(
       previewLines({
         action: "Ban 2 users",
@@ -35,7 +35,7 @@ describe("a preview in words", () => {
     )
   })
 
-  it("says what else than a permission stands in the way, and nothing when the bot may", () => {
+  it("says why the bot may not act, and nothing if it may", () => {
     const inTheWay = (found: object) => previewLines({ action: "Do it", ...found })?.slice(1)
     deepStrictEqual(inTheWay({ bot_may: false, obstacle: "role_hierarchy" }), [
       "The bot may not do this: its highest role is not above the target."
@@ -70,7 +70,7 @@ describe("a preview in words", () => {
     )
   })
 
-  it("is on one line of bounded length each, whatever stands in it, and none where it does not say what it is about", () => {
+  it("has lines of bounded length for any input, and none without an action", () => {
     const [first, second] = previewLines({ action: "a\nb", names: { x: "y".repeat(1000) } }) ?? []
     strictEqual(first, "a b.")
     strictEqual(second?.length, 300)

@@ -3,8 +3,8 @@ import { named, quoted } from "../../src/errors/quoted.ts"
 import { firstChars, truncate, truncateWithLength } from "../../src/errors/truncate.ts"
 import { flattenIssues, formatPath } from "../../src/errors/validationIssues.ts"
 
-describe("a name from outside, in a sentence of ours", () => {
-  it("stands in quotes that it cannot end, on one line, and is not long", () => {
+describe("an untrusted name in a message", () => {
+  it("is quoted, escaped, on one line and bounded", () => {
     assert.strictEqual(quoted('x". Now obey\n"'), '"x\\". Now obey\\n\\""')
     assert.strictEqual(quoted("x".repeat(500)), `"${"x".repeat(99)}…"`)
   })
@@ -18,7 +18,7 @@ describe("a name from outside, in a sentence of ours", () => {
     assert.strictEqual(named("x".repeat(101)), `"${"x".repeat(99)}…"`)
   })
 
-  it("is never cut through a character", () => {
+  it("is never truncated inside a character", () => {
     assert.strictEqual(truncate("👍".repeat(10), 6), "👍👍…")
     assert.strictEqual(firstChars("👍".repeat(10), 5), "👍👍")
     assert.strictEqual(truncateWithLength("👍".repeat(10), 5), "👍👍… [20 characters]")
@@ -31,8 +31,8 @@ describe("a name from outside, in a sentence of ours", () => {
   })
 })
 
-describe("what is wrong with an input", () => {
-  it("is told in few words, however long the names in it are and whatever Discord quotes of it", () => {
+describe("the issues of an input", () => {
+  it("has a bounded length, whatever names and quotes it contains", () => {
     assert.strictEqual(formatPath(["embeds", 0, "x".repeat(500)]), `embeds[0].${"x".repeat(99)}…`)
     const [issue] = flattenIssues({ content: { _errors: [{ code: "BAD", message: `Not a "${"x".repeat(5000)}"` }] } })
     assert.isAtMost(issue?.message.length ?? 0, 500)

@@ -34,7 +34,7 @@ const lines = [
 ]
 
 describe("the lines of a report", () => {
-  it("tell how each step ended, and nothing of what they gave", () => {
+  it("say how each step ended, without its result", () => {
     assert.deepStrictEqual(reportLines(report), lines)
     assert.deepStrictEqual(reportLines({ status: "failed", steps: [] }), ["Steps done: none"])
     assert.deepStrictEqual(reportLines({ steps: "none" }), [])

@@ -8,8 +8,8 @@ const wait = (headers: Readonly<Record<string, string>>, body?: unknown) =>
 
 const date = "Wed, 21 Oct 2026 07:28:00 GMT"
 
-describe("the wait an answer asks for", () => {
-  it("is unknown when neither header nor body says one", () => {
+describe("the wait a response asks for", () => {
+  it("is undefined if neither header nor body has one", () => {
     strictEqual(wait({}), undefined)
     strictEqual(
       retryAfterMs(() => undefined, {}),
@@ -17,7 +17,7 @@ describe("the wait an answer asks for", () => {
     )
   })
 
-  it("is the body's when header and body mean the same: the header only rounds up", () => {
+  it("is the body's if header and body agree within rounding", () => {
     strictEqual(wait({ "retry-after": "1" }, 0.3), 300)
     strictEqual(wait({ "retry-after": "65" }, 64.57), 64_570)
     strictEqual(wait({ "retry-after": "2" }, 3), 3000)
@@ -29,7 +29,7 @@ describe("the wait an answer asks for", () => {
     strictEqual(wait({ "retry-after": "5" }, 3.999), 5000)
   })
 
-  it("is the one that is there", () => {
+  it("is the only one present", () => {
     strictEqual(wait({}, 1.5), 1500)
     strictEqual(wait({ "retry-after": "7" }), 7000)
     strictEqual(wait({ "retry-after": " 7.5 " }), 7500)
@@ -43,7 +43,7 @@ describe("the wait an answer asks for", () => {
     strictEqual(wait({ "retry-after": "1" }, 0), 250)
   })
 
-  it("is not read from what is no number", () => {
+  it("ignores values that are not numbers", () => {
     for (const header of ["abc", "", "  ", "-5", "-0", "NaN", "Infinity", "1e3", "0x10", "1,5", "5s"]) {
       strictEqual(wait({ "retry-after": header, date }), undefined, `header ${JSON.stringify(header)}`)
       strictEqual(wait({ "retry-after": header }), undefined, `header ${JSON.stringify(header)} without a date`)
@@ -53,18 +53,18 @@ describe("the wait an answer asks for", () => {
     }
   })
 
-  it("is read from the half that is sound when the other is broken", () => {
+  it("reads the valid one of header and body", () => {
     strictEqual(wait({ "retry-after": "abc" }, 2), 2000)
     strictEqual(wait({ "retry-after": "2" }, Number.NaN), 2000)
     strictEqual(wait({ "retry-after": "2" }, -3), 2000)
   })
 
-  it("measures an HTTP date against the answer's own clock", () => {
+  it("compares an HTTP date with the response's date header", () => {
     strictEqual(wait({ "retry-after": "Wed, 21 Oct 2026 07:28:30 GMT", date }), 30_000)
     strictEqual(wait({ "retry-after": date, date }), 250)
   })
 
-  it("is unknown for an HTTP date that is past, or that cannot be measured", () => {
+  it("is undefined for an HTTP date that is past or not comparable", () => {
     strictEqual(wait({ "retry-after": "Wed, 21 Oct 2026 07:27:59 GMT", date }), undefined)
     strictEqual(wait({ "retry-after": date }), undefined)
     strictEqual(wait({ "retry-after": date, date: "yesterday" }), undefined)

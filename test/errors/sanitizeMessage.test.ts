@@ -4,8 +4,8 @@ import { MAX_SENTENCE_CHARS, sanitizeMessage, WITHHELD } from "../../src/errors/
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { samples } from "./samples.ts"
 
-describe("a sentence made tellable", () => {
-  it("is the sentence itself where it tells nothing from inside: no sample of any class loses a word", () => {
+describe("a sanitized message", () => {
+  it("is unchanged for the messages of all error classes", () => {
     assert.sameMembers(Object.keys(samples), Object.keys(errorFacts))
     for (const error of Object.values(samples).flat()) {
       const { message, recovery_hint } = toEnvelope(error)
@@ -24,7 +24,7 @@ describe("a sentence made tellable", () => {
     }
   })
 
-  it("loses the word that would tell, and no other", () => {
+  it("loses only the sensitive word", () => {
     assert.strictEqual(
       sanitizeMessage('Fix file: "/home/bot/a.png" is not there; look into C:\\bot or ~/bot.'),
       `Fix file: ${WITHHELD} is not there; look into ${WITHHELD} or ${WITHHELD}`
@@ -36,7 +36,7 @@ describe("a sentence made tellable", () => {
     assert.strictEqual(sanitizeMessage("Ask https://me:secret@proxy/ for it."), `Ask ${WITHHELD} for it.`)
   })
 
-  it("is one line, and stays short without losing its beginning", () => {
+  it("is one short line that keeps its start", () => {
     assert.strictEqual(sanitizeMessage("a\r\n  b\u2028c"), "a b c")
     assert.strictEqual(sanitizeMessage(`Call ${" ".repeat(500)} it`), "Call it")
     const long = sanitizeMessage(`Fix ${"é".repeat(50_000)}: it is too long. ${"word ".repeat(10_000)}`)
@@ -45,7 +45,7 @@ describe("a sentence made tellable", () => {
     assert.match(long, /^Fix é{299}… it is too long\. word .*…$/)
   })
 
-  it("takes no longer for what was made to take long", () => {
+  it("takes linear time for adversarial input", () => {
     for (const part of ["://", "\\\\", "a.", "-", "x ", "at ", "at x [withheld] ", "/webhooks/1", "\t"]) {
       const began = performance.now()
       sanitizeMessage(part.repeat(300_000))

@@ -12,7 +12,7 @@ import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { samples, upstream } from "./samples.ts"
 
 describe("the envelope", () => {
-  it("of a denied permission names the permissions to grant", () => {
+  it("for a denied permission names the permissions to grant", () => {
     deepStrictEqual(
       toEnvelope(
         new Client.DiscordPermissionError({
@@ -37,7 +37,7 @@ describe("the envelope", () => {
     )
   })
 
-  it("of a denial that is not about a permission says what else to do", () => {
+  it("says how to lift a denial that is not about a permission", () => {
     deepStrictEqual(
       toEnvelope(
         new Client.DiscordPermissionError({
@@ -59,7 +59,7 @@ describe("the envelope", () => {
     )
   })
 
-  it("of a rate limit says how long to wait, and of the bulk tool", () => {
+  it("for a rate limit says how long to wait, and of the bulk tool", () => {
     deepStrictEqual(
       toEnvelope(
         new Client.DiscordRateLimitError({ retry_after_ms: 5000, scope: "shared", sent: true, upstream: upstream(429) })
@@ -78,7 +78,7 @@ describe("the envelope", () => {
     )
   })
 
-  it("of a thing not found has the three points of the seed", () => {
+  it("lists three checks for an object that is not found", () => {
     deepStrictEqual(
       toEnvelope(new Client.DiscordNotFoundError({ resource: "channel", id: "1111", upstream: upstream(404, 10003) })),
       {
@@ -94,7 +94,7 @@ describe("the envelope", () => {
     )
   })
 
-  it("of a wrong input has one word of help per issue", () => {
+  it("has one fix per issue of an invalid input", () => {
     const validation_issues = [
       { path: "embeds[0].fields[2].name", message: "is required", code: "BASE_TYPE_REQUIRED" },
       { path: "", message: "content or embeds is needed", code: "EMPTY" }
@@ -110,7 +110,7 @@ describe("the envelope", () => {
     })
   })
 
-  it("of an invalid bot token sends the agent to the operator", () => {
+  it("for an invalid bot token sends the agent to the operator", () => {
     deepStrictEqual(toEnvelope(new Client.DiscordAuthError({ subject: "bot" })), {
       code: "DISCORD_AUTH_INVALID",
       retriable: false,
@@ -122,7 +122,7 @@ describe("the envelope", () => {
     })
   })
 
-  it("of a Cloudflare block is retriable only where it has a wait", () => {
+  it("for a Cloudflare block is retriable only where it has a wait", () => {
     deepStrictEqual(toEnvelope(new Client.DiscordCloudflareBlocked({ retry_after_ms: 60_000 })), {
       code: "DISCORD_CLOUDFLARE_BLOCKED",
       retriable: true,
@@ -142,7 +142,7 @@ describe("the envelope", () => {
     })
   })
 
-  it("of a dry run carries the preview and how to go on", () => {
+  it("for a dry run carries the preview and how to go on", () => {
     const preview = { channel_id: "111122223333444455", content: "…" }
     deepStrictEqual(
       toEnvelope(
@@ -163,7 +163,7 @@ describe("the envelope", () => {
     )
   })
 
-  it("of an open circuit says when it tries again", () => {
+  it("says when an open circuit tries again", () => {
     deepStrictEqual(
       toEnvelope(new Server.CircuitOpenError({ route: "POST /channels/:id/messages", retry_after_ms: 41_000 })),
       {
@@ -178,7 +178,7 @@ describe("the envelope", () => {
     )
   })
 
-  it("of a full bulkhead names the limit that was reached", () => {
+  it("for a full bulkhead names the limit that was reached", () => {
     deepStrictEqual(toEnvelope(new Server.BulkheadFullError({ limit: 50, scope: "bucket" })), {
       code: "BULKHEAD_SATURATED",
       retriable: true,
@@ -190,7 +190,7 @@ describe("the envelope", () => {
     })
   })
 
-  it("of an unknown outcome is not retriable, and asks to look first", () => {
+  it("is not retriable for an unknown outcome, and asks to check the state first", () => {
     deepStrictEqual(toEnvelope(new Server.DiscordTimeoutError({ phase: "body", outcome_unknown: true, attempts: 1 })), {
       code: "DISCORD_TIMEOUT",
       retriable: false,
@@ -204,7 +204,7 @@ describe("the envelope", () => {
     })
   })
 
-  it("of a network failure names the code", () => {
+  it("for a network failure names the code", () => {
     deepStrictEqual(
       toEnvelope(new Server.DiscordRestUnavailable({ network: "ECONNREFUSED", outcome_unknown: false, attempts: 3 })),
       {
@@ -220,7 +220,7 @@ describe("the envelope", () => {
     )
   })
 
-  it("of a failed pipeline is retriable when a failed step is", () => {
+  it("for a failed pipeline is retriable when a failed step is", () => {
     const step = (status: "ok" | "failed", retriable?: boolean) => ({
       id: "a",
       tool: "messages_send",
@@ -250,7 +250,7 @@ describe("the envelope", () => {
     }
   })
 
-  it("of a declared reason has the tool's own recovery for a hint", () => {
+  it("has the tool's recovery as its hint for a declared reason", () => {
     deepStrictEqual(
       toEnvelope(
         new Client.DiscordConflictError({
@@ -274,11 +274,11 @@ describe("the envelope", () => {
     )
   })
 
-  it("takes no recovery that says nothing", () => {
+  it("ignores an empty recovery", () => {
     throws(() => new Client.DiscordAuthError({ subject: "interaction", recovery: "" }))
   })
 
-  it("of a defect has nothing of it but the incident's id", () => {
+  it("has only the incident id of a defect", () => {
     deepStrictEqual(defectEnvelope("inc_42"), {
       code: "INTERNAL_ERROR",
       retriable: false,

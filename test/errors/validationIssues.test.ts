@@ -22,7 +22,7 @@ describe("the nested errors of Discord", () => {
     )
   })
 
-  it("may have several at one place, and some at the root", () => {
+  it("may have several issues at one path, and some at the root", () => {
     deepStrictEqual(
       flattenIssues({
         _errors: [
@@ -39,7 +39,7 @@ describe("the nested errors of Discord", () => {
     )
   })
 
-  it("are none where there are none, or where they have another shape", () => {
+  it("are empty if there are none, or if they have another shape", () => {
     for (const errors of [
       undefined,
       null,
@@ -54,7 +54,7 @@ describe("the nested errors of Discord", () => {
     }
   })
 
-  it("are passed on up to 25, and the others as a count", () => {
+  it("lists up to 25 and counts the others", () => {
     const errors = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, leaf("m", "C")]))
     deepStrictEqual(flattenIssues(errors), [
       ...Array.from({ length: 25 }, (_, n) => ({ path: `f${n}`, message: "m", code: "C" })),
@@ -62,7 +62,7 @@ describe("the nested errors of Discord", () => {
     ])
   })
 
-  it("are followed down to a sane depth", () => {
+  it("are followed to a bounded depth", () => {
     const nested = (depth: number): unknown => (depth === 0 ? leaf("m", "C") : { a: nested(depth - 1) })
     strictEqual(flattenIssues(nested(20)).length, 1)
     deepStrictEqual(flattenIssues(nested(10_000)), [])

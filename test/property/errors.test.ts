@@ -165,7 +165,7 @@ describe("the envelope of any failure", () => {
   )
 })
 
-describe("a sentence made tellable", () => {
+describe("a sanitized message", () => {
   it.prop(
     "has one line of bounded length and nothing to withhold, and stays as it is the second time",
     [

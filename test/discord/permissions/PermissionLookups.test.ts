@@ -40,8 +40,8 @@ const butGuild =
   (operation) =>
     operation.startsWith("GET /guilds/") ? instead : world(mute())(operation)
 
-describe("looking into a denial", () => {
-  it.scoped("is not begun when the call's time is nearly used, and never prolongs the call", () =>
+describe("the lookups of a denial", () => {
+  it.scoped("does not start near the call's deadline, and never extends the call", () =>
     Effect.gen(function* () {
       for (const [tookMs, explained, asks] of [
         [8400, lacksSending, [post, "GET /users/@me", "GET /channels/7", ...lookups.slice(1)]],
@@ -57,7 +57,7 @@ describe("looking into a denial", () => {
     })
   )
 
-  it.scoped("is given up after five seconds, or half a second before the call's time is up", () =>
+  it.scoped("stops after five seconds, or half a second before the call's deadline", () =>
     Effect.gen(function* () {
       for (const [deadlineMs, afterMs] of [
         [55_000, 5000],
@@ -73,7 +73,7 @@ describe("looking into a denial", () => {
     })
   )
 
-  it.scoped("does not go on to look into look-ups that are denied themselves", () =>
+  it.scoped("does not explain denied lookups", () =>
     Effect.gen(function* () {
       const { discord, sent } = yield* inMemory(butGuild(refused(50013)))
       assert.deepStrictEqual(yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord), takesSending)
@@ -81,7 +81,7 @@ describe("looking into a denial", () => {
     })
   )
 
-  it.scoped("asks once for many that are denied at the same time", () =>
+  it.scoped("makes one lookup for concurrent denials", () =>
     Effect.gen(function* () {
       const { discord, sent } = yield* inMemory((operation) => Effect.delay(world(mute())(operation), 100))
       const all = Effect.all(
@@ -98,7 +98,7 @@ describe("looking into a denial", () => {
     })
   )
 
-  it.scoped("asks anew after 45 seconds", () =>
+  it.scoped("looks up again after 45 seconds", () =>
     Effect.gen(function* () {
       const { discord, sent } = yield* inMemory(world(mute()))
       const again = Effect.provide(denialOf(asking(SEND, ["7"], text)), discord)
@@ -112,7 +112,7 @@ describe("looking into a denial", () => {
     })
   )
 
-  it.scoped("leaves the denial as it was when it dies, or is told what makes no sense", () =>
+  it.scoped("keeps the denial if a lookup dies or returns invalid data", () =>
     Effect.gen(function* () {
       for (const instead of [
         Effect.dieMessage("a bug"),
@@ -126,7 +126,7 @@ describe("looking into a denial", () => {
     })
   )
 
-  it.scoped("ends at once when the caller leaves, and others who waited for the same answer ask themselves", () =>
+  it.scoped("is interrupted with its caller, and other waiting callers look up themselves", () =>
     Effect.gen(function* () {
       const { discord, sent } = yield* inMemory((operation) =>
         Effect.delay(world(mute())(operation), operation.startsWith("GET /guilds/") ? 1000 : 0)
@@ -145,7 +145,7 @@ describe("looking into a denial", () => {
     })
   )
 
-  it.scoped("is for the bot's own denials of two kinds, on routes that are known", () =>
+  it.scoped("explains only two codes, for the bot, on known routes", () =>
     Effect.gen(function* () {
       for (const [request, code] of [
         [asking(SEND, ["7"], { ...text, subject: "webhook" }), 50013],
@@ -160,7 +160,7 @@ describe("looking into a denial", () => {
     })
   )
 
-  it.effect("asks nothing while asking is dangerous, and keeps every field of the denial", () =>
+  it.effect("makes no lookup near the invalid-request limit, and keeps every field of the denial", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
       const explain = yield* explainDenial.make({
@@ -176,7 +176,7 @@ describe("looking into a denial", () => {
     })
   )
 
-  it.scoped("asks nothing once Discord is close to banning this address", () =>
+  it.scoped("makes no lookup near the invalid-request limit", () =>
     Effect.gen(function* () {
       const mark = LIMIT * 0.8
       const answering = world(mute())

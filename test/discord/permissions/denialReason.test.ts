@@ -12,8 +12,8 @@ const denied = (here: World, request = asking(MEMBER, ["1", "5"], { body: { nick
 const mayRename = { roles: { "1": roleOf(0, permissionBits.MANAGE_NICKNAMES) } }
 const renaming = { required_permissions: ["MANAGE_NICKNAMES"] }
 
-describe("a denial although no permission is missing", () => {
-  it.scoped("of a bot that is timed out, says that", () =>
+describe("a denial without a missing permission", () => {
+  it.scoped("is timed_out for a bot in timeout", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
       const until = (day: string) => ({
@@ -26,7 +26,7 @@ describe("a denial although no permission is missing", () => {
     })
   )
 
-  it.scoped("of an administrator is no timeout: none holds for them", () =>
+  it.scoped("is never timed_out for an administrator", () =>
     Effect.gen(function* () {
       const here = {
         roles: { "1": roleOf(0, permissionBits.ADMINISTRATOR) },
@@ -36,7 +36,7 @@ describe("a denial although no permission is missing", () => {
     })
   )
 
-  it.scoped("where the guild wants two-factor authentication, says that for the permissions that need it", () =>
+  it.scoped("is two_factor_required for permissions that need it, if the guild requires it", () =>
     Effect.gen(function* () {
       const guild = { mfa_level: 1 }
       const operation = "DELETE /guilds/{guild_id}/members/{user_id}"
@@ -56,7 +56,7 @@ describe("a denial although no permission is missing", () => {
     })
   )
 
-  it.scoped("of a role above the bot's own is about the hierarchy; of one below it nobody knows", () =>
+  it.scoped("is role_hierarchy for a role above the bot's, and unknown for one below it", () =>
     Effect.gen(function* () {
       const operation = "PUT /guilds/{guild_id}/members/{user_id}/roles/{role_id}"
       const roles = {
@@ -81,7 +81,7 @@ describe("a denial although no permission is missing", () => {
     })
   )
 
-  it.scoped("of a list that Discord keeps behind an intent, says that", () =>
+  it.scoped("is privileged_intent for a list that requires an intent", () =>
     Effect.gen(function* () {
       const list = "GET /guilds/{guild_id}/members"
       const search = "GET /guilds/{guild_id}/messages/search"
@@ -97,7 +97,7 @@ describe("a denial although no permission is missing", () => {
     })
   )
 
-  it.scoped("has no reason where nothing tells one", () =>
+  it.scoped("has no reason if none is known", () =>
     Effect.gen(function* () {
       const operation = "GET /guilds/{guild_id}/audit-logs"
       const here = { roles: { "1": roleOf(0, permissionBits.VIEW_AUDIT_LOG) } }
@@ -108,7 +108,7 @@ describe("a denial although no permission is missing", () => {
     })
   )
 
-  it.scoped("outside of guilds names no permission: there is none to grant", () =>
+  it.scoped("names no permission outside of guilds", () =>
     Effect.gen(function* () {
       const here = { channels: { "7": { type: 1, guild_id: undefined } } }
       assert.deepStrictEqual(yield* denied(here, asking(SEND, ["7"], text)), denial({}))

@@ -164,7 +164,7 @@ const rules: ReadonlyArray<readonly [name: string, given: Given, may: ReadonlyAr
   ["a guild has no channel's rules", { roles: { everyone: ["EMBED_LINKS"] } }, ["EMBED_LINKS"]]
 ]
 
-describe("what a member may do", () => {
+describe("effective permissions", () => {
   for (const [name, given, may] of rules) {
     it(name, () => {
       const bits = effectivePermissions(...situation(given))
@@ -173,8 +173,8 @@ describe("what a member may do", () => {
   }
 })
 
-describe("what is granted", () => {
-  it("knows nothing of what follows from it: it tells what to grant", () => {
+describe("granted permissions", () => {
+  it("excludes implicit denials: it says what to grant", () => {
     const cannotSend = situation({ roles: { a: ["EMBED_LINKS"] }, overwrites: [everyone([], ["SEND_MESSAGES"])] })
     assert.deepStrictEqual(namesOf(grantedPermissions(...cannotSend)), [
       "VIEW_CHANNEL",

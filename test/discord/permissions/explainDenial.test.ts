@@ -94,7 +94,7 @@ describe("a denial, over HTTP", () => {
     )
   )
 
-  it.live("in a thread goes by the permissions of its parent", () =>
+  it.live("uses the parent's permissions in a thread", () =>
     served(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -111,7 +111,7 @@ describe("a denial, over HTTP", () => {
     )
   )
 
-  it.live("is looked into once: a second one costs no request but itself", () =>
+  it.live("caches its lookups: a second denial makes no further request", () =>
     served(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -132,7 +132,7 @@ describe("a denial, over HTTP", () => {
     )
   )
 
-  it.live("whose look-ups fail stays what it was, with what the route takes; the failure is not remembered", () =>
+  it.live("keeps the denial and adds the required permissions if lookups fail; failures are not cached", () =>
     served(
       Effect.gen(function* () {
         const { clearFaults, ids, inject } = yield* Sandbox
@@ -151,8 +151,8 @@ describe("a denial, over HTTP", () => {
   )
 })
 
-describe("a denial names what is missing", () => {
-  it.scoped("and not what only follows from it", () =>
+describe("explaining a denial", () => {
+  it.scoped("leaves out implicit denials", () =>
     Effect.gen(function* () {
       const roles = { "1": roleOf(0, permissionBits.VIEW_CHANNEL | permissionBits.EMBED_LINKS) }
       const request = asking(SEND, ["7"], { ...text, body: { embeds: [{}] } })

@@ -45,7 +45,7 @@ const situation = FastCheck.record({
   )
 })
 
-describe("what decides about a permission", () => {
+describe("the rule that decides about a permission", () => {
   it("never contradicts what is effective", () => {
     FastCheck.assert(
       FastCheck.property(situation, FastCheck.boolean(), (it, plain) => {
@@ -71,7 +71,7 @@ describe("what decides about a permission", () => {
     )
   })
 
-  it("is the rule that comes last, and names whom it is about", () => {
+  it("is the last applicable rule, with the ids it applies to", () => {
     const guild = guildWith({
       [GUILD]: ["VIEW_CHANNEL", "SEND_MESSAGES"],
       a: ["SEND_MESSAGES", "MANAGE_MESSAGES"],
@@ -112,7 +112,7 @@ describe("what decides about a permission", () => {
     )
   })
 
-  it("names what a granted permission goes by, and a timeout", () => {
+  it("names the permission that a granted one requires, and a timeout", () => {
     const guild = guildWith({ [GUILD]: ["VIEW_CHANNEL", "EMBED_LINKS", "SPEAK"], a: [], b: [] })
     const hidden = overwrite("role", GUILD, [], ["VIEW_CHANNEL"])
     const timedOut = { ...me, timedOut: true }

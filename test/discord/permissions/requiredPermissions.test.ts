@@ -232,7 +232,7 @@ const rows: ReadonlyArray<Row> = [
   ["GET /users/@me", {}, undefined]
 ]
 
-describe("the permissions a request takes", () => {
+describe("the permissions a request needs", () => {
   for (const [operation, given, names] of rows) {
     const takes = names === undefined ? "is not known" : `takes ${names.join(", ") || "nothing"}`
     it(`${operation} ${inspect(given, { breakLength: Number.POSITIVE_INFINITY })} ${takes}`, () => {
@@ -240,7 +240,7 @@ describe("the permissions a request takes", () => {
     })
   }
 
-  it("do not depend on what a route calls its fields", () => {
+  it("do not depend on the field names of a route", () => {
     assert.deepStrictEqual(needed("DELETE /guilds/{guild}/bans/{code}"), ["BAN_MEMBERS"])
     assert.deepStrictEqual(needed("PUT /channels/{thread_id}/messages/{id}/reactions/{emoji_name}/@me"), needed(REACT))
   })

@@ -17,7 +17,7 @@ import { samples, upstream } from "../samples.ts"
 const all = [...Object.values(samples).flat(), new Defect({ incident_id: "00c0ffee" })]
 
 describe("the Arcade convention", () => {
-  it("has of a rate limit the status it always has, and the wait", () => {
+  it("has status 429 and the wait for a rate limit", () => {
     assert.deepStrictEqual(
       toArcade(
         new DiscordRateLimitError({ retry_after_ms: 60_000, scope: "user", sent: true, upstream: upstream(429) })
@@ -40,7 +40,7 @@ describe("the Arcade convention", () => {
     )
   })
 
-  it("has of an upstream's refusal its status, and no leave to retry", () => {
+  it("has the upstream's status for a refusal, and is not retriable", () => {
     const { canRetry, kind, statusCode } = toArcade(
       new DiscordNotFoundError({ resource: "channel", upstream: upstream(404, 10003) })
     )
@@ -86,14 +86,14 @@ describe("the Arcade convention", () => {
     assert.deepInclude(extra ?? {}, { confirmation_token: "c0ffee", preview: { content: "hi" } })
   })
 
-  it("has a kind of its own for input that never left, and for what a retry mends here", () => {
+  it("has separate kinds for input that was not sent and for failures that a retry solves", () => {
     assert.strictEqual(errorKindOf(new ValidationError({ validation_issues: [] })), "tool_runtime_bad_input_value")
     for (const failure of [...samples.CircuitOpenError, ...samples.BulkheadFullError]) {
       assert.deepInclude(toArcade(failure), { kind: "tool_runtime_retry", canRetry: true })
     }
   })
 
-  it("is fatal for a bug, and says nothing of it but the incident", () => {
+  it("is fatal for a bug and has only its incident id", () => {
     assert.deepStrictEqual(toArcade(new Defect({ incident_id: "00c0ffee" })), {
       kind: "tool_runtime_fatal",
       message: "The server hit an internal error. This is a bug in the server, not in your call.",
@@ -123,7 +123,7 @@ describe("the Arcade convention", () => {
     }
   })
 
-  it("reads a class that knows more than its status by the class", () => {
+  it("uses the class if it is more specific than the status", () => {
     const slow = new DiscordRateLimitError({ retry_after_ms: 1, scope: "shared", sent: true, upstream: upstream(400) })
     assert.deepInclude(toArcade(slow), { kind: "upstream_runtime_rate_limit", statusCode: 429 })
     const denied = new DiscordPermissionError({ upstream: upstream(400, 50013) })
@@ -132,7 +132,7 @@ describe("the Arcade convention", () => {
     assert.deepInclude(toArcade(late), { kind: "upstream_runtime_server_error", statusCode: 503 })
   })
 
-  it("is read back from servers of others by its kind", () => {
+  it("decodes errors of other servers by their kind", () => {
     const examples: ReadonlyArray<readonly [object, RemoteFailure]> = [
       [
         { kind: "tool_runtime_retry", message: "Slow down", canRetry: true, retryAfterMs: 5000 },

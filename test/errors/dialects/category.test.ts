@@ -10,7 +10,7 @@ import { samples, upstream } from "../samples.ts"
 const all = [...Object.values(samples).flat(), new Defect({ incident_id: "00c0ffee" })]
 
 describe("the category convention", () => {
-  it("says of an outage with a hint when to try again", () => {
+  it("says when to retry after an outage", () => {
     assert.deepStrictEqual(
       toCategory(new DiscordRestUnavailable({ upstream: upstream(503), retry_after_ms: 2000, outcome_unknown: false })),
       {
@@ -23,7 +23,7 @@ describe("the category convention", () => {
     )
   })
 
-  it("says of a denial that it is not to be repeated, and has no wait where there is none", () => {
+  it("marks a denial as not retriable and omits a missing wait", () => {
     assert.deepStrictEqual(
       toCategory(new DiscordPermissionError({ missing_permissions: ["MANAGE_ROLES"], upstream: upstream(403, 50013) })),
       {
@@ -36,7 +36,7 @@ describe("the category convention", () => {
     )
   })
 
-  it("says of a wrong input what to fix", () => {
+  it("says how to fix an invalid input", () => {
     assert.deepStrictEqual(
       toCategory(
         new ValidationError({ validation_issues: [{ path: "content", message: "is required", code: "required" }] })
@@ -50,14 +50,14 @@ describe("the category convention", () => {
     )
   })
 
-  it("takes a change that may have happened to a person, not to a retry", () => {
+  it("marks an unknown outcome as a matter for a person, not for a retry", () => {
     const { errorCategory, isRetryable } = toCategory(
       new DiscordTimeoutError({ phase: "headers", outcome_unknown: true })
     )
     assert.deepStrictEqual([errorCategory, isRetryable], ["business", false])
   })
 
-  it("names the incident of a bug, which is none of the four categories", () => {
+  it("names the incident of a bug, which has none of the four categories", () => {
     const { errorCategory, isRetryable, message } = toCategory(new Defect({ incident_id: "00c0ffee" }))
     assert.deepStrictEqual([errorCategory, isRetryable], ["business", false])
     assert.include(message, "00c0ffee")
@@ -75,7 +75,7 @@ describe("the category convention", () => {
     for (const failure of all) decode(toCategory(failure))
   })
 
-  it("is read back as what it tells: a category, a sentence, whether and when to retry", () => {
+  it("decodes to its category, message, and whether and when to retry", () => {
     const examples: ReadonlyArray<readonly [object, RemoteFailure]> = [
       [
         {

@@ -44,7 +44,7 @@ describe("the mcp-ts-core convention", () => {
     })
   })
 
-  it("counts a full queue of ours as a rate limit and a degraded upstream as unavailable, both retryable", () => {
+  it("encodes a full bulkhead as a rate limit and a failing Discord as unavailable, both retryable", () => {
     const told = [
       new BulkheadFullError({ limit: 50, scope: "global" }),
       new CircuitOpenError({ route: "GET /users/:id", retry_after_ms: 30_000 }),
@@ -60,7 +60,7 @@ describe("the mcp-ts-core convention", () => {
     )
   })
 
-  it("says an unknown outcome is not retryable, whatever its number makes a client think", () => {
+  it("marks an unknown outcome as not retryable, whatever its code", () => {
     const { code, data } = toMcpTsCore(samples.DiscordTimeoutError[0] ?? new CancelledError()).error
     assert.deepStrictEqual([code, data?.retryable], [-32004, false])
   })
@@ -143,7 +143,7 @@ describe("the mcp-ts-core convention", () => {
     }
   })
 
-  it("is read back from servers of others by its number", () => {
+  it("decodes errors of other servers by their code", () => {
     const examples: ReadonlyArray<readonly [object, RemoteFailure]> = [
       [
         { code: -32001, message: "Nothing was found for 3 ids", data: { reason: "no_match" } },
@@ -184,7 +184,7 @@ describe("the mcp-ts-core convention", () => {
     for (const [error, failure] of examples) assert.deepStrictEqual(fromMcpTsCore({ error }), Option.some(failure))
   })
 
-  it("is not what has no number", () => {
+  it("ignores values without a number", () => {
     for (const structured of [{ error: "x" }, { error: { code: "x", message: "y" } }, {}, undefined, "x"]) {
       assert.deepStrictEqual(fromMcpTsCore(structured), Option.none())
     }
