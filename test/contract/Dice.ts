@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** The generator of fast-check has run through its budget. */
+/** The generator has used its budget. */
 export class OutOfDice extends Data.TaggedError("OutOfDice") {
   override get message() {
     return "a filter hardly ever holds for what is generated"

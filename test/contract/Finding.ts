@@ -2,24 +2,24 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { ROOT_ID } from "./Description.ts"
 import { isNode, type Node } from "./spec/Node.ts"
 
-/** Something of a request that the description does not allow. */
+/** A part of a request that the description does not allow. */
 export interface Finding {
-  /** Where it stands: `query.limit`, `body.embeds[].url`. */
+  /** The path: `query.limit`, `body.embeds[].url`. */
   readonly at: string
   /** The keyword that is violated. */
   readonly rule: string
-  /** Where the description says so. */
+  /** The path in the description. */
   readonly schema: string
   readonly message: string
   readonly given: unknown
 }
 
-/** Holds values against schemas of the description; each is compiled when it is first needed. */
+/** Validates values against schemas of the description. Compiles each schema when it is first used. */
 export interface Judge {
   readonly findings: (schema: Node, value: unknown, place: string) => ReadonlyArray<Finding>
 }
 
-/** A judge over the whole description, references included. */
+/** A validator of the whole description, including references. */
 export const make = (root: Node): Judge => {
   const ajv = new Ajv2020({
     strict: false,
@@ -46,7 +46,7 @@ export const make = (root: Node): Judge => {
     return explained(validate.errors ?? [], place).map((it) => ({ ...it, schema: it.schema.replace(/^#/, name) }))
   }
 
-  /** A union that fits nowhere says why each of its members does not fit: what counts is the one that was meant. */
+  /** A union reports the errors of each member. Only those of the closest member count. */
   const explained = (errors: ReadonlyArray<ErrorObject>, place: string): ReadonlyArray<Finding> => {
     const unions = errors.filter((error, index) => isUnion(error) && !errors.slice(index + 1).some(holds(error)))
     const plain = errors.filter(
@@ -71,17 +71,17 @@ export const make = (root: Node): Judge => {
 
 const isUnion = ({ keyword }: ErrorObject): boolean => keyword === "oneOf" || keyword === "anyOf"
 
-/** Whether a later union is around an error. */
+/** Whether a later union contains an error. */
 const holds =
   (error: ErrorObject) =>
   (union: ErrorObject): boolean =>
     isUnion(union) &&
     (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
 
-/** Whether an error is of the same schema as the union, not of one of its members. */
+/** Whether an error belongs to the union, not to one of its members. */
 const besides = (union: ErrorObject, error: ErrorObject): boolean => union.parentSchema === error.parentSchema
 
-/** How little a value looks like what a member of a union describes. */
+/** The distance between a value and a member of a union. */
 const strangeness = (findings: ReadonlyArray<Finding>, place: string): number =>
   findings.reduce((sum, { at, rule }) => {
     // Of another type, or a member with another `type`: not what was meant.

@@ -8,7 +8,7 @@ export interface Operation {
   readonly id: string
 }
 
-/** What an operation is, whatever its placeholders are called: `GET /channels/{}/messages/{}`. */
+/** Returns an operation without the names of its placeholders: `GET /channels/{}/messages/{}`. */
 export const shapeOf = (operation: string): string => operation.replaceAll(/\{[^}]*\}/g, "{}")
 
 /** Every operation of Discord's published API. */

@@ -1,12 +1,12 @@
 import type { Described } from "./Description.ts"
 
-/** The operation a request is, with the values of its placeholders. */
+/** The operation of a request, with the values of its placeholders. */
 export interface Routed {
   readonly operation: Described
   readonly path: Readonly<Record<string, string>>
 }
 
-/** Finds the operation of a path; a path that says a word stands before one that takes any. */
+/** Finds the operation of a path. Literal segments win over placeholders. */
 export const make = (operations: ReadonlyArray<Described>) => {
   const templates = operations
     .map((operation) => ({ operation, steps: operation.path.split("/") }))

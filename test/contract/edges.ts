@@ -1,7 +1,7 @@
 /** The bounds of a schema, and inputs that stand exactly on them: where ours differ from Discord's, only those show it. */
 import { isNode, type Node } from "./spec/Node.ts"
 
-/** One bound: where it is, and what stands there when it is reached. */
+/** A bound: its path, and the value on it. */
 export interface Edge {
   readonly path: ReadonlyArray<string>
   readonly reach: (value: unknown) => unknown
@@ -10,7 +10,7 @@ export interface Edge {
 /** A step into a list: to its first item. */
 const FIRST = "[]"
 
-/** All bounds of a schema as it is published: lengths, numbers, counts. */
+/** Returns all bounds of a published schema: lengths, numbers, counts. */
 export const edgesOf = (schema: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<Edge> => {
   if (!isNode(schema)) return []
   const { format, items, maxItems, maxLength, maximum, minItems, minLength, minimum, pattern, properties } = schema
@@ -29,13 +29,13 @@ export const edgesOf = (schema: unknown, path: ReadonlyArray<string> = []): Read
   ]
 }
 
-/** Texts that must not lead out of the place they stand in: a path is more than its pieces. */
+/** Texts that must not escape from their path segment. */
 export const strayingPaths = (route: string): ReadonlyArray<Edge> =>
   [...route.matchAll(/\{(\w+)\}/g)].flatMap(([, field = ""]) =>
     ["..", ".", "a/b", "a?b#c", "%2e%2e", " "].map((text) => ({ path: [field], reach: () => text }))
   )
 
-/** The input with a value on the edge; `undefined` when it has nothing there. */
+/** Returns the input with a value on the bound, or `undefined` if it does not have the field. */
 export const onEdge = (input: object, { path, reach }: Edge): object | undefined => {
   const moved = move({ ...input }, path, reach)
   return isNode(moved) ? moved : undefined

@@ -11,24 +11,24 @@ import { edgesOf, onEdge, strayingPaths } from "./edges.ts"
 import { batch } from "./inputs.ts"
 import { excuses, type KnownMistake } from "./knownMistakes.ts"
 
-/** Calls that must go through, and how many inputs may be tried for them. */
+/** Number of calls that must succeed, and the maximum number of inputs. */
 export const CALLS = 20
 const TRIES = 400
 
-/** Inputs that are tried on one bound: what else is in them may not go with it. */
+/** Number of inputs per bound, because other fields of an input may conflict with it. */
 const EDGE_TRIES = 3
 
-/** A violation with the call that made it. */
+/** A violation and the call that caused it. */
 export interface Caught extends Violation {
   readonly input: object
 }
 
-/** What calling one tool showed. */
+/** The result of calling one tool. */
 export interface Held {
   readonly calls: number
   readonly tries: number
   readonly caught: ReadonlyArray<Caught>
-  /** What refused inputs before anything was sent, and how often. */
+  /** Errors before any request, and how often each occurred. */
   readonly refusals: ReadonlyMap<string, number>
 }
 
@@ -51,7 +51,7 @@ export const holdToContract = (
     const accepted: Array<object> = []
     let tries = 0
 
-    /** Whether the call went through. A refusal before anything is sent is the tool's own check at work. */
+    /** Whether the call succeeded. An error before any request comes from the tool's own check. */
     const attempt = Effect.fnUntraced(function* (input: object) {
       const exit = yield* Effect.exit(dispatch.run(tool.name, input))
       const { requests, violations } = yield* server.take(tool.name)
@@ -79,7 +79,7 @@ export const holdToContract = (
       }
     }
     const calls = accepted.length
-    // Then each bound once, exactly: an input that went through is moved onto it.
+    // Then checks each bound with an input that succeeded.
     const edges =
       tool.operation === undefined
         ? []
@@ -91,7 +91,7 @@ export const holdToContract = (
     return { calls, tries, caught, refusals } satisfies Held as Held
   }).pipe(within(tool, settings))
 
-/** Runs calls in a server of their own, so that no tool meets what another one left behind. */
+/** Runs calls in a separate server, so that no tool sees the state of another. */
 const within =
   (tool: Tool, settings: Settings["Type"]) =>
   <A, E>(calls: Effect.Effect<A, E, Dispatch | ContractServer>) =>
@@ -115,7 +115,7 @@ interface Problem {
   readonly bug: boolean
 }
 
-/** How a call failed, if it did. */
+/** Returns the error of a call, if it failed. */
 const problemOf = (exit: Exit.Exit<unknown, DiscordMcpError>): Problem | undefined => {
   if (Exit.isSuccess(exit)) return undefined
   const error = Option.getOrUndefined(Cause.failureOption(exit.cause))

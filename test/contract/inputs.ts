@@ -1,4 +1,4 @@
-/** Inputs for a tool in batches, generated from nothing but its own schema. */
+/** Generates batches of inputs for a tool from its schema. */
 import { Data, Effect, FastCheck, Hash } from "effect"
 import { generatedInput, optionalFields } from "../../src/testing/generatedInput.ts"
 import { inputTo } from "../../src/testing/toolInput.ts"
@@ -9,7 +9,7 @@ import { Dice } from "./Dice.ts"
 /** Inputs of one batch. */
 export const BATCH = 10
 
-/** No input of a tool could be made: its schema needs an `arbitrary`. */
+/** No input could be generated: the schema needs an `arbitrary`. */
 export class NoInputs extends Data.TaggedError("NoInputs")<{ readonly tool: string; readonly why: string }> {
   override get message() {
     return `no inputs of ${this.tool} can be generated (${this.why}): a schema in it needs an \`arbitrary\``

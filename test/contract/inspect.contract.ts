@@ -5,8 +5,8 @@ import * as Judges from "./Finding.ts"
 import { inspect } from "./inspect.ts"
 import * as Router from "./Router.ts"
 
-/** A judge that never finds anything would let everything pass: this holds that it does find. */
-describe("the judge of the contract", () => {
+/** Shows that the inspection finds violations. */
+describe("the contract inspection", () => {
   const description = Description.read()
   const law = { description, judge: Judges.make(description.root) }
   const route = Router.make(description.operations)
@@ -17,7 +17,7 @@ describe("the judge of the contract", () => {
     readonly body?: string
   }
 
-  /** What it finds in a request, a line each. */
+  /** Returns the violations in a request, one per line. */
   const found = (method: string, target: string, { body = "", media = "application/json" }: Sent = {}) => {
     const { pathname, searchParams } = new URL(target, "http://127.0.0.1")
     const routed = route(method, pathname)
@@ -32,7 +32,7 @@ describe("the judge of the contract", () => {
 
   const BOUNDARY = "----formdata-of-the-contract-test"
 
-  /** A form of texts and files; a file is named by its text. */
+  /** Returns a form of texts and files. The text of a file is its name. */
   const form = (fields: Readonly<Record<string, string>>): Sent => ({
     media: `multipart/form-data; boundary=${BOUNDARY}`,
     body: [
@@ -44,13 +44,13 @@ describe("the judge of the contract", () => {
     ].join("")
   })
 
-  it("a path that says a word goes before one that takes any", () => {
+  it("prefers literal segments over placeholders", () => {
     assert.strictEqual(route("GET", `/channels/${id}/messages/pins`)?.operation.id, "list_pins")
     assert.strictEqual(route("GET", `/channels/${id}/messages/${id}`)?.operation.id, "get_message")
     assert.strictEqual(route("GET", `/channels/${id}/nothing`), undefined)
   })
 
-  it.effect("finds what is wrong in path and query", () =>
+  it.effect("finds violations in path and query", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* found("GET", "/channels/general"), ["path.channel_id pattern"])
       assert.deepStrictEqual(yield* found("GET", `/channels/${id}/messages?limit=5&before=${id}`), [])
@@ -65,7 +65,7 @@ describe("the judge of the contract", () => {
     })
   )
 
-  it.effect("finds what is wrong in a body", () =>
+  it.effect("finds violations in a body", () =>
     Effect.gen(function* () {
       const post = (sent?: Sent) => found("POST", `/channels/${id}/messages`, sent)
       assert.deepStrictEqual(yield* post(json({ content: "hello", embeds: [{ title: "t" }] })), [])
@@ -81,7 +81,7 @@ describe("the judge of the contract", () => {
     })
   )
 
-  it.effect("tells of a union what is wrong with the member that was meant", () =>
+  it.effect("reports the violations of the closest member of a union", () =>
     Effect.gen(function* () {
       const button = { type: 2, style: 1, custom_id: "x", label: "y".repeat(81) }
       assert.deepStrictEqual(
@@ -91,7 +91,7 @@ describe("the judge of the contract", () => {
     })
   )
 
-  it.effect("reads forms: a payload with files, or fields alone", () =>
+  it.effect("reads forms with a payload and files, or with fields only", () =>
     Effect.gen(function* () {
       const post = (fields: Readonly<Record<string, string>>) => found("POST", `/channels/${id}/messages`, form(fields))
       assert.deepStrictEqual(yield* post({ payload_json: '{"content":"x"}', "files[0]": "a file" }), [])

@@ -1,4 +1,4 @@
-/** Holds one request against what the description says of its operation: path, query, body. */
+/** Validates a request against the description of its operation: path, query, body. */
 import { Effect, Either, Schema } from "effect"
 import type { Described, Description, Parameter } from "./Description.ts"
 import type { Finding, Judge } from "./Finding.ts"
@@ -6,13 +6,13 @@ import { type Arrived, type FormValue, formOf } from "./listen.ts"
 import type { Routed } from "./Router.ts"
 import { isNode, type Node } from "./spec/Node.ts"
 
-/** What a request is judged by. */
+/** What a request is validated against. */
 export interface Law {
   readonly description: Description
   readonly judge: Judge
 }
 
-/** All that the description does not allow of this request. */
+/** Returns all violations in a request. */
 export const inspect = (
   law: Law,
   { operation, path }: Routed,
@@ -42,7 +42,7 @@ const parameterFindings = (
   return required ? [finding(at, "required", "is required", undefined)] : []
 }
 
-/** A text of a URL or a form as the value it stands for; a text that stands for none stays one, and is refused as such. */
+/** Decodes a text from a URL or form. An invalid text stays a text and fails validation. */
 const readAs = (law: Law, schema: Node, given: ReadonlyArray<string>): unknown => {
   const it = law.description.resolve(schema)
   const members = [it.anyOf ?? []].flat().filter(isNode).map(law.description.resolve)
@@ -108,7 +108,7 @@ const formFindings = (law: Law, schema: Node, json: Node | undefined, form: Read
   ]
 }
 
-/** The properties of a schema, those of all its parts. */
+/** Returns the properties of a schema and of all its parts. */
 const fieldsOf = (law: Law, schema: Node): ReadonlyMap<string, Node> => {
   const it = law.description.resolve(schema)
   const parts = [it.allOf ?? [], it.anyOf ?? [], it.oneOf ?? []].flat().filter(isNode)

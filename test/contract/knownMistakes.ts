@@ -1,7 +1,7 @@
-/** What Discord's published description gets wrong. */
+/** Known errors in Discord's published description. */
 import { shapeOf } from "./Operation.ts"
 
-/** A mistake of the description. It must still be one: an entry that nothing runs into any more fails the test. */
+/** An error in the description. An entry that no tool runs into fails the test. */
 export interface KnownMistake {
   /** The ids of the operations it is in, or `METHOD /path` of one that is missing altogether. */
   readonly operations: ReadonlyArray<string>
@@ -12,7 +12,7 @@ export interface KnownMistake {
   readonly reason: string
 }
 
-/** Whether a mistake is the reason for a violation. */
+/** Whether a known mistake explains a violation. */
 export const excuses = (
   mistake: KnownMistake,
   violation: { readonly operation: string; readonly at: string; readonly rule: string }

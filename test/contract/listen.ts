@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { Effect, Runtime, type Scope } from "effect"
 
-/** A request as it came. */
+/** A received request. */
 export interface Arrived {
   readonly method: string
   readonly target: string
@@ -12,14 +12,14 @@ export interface Arrived {
   readonly body: Buffer
 }
 
-/** What is answered. */
+/** A response. */
 export interface Answered {
   readonly status: number
   readonly media: string
   readonly body: string
 }
 
-/** Listens on loopback and gives the address; the end of the scope closes every connection. */
+/** Listens on loopback and returns the address. The scope closes every connection. */
 export const listen = (
   answer: (arrived: Arrived) => Effect.Effect<Answered>
 ): Effect.Effect<string, never, Scope.Scope> =>

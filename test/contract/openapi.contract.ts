@@ -62,9 +62,9 @@ layer(Layer.merge(ContractServer.layer, NodeContext.layer), { excludeTestService
       )
     }
 
-    it.effect("tells what it did", () => Console.log(summary(SEED, all)))
+    it.effect("prints a summary", () => Console.log(summary(SEED, all)))
 
-    it("every known mistake of the description is still one", () => {
+    it("every known mistake of the description still occurs", () => {
       const stale = knownMistakes.filter(
         (mistake) => !met.has(mistake) && mistake.operations.every((one) => offered.has(shapeOf(one)))
       )

@@ -4,7 +4,7 @@ import { notOffered } from "../../src/tools/notOffered.ts"
 import { knownMistakes } from "./knownMistakes.ts"
 import { operations, shapeOf } from "./Operation.ts"
 
-/** From here on the catalogue counts as whole, and must cover everything. */
+/** From this number of tools on, the catalogue must be complete. */
 const WHOLE = 240
 
 /** Operations of Discord that its description leaves out; knownMistakes.ts has the reasons. */
@@ -19,7 +19,7 @@ const offered = new Set(
 )
 
 describe("the catalogue and Discord's operations", () => {
-  it("the list of operations is whole and names each once", () => {
+  it("the list of operations is complete and unique", () => {
     assert.strictEqual(new Set(operations.map(({ id }) => id)).size, operations.length)
     assert.strictEqual(described.size, operations.length)
     assert.deepStrictEqual([...new Set(operations.map(({ method }) => method))].sort(), [
@@ -41,7 +41,7 @@ describe("the catalogue and Discord's operations", () => {
     assert.deepStrictEqual(lost, [])
   })
 
-  it("what is not offered is an operation of Discord, has its reason, and is offered by no tool", () => {
+  it("every omitted operation exists in Discord, has a reason, and has no tool", () => {
     const shapes = notOffered.map(({ method, path }) => shapeOf(`${method} ${path}`))
     assert.deepStrictEqual(
       shapes.filter((shape) => !described.has(shape)),
@@ -58,7 +58,7 @@ describe("the catalogue and Discord's operations", () => {
     )
   })
 
-  it("every operation is offered, or listed as not offered", ({ skip }) => {
+  it("every operation has a tool or is listed as omitted", ({ skip }) => {
     skip(
       catalogue.length < WHOLE,
       `the catalogue has ${catalogue.length} tools; this holds from ${WHOLE} on, when its tables are complete`

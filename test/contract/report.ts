@@ -1,7 +1,7 @@
 import { Array } from "effect"
 import { CALLS, type Caught, type Held } from "./holdToContract.ts"
 
-/** Violations as a person mends them: each kind once, with the smallest input that shows it. */
+/** Reports each kind of violation once, with the smallest input that shows it. */
 export const report = (tool: string, caught: ReadonlyArray<Caught>): string =>
   Object.values(Array.groupBy(caught, ({ at, operation, rule }) => `${operation} ${at} ${rule}`))
     .map((same) => {
@@ -17,7 +17,7 @@ export const report = (tool: string, caught: ReadonlyArray<Caught>): string =>
     })
     .join("\n\n")
 
-/** Why a tool could not be called often enough. */
+/** Returns why a tool could not be called often enough. */
 export const reluctance = (tool: string, { calls, refusals, tries }: Held): string =>
   [
     `${tool}: ${calls} calls went through in ${tries} tries; the rest was refused:`,

@@ -3,8 +3,8 @@ import * as Description from "./Description.ts"
 import * as Judges from "./Finding.ts"
 import { sample } from "./sample.ts"
 
-describe("the answers of the contract server", () => {
-  it("are what the description allows, for every operation, lean and full", () => {
+describe("the responses of the contract server", () => {
+  it("match the description, for every operation, minimal and full", () => {
     const description = Description.read()
     const judge = Judges.make(description.root)
     const wrong = description.operations.flatMap(({ id, success: { media, schema } }) =>

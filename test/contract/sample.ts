@@ -1,16 +1,16 @@
 import type { Description } from "./Description.ts"
 import { isNode, type Node } from "./spec/Node.ts"
 
-/** How much a sample holds: only what must be there, or also what may. */
+/** Which fields a sample has: only required ones, or all. */
 export type Fullness = "lean" | "full"
 
-/** Past this depth even a full sample holds only what must be there. */
+/** Below this depth, a full sample has only required fields. */
 const DEPTH_FULL = 4
 
-/** Past this depth nothing is looked into any more: a description that refers to itself has to end somewhere. */
+/** The depth limit for recursive schemas. */
 const DEPTH_MAX = 12
 
-/** A value that a schema describes: always the same one, and the plainest. */
+/** Returns the simplest value of a schema. It is always the same. */
 export const sample = ({ resolve }: Description, schema: Node, fullness: Fullness): unknown => {
   const go = (node: Node, depth: number): unknown => {
     const it = resolve(node)

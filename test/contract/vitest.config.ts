@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config"
 // biome-ignore lint/style/noDefaultExport: vitest takes its configuration so
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
-  // It is ESM that says so nowhere: every node can read it once it is transformed.
+  // The package is ESM without a marker, so it is transformed first.
   ssr: { noExternal: ["discord-api-spec"] },
   test: { include: ["test/contract/**/*.contract.ts"], testTimeout: 30_000 }
 })

@@ -115,14 +115,14 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
       const newest = Effect.map(sandbox.messages(general), (messages) => messages[0]?.content)
-      const spoiled = ["status", "reset at headers", "reset at body", "cut"] as const
+      const effects = ["status", "reset at headers", "reset at body", "cut"] as const
       const harms = {
         status: { kind: "status", status: 500 },
         "reset at headers": { kind: "reset", at: "headers" },
         "reset at body": { kind: "reset", at: "body" },
         cut: { kind: "cut" }
       } as const
-      for (const name of spoiled) {
+      for (const name of effects) {
         yield* sandbox.inject({ after_effect: true, do: harms[name] })
         yield* Effect.exit(ask("POST", `/channels/${general}/messages`, { content: `kept: ${name}` }))
         assert.strictEqual(yield* newest, `kept: ${name}`)
@@ -143,8 +143,8 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
 
       yield* sandbox.inject({ do: { kind: "reset", at: "headers" } })
       assert.strictEqual((yield* Effect.flip(get)).reason, "Transport")
-      for (const harm of [{ kind: "reset", at: "body" }, { kind: "cut" }] as const) {
-        yield* sandbox.inject({ times: 2, do: harm })
+      for (const effect of [{ kind: "reset", at: "body" }, { kind: "cut" }] as const) {
+        yield* sandbox.inject({ times: 2, do: effect })
         assert.strictEqual((yield* Effect.scoped(get)).status, 200)
         assert.strictEqual((yield* Effect.flip(read)).reason, "Decode")
       }

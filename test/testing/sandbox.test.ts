@@ -107,13 +107,13 @@ describe("a server in this process", () => {
 
   it.live("is equal for the same seed, and different for another seed", () =>
     Effect.gen(function* () {
-      const world = (seed: number) =>
+      const stateOf = (seed: number) =>
         Effect.provide(
           Effect.map(Sandbox, ({ ids }) => ids),
           sandbox({ seed })
         )
-      assert.deepStrictEqual(yield* world(7), yield* world(7))
-      assert.notDeepEqual(yield* world(7), yield* world(8))
+      assert.deepStrictEqual(yield* stateOf(7), yield* stateOf(7))
+      assert.notDeepEqual(yield* stateOf(7), yield* stateOf(8))
     })
   )
 

@@ -1,4 +1,4 @@
-/** Any part of the description: a schema, a parameter, an operation. */
+/** Any object of the description: a schema, a parameter, an operation. */
 export type Node = { readonly [key: string]: unknown }
 
 /** Whether a value is an object of the description. */
