@@ -255,7 +255,7 @@ describe("the list of guilds", () => {
           )
           return { ids, notices: [rest.notice, next.structured.notice] }
         }).pipe(served({ ALLOWED_GUILDS: allowed }))
-      const more = "None of these the bot may be used in: go on with next_cursor."
+      const more = "The operator allows none of the guilds on this page: continue with next_cursor."
       const empty = yield* pages(NOWHERE)
       assert.deepStrictEqual((yield* pages(guild)).ids, [[guild], []])
       assert.deepStrictEqual((yield* pages(otherGuild)).ids, [[], [otherGuild]])

@@ -142,7 +142,7 @@ describe("audit_log_get", () => {
       assert.deepStrictEqual((yield* wired("audit_log_get", next, entries())).query, { limit: "2", after: newer })
       const both = { guild_id: GUILD, before: ADA, after: BEN }
       assert.deepStrictEqual(issuesOf(yield* wired("audit_log_get", both)), [
-        "after cannot be given together with before"
+        "after cannot be set together with before"
       ])
     })
   )

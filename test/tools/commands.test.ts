@@ -151,7 +151,7 @@ describe("commands_create_global", () => {
           { type: "text", name: "other", description: "Other." }
         ),
         [
-          "options[0].choices cannot be combined with autocomplete",
+          "options[0].choices cannot be set together with autocomplete",
           "options[1].max_length must not be less than min_length",
           "options[2].max_value must not be less than min_value",
           'options[3].choices[0].value Expected number, actual "12"',

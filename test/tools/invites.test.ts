@@ -144,7 +144,7 @@ describe("the users an invite is for", () => {
       ])
       assert.deepStrictEqual(issuesOf(yield* set({})), ["user_ids pass user_ids or users_file"])
       assert.deepStrictEqual(issuesOf(yield* set({ user_ids: [USER], users_file })), [
-        "users_file cannot be given together with user_ids"
+        "users_file cannot be set together with user_ids"
       ])
     })
   )

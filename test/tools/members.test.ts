@@ -52,7 +52,7 @@ describe("members_list", () => {
       assert.deepStrictEqual(begun.query, { limit: "100", after: USER })
       assert.deepStrictEqual(
         issuesOf(yield* wired("members_list", { guild_id: GUILD, after: USER, cursor: `after:${USER}` })),
-        ["cursor cannot be given together with after"]
+        ["cursor cannot be set together with after"]
       )
     })
   )

@@ -162,12 +162,12 @@ describe("permissions_explain", () => {
       const wrong = (input: object) =>
         Effect.map(call("permissions_explain", { guild_id: ids.guild, ...input }), issuesOf)
       assert.deepStrictEqual(yield* wrong({ user_id: ids.owner, role_id: ids.guild, action: "kick_member" }), [
-        "role_id cannot be combined with user_id",
+        "role_id cannot be set together with user_id",
         "target_user_id is required for kick_member"
       ])
       assert.deepStrictEqual(yield* wrong({ action: "view_channel" }), ["channel_id is required for view_channel"])
       assert.deepStrictEqual(yield* wrong({ channel_id: ids.channels.otherGeneral }), [
-        "channel_id the channel is not of this guild"
+        "channel_id the channel is not in this guild"
       ])
       assert.deepStrictEqual(yield* wrong({ role_id: ids.otherGuild }), ["role_id the role belongs to another guild"])
     }).pipe(served())

@@ -127,8 +127,8 @@ describe("roles_create", () => {
         unicode_emoji: "🐚"
       }
       assert.deepStrictEqual(issuesOf(yield* wired("roles_create", both)), [
-        "colors cannot be given together with color",
-        "unicode_emoji cannot be given together with icon",
+        "colors cannot be set together with color",
+        "unicode_emoji cannot be set together with icon",
         "colors.secondary_color is required together with tertiary_color"
       ])
       const changed = yield* wired(

@@ -50,7 +50,7 @@ describe("soundboard_create_guild_sound", () => {
         "volume must be from 0 to 1, is 1.5"
       ])
       assert.deepStrictEqual(yield* create({ sound: { base64: OGG }, emoji_id: ID, emoji_name: "🐦" }), [
-        "emoji_name cannot be given together with emoji_id"
+        "emoji_name cannot be set together with emoji_id"
       ])
     })
   )
@@ -65,7 +65,7 @@ describe("soundboard_modify_guild_sound", () => {
       assert.deepStrictEqual((yield* modify(swapped)).sent?.body, swapped)
       assert.deepStrictEqual((yield* modify({ emoji_name: null })).sent?.body, { emoji_name: null })
       assert.deepStrictEqual(issuesOf(yield* modify({ emoji_id: ID, emoji_name: "🐦" })), [
-        "emoji_name cannot be given together with emoji_id"
+        "emoji_name cannot be set together with emoji_id"
       ])
       assert.deepStrictEqual(issuesOf(yield* modify({})), [
         "name set at least one of name, volume, emoji_id, emoji_name"

@@ -80,7 +80,7 @@ describe("templates_get", () => {
         })
       }
       assert.deepStrictEqual(issuesOf(yield* wired("templates_get", { template_code: "../users/@me" })), [
-        "template_code must be the code of a template, or its discord.new address"
+        "template_code must be a template code or its discord.new URL"
       ])
     })
   )
@@ -111,7 +111,7 @@ describe("templates_inspect", () => {
 })
 
 const VIEWABLE_ONLY =
-  "Only channels the bot can view are compared: one that counts as missing may be there without the bot seeing it."
+  "Only channels that the bot can view are compared: a channel listed as missing may exist but be hidden from the bot."
 
 describe("templates_diff", () => {
   const roles = [
@@ -242,7 +242,7 @@ describe("templates_recommend", () => {
       )
       assert.deepStrictEqual(Array.isArray(structured.items) && structured.items.map(({ code }) => code), [OTHER, CODE])
       assert.deepStrictEqual(issuesOf(yield* wired("templates_recommend", { request: "photos" })), [
-        "template_codes name at least one template: Discord cannot be searched"
+        "template_codes pass at least one template: Discord has no template search"
       ])
     })
   )

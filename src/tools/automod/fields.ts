@@ -106,7 +106,7 @@ export const triggerType = choice("What triggers the rule.", ...wordsOf(words.tr
 
 /** The event type of a rule. */
 export const eventType = choice(
-  "When to check: member_update for member_profile, message_send for all others. Set automatically if omitted.",
+  "member_update for member_profile, otherwise message_send. Set automatically if omitted.",
   ...wordsOf(words.events)
 )
 

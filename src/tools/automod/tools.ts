@@ -80,10 +80,8 @@ export const tools = group("automod", [
     options: {
       name: optional(ruleName),
       event_type: optional(eventType),
-      trigger_metadata: optional(
-        brief("Everything to match, as in automod_create_rule. Replaces the existing value.", triggerMetadata)
-      ),
-      actions: optional(brief("All actions, as in automod_create_rule. Replaces the existing list.", ruleActions))
+      trigger_metadata: optional(brief("As in automod_create_rule; replaces the existing value.", triggerMetadata)),
+      actions: optional(brief("As in automod_create_rule; replaces the existing list.", ruleActions))
     },
     auditReason: true,
     permissions: ["MANAGE_GUILD"],

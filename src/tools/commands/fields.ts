@@ -31,7 +31,7 @@ export const bodyFields = fits<RESTPostAPIApplicationCommandsJSONBody>()({
 export const localFields = {
   options: optional(options),
   default_member_permissions: optional(
-    nullable(permissions("Permissions a member needs to use it, all of them. []: administrators only; null: everyone."))
+    nullable(permissions("Required permissions, all of them. []: administrators only; null: everyone."))
   )
 }
 

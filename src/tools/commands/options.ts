@@ -186,7 +186,7 @@ const isSubcommand = ({ type }: ListedOption): boolean => type.startsWith("subco
 
 const choicesIssues = (it: { readonly autocomplete?: boolean; readonly choices?: ReadonlyArray<unknown> }) =>
   it.autocomplete === true && (it.choices?.length ?? 0) > 0
-    ? [{ path: ["choices"], message: "cannot be combined with autocomplete" }]
+    ? [{ path: ["choices"], message: "cannot be set together with autocomplete" }]
     : []
 
 const rangeIssues = (minName: string, min: number | undefined, maxName: string, max: number | undefined) =>

@@ -27,7 +27,7 @@ import {
 import { commandFacts } from "./preview.ts"
 import { command, commandPermissions } from "./view.ts"
 
-const application_id = described("The application; usually the bot's own id.", ApplicationId)
+const application_id = described("Usually the bot's own id.", ApplicationId)
 const guild_id = described("The guild (server).", GuildId)
 const command_id = described("The command.", CommandId)
 

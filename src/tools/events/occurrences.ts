@@ -62,9 +62,7 @@ export const occurrenceTools = group("events", [
     description: "Move or cancel one occurrence of a recurring event. For all occurrences use events_modify.",
     path: { guild_id, event_id },
     body: {
-      original_scheduled_start_time: timestamp(
-        "The occurrence's start according to the rule; identifies the occurrence."
-      ),
+      original_scheduled_start_time: timestamp("Start according to the rule; identifies the occurrence."),
       scheduled_start_time,
       scheduled_end_time,
       is_canceled

@@ -8,7 +8,7 @@ import * as Limits from "../shared/limits.ts"
 
 /** Decodes the code of an invite, from the code or from its URL. */
 export const inviteCode = Schema.transform(
-  text("The invite's code or link.", { max: Limits.INVITE_LINK_MAX }),
+  text("Invite code or link.", { max: Limits.INVITE_LINK_MAX }),
   Schema.String.pipe(
     Schema.pattern(/^[\w-]{1,32}$/, {
       ...ofKind("invite"),
@@ -16,7 +16,7 @@ export const inviteCode = Schema.transform(
     })
   ),
   { strict: true, decode: (text) => LINK.exec(text.trim())?.[1] ?? text.trim(), encode: (code) => code }
-).annotations({ description: "The invite's code or link." })
+).annotations({ description: "Invite code or link." })
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?(?:discord\.gg|discord(?:app)?\.com\/invite)\/([\w-]+)/
 

@@ -6,7 +6,7 @@ import { textMap } from "./textMap.ts"
 import { CAN_LINK_LOBBY } from "./view.ts"
 
 /** Metadata that a game stores with a lobby or member. */
-export const metadata = textMap("The game's metadata: texts by key, at most 1000 characters in total.", {
+export const metadata = textMap("The game's texts by key, at most 1000 characters in total.", {
   keys: Limits.LOBBY_METADATA_KEYS_MAX,
   value: Limits.LOBBY_METADATA_MAX,
   total: Limits.LOBBY_METADATA_MAX

@@ -16,7 +16,7 @@ import { ban } from "./view.ts"
 const guild_id = described("The guild (server).", GuildId)
 const user_id = described("The user.", UserId)
 const delete_message_seconds = optional(
-  integer("Also delete the user's messages of the last N seconds, at most 604800 (7 days).", 0, Limits.BAN_DELETE_MAX_S)
+  integer("Also delete messages of the last N seconds, at most 604800 (7 days).", 0, Limits.BAN_DELETE_MAX_S)
 )
 
 const undo = "members_unban lifts a ban; deleted messages cannot be restored."

@@ -43,7 +43,7 @@ export const explainIssues = (it: ExplainInput): ReadonlyArray<ValidationIssue> 
   const target = it.action === undefined ? undefined : targetOf(it.action)
   return [
     ...(it.user_id !== undefined && it.role_id !== undefined
-      ? [{ path: "role_id", message: "cannot be combined with user_id", code: "exclusive" }]
+      ? [{ path: "role_id", message: "cannot be set together with user_id", code: "exclusive" }]
       : []),
     ...(target !== undefined && it[target] === undefined
       ? [{ path: target, message: `is required for ${it.action}`, code: "required" }]

@@ -20,17 +20,17 @@ import { Sound, sound } from "./view.ts"
 const guild_id = described("The guild (server).", GuildId)
 const sound_id = described("The sound.", SoundId)
 const name = text("The name.", { min: Limits.SOUND_NAME_MIN, max: Limits.SOUND_NAME_MAX })
-const volume = optional(decimal("How loud, from 0 to 1; 1 by default.", 0, 1))
-const emoji_id = described("A custom emoji of the guild to show on it.", EmojiId)
-const emoji_name = text("A standard emoji to show on it: the character itself.", { max: Limits.SOUND_EMOJI_MAX })
+const volume = optional(decimal("Volume from 0 to 1; 1 by default.", 0, 1))
+const emoji_id = described("Custom emoji of the guild, shown on the sound.", EmojiId)
+const emoji_name = text("Standard emoji shown on the sound: the character itself.", { max: Limits.SOUND_EMOJI_MAX })
 const oneEmoji = atMostOne("emoji_id", "emoji_name")
 
-/** Short sounds to play in voice channels. */
+/** Soundboard sounds, played in voice channels. */
 export const tools = group("soundboard", [
   get("soundboard_list_default_sounds", "/soundboard-default-sounds", {
-    description: "List Discord's own sounds, which can be played in every guild.",
+    description: "List Discord's default sounds, which can be played in every guild.",
     path: {},
-    ...whole({ view: sound, empty: "There are no default sounds." })
+    ...whole({ view: sound, empty: "Discord lists no default sounds." })
   }),
   get("soundboard_list_guild_sounds", "/guilds/{guild_id}/soundboard-sounds", {
     description: "List the sounds of a guild's soundboard.",
@@ -39,7 +39,7 @@ export const tools = group("soundboard", [
       body: Schema.Struct({ items: Schema.Array(Sound) }),
       items: ({ items }) => items,
       view: sound,
-      empty: "This guild has no sounds of its own."
+      empty: "This guild has no sounds."
     })
   }),
   get("soundboard_get_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
@@ -49,7 +49,7 @@ export const tools = group("soundboard", [
     toResult: one(sound)
   }),
   post("soundboard_create_guild_sound", "/guilds/{guild_id}/soundboard-sounds", {
-    description: "Add a sound to a guild's soundboard: MP3 or Ogg, 512 KiB and 5.2 seconds at most.",
+    description: "Add a sound to a guild's soundboard: MP3 or Ogg, at most 512 KiB and 5.2 seconds.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildSoundboardSoundJSONBody>()({
       name,
@@ -86,32 +86,34 @@ export const tools = group("soundboard", [
     path: { channel_id: described("The voice channel.", ChannelId) },
     body: fits<RESTPostAPISoundboardSendSoundJSONBody>()({
       sound_id,
-      source_guild_id: optional(described("The guild the sound is from, if it is another one.", GuildId))
+      source_guild_id: optional(described("The guild of the sound, if it is another guild.", GuildId))
     }),
     permissions: ["VIEW_CHANNEL", "CONNECT", "SPEAK", "USE_SOUNDBOARD"],
     failures: reasons("not_a_voice_channel", "voice_muted", "unknown_sound")
   }),
   patch("soundboard_modify_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
-    description: "Change the name, volume or emoji of a sound of a guild. The sound itself cannot be changed.",
+    description: "Change the name, volume or emoji of a guild sound. The sound file cannot be changed.",
     path: { guild_id, sound_id },
     body: fits<RESTPatchAPIGuildSoundboardSoundJSONBody>()({
       name: optional(name),
       volume,
-      emoji_id: optional(described("A custom emoji of the guild to show on it; null: none.", nullable(emoji_id))),
-      emoji_name: optional(described("A standard emoji to show on it; null: none.", nullable(emoji_name)))
+      emoji_id: optional(
+        described("Custom emoji of the guild, shown on the sound; null removes it.", nullable(emoji_id))
+      ),
+      emoji_name: optional(described("Standard emoji shown on the sound; null removes it.", nullable(emoji_name)))
     }),
     auditReason: true,
     permissions: ["MANAGE_GUILD_EXPRESSIONS"],
     failures: reasons("emoji_not_valid"),
     validate: (input) => [
       ...atLeastOne("name", "volume", "emoji_id", "emoji_name")(input),
-      // To take away the one that is there while naming another is no contradiction.
+      // One emoji may be set while the other is removed with null.
       ...(input.emoji_id === null || input.emoji_name === null ? [] : oneEmoji(input))
     ],
     toResult: one(sound)
   }),
   del("soundboard_delete_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
-    description: "Delete a sound from a guild's soundboard, for good.",
+    description: "Delete a sound from a guild's soundboard permanently.",
     path: { guild_id, sound_id },
     auditReason: true,
     permissions: ["MANAGE_GUILD_EXPRESSIONS"]

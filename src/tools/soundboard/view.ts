@@ -4,7 +4,7 @@ import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
-/** What is read of a sound. Those of Discord's own have small numbers for ids. */
+/** A soundboard sound, as decoded from Discord's reply. Default sounds have small numbers as ids. */
 export const Sound = Schema.Struct({
   sound_id: Id,
   name: Schema.String,
@@ -16,7 +16,7 @@ export const Sound = Schema.Struct({
   user: may(User)
 })
 
-/** What an agent needs of a sound; its id is called as the fields that ask for it. */
+/** Compact view of a sound. The id is named sound_id, like the input field. */
 export const sound = viewOf(Sound, (it) =>
   compact({
     sound_id: it.sound_id,

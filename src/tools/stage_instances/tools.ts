@@ -15,23 +15,23 @@ import { stageInstance } from "./view.ts"
 const channel_id = described("The stage channel.", ChannelId)
 const topic = text("The topic.", { max: Limits.STAGE_TOPIC_MAX })
 
-/** Stages that are live. */
+/** Stage instances: live stages. */
 export const tools = group("stage_instances", [
   get("stage_instances_get", "/stage-instances/{channel_id}", {
-    description: "Get what a stage channel is live with. A stage that is not live is not found.",
+    description: "Get the live stage of a stage channel. Returns not found if the stage is not live.",
     path: { channel_id },
     options: view,
     permissions: ["VIEW_CHANNEL"],
     toResult: one(stageInstance)
   }),
   post("stage_instances_create", "/stage-instances", {
-    description: "Go live on a stage channel. To announce it for later use events_create.",
+    description: "Start a live stage in a stage channel. To schedule one for later use events_create.",
     path: {},
     body: fits<RESTPostAPIStageInstanceJSONBody>()({
       channel_id,
       topic,
-      send_start_notification: optional(flag("Whether to notify @everyone that it begins.")),
-      guild_scheduled_event_id: optional(described("The event it is for.", EventId))
+      send_start_notification: optional(flag("Whether to notify @everyone of the start.")),
+      guild_scheduled_event_id: optional(described("The scheduled event of the stage.", EventId))
     }),
     options: view,
     auditReason: true,
@@ -44,14 +44,14 @@ export const tools = group("stage_instances", [
       "event_of_another_kind",
       "words_not_allowed"
     ),
-    // A notification of everyone is a mass mention.
+    // The notification pings @everyone, like a mass mention.
     riskOf: ({ send_start_notification }) => (send_start_notification === true ? "destructive" : "write"),
     toResult: one(stageInstance),
     preview: ({ channel_id, send_start_notification }) =>
       send_start_notification === true ? everyoneFacts(channel_id) : Effect.succeed({})
   }),
   patch("stage_instances_modify", "/stage-instances/{channel_id}", {
-    description: "Change what a live stage is about.",
+    description: "Change the topic of a live stage.",
     path: { channel_id },
     body: fits<RESTPatchAPIStageInstanceJSONBody>()({ topic }),
     options: view,
@@ -66,6 +66,6 @@ export const tools = group("stage_instances", [
     auditReason: true,
     permissions: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
     preview: stageFacts,
-    undo: "stage_instances_create goes live again, and everybody has to come back."
+    undo: "stage_instances_create starts the stage again; everyone must rejoin."
   })
 ])

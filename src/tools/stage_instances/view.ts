@@ -3,7 +3,7 @@ import { Id, may } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
-/** What an agent needs of a stage that is live: where, about what, for which event. */
+/** Compact view of a stage instance: channel, topic, event. */
 export const stageInstance = viewOf(
   Schema.Struct({
     id: Id,

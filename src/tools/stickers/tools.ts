@@ -16,13 +16,15 @@ import { listedPack, Packs, sticker, stickerPack } from "./view.ts"
 const guild_id = described("The guild (server).", GuildId)
 const sticker_id = described("The sticker.", StickerId)
 const name = text("The name.", { min: Limits.STICKER_NAME_MIN, max: Limits.STICKER_NAME_MAX })
-const description = text("What it shows; empty, or 2 to 100 characters.", {
+const description = text("The description: empty, or 2 to 100 characters.", {
   min: 0,
   max: Limits.STICKER_DESCRIPTION_MAX
 })
-const tags = text("Words it is suggested for, such as the name of an emoji.", { max: Limits.STICKER_TAGS_MAX })
+const tags = text("Words for which the sticker is suggested, such as an emoji's name.", {
+  max: Limits.STICKER_TAGS_MAX
+})
 
-const notTooShort = (input: { readonly description?: string }): ReadonlyArray<ValidationIssue> =>
+const descriptionIssues = (input: { readonly description?: string }): ReadonlyArray<ValidationIssue> =>
   input.description?.length === 1
     ? [
         {
@@ -33,46 +35,46 @@ const notTooShort = (input: { readonly description?: string }): ReadonlyArray<Va
       ]
     : []
 
-/** Stickers of guilds, and Discord's own. */
+/** Stickers of guilds, and Discord's standard sticker packs. */
 export const tools = group("stickers", [
   get("stickers_list_guild", "/guilds/{guild_id}/stickers", {
-    description: "List the stickers of a guild. Discord's own are in stickers_list_packs.",
+    description: "List the stickers of a guild. For Discord's standard stickers use stickers_list_packs.",
     path: { guild_id },
     ...whole({ view: sticker, empty: "This guild has no stickers." })
   }),
   get("stickers_list_packs", "/sticker-packs", {
-    description: "List the packs of Discord's own stickers. What is in one of them says stickers_get_pack.",
+    description: "List Discord's standard sticker packs. For the stickers of a pack use stickers_get_pack.",
     path: {},
     ...whole({
       body: Packs,
       items: ({ sticker_packs }) => sticker_packs,
       view: listedPack,
-      empty: "There are no packs of stickers."
+      empty: "Discord lists no sticker packs."
     })
   }),
   get("stickers_get", "/stickers/{sticker_id}", {
-    description: "Get a sticker by its id alone, whether it is a guild's or one of Discord's own.",
+    description: "Get a guild or standard sticker by id, without its guild.",
     path: { sticker_id },
     options: view,
     toResult: one(sticker)
   }),
   get("stickers_get_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
-    description: "Get one sticker of a guild, with who uploaded it.",
+    description: "Get one sticker of a guild, with its uploader.",
     path: { guild_id, sticker_id },
     options: view,
     toResult: one(sticker)
   }),
   get("stickers_get_pack", "/sticker-packs/{pack_id}", {
-    description: "Get a pack of Discord's own stickers, with the stickers in it.",
+    description: "Get one of Discord's standard sticker packs with its stickers.",
     path: { pack_id: described("The pack.", Snowflake) },
     options: view,
     toResult: one(stickerPack)
   }),
   post("stickers_create_guild_sticker", "/guilds/{guild_id}/stickers", {
-    description: "Upload a sticker to a guild: PNG, APNG or GIF of 320 × 320 pixels, 512 KiB at most.",
+    description: "Upload a sticker to a guild: PNG, APNG or GIF, 320 × 320 pixels, at most 512 KiB.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildStickerFormDataBody>()({ name, description: withDefault(description, ""), tags }),
-    options: { file: described("The picture.", image) },
+    options: { file: described("The image.", image) },
     form: true,
     files: ({ file }) => [[file, "file", "file", Limits.STICKER_BYTES_MAX]],
     auditReason: true,
@@ -86,11 +88,11 @@ export const tools = group("stickers", [
       "sticker_frames_full",
       "sticker_frame_rate"
     ),
-    validate: notTooShort,
+    validate: descriptionIssues,
     toResult: one(sticker)
   }),
   patch("stickers_modify_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
-    description: "Change the name, description or tags of a sticker of a guild. Its picture cannot be changed.",
+    description: "Change the name, description or tags of a guild sticker. Its image cannot be changed.",
     path: { guild_id, sticker_id },
     body: fits<RESTPatchAPIGuildStickerJSONBody>()({
       name: optional(name),
@@ -99,11 +101,11 @@ export const tools = group("stickers", [
     }),
     auditReason: true,
     permissions: ["MANAGE_GUILD_EXPRESSIONS"],
-    validate: (input) => [...atLeastOne("name", "description", "tags")(input), ...notTooShort(input)],
+    validate: (input) => [...atLeastOne("name", "description", "tags")(input), ...descriptionIssues(input)],
     toResult: one(sticker)
   }),
   del("stickers_delete_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
-    description: "Delete a sticker of a guild, for good.",
+    description: "Delete a sticker of a guild permanently.",
     path: { guild_id, sticker_id },
     auditReason: true,
     permissions: ["MANAGE_GUILD_EXPRESSIONS"]

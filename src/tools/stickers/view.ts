@@ -18,7 +18,7 @@ const Sticker = Schema.Struct({
   user: may(User)
 })
 
-/** What an agent needs of a sticker: what it shows, and where it is from. */
+/** Compact view of a sticker: description, tags, pack or guild. */
 export const sticker = viewOf(Sticker, (it) =>
   compact({
     id: it.id,
@@ -40,16 +40,16 @@ const Pack = Schema.Struct({
   stickers: Schema.Array(Sticker)
 })
 
-/** The body of the list of packs. */
+/** The reply with all sticker packs. */
 export const Packs = Schema.Struct({ sticker_packs: Schema.Array(Pack) })
 
-/** A pack of Discord's own stickers, with all of them. */
+/** Compact view of a sticker pack with all its stickers. */
 export const stickerPack = viewOf(Pack, (it) =>
   compact({ id: it.id, name: it.name, description: it.description, stickers: it.stickers.map(inPack) })
 )
 
-/** The same in a list: only how many there are. */
+/** Compact view of a pack in a list, with the number of stickers. */
 export const listedPack = viewOf(Pack, (it) => ({ ...stickerPack(it), stickers: it.stickers.length }))
 
-/** That it is from this pack need not be said again. */
+/** Compact view of a sticker in its pack, without pack_id. */
 const inPack = ({ description, id, name, tags }: typeof Sticker.Type) => compact({ id, name, description, tags })

@@ -13,7 +13,7 @@ import {
   Template
 } from "./outline.ts"
 
-/** Compares the roles of a guild, and the channels the bot can view, with a template. */
+/** Compares a guild's roles, and the channels that the bot can view, with a template. */
 export const templateDiff = Effect.fn("templates_diff")(function* (input: {
   readonly guild_id: string
   readonly template_code: string
@@ -27,11 +27,11 @@ export const templateDiff = Effect.fn("templates_diff")(function* (input: {
     ],
     { concurrency: "unbounded" }
   )
-  const wanted = outlineOfTemplate(template)
-  const there = outlineOfGuild(guild_id, channels, roles)
+  const expected = outlineOfTemplate(template)
+  const actual = outlineOfGuild(guild_id, channels, roles)
   const differences = {
-    roles: compared(wanted.roles, there.roles, ({ name }) => name, roleDifference),
-    channels: compared(wanted.channels, there.channels, placeOf, channelDifference)
+    roles: compare(expected.roles, actual.roles, ({ name }) => name, roleDifference),
+    channels: compare(expected.channels, actual.channels, channelKey, fieldDifferences)
   }
   const same = Object.values(differences).every((part) => Object.keys(part).length === 0)
   return {
@@ -46,34 +46,34 @@ export const templateDiff = Effect.fn("templates_diff")(function* (input: {
 })
 
 const VIEWABLE_ONLY =
-  "Only channels the bot can view are compared: one that counts as missing may be there without the bot seeing it."
+  "Only channels that the bot can view are compared: a channel listed as missing may exist but be hidden from the bot."
 
-/** Where a channel stands, with its kind: two channels may have one name. */
-const placeOf = ({ category, kind, name }: ChannelOutline): string =>
+/** Returns a key of category, name and type: channels can share a name. */
+const channelKey = ({ category, kind, name }: ChannelOutline): string =>
   `${category === undefined ? "" : `${category} / `}${name} (${kind})`
 
-/** What only the template has, what only the guild has, and how those differ that both have. */
-const compared = <A>(
-  wanted: ReadonlyArray<A>,
-  there: ReadonlyArray<A>,
+/** Returns what only the template has, what only the guild has, and the differences of what both have. */
+const compare = <A>(
+  expected: ReadonlyArray<A>,
+  actual: ReadonlyArray<A>,
   keyOf: (it: A) => string,
-  difference: (wanted: A, there: A) => object
+  difference: (expected: A, actual: A) => object
 ) => {
-  const inTemplate = keyed(wanted, keyOf)
-  const inGuild = keyed(there, keyOf)
+  const inTemplate = byUniqueKey(expected, keyOf)
+  const inGuild = byUniqueKey(actual, keyOf)
   return compact({
     missing: [...inTemplate.keys()].filter((key) => !inGuild.has(key)),
     extra: [...inGuild.keys()].filter((key) => !inTemplate.has(key)),
-    different: [...inTemplate].flatMap(([key, wanted]) => {
-      const there = inGuild.get(key)
-      const found = there === undefined ? {} : difference(wanted, there)
+    different: [...inTemplate].flatMap(([key, expected]) => {
+      const actual = inGuild.get(key)
+      const found = actual === undefined ? {} : difference(expected, actual)
       return Object.keys(found).length === 0 ? [] : [{ name: key, ...found }]
     })
   })
 }
 
-/** By name; the second of one name is `name 2`. */
-const keyed = <A>(all: ReadonlyArray<A>, keyOf: (it: A) => string): ReadonlyMap<string, A> => {
+/** Indexes items by key. The second item with the same key gets the key `name 2`. */
+const byUniqueKey = <A>(all: ReadonlyArray<A>, keyOf: (it: A) => string): ReadonlyMap<string, A> => {
   const seen = new Map<string, A>()
   for (const it of all) {
     const key = keyOf(it)
@@ -86,20 +86,18 @@ const keyed = <A>(all: ReadonlyArray<A>, keyOf: (it: A) => string): ReadonlyMap<
 
 const numbered = (key: string, count: number): string => (count === 1 ? key : `${key} ${count}`)
 
-const roleDifference = ({ permissions: wanted, ...a }: RoleOutline, { permissions: there, ...b }: RoleOutline) => ({
-  ...fieldsThatDiffer(a, b),
+const roleDifference = ({ permissions: expected, ...a }: RoleOutline, { permissions: actual, ...b }: RoleOutline) => ({
+  ...fieldDifferences(a, b),
   ...compact({
-    permissions_missing: namesOf(BigInt(wanted) & ~BigInt(there)),
-    permissions_extra: namesOf(BigInt(there) & ~BigInt(wanted))
+    permissions_missing: namesOf(BigInt(expected) & ~BigInt(actual)),
+    permissions_extra: namesOf(BigInt(actual) & ~BigInt(expected))
   })
 })
 
-const channelDifference = (a: ChannelOutline, b: ChannelOutline) => fieldsThatDiffer(a, b)
-
-const fieldsThatDiffer = <A extends object>(wanted: A, there: A) =>
+const fieldDifferences = <A extends object>(expected: A, actual: A) =>
   Object.fromEntries(
-    Object.entries(wanted).flatMap(([name, value]) => {
-      const other: unknown = Object.entries(there).find(([key]) => key === name)?.[1]
+    Object.entries(expected).flatMap(([name, value]) => {
+      const other: unknown = Object.entries(actual).find(([key]) => key === name)?.[1]
       return value === other ? [] : [[name, { template: value ?? null, guild: other ?? null }]]
     })
   )

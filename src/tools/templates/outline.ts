@@ -1,11 +1,11 @@
-/** What a template and a guild have in common, so that one can be held against the other. */
+/** Outlines: the parts of a guild that a template stores, in one format for both, so that they can be compared. */
 import { ChannelType, OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { kindOf } from "../channels/view.ts"
 import { Bits, Id, may } from "../dsl/reply.ts"
 
-/** A role, as far as a template keeps it. */
+/** The fields of a role that a template stores. */
 export interface RoleOutline {
   readonly name: string
   readonly permissions: string
@@ -14,7 +14,7 @@ export interface RoleOutline {
   readonly mentionable: boolean
 }
 
-/** A channel, as far as a template keeps it and a guild does not decide it. */
+/** The fields of a channel that a template stores and that do not depend on the guild. */
 export interface ChannelOutline {
   readonly name: string
   readonly kind: string
@@ -22,21 +22,21 @@ export interface ChannelOutline {
   readonly topic: string | undefined
   readonly nsfw: boolean
   readonly slowmode_s: number
-  /** Whether @everyone is kept out. */
+  /** Whether @everyone cannot view the channel. */
   readonly private: boolean
 }
 
-/** Roles and channels. */
+/** The roles and channels of a template or guild. */
 export interface Outline {
   readonly roles: ReadonlyArray<RoleOutline>
   readonly channels: ReadonlyArray<ChannelOutline>
 }
 
-/** Ids are small numbers in a template. */
+/** An id. Templates use small numbers. */
 const AnyId = Schema.Union(Id, Schema.Number)
 
-/** Templates may leave out what is the default. */
-const SomeRole = Schema.Struct({
+/** A role of a template or guild, as decoded from Discord's reply. Templates can omit default values. */
+const RoleReply = Schema.Struct({
   name: may(Schema.String),
   permissions: may(Bits),
   color: may(Schema.Number),
@@ -44,11 +44,11 @@ const SomeRole = Schema.Struct({
   mentionable: may(Schema.Boolean)
 })
 
-/** What is read of a role of a guild. */
-export const GuildRole = Schema.Struct({ ...SomeRole.fields, managed: may(Schema.Boolean) })
+/** A role of a guild, as decoded from Discord's reply. */
+export const GuildRole = Schema.Struct({ ...RoleReply.fields, managed: may(Schema.Boolean) })
 
-/** What is read of a channel, of a template or of a guild. */
-export const SomeChannel = Schema.Struct({
+/** A channel of a template or guild, as decoded from Discord's reply. */
+export const ChannelReply = Schema.Struct({
   id: may(AnyId),
   type: may(Schema.Number),
   name: may(Schema.String),
@@ -62,7 +62,7 @@ export const SomeChannel = Schema.Struct({
   )
 })
 
-/** What is read of a template. */
+/** A template, as decoded from Discord's reply. */
 export const Template = Schema.Struct({
   code: Schema.String,
   name: Schema.String,
@@ -77,28 +77,28 @@ export const Template = Schema.Struct({
     verification_level: may(Schema.Number),
     default_message_notifications: may(Schema.Number),
     explicit_content_filter: may(Schema.Number),
-    roles: may(Schema.Array(SomeRole)),
-    channels: may(Schema.Array(SomeChannel))
+    roles: may(Schema.Array(RoleReply)),
+    channels: may(Schema.Array(ChannelReply))
   })
 })
 
-/** What a template makes. The id of @everyone is 0 there. */
+/** Returns the outline of a template. In templates the id of @everyone is 0. */
 export const outlineOfTemplate = ({ serialized_source_guild: { channels, roles } }: typeof Template.Type): Outline => ({
   roles: (roles ?? []).map(roleOutline),
   channels: channelOutlines(channels ?? [], "0")
 })
 
-/** The same of a guild. Roles of bots and of boosters are no part of a template. */
+/** Returns the outline of a guild. Managed roles (bots, boosters) are excluded: templates do not store them. */
 export const outlineOfGuild = (
   guildId: string,
-  channels: ReadonlyArray<typeof SomeChannel.Type>,
+  channels: ReadonlyArray<typeof ChannelReply.Type>,
   roles: ReadonlyArray<typeof GuildRole.Type>
 ): Outline => ({
   roles: roles.filter(({ managed }) => managed !== true).map(roleOutline),
   channels: channelOutlines(channels, guildId)
 })
 
-const roleOutline = ({ color, hoist, mentionable, name, permissions }: typeof SomeRole.Type): RoleOutline => ({
+const roleOutline = ({ color, hoist, mentionable, name, permissions }: typeof RoleReply.Type): RoleOutline => ({
   name: name ?? "",
   permissions: permissions ?? "0",
   color: color ?? 0,
@@ -107,15 +107,15 @@ const roleOutline = ({ color, hoist, mentionable, name, permissions }: typeof So
 })
 
 const channelOutlines = (
-  channels: ReadonlyArray<typeof SomeChannel.Type>,
-  everyone: string
+  channels: ReadonlyArray<typeof ChannelReply.Type>,
+  everyoneId: string
 ): ReadonlyArray<ChannelOutline> => {
   const names = new Map(channels.map(({ id, name }) => [String(id), name ?? ""]))
   return channels
     .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
     .map((it) => ({
       name: it.name ?? "",
-      kind: kindOf(plainTypes[it.type ?? ChannelType.GuildText] ?? it.type ?? ChannelType.GuildText),
+      kind: kindOf(templateTypes[it.type ?? ChannelType.GuildText] ?? it.type ?? ChannelType.GuildText),
       category: it.parent_id == null ? undefined : names.get(String(it.parent_id)),
       topic: it.topic || undefined,
       nsfw: it.nsfw ?? false,
@@ -123,14 +123,14 @@ const channelOutlines = (
       private: (it.permission_overwrites ?? []).some(
         ({ deny, id, type }) =>
           type === OverwriteType.Role &&
-          String(id) === everyone &&
+          String(id) === everyoneId &&
           (BigInt(deny ?? 0) & permissionBits.VIEW_CHANNEL) !== 0n
       )
     }))
 }
 
-/** Templates know text, voice, category and forum; what needs a Community guild becomes the plain kind. */
-const plainTypes: Readonly<Record<number, ChannelType>> = {
+/** Templates store only text, voice, category and forum. A channel type that needs a Community guild maps to one of these. */
+const templateTypes: Readonly<Record<number, ChannelType>> = {
   [ChannelType.GuildAnnouncement]: ChannelType.GuildText,
   [ChannelType.GuildStageVoice]: ChannelType.GuildVoice,
   [ChannelType.GuildMedia]: ChannelType.GuildForum

@@ -7,7 +7,7 @@ import type { ToolResult } from "../ToolResult.ts"
 import { outlineOfTemplate, Template } from "./outline.ts"
 import { template as compactTemplate } from "./view.ts"
 
-/** Ranks templates by how many of the asked words their names, texts, channels and roles speak of. */
+/** Ranks templates by how many words of the request occur in their names, texts, channels and roles. */
 export const rankTemplates = Effect.fn("templates_recommend")(function* (input: {
   readonly request: string
   readonly template_codes?: ReadonlyArray<string>
@@ -15,18 +15,18 @@ export const rankTemplates = Effect.fn("templates_recommend")(function* (input: 
 }) {
   const { preferred_primary_code: preferred, request, template_codes = [] } = input
   const codes = [...new Set([...(preferred === undefined ? [] : [preferred]), ...template_codes])]
-  const found = yield* Effect.forEach(codes, templateOrNothing, { concurrency: 4 })
-  const asked = wordsOf(request)
+  const found = yield* Effect.forEach(codes, findTemplate, { concurrency: 4 })
+  const terms = termsOf(request)
   const ranked = Array.getSomes(found)
-    .map((template) => ({ template, spokenOf: spokenOf(template, asked) }))
-    .toSorted((a, b) => place(b, preferred) - place(a, preferred) || b.template.usage_count - a.template.usage_count)
+    .map((template) => ({ template, matched: matchedTerms(template, terms) }))
+    .toSorted((a, b) => score(b, preferred) - score(a, preferred) || b.template.usage_count - a.template.usage_count)
   return {
     value: {
-      items: ranked.map(({ spokenOf, template }) =>
+      items: ranked.map(({ matched, template }) =>
         compact({
           ...compactTemplate(template),
-          speaks_of: spokenOf,
-          silent_on: asked.filter((word) => !spokenOf.includes(word)),
+          speaks_of: matched,
+          silent_on: terms.filter((term) => !matched.includes(term)),
           administrators: administratorsOf(template)
         })
       ),
@@ -35,40 +35,50 @@ export const rankTemplates = Effect.fn("templates_recommend")(function* (input: 
   } satisfies ToolResult
 })
 
-interface Ranked {
+interface Candidate {
   readonly template: typeof Template.Type
-  readonly spokenOf: ReadonlyArray<string>
+  readonly matched: ReadonlyArray<string>
 }
 
-const templateOrNothing = (template_code: string) =>
+const findTemplate = (template_code: string) =>
   getJson(Template, "/guilds/templates/{template_code}", { template_code }).pipe(
     Effect.asSome,
     Effect.catchTag("DiscordNotFoundError", () => Effect.succeedNone)
   )
 
-/** The preferred one is first; of the others the one that speaks of more. */
-const place = ({ spokenOf, template }: Ranked, preferred: string | undefined): number =>
-  template.code === preferred ? Infinity : spokenOf.length
+/** Returns the sort key: the preferred template first, then by the number of matched terms. */
+const score = ({ matched, template }: Candidate, preferred: string | undefined): number =>
+  template.code === preferred ? Infinity : matched.length
 
-const wordsOf = (text: string): ReadonlyArray<string> => [
+const termsOf = (text: string): ReadonlyArray<string> => [
   ...new Set(
-    (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !unspoken.has(word) && !common.has(word))
+    (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter(
+      (word) => !unspoken.has(word) && !genericWords.has(word)
+    )
   )
 ]
 
-/** Words that fit every template. */
-const common: ReadonlySet<string> = new Set(["discord", "server", "guild", "template", "channel", "channels", "roles"])
+/** Words that would match every template. */
+const genericWords: ReadonlySet<string> = new Set([
+  "discord",
+  "server",
+  "guild",
+  "template",
+  "channel",
+  "channels",
+  "roles"
+])
 
-const spokenOf = (it: typeof Template.Type, asked: ReadonlyArray<string>): ReadonlyArray<string> => {
+const matchedTerms = (it: typeof Template.Type, terms: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { channels, roles } = outlineOfTemplate(it)
   const parts = [it.name, it.description ?? "", ...channels.flatMap(({ name, topic = "" }) => [name, topic])]
-  const said = wordsOf([...parts, ...roles.map(({ name }) => name)].join(" ")).map(stem)
-  return asked.filter((word) =>
-    said.some((one) => one === stem(word) || (word.length > 3 && one.startsWith(stem(word))))
+  const templateStems = termsOf([...parts, ...roles.map(({ name }) => name)].join(" ")).map(stem)
+  return terms.filter((term) =>
+    templateStems.some((one) => one === stem(term) || (term.length > 3 && one.startsWith(stem(term))))
   )
 }
 
-/** Roles a new guild would have that may do everything: worth a look before it is used. */
+/** Returns the roles with ADMINISTRATOR, which a caller should check before using the template. */
 const administratorsOf = (it: typeof Template.Type): ReadonlyArray<string> =>
   outlineOfTemplate(it)
     .roles.filter(({ permissions }) => permissionNames(permissions).includes("ADMINISTRATOR"))

@@ -12,37 +12,37 @@ import * as Limits from "../shared/limits.ts"
 import { templateCode } from "./code.ts"
 import { templateDiff } from "./diff.ts"
 import { rankTemplates } from "./ranking.ts"
-import { blueprint, template } from "./view.ts"
+import { template, templateContent } from "./view.ts"
 
 const guild_id = described("The guild (server).", GuildId)
-const template_code = templateCode("Its code or discord.new address.")
+const template_code = templateCode("Template code or discord.new URL.")
 const name = text("The name.", { max: Limits.TEMPLATE_NAME_MAX })
-const description = nullable(text("What it is for.", { min: 0, max: Limits.TEMPLATE_DESCRIPTION_MAX }))
+const description = nullable(
+  text("The description; null removes it.", { min: 0, max: Limits.TEMPLATE_DESCRIPTION_MAX })
+)
 
-/** Templates: the roles and channels of a guild, to make others like it. */
+/** Templates: a guild's roles, channels and settings, for creating similar guilds. */
 export const tools = group("templates", [
   get("templates_list", "/guilds/{guild_id}/templates", {
-    description: "List the templates of a guild, one at most, with whether the guild has changed since.",
+    description: "List the templates of a guild (at most one), and whether the guild has changed since the last sync.",
     path: { guild_id },
-    ...whole({ view: template, empty: "This guild has no template: templates_create makes one." }),
+    ...whole({ view: template, empty: "This guild has no template: templates_create creates one." }),
     permissions: ["MANAGE_GUILD"]
   }),
   get("templates_get", "/guilds/templates/{template_code}", {
-    description:
-      "Get a template by its code: name, whose it is, how often it was used. What it makes: templates_inspect.",
+    description: "Get a template by code: name, source guild, number of uses. For its content use templates_inspect.",
     path: { template_code },
     options: view,
     toResult: one(template)
   }),
   get("templates_inspect", "/guilds/templates/{template_code}", {
-    description: "See what a template makes: every role with its permissions, every channel by category, the settings.",
+    description: "Inspect a template's content: all roles with their permissions, all channels by category, settings.",
     path: { template_code },
     options: view,
-    toResult: one(blueprint)
+    toResult: one(templateContent)
   }),
   custom("templates_diff", {
-    description:
-      "Compare a guild with a template: which roles and channels it lacks, which it has besides, and what differs.",
+    description: "Compare a guild with a template: missing, extra and different roles and channels.",
     fields: { guild_id, template_code },
     risk: "read",
     run: templateDiff,
@@ -50,11 +50,11 @@ export const tools = group("templates", [
   }),
   custom("templates_recommend", {
     description:
-      "Rank templates you name by how much of what is wanted their channels, roles and texts speak of. Discord cannot be searched for templates: bring codes or discord.new addresses.",
+      "Rank given templates by how well their channels, roles and texts match a request. Discord has no template search: pass codes or discord.new URLs.",
     fields: {
-      request: text("What the server is for, in plain words.", { min: 3, max: 500 }),
-      template_codes: optional(setOf("The templates to choose from.", template_code, 1, 10)),
-      preferred_primary_code: optional(templateCode("A template that comes first, if it exists."))
+      request: text("The purpose of the server, in plain words.", { min: 3, max: 500 }),
+      template_codes: optional(setOf("The templates to rank.", template_code, 1, 10)),
+      preferred_primary_code: optional(templateCode("A template to rank first, if it exists."))
     },
     risk: "read",
     validate: (input) =>
@@ -62,7 +62,7 @@ export const tools = group("templates", [
         ? [
             {
               path: "template_codes",
-              message: "name at least one template: Discord cannot be searched",
+              message: "pass at least one template: Discord has no template search",
               code: "required"
             }
           ]
@@ -70,25 +70,25 @@ export const tools = group("templates", [
     run: rankTemplates
   }),
   post("templates_create", "/guilds/{guild_id}/templates", {
-    description: "Make a template of a guild's roles, channels and settings as they are now. A guild can have one.",
+    description: "Create a template from a guild's current roles, channels and settings. A guild can have only one.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildTemplatesJSONBody>()({ name, description: optional(description) }),
     permissions: ["MANAGE_GUILD"],
     failures: reasons("template_already_there"),
-    // Whoever has the code sees all roles and channels, hidden ones too: what was seen cannot be taken back.
+    // The code reveals all roles and channels, even hidden ones. This cannot be undone.
     riskOf: () => "destructive",
     toResult: one(template)
   }),
   put("templates_sync", "/guilds/{guild_id}/templates/{template_code}", {
-    description: "Bring a template up to date with its guild as it is now.",
+    description: "Sync a template with the current state of its guild.",
     path: { guild_id, template_code },
     permissions: ["MANAGE_GUILD"],
-    // The same, and what the template was before is gone.
+    // Also reveals all channels, and overwrites the template's previous content.
     riskOf: () => "destructive",
     toResult: one(template)
   }),
   patch("templates_modify", "/guilds/{guild_id}/templates/{template_code}", {
-    description: "Change a template's name or description. Its content: templates_sync.",
+    description: "Change a template's name or description. For its content use templates_sync.",
     path: { guild_id, template_code },
     body: fits<RESTPatchAPIGuildTemplateJSONBody>()({ name: optional(name), description: optional(description) }),
     permissions: ["MANAGE_GUILD"],
@@ -96,7 +96,7 @@ export const tools = group("templates", [
     toResult: one(template)
   }),
   del("templates_delete", "/guilds/{guild_id}/templates/{template_code}", {
-    description: "Delete a template, for good: its code and address no longer work. The guild stays as it is.",
+    description: "Delete a template permanently. Its code and URL no longer work. The guild stays unchanged.",
     path: { guild_id, template_code },
     permissions: ["MANAGE_GUILD"],
     toResult: one(template)

@@ -5,7 +5,7 @@ import { compact } from "../shared/compact.ts"
 import { wordFor } from "../shared/enums.ts"
 import { type ChannelOutline, outlineOfTemplate, Template } from "./outline.ts"
 
-/** What an agent needs of a template: what it is called, whose guild it is of, and whether it is up to date. */
+/** Compact view of a template: name, source guild, sync state. */
 export const template = viewOf(Template, (it) =>
   compact({
     code: it.code,
@@ -16,18 +16,18 @@ export const template = viewOf(Template, (it) =>
     creator: it.creator?.username,
     used: it.usage_count,
     updated: it.updated_at,
-    // The guild has changed since.
+    // The guild has changed since the last sync.
     out_of_date: it.is_dirty,
     roles: it.serialized_source_guild.roles?.length,
     channels: it.serialized_source_guild.channels?.length
   })
 )
 
-/** What a new guild made with a template would have. */
-export const blueprint = viewOf(Template, (it) => {
+/** View of a template's content: settings, roles, channels by category. */
+export const templateContent = viewOf(Template, (it) => {
   const { channels, roles } = outlineOfTemplate(it)
   const source = it.serialized_source_guild
-  const inside = (category: string | undefined) =>
+  const channelsOf = (category: string | undefined) =>
     channels.filter((one) => one.kind !== CATEGORY && one.category === category).map(channel)
   return compact({
     ...template(it),
@@ -38,10 +38,10 @@ export const blueprint = viewOf(Template, (it) => {
       compact({ ...role, color: role.color || undefined, permissions: permissionNames(permissions) })
     ),
     channels: [
-      ...inside(undefined),
+      ...channelsOf(undefined),
       ...channels
         .filter(({ kind }) => kind === CATEGORY)
-        .map((one) => compact({ category: one.name, private: one.private, channels: inside(one.name) }))
+        .map((one) => compact({ category: one.name, private: one.private, channels: channelsOf(one.name) }))
     ]
   })
 })

@@ -19,25 +19,25 @@ import * as Limits from "../shared/limits.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { user } from "./view.ts"
 
-/** A list without the guilds the operator does not allow; its pages are those of the whole list, cut or not. */
-const onlyGuilds = ({ shorten, value, ...result }: ToolResult, allowed: ReadonlyArray<string>): ToolResult => {
-  const narrow = (page: unknown) => {
-    const whole = page as Page // what `paged` answers
-    const items = whole.items.filter(({ id = "" }) => allowed.includes(id))
-    if (items.length > 0 || whole.items.length === 0) return { ...whole, items }
-    return { ...whole, items, notice: whole.next_cursor === undefined ? NO_GUILDS : NONE_HERE }
+/** Removes guilds outside the operator's allow list from a page. The cursor stays that of the unfiltered list. */
+const keepAllowedGuilds = ({ shorten, value, ...result }: ToolResult, allowed: ReadonlyArray<string>): ToolResult => {
+  const filterPage = (page: unknown) => {
+    const { items: all, ...rest } = page as GuildPage // the shape that `paged` returns
+    const items = all.filter(({ id = "" }) => allowed.includes(id))
+    if (items.length > 0 || all.length === 0) return { ...rest, items }
+    return { ...rest, items, notice: rest.next_cursor === undefined ? NO_GUILDS : NONE_ON_PAGE }
   }
-  return { ...result, value: narrow(value), ...(shorten && { shorten: (items) => narrow(shorten(items)) }) }
+  return { ...result, value: filterPage(value), ...(shorten && { shorten: (items) => filterPage(shorten(items)) }) }
 }
 
 /** A page of guilds. */
-interface Page {
+interface GuildPage {
   readonly items: ReadonlyArray<{ readonly id?: string }>
   readonly next_cursor?: string
 }
 
-const NO_GUILDS = "The bot is in no guild it may be used in."
-const NONE_HERE = "None of these the bot may be used in: go on with next_cursor."
+const NO_GUILDS = "The bot is in no guild that the operator allows."
+const NONE_ON_PAGE = "The operator allows none of the guilds on this page: continue with next_cursor."
 
 /** The bot itself, and other users. */
 export const tools = group("users", [
@@ -48,7 +48,7 @@ export const tools = group("users", [
     toResult: one(user)
   }),
   get("users_list_current_user_guilds", "/users/@me/guilds", {
-    description: "List the guilds (servers) the bot is in and may be used in, with what it may do there.",
+    description: "List the guilds (servers) that the bot is in and may be used in, with the bot's permissions.",
     path: {},
     ...paged({
       max: Limits.GUILDS_PAGE_MAX,
@@ -59,10 +59,11 @@ export const tools = group("users", [
       empty: NO_GUILDS
     }),
     toQuery: ({ limit }) => ({ limit, with_counts: true }),
-    refine: (result, { allowedGuilds }) => (allowedGuilds === undefined ? result : onlyGuilds(result, allowedGuilds))
+    refine: (result, { allowedGuilds }) =>
+      allowedGuilds === undefined ? result : keepAllowedGuilds(result, allowedGuilds)
   }),
   get("users_get", "/users/{user_id}", {
-    description: "Get any user by id: username and display name. What a member is in a guild says members_get.",
+    description: "Get any user by id: username and display name. For a member of a guild use members_get.",
     path: { user_id: described("The user.", UserId) },
     options: view,
     toResult: one(user),
@@ -70,10 +71,10 @@ export const tools = group("users", [
   }),
   post("users_create_dm", "/users/@me/channels", {
     description:
-      "Open the direct message channel with a user, or get it if it is open. Write there with messages_send.",
+      "Open the direct message channel with a user, or get the existing one. Then use messages_send to write.",
     path: {},
     body: fits<RESTPostAPICurrentUserCreateDMChannelJSONBody>()({
-      recipient_id: described("The user to write to.", UserId)
+      recipient_id: described("The recipient.", UserId)
     }),
     repeat: "same",
     toResult: one(channel),
@@ -86,14 +87,15 @@ export const tools = group("users", [
     )
   }),
   patch("users_modify_current", "/users/@me", {
-    description: "Change the bot's own username, avatar or banner. Discord allows few changes of a name an hour.",
+    description:
+      "Change the bot's own username, avatar or banner. Discord allows only a few username changes per hour.",
     path: {},
     body: fits<RESTPatchAPICurrentUserJSONBody>()({
       username: optional(text("The username.", { min: Limits.USERNAME_MIN, max: Limits.USERNAME_MAX }))
     }),
     options: {
-      avatar: optional(described("The avatar; null takes it away.", nullable(image))),
-      banner: optional(described("The banner of the profile; null takes it away.", nullable(image)))
+      avatar: optional(described("The avatar; null removes it.", nullable(image))),
+      banner: optional(described("The profile banner; null removes it.", nullable(image)))
     },
     validate: atLeastOne("username", "avatar", "banner"),
     toBody: ({ avatar, banner, username }) =>
@@ -105,8 +107,8 @@ export const tools = group("users", [
     failures: reasons("profile_changed_too_often", "image_too_large")
   }),
   del("users_leave_guild", "/users/@me/guilds/{guild_id}", {
-    description: "Leave a guild (server). To come back the bot has to be invited again.",
+    description: "Leave a guild (server). To return, the bot must be invited again.",
     path: { guild_id: described("The guild (server) to leave.", GuildId) },
-    undo: "To come back the bot has to be invited again."
+    undo: "To return, the bot must be invited again."
   })
 ])

@@ -9,15 +9,17 @@ import { region, voiceState } from "./view.ts"
 
 const guild_id = described("The guild (server).", GuildId)
 
-/** Voice: regions, and who is connected where. */
+/** Voice regions and voice states. */
 export const tools = group("voice", [
   get("voice_list_regions", "/voice/regions", {
-    description: "List the voice regions a voice channel can be set to. Those of one guild: guild_list_voice_regions.",
+    description:
+      "List all voice regions for voice channels. For the regions of one guild use guild_list_voice_regions.",
     path: {},
-    ...whole({ view: region, empty: "Discord names no regions." })
+    ...whole({ view: region, empty: "Discord lists no voice regions." })
   }),
   get("voice_get_current_user_state", "/guilds/{guild_id}/voice-states/@me", {
-    description: "Get the voice channel the bot itself is in. When it is in none, the answer is that it was not found.",
+    description:
+      "Get the bot's own voice state: its voice channel. Returns not found if the bot is in no voice channel.",
     path: { guild_id },
     options: view,
     toResult: one(voiceState),
@@ -25,7 +27,7 @@ export const tools = group("voice", [
   }),
   get("voice_get_user_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:
-      "Get the voice channel a member is in, and whether they are muted or deafened. Who is in none is not found.",
+      "Get a member's voice state: voice channel, muted, deafened. Returns not found if the member is in no voice channel.",
     path: { guild_id, user_id: described("The member.", UserId) },
     options: view,
     toResult: one(voiceState)

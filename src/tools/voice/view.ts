@@ -6,7 +6,7 @@ import { NamedUser } from "../users/view.ts"
 
 const flag = may(Schema.Boolean)
 
-/** What an agent needs of somebody's voice: where they are, and whether they can talk and hear. */
+/** Compact view of a voice state: channel, mute and deafen flags. */
 export const voiceState = viewOf(
   Schema.Struct({
     user_id: Id,
@@ -39,7 +39,7 @@ export const voiceState = viewOf(
     })
 )
 
-/** A place voice is carried through. */
+/** Compact view of a voice region. */
 export const region = viewOf(
   Schema.Struct({ id: Schema.String, name: Schema.String, optimal: flag, deprecated: flag, custom: flag }),
   (it) => compact(it)
