@@ -282,7 +282,7 @@ export interface Tools {
       readonly audit_reason?: string
       /** Whether the rule is enabled; false by default. */
       readonly enabled?: boolean
-      /** When to check: member_update for member_profile, message_send for all others. Set automatically if omitted. */
+      /** member_update for member_profile, otherwise message_send. Set automatically if omitted. */
       readonly event_type?: "member_update" | "message_send"
       /** Channels that the rule ignores. */
       readonly exempt_channels?: ReadonlyArray<string>
@@ -340,13 +340,13 @@ export interface Tools {
       readonly rule_id: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** All actions, as in automod_create_rule. Replaces the existing list. */
+      /** As in automod_create_rule; replaces the existing list. */
       readonly actions?: ReadonlyArray<Action>
       /** Reason for the audit log. */
       readonly audit_reason?: string
       /** Whether the rule is enabled; false by default. */
       readonly enabled?: boolean
-      /** When to check: member_update for member_profile, message_send for all others. Set automatically if omitted. */
+      /** member_update for member_profile, otherwise message_send. Set automatically if omitted. */
       readonly event_type?: "member_update" | "message_send"
       /** Channels that the rule ignores. */
       readonly exempt_channels?: ReadonlyArray<string>
@@ -354,7 +354,7 @@ export interface Tools {
       readonly exempt_roles?: ReadonlyArray<string>
       /** The rule's name. */
       readonly name?: string
-      /** Everything to match, as in automod_create_rule. Replaces the existing value. */
+      /** As in automod_create_rule; replaces the existing value. */
       readonly trigger_metadata?: TriggerMetadata
     }
     readonly answer: Rule
@@ -739,7 +739,7 @@ export interface Tools {
   /** Replace all global commands of an application. Unlisted commands are deleted. To add one use commands_create_global. */
   readonly commands_bulk_overwrite_global: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** All commands after the call; [] deletes all. */
       readonly commands: ReadonlyArray<{
@@ -768,7 +768,7 @@ export interface Tools {
   /** Replace all commands of an application in one guild. Unlisted commands are deleted. To add one use commands_create_guild. */
   readonly commands_bulk_overwrite_guild: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** All commands after the call; [] deletes all. */
       readonly commands: ReadonlyArray<{
@@ -796,13 +796,13 @@ export interface Tools {
   /** Create a global command, available everywhere. Replaces a command with the same name and type. To test a command first use commands_create_guild. */
   readonly commands_create_global: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The name. For a slash command: lower case, no spaces. */
       readonly name: string
       /** Where it can be used. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
-      /** Permissions a member needs to use it, all of them. []: administrators only; null: everyone. */
+      /** Required permissions, all of them. []: administrators only; null: everyone. */
       readonly default_member_permissions?: ReadonlyArray<Permission> | null
       /** What the command does. Required for slash commands. */
       readonly description?: string
@@ -823,18 +823,18 @@ export interface Tools {
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: { readonly done: true }
+    readonly answer: Command
   }
   /** Create a command in one guild. Replaces a command with the same name and type. */
   readonly commands_create_guild: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
       /** The name. For a slash command: lower case, no spaces. */
       readonly name: string
-      /** Permissions a member needs to use it, all of them. []: administrators only; null: everyone. */
+      /** Required permissions, all of them. []: administrators only; null: everyone. */
       readonly default_member_permissions?: ReadonlyArray<Permission> | null
       /** What the command does. Required for slash commands. */
       readonly description?: string
@@ -851,12 +851,12 @@ export interface Tools {
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: { readonly done: true }
+    readonly answer: Command
   }
   /** Delete a global command permanently, with its permission settings in all guilds. */
   readonly commands_delete_global: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -868,7 +868,7 @@ export interface Tools {
   /** Delete a guild command permanently. */
   readonly commands_delete_guild: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -882,7 +882,7 @@ export interface Tools {
   /** Replace the permission settings of a command in a guild. Discord rejects this call from bots; an admin can set them in Server Settings, Integrations. */
   readonly commands_edit_command_permissions: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -902,7 +902,7 @@ export interface Tools {
   /** Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults. */
   readonly commands_get_command_permissions: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -916,7 +916,7 @@ export interface Tools {
   /** Get one global command with its options. */
   readonly commands_get_global: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -928,7 +928,7 @@ export interface Tools {
   /** Get one guild command with its options. */
   readonly commands_get_guild: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -939,10 +939,10 @@ export interface Tools {
     }
     readonly answer: Command
   }
-  /** List the permission settings of an application's commands in a guild: which roles, users and channels may use them. */
+  /** List the permission settings of an application's commands in a guild, by role, user and channel. */
   readonly commands_get_guild_command_permissions: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
@@ -956,7 +956,7 @@ export interface Tools {
   /** List an application's global commands. For commands of one guild use commands_list_guild. */
   readonly commands_list_global: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
@@ -970,7 +970,7 @@ export interface Tools {
   /** List an application's commands of one guild. For global commands use commands_list_global. */
   readonly commands_list_guild: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The guild (server). */
       readonly guild_id: string
@@ -986,13 +986,13 @@ export interface Tools {
   /** Change a global command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_global: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** Where it can be used. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
-      /** Permissions a member needs to use it, all of them. []: administrators only; null: everyone. */
+      /** Required permissions, all of them. []: administrators only; null: everyone. */
       readonly default_member_permissions?: ReadonlyArray<Permission> | null
       /** What the command does. Required for slash commands. */
       readonly description?: string
@@ -1018,13 +1018,13 @@ export interface Tools {
   /** Change a guild command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_guild: {
     readonly input: {
-      /** The application; usually the bot's own id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** Permissions a member needs to use it, all of them. []: administrators only; null: everyone. */
+      /** Required permissions, all of them. []: administrators only; null: everyone. */
       readonly default_member_permissions?: ReadonlyArray<Permission> | null
       /** What the command does. Required for slash commands. */
       readonly description?: string
@@ -1283,7 +1283,7 @@ export interface Tools {
     }
     readonly answer: Entitlement
   }
-  /** List an application's entitlements: which user or guild owns which SKU, active and ended, oldest first. */
+  /** List an application's entitlements: who owns which SKU, active and ended, oldest first. */
   readonly entitlements_list: {
     readonly input: {
       /** The application. */
@@ -1360,7 +1360,7 @@ export interface Tools {
       readonly event_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** The occurrence's start according to the rule; identifies the occurrence. */
+      /** Start according to the rule; identifies the occurrence. */
       readonly original_scheduled_start_time: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -1543,7 +1543,7 @@ export interface Tools {
       readonly start?: string
     }
   }
-  /** Get the gateway URL, the recommended number of shards, and the remaining session starts of today. */
+  /** Get the gateway URL, recommended shards and remaining session starts of today. */
   readonly gateway_get_bot: {
     readonly input: {
       /** full: Discord's complete object. */
@@ -1572,7 +1572,7 @@ export interface Tools {
     }
     readonly answer: JoinRequest
   }
-  /** Kick all inactive members at once. Call guild_get_prune_count first to see how many are affected. */
+  /** Kick all inactive members at once. Call guild_get_prune_count first. */
   readonly guild_begin_prune: {
     readonly input: {
       /** The guild (server). */
@@ -1945,7 +1945,7 @@ export interface Tools {
     }
     readonly answer: { readonly channel_id: string | null; readonly enabled: boolean }
   }
-  /** Pause invites or direct messages between members, for example during a raid, or end the pause. */
+  /** Pause invites or direct messages between members, as during a raid, or end the pause. */
   readonly guild_set_incident_actions: {
     readonly input: {
       /** The guild (server). */
@@ -1965,7 +1965,7 @@ export interface Tools {
   /** Send a followup message to an answered interaction, within 15 minutes. */
   readonly interactions_create_followup: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The interaction's token. */
       readonly interaction_token: string
@@ -2136,7 +2136,7 @@ export interface Tools {
   /** Delete a followup message of an interaction permanently. */
   readonly interactions_delete_followup: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The interaction's token. */
       readonly interaction_token: string
@@ -2150,7 +2150,7 @@ export interface Tools {
   /** Delete the original response to an interaction permanently. */
   readonly interactions_delete_original_response: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The interaction's token. */
       readonly interaction_token: string
@@ -2162,7 +2162,7 @@ export interface Tools {
   /** Edit a followup message of an interaction. Omitted fields stay unchanged. */
   readonly interactions_edit_followup: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The interaction's token. */
       readonly interaction_token: string
@@ -2192,7 +2192,7 @@ export interface Tools {
   /** Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged. */
   readonly interactions_edit_original_response: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The interaction's token. */
       readonly interaction_token: string
@@ -2222,7 +2222,7 @@ export interface Tools {
   /** Get one followup message of an interaction. */
   readonly interactions_get_followup: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The interaction's token. */
       readonly interaction_token: string
@@ -2236,7 +2236,7 @@ export interface Tools {
   /** Get the original response to an interaction. */
   readonly interactions_get_original_response: {
     readonly input: {
-      /** The application id; often equal to the bot's user id. */
+      /** Usually the bot's own id. */
       readonly application_id: string
       /** The interaction's token. */
       readonly interaction_token: string
@@ -2248,7 +2248,7 @@ export interface Tools {
   /** Add a user to an invite's target users. For several users use invites_bulk_add_target_users. */
   readonly invites_add_target_user: {
     readonly input: {
-      /** The invite's code or link. */
+      /** Invite code or link. */
       readonly code: string
       /** The user. */
       readonly user_id: string
@@ -2258,7 +2258,7 @@ export interface Tools {
   /** Add several users to an invite's target users. To replace the list use invites_set_target_users. */
   readonly invites_bulk_add_target_users: {
     readonly input: {
-      /** The invite's code or link. */
+      /** Invite code or link. */
       readonly code: string
       /** The users. */
       readonly user_ids: ReadonlyArray<string>
@@ -2268,7 +2268,7 @@ export interface Tools {
   /** Remove several users from an invite's target users. */
   readonly invites_bulk_remove_target_users: {
     readonly input: {
-      /** The invite's code or link. */
+      /** Invite code or link. */
       readonly code: string
       /** The users. */
       readonly user_ids: ReadonlyArray<string>
@@ -2296,7 +2296,7 @@ export interface Tools {
       readonly target_type?: "embedded_application" | "stream"
       /** User whose stream to show; with target_type stream. */
       readonly target_user_id?: string
-      /** Temporary membership: members are removed when they go offline, unless they got a role. */
+      /** Whether members are removed when they go offline, unless they have a role. */
       readonly temporary?: boolean
       /** Whether to always create a new invite. */
       readonly unique?: boolean
@@ -2310,7 +2310,7 @@ export interface Tools {
   /** Revoke an invite permanently: nobody can join with it any more. */
   readonly invites_delete: {
     readonly input: {
-      /** The invite's code or link. */
+      /** Invite code or link. */
       readonly code: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
@@ -2324,7 +2324,7 @@ export interface Tools {
   /** Get an invite by code or link: guild, channel, inviter, expiry. */
   readonly invites_get: {
     readonly input: {
-      /** The invite's code or link. */
+      /** Invite code or link. */
       readonly code: string
       /** Also include this scheduled event of the guild. */
       readonly guild_scheduled_event_id?: string
@@ -2338,7 +2338,7 @@ export interface Tools {
   /** List the target users of an invite, by id. An invite that everyone can use has no such list and returns not found. */
   readonly invites_get_target_users: {
     readonly input: {
-      /** The invite's code or link. */
+      /** Invite code or link. */
       readonly code: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
@@ -2350,7 +2350,7 @@ export interface Tools {
   /** Get the progress of Discord's job that processes an invite's target users. */
   readonly invites_get_target_users_job: {
     readonly input: {
-      /** The invite's code or link. */
+      /** Invite code or link. */
       readonly code: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
@@ -2379,7 +2379,7 @@ export interface Tools {
   /** Remove a user from an invite's target users. For several users use invites_bulk_remove_target_users. */
   readonly invites_remove_target_user: {
     readonly input: {
-      /** The invite's code or link. */
+      /** Invite code or link. */
       readonly code: string
       /** The user. */
       readonly user_id: string
@@ -2389,7 +2389,7 @@ export interface Tools {
   /** Replace the users who can see and use an invite. Discord processes the list in the background: see invites_get_target_users_job. */
   readonly invites_set_target_users: {
     readonly input: {
-      /** The invite's code or link. */
+      /** Invite code or link. */
       readonly code: string
       /** The only users who can use the invite. */
       readonly user_ids?: ReadonlyArray<string>
@@ -2414,7 +2414,7 @@ export interface Tools {
       readonly additional_name?: string
       /** Whether the member may link the lobby to a channel. */
       readonly can_link_lobby?: boolean
-      /** The game's metadata: texts by key, at most 1000 characters in total. */
+      /** The game's texts by key, at most 1000 characters in total. */
       readonly metadata?: { readonly [key: string]: string }
     }
     readonly answer: LobbyMember
@@ -2432,7 +2432,7 @@ export interface Tools {
         readonly can_link_lobby?: boolean
         readonly metadata?: { readonly [key: string]: string }
       }>
-      /** The game's metadata: texts by key, at most 1000 characters in total. */
+      /** The game's texts by key, at most 1000 characters in total. */
       readonly metadata?: { readonly [key: string]: string }
       /** URL for the lobby's webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
@@ -2456,9 +2456,9 @@ export interface Tools {
       readonly secret: string
       /** Seconds an empty lobby stays open. */
       readonly idle_timeout_seconds?: number
-      /** The game's metadata: texts by key, at most 1000 characters in total. */
+      /** The game's texts by key, at most 1000 characters in total. */
       readonly lobby_metadata?: { readonly [key: string]: string }
-      /** The game's metadata: texts by key, at most 1000 characters in total. */
+      /** The game's texts by key, at most 1000 characters in total. */
       readonly member_metadata?: { readonly [key: string]: string }
     }
     readonly answer: Lobby
@@ -2723,7 +2723,7 @@ export interface Tools {
     }
     readonly answer: { readonly [key: string]: unknown }
   }
-  /** Add a user to a guild with their OAuth2 access token, granted to this bot's application with the scope guilds.join. To let users join by themselves use invites_create_channel. */
+  /** Add a user to a guild with their OAuth2 access token for this bot's application, scope guilds.join. To let users join themselves use invites_create_channel. */
   readonly members_add: {
     readonly input: {
       /** The user's access token. */
@@ -2774,7 +2774,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Also delete the user's messages of the last N seconds, at most 604800 (7 days). */
+      /** Also delete messages of the last N seconds, at most 604800 (7 days). */
       readonly delete_message_seconds?: number
     }
     readonly answer: { readonly done: true }
@@ -2790,7 +2790,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** Also delete the user's messages of the last N seconds, at most 604800 (7 days). */
+      /** Also delete messages of the last N seconds, at most 604800 (7 days). */
       readonly delete_message_seconds?: number
     }
     readonly answer: { readonly banned: ReadonlyArray<string>; readonly failed: ReadonlyArray<string> }
@@ -3328,7 +3328,7 @@ export interface Tools {
       readonly default_channel_ids?: ReadonlyArray<string>
       /** Whether onboarding is enabled. */
       readonly enabled?: boolean
-      /** Which channels count towards the minimum of 7. default: only default channels; advanced: also channels of options. */
+      /** Channels that count towards the minimum of 7. default: default channels; advanced: also those of options. */
       readonly mode?: "advanced" | "default"
       /** All questions, as onboarding_get returns them: [{id?, title, type?: multiple_choice or dropdown, single_select?, required?, in_onboarding?, options: [{id?, title, description?, emoji?, role_ids?, channel_ids?}]}]. Omit id for a new one. */
       readonly prompts?: ReadonlyArray<{
@@ -3568,7 +3568,7 @@ export interface Tools {
       readonly audit_reason?: string
       /** The colour; 0: none. 0xRRGGBB as a number. */
       readonly color?: number
-      /** Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. A tertiary_color makes it holographic, with Discord's fixed colours. */
+      /** Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. tertiary_color makes it holographic, in fixed colours. */
       readonly colors?: {
         readonly primary_color: number
         readonly secondary_color?: number
@@ -3652,7 +3652,7 @@ export interface Tools {
       readonly audit_reason?: string
       /** The colour; 0: none. 0xRRGGBB as a number. */
       readonly color?: number
-      /** Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. A tertiary_color makes it holographic, with Discord's fixed colours. */
+      /** Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. tertiary_color makes it holographic, in fixed colours. */
       readonly colors?: {
         readonly primary_color: number
         readonly secondary_color?: number
@@ -3704,7 +3704,7 @@ export interface Tools {
       readonly name?: string
     }>
   }
-  /** Add a sound to a guild's soundboard: MP3 or Ogg, 512 KiB and 5.2 seconds at most. */
+  /** Add a sound to a guild's soundboard: MP3 or Ogg, at most 512 KiB and 5.2 seconds. */
   readonly soundboard_create_guild_sound: {
     readonly input: {
       /** The guild (server). */
@@ -3715,16 +3715,16 @@ export interface Tools {
       readonly sound: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** A custom emoji of the guild to show on it. */
+      /** Custom emoji of the guild, shown on the sound. */
       readonly emoji_id?: string
-      /** A standard emoji to show on it: the character itself. */
+      /** Standard emoji shown on the sound: the character itself. */
       readonly emoji_name?: string
-      /** How loud, from 0 to 1; 1 by default. */
+      /** Volume from 0 to 1; 1 by default. */
       readonly volume?: number
     }
     readonly answer: Sound
   }
-  /** Delete a sound from a guild's soundboard, for good. */
+  /** Delete a sound from a guild's soundboard permanently. */
   readonly soundboard_delete_guild_sound: {
     readonly input: {
       /** The guild (server). */
@@ -3750,7 +3750,7 @@ export interface Tools {
     }
     readonly answer: Sound
   }
-  /** List Discord's own sounds, which can be played in every guild. */
+  /** List Discord's default sounds, which can be played in every guild. */
   readonly soundboard_list_default_sounds: {
     readonly input: {
       /** next_cursor of the previous page. */
@@ -3772,7 +3772,7 @@ export interface Tools {
     }
     readonly answer: Page<Sound>
   }
-  /** Change the name, volume or emoji of a sound of a guild. The sound itself cannot be changed. */
+  /** Change the name, volume or emoji of a guild sound. The sound file cannot be changed. */
   readonly soundboard_modify_guild_sound: {
     readonly input: {
       /** The guild (server). */
@@ -3781,13 +3781,13 @@ export interface Tools {
       readonly sound_id: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** A custom emoji of the guild to show on it; null: none. */
+      /** Custom emoji of the guild, shown on the sound; null removes it. */
       readonly emoji_id?: string | null
-      /** A standard emoji to show on it; null: none. */
+      /** Standard emoji shown on the sound; null removes it. */
       readonly emoji_name?: string | null
       /** The name. */
       readonly name?: string
-      /** How loud, from 0 to 1; 1 by default. */
+      /** Volume from 0 to 1; 1 by default. */
       readonly volume?: number
     }
     readonly answer: Sound
@@ -3799,25 +3799,25 @@ export interface Tools {
       readonly channel_id: string
       /** The sound. */
       readonly sound_id: string
-      /** The guild the sound is from, if it is another one. */
+      /** The guild of the sound, if it is another guild. */
       readonly source_guild_id?: string
     }
     readonly answer: { readonly done: true }
   }
-  /** Go live on a stage channel. To announce it for later use events_create. */
+  /** Start a live stage in a stage channel. To schedule one for later use events_create. */
   readonly stage_instances_create: {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** The label of the line. */
+      /** The topic. */
       readonly topic: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** The event it is for. */
+      /** The scheduled event of the stage. */
       readonly guild_scheduled_event_id?: string
-      /** Whether to notify @everyone that it begins. */
+      /** Whether to notify @everyone of the start. */
       readonly send_start_notification?: boolean
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
@@ -3836,7 +3836,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Get what a stage channel is live with. A stage that is not live is not found. */
+  /** Get the live stage of a stage channel. Returns not found if the stage is not live. */
   readonly stage_instances_get: {
     readonly input: {
       /** The stage channel. */
@@ -3846,12 +3846,12 @@ export interface Tools {
     }
     readonly answer: StageInstance
   }
-  /** Change what a live stage is about. */
+  /** Change the topic of a live stage. */
   readonly stage_instances_modify: {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** The label of the line. */
+      /** The topic. */
       readonly topic: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
@@ -3860,25 +3860,25 @@ export interface Tools {
     }
     readonly answer: StageInstance
   }
-  /** Upload a sticker to a guild: PNG, APNG or GIF of 320 × 320 pixels, 512 KiB at most. */
+  /** Upload a sticker to a guild: PNG, APNG or GIF, 320 × 320 pixels, at most 512 KiB. */
   readonly stickers_create_guild_sticker: {
     readonly input: {
-      /** The picture. */
+      /** The image. */
       readonly file: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** The guild (server). */
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** Words it is suggested for, such as the name of an emoji. */
+      /** Words for which the sticker is suggested, such as an emoji's name. */
       readonly tags: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** What it shows; empty, or 2 to 100 characters. */
+      /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
     }
     readonly answer: Sticker
   }
-  /** Delete a sticker of a guild, for good. */
+  /** Delete a sticker of a guild permanently. */
   readonly stickers_delete_guild_sticker: {
     readonly input: {
       /** The guild (server). */
@@ -3892,7 +3892,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Get a sticker by its id alone, whether it is a guild's or one of Discord's own. */
+  /** Get a guild or standard sticker by id, without its guild. */
   readonly stickers_get: {
     readonly input: {
       /** The sticker. */
@@ -3902,7 +3902,7 @@ export interface Tools {
     }
     readonly answer: Sticker
   }
-  /** Get one sticker of a guild, with who uploaded it. */
+  /** Get one sticker of a guild, with its uploader. */
   readonly stickers_get_guild_sticker: {
     readonly input: {
       /** The guild (server). */
@@ -3914,7 +3914,7 @@ export interface Tools {
     }
     readonly answer: Sticker
   }
-  /** Get a pack of Discord's own stickers, with the stickers in it. */
+  /** Get one of Discord's standard sticker packs with its stickers. */
   readonly stickers_get_pack: {
     readonly input: {
       /** The pack. */
@@ -3934,7 +3934,7 @@ export interface Tools {
       }>
     }
   }
-  /** List the stickers of a guild. Discord's own are in stickers_list_packs. */
+  /** List the stickers of a guild. For Discord's standard stickers use stickers_list_packs. */
   readonly stickers_list_guild: {
     readonly input: {
       /** The guild (server). */
@@ -3946,7 +3946,7 @@ export interface Tools {
     }
     readonly answer: Page<Sticker>
   }
-  /** List the packs of Discord's own stickers. What is in one of them says stickers_get_pack. */
+  /** List Discord's standard sticker packs. For the stickers of a pack use stickers_get_pack. */
   readonly stickers_list_packs: {
     readonly input: {
       /** next_cursor of the previous page. */
@@ -3961,7 +3961,7 @@ export interface Tools {
       readonly name?: string
     }>
   }
-  /** Change the name, description or tags of a sticker of a guild. Its picture cannot be changed. */
+  /** Change the name, description or tags of a guild sticker. Its image cannot be changed. */
   readonly stickers_modify_guild_sticker: {
     readonly input: {
       /** The guild (server). */
@@ -3970,11 +3970,11 @@ export interface Tools {
       readonly sticker_id: string
       /** Reason for the audit log. */
       readonly audit_reason?: string
-      /** What it shows; empty, or 2 to 100 characters. */
+      /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
       /** The name. */
       readonly name?: string
-      /** Words it is suggested for, such as the name of an emoji. */
+      /** Words for which the sticker is suggested, such as an emoji's name. */
       readonly tags?: string
     }
     readonly answer: Sticker
@@ -4009,7 +4009,7 @@ export interface Tools {
     }
     readonly answer: Page<Subscription>
   }
-  /** Make a template of a guild's roles, channels and settings as they are now. A guild can have one. */
+  /** Create a template from a guild's current roles, channels and settings. A guild can have only one. */
   readonly templates_create: {
     readonly input: {
       /** The guild (server). */
@@ -4018,29 +4018,29 @@ export interface Tools {
       readonly name: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
-      /** What it is for. */
+      /** The description; null removes it. */
       readonly description?: string | null
     }
     readonly answer: Template
   }
-  /** Delete a template, for good: its code and address no longer work. The guild stays as it is. */
+  /** Delete a template permanently. Its code and URL no longer work. The guild stays unchanged. */
   readonly templates_delete: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Its code or discord.new address. */
+      /** Template code or discord.new URL. */
       readonly template_code: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true } | Template
   }
-  /** Compare a guild with a template: which roles and channels it lacks, which it has besides, and what differs. */
+  /** Compare a guild with a template: missing, extra and different roles and channels. */
   readonly templates_diff: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Its code or discord.new address. */
+      /** Template code or discord.new URL. */
       readonly template_code: string
     }
     readonly answer: {
@@ -4051,20 +4051,20 @@ export interface Tools {
       readonly roles?: Channels
     }
   }
-  /** Get a template by its code: name, whose it is, how often it was used. What it makes: templates_inspect. */
+  /** Get a template by code: name, source guild, number of uses. For its content use templates_inspect. */
   readonly templates_get: {
     readonly input: {
-      /** Its code or discord.new address. */
+      /** Template code or discord.new URL. */
       readonly template_code: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Template
   }
-  /** See what a template makes: every role with its permissions, every channel by category, the settings. */
+  /** Inspect a template's content: all roles with their permissions, all channels by category, settings. */
   readonly templates_inspect: {
     readonly input: {
-      /** Its code or discord.new address. */
+      /** Template code or discord.new URL. */
       readonly template_code: string
       /** full: Discord's complete object. */
       readonly view?: "compact" | "full"
@@ -4095,7 +4095,7 @@ export interface Tools {
       readonly verification_level?: string
     }
   }
-  /** List the templates of a guild, one at most, with whether the guild has changed since. */
+  /** List the templates of a guild (at most one), and whether the guild has changed since the last sync. */
   readonly templates_list: {
     readonly input: {
       /** The guild (server). */
@@ -4107,28 +4107,28 @@ export interface Tools {
     }
     readonly answer: Page<Template>
   }
-  /** Change a template's name or description. Its content: templates_sync. */
+  /** Change a template's name or description. For its content use templates_sync. */
   readonly templates_modify: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Its code or discord.new address. */
+      /** Template code or discord.new URL. */
       readonly template_code: string
-      /** What it is for. */
+      /** The description; null removes it. */
       readonly description?: string | null
       /** The name. */
       readonly name?: string
     }
     readonly answer: Template
   }
-  /** Rank templates you name by how much of what is wanted their channels, roles and texts speak of. Discord cannot be searched for templates: bring codes or discord.new addresses. */
+  /** Rank given templates by how well their channels, roles and texts match a request. Discord has no template search: pass codes or discord.new URLs. */
   readonly templates_recommend: {
     readonly input: {
-      /** What the server is for, in plain words. */
+      /** The purpose of the server, in plain words. */
       readonly request: string
-      /** A template that comes first, if it exists. */
+      /** A template to rank first, if it exists. */
       readonly preferred_primary_code?: string
-      /** The templates to choose from. */
+      /** The templates to rank. */
       readonly template_codes?: ReadonlyArray<string>
     }
     readonly answer: {
@@ -4151,12 +4151,12 @@ export interface Tools {
       readonly not_found?: ReadonlyArray<string>
     }
   }
-  /** Bring a template up to date with its guild as it is now. */
+  /** Sync a template with the current state of its guild. */
   readonly templates_sync: {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Its code or discord.new address. */
+      /** Template code or discord.new URL. */
       readonly template_code: string
       /** true, or the confirmation_token of a preview: execute the call. */
       readonly __confirm?: boolean | string
@@ -4275,15 +4275,15 @@ export interface Tools {
     }
     readonly answer: Page<Channel>
   }
-  /** Open the direct message channel with a user, or get it if it is open. Write there with messages_send. */
+  /** Open the direct message channel with a user, or get the existing one. Then use messages_send to write. */
   readonly users_create_dm: {
     readonly input: {
-      /** The user to write to. */
+      /** The recipient. */
       readonly recipient_id: string
     }
     readonly answer: Channel
   }
-  /** Get any user by id: username and display name. What a member is in a guild says members_get. */
+  /** Get any user by id: username and display name. For a member of a guild use members_get. */
   readonly users_get: {
     readonly input: {
       /** The user. */
@@ -4301,7 +4301,7 @@ export interface Tools {
     }
     readonly answer: User
   }
-  /** Leave a guild (server). To come back the bot has to be invited again. */
+  /** Leave a guild (server). To return, the bot must be invited again. */
   readonly users_leave_guild: {
     readonly input: {
       /** The guild (server) to leave. */
@@ -4311,7 +4311,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** List the guilds (servers) the bot is in and may be used in, with what it may do there. */
+  /** List the guilds (servers) that the bot is in and may be used in, with the bot's permissions. */
   readonly users_list_current_user_guilds: {
     readonly input: {
       /** Read all pages, up to 1000 items. */
@@ -4331,19 +4331,19 @@ export interface Tools {
       readonly permissions?: ReadonlyArray<Permission>
     }>
   }
-  /** Change the bot's own username, avatar or banner. Discord allows few changes of a name an hour. */
+  /** Change the bot's own username, avatar or banner. Discord allows only a few username changes per hour. */
   readonly users_modify_current: {
     readonly input: {
-      /** The avatar; null takes it away. */
+      /** The avatar; null removes it. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** The banner of the profile; null takes it away. */
+      /** The profile banner; null removes it. */
       readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
       /** The username. */
       readonly username?: string
     }
     readonly answer: User
   }
-  /** Get the voice channel the bot itself is in. When it is in none, the answer is that it was not found. */
+  /** Get the bot's own voice state: its voice channel. Returns not found if the bot is in no voice channel. */
   readonly voice_get_current_user_state: {
     readonly input: {
       /** The guild (server). */
@@ -4353,7 +4353,7 @@ export interface Tools {
     }
     readonly answer: VoiceState
   }
-  /** Get the voice channel a member is in, and whether they are muted or deafened. Who is in none is not found. */
+  /** Get a member's voice state: voice channel, muted, deafened. Returns not found if the member is in no voice channel. */
   readonly voice_get_user_state: {
     readonly input: {
       /** The guild (server). */
@@ -4365,7 +4365,7 @@ export interface Tools {
     }
     readonly answer: VoiceState
   }
-  /** List the voice regions a voice channel can be set to. Those of one guild: guild_list_voice_regions. */
+  /** List all voice regions for voice channels. For the regions of one guild use guild_list_voice_regions. */
   readonly voice_list_regions: {
     readonly input: {
       /** next_cursor of the previous page. */

@@ -75,7 +75,7 @@ export const tools = group("application", [
     toResult: one(activityInstance)
   }),
   get("gateway_get_bot", "/gateway/bot", {
-    description: "Get the gateway URL, the recommended number of shards, and the remaining session starts of today.",
+    description: "Get the gateway URL, recommended shards and remaining session starts of today.",
     path: {},
     options: view,
     toResult: one(gateway)

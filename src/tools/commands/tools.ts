@@ -184,8 +184,7 @@ export const tools = group("commands", [
     "commands_get_guild_command_permissions",
     "/applications/{application_id}/guilds/{guild_id}/commands/permissions",
     {
-      description:
-        "List the permission settings of an application's commands in a guild: which roles, users and channels may use them.",
+      description: "List the permission settings of an application's commands in a guild, by role, user and channel.",
       path: { application_id, guild_id },
       ...whole({
         view: commandPermissions,

@@ -213,7 +213,7 @@ export const tools = group("guild", [
     toResult: given(PruneCount)
   }),
   post("guild_begin_prune", "/guilds/{guild_id}/prune", {
-    description: "Kick all inactive members at once. Call guild_get_prune_count first to see how many are affected.",
+    description: "Kick all inactive members at once. Call guild_get_prune_count first.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildPruneJSONBody>()({
       ...pruneFields,
@@ -256,7 +256,7 @@ export const tools = group("guild", [
   }),
   ...joinRequestTools,
   put("guild_set_incident_actions", "/guilds/{guild_id}/incident-actions", {
-    description: "Pause invites or direct messages between members, for example during a raid, or end the pause.",
+    description: "Pause invites or direct messages between members, as during a raid, or end the pause.",
     path: { guild_id },
     body: fits<RESTPutAPIGuildIncidentActionsJSONBody>()({
       invites_disabled_until: optional(

@@ -38,7 +38,7 @@ const message_id = described("The followup message.", MessageId)
 
 /** After the first answer an interaction is a webhook of its application. */
 const path = {
-  application_id: described("The application id; often equal to the bot's user id.", ApplicationId),
+  application_id: described("Usually the bot's own id.", ApplicationId),
   interaction_token
 }
 const ofInteraction = { subject: "interaction" } as const

@@ -88,9 +88,7 @@ export const tools = group("invites", [
         integer("Validity in seconds, at most 604800 (7 days); 0: no expiry.", 0, Limits.INVITE_AGE_MAX_S)
       ),
       max_uses: optional(integer("Maximum number of uses; 0: unlimited.", 0, Limits.INVITE_USES_MAX)),
-      temporary: optional(
-        flag("Temporary membership: members are removed when they go offline, unless they got a role.")
-      ),
+      temporary: optional(flag("Whether members are removed when they go offline, unless they have a role.")),
       unique: optional(flag("Whether to always create a new invite.")),
       target_user_id: optional(described("User whose stream to show; with target_type stream.", UserId)),
       target_application_id: optional(

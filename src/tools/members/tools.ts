@@ -79,7 +79,7 @@ const members = group("members", [
   }),
   put("members_add", "/guilds/{guild_id}/members/{user_id}", {
     description:
-      "Add a user to a guild with their OAuth2 access token, granted to this bot's application with the scope guilds.join. To let users join by themselves use invites_create_channel.",
+      "Add a user to a guild with their OAuth2 access token for this bot's application, scope guilds.join. To let users join themselves use invites_create_channel.",
     path: { guild_id, user_id },
     body: fits<RESTPutAPIGuildMemberJSONBody>()({
       access_token: text("The user's access token.", { max: Limits.ACCESS_TOKEN_MAX }),

@@ -50,8 +50,7 @@ export const tools = group("monetization", [
     ...whole({ view: sku, empty: "This application has no SKUs." })
   }),
   get("entitlements_list", "/applications/{application_id}/entitlements", {
-    description:
-      "List an application's entitlements: which user or guild owns which SKU, active and ended, oldest first.",
+    description: "List an application's entitlements: who owns which SKU, active and ended, oldest first.",
     path: { application_id },
     ...entitlements,
     query: {

@@ -105,7 +105,7 @@ export const tools = group("onboarding", [
       ),
       mode: optional(
         choice(
-          "Which channels count towards the minimum of 7. default: only default channels; advanced: also channels of options.",
+          "Channels that count towards the minimum of 7. default: default channels; advanced: also those of options.",
           ...wordsOf(onboardingModes)
         )
       )

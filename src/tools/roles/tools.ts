@@ -43,7 +43,7 @@ const localFields = {
   permissions: optional(permissions("All permissions from now on; an unlisted one is removed.")),
   colors: optional(
     brief(
-      "Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. A tertiary_color makes it holographic, with Discord's fixed colours.",
+      "Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. tertiary_color makes it holographic, in fixed colours.",
       object("A gradient.", {
         primary_color: color("The first."),
         secondary_color: optional(color("The second.")),
