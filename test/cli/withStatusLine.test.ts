@@ -3,7 +3,7 @@ import { Cause, Effect, Exit, Fiber, Layer, TestClock } from "effect"
 import { withStatusLine } from "../../src/cli/call/withStatusLine.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
-import { answer, bucket, later, limited, makeWire, ok, type Step, script } from "../discord/wire.ts"
+import { answer, bucket, later, limited, makeWire, type Step, script } from "../discord/wire.ts"
 import { type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
 
 const CHANNEL = "1248328050311954441"
@@ -29,6 +29,9 @@ const watching = Effect.fnUntraced(function* (step: Step, tool: string, input: o
   }
 })
 
+/** Discord's answer to a request for the channel. */
+const found = answer(200, { id: CHANNEL, type: 0 })
+
 /** A page of messages, the newest of them with this number. */
 const page = (newest: number, count: number): Step =>
   later(
@@ -37,6 +40,7 @@ const page = (newest: number, count: number): Step =>
       200,
       Array.from({ length: count }, (_, at) => ({
         id: String(1_000_000_000_000_000_000n + BigInt(newest - at)),
+        channel_id: CHANNEL,
         type: 0,
         content: "x",
         author: { id: "732650117529600004", username: "ada" },
@@ -72,7 +76,7 @@ describe("a call with a status line", () => {
         tool: "channels_get",
         args: { channel_id: CHANNEL }
       }))
-      const { fiber, lineIn } = yield* watching(later(1000, ok), "mcp_pipeline", { steps })
+      const { fiber, lineIn } = yield* watching(later(1000, found), "mcp_pipeline", { steps })
       assert.strictEqual(yield* lineIn(1100), "mcp_pipeline  1/3 first: ok  (1 s)")
       assert.strictEqual(yield* lineIn(1000), "mcp_pipeline  2/3 second: ok  (2 s)")
       assert.strictEqual(yield* lineIn(1000), "")
@@ -83,7 +87,7 @@ describe("a call with a status line", () => {
   it.scoped("tells that Discord's rate limit is waited for, and how long still", () =>
     Effect.gen(function* () {
       const { fiber, lineIn } = yield* watching(
-        script(limited(5, "user", { "retry-after": "5" }), later(1000, ok)),
+        script(limited(5, "user", { "retry-after": "5" }), later(1000, found)),
         "channels_get",
         { channel_id: CHANNEL }
       )
@@ -97,9 +101,9 @@ describe("a call with a status line", () => {
 
   it.scoped("tells the same of a step of a plan, and where nothing was sent because the bucket is empty", () =>
     Effect.gen(function* () {
-      const empty = answer(200, { id: CHANNEL }, bucket(1, 0, 4))
+      const empty = answer(200, { id: CHANNEL, type: 0 }, bucket(1, 0, 4))
       const step = { tool: "channels_get", args: { channel_id: CHANNEL } }
-      const { fiber, lineIn } = yield* watching(script(empty, ok), "mcp_pipeline", {
+      const { fiber, lineIn } = yield* watching(script(empty, found), "mcp_pipeline", {
         steps: [
           { id: "first", ...step },
           { id: "second", ...step }
@@ -120,7 +124,7 @@ describe("a call with a status line", () => {
       assert.strictEqual(yield* failing.lineIn(200), "")
       assert.isTrue((yield* Fiber.join(failing.fiber)).isError)
 
-      const given = yield* watching(later(60_000, ok), "channels_get", { channel_id: CHANNEL })
+      const given = yield* watching(later(60_000, found), "channels_get", { channel_id: CHANNEL })
       assert.strictEqual(yield* given.lineIn(900), "channels_get")
       const exit = yield* Fiber.interrupt(given.fiber)
       assert.isTrue(Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause))

@@ -85,9 +85,9 @@ describe("the rate limiter, whatever the algorithm, the stamp, the limit, its wi
           assert.isAtMost(exit.value.ms, idle + Math.ceil(calls / limit) * (windowMs + 2 * trip + 10) + 2 * trip)
         }
       }),
-      { numRuns: 300 }
+      { numRuns: 150 }
     )
-  })
+  }, 120_000)
 
   it("keeps to the limit over all routes without one 429", () => {
     FastCheck.assert(
@@ -115,7 +115,7 @@ describe("the rate limiter, whatever the algorithm, the stamp, the limit, its wi
       }),
       { numRuns: 60 }
     )
-  })
+  }, 120_000)
 
   it("lets calls to several channels and routes succeed without one 429, once each route has told which bucket it shares", () => {
     const calls = [read(), read(OTHER_CHANNEL), request({ method: "PATCH", risk: "write" }), send(), create]
@@ -147,7 +147,7 @@ describe("the rate limiter, whatever the algorithm, the stamp, the limit, its wi
           assert.strictEqual(seen.refused, 0)
         }
       ),
-      { numRuns: 100 }
+      { numRuns: 60 }
     )
-  })
+  }, 120_000)
 })

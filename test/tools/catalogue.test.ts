@@ -185,7 +185,7 @@ describe("what a client is shown", () => {
   it.effect("with the full surface is everything", () =>
     Effect.map(sizeOf("full"), ({ bytes, tools }) => {
       assert.deepStrictEqual(tools, names)
-      assert.isAtMost(bytes, 150_000)
+      assert.isAtMost(bytes, 180_000)
     })
   )
 
