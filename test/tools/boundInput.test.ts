@@ -67,7 +67,7 @@ describe("arguments of any size", () => {
   it("have a list that is too long told once, with its length, beside the problems of its first items", () => {
     const issues = issuesOf("roles_create", { guild_id: ID, name: "x", permissions: Array(5000).fill("NOTHING") })
     assert.match(issues[0]?.message ?? "", /^must have at most \d+ items, has 5000$/)
-    assert.deepInclude(issues[1], { path: "permissions[0]", message: "NOTHING is no permission of Discord" })
+    assert.deepInclude(issues[1], { path: "permissions[0]", message: "NOTHING is not a Discord permission" })
     assert.match(issues.at(-1)?.message ?? "", /^\d+ more problems are not listed$/)
     assert.lengthOf(issues, 26)
   })

@@ -100,8 +100,8 @@ describe("channels_modify", () => {
   it.effect("changes a thread or a channel, not what is neither", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* modify({ archived: true, name: "x", topic: "y", kind: "text" })), [
-        "topic is not for threads, as archived is",
-        "kind is not for threads, as archived is"
+        "topic applies to channels, but archived applies to threads: set only one of the two kinds",
+        "kind applies to channels, but archived applies to threads: set only one of the two kinds"
       ])
       assert.isFalse((yield* modify({ archived: true, name: "x", rate_limit_per_user: 5, flags: ["pinned"] })).isError)
     })
@@ -130,10 +130,10 @@ describe("permissions in a channel", () => {
         ]
       )
       assert.deepStrictEqual(issuesOf(yield* set({ allow: ["send_message"] })), [
-        "allow[0] send_message is no permission of Discord; did you mean SEND_MESSAGES?"
+        "allow[0] send_message is not a Discord permission; did you mean SEND_MESSAGES?"
       ])
       assert.deepStrictEqual(issuesOf(yield* set({ allow: ["SPEAK"], deny: ["SPEAK"] })), [
-        "deny SPEAK cannot be allowed and denied at once"
+        "deny SPEAK cannot be both allowed and denied"
       ])
     })
   )

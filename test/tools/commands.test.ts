@@ -299,7 +299,7 @@ describe("commands_bulk_overwrite_guild", () => {
     })
   )
 
-  it.effect("tells which command is wrong, of what there are too many, and what stands there twice", () =>
+  it.effect("tells which command is wrong, of what there are too many, and what is used twice", () =>
     Effect.gen(function* () {
       const overwrite = (commands: ReadonlyArray<object>) =>
         Effect.map(wired("commands_bulk_overwrite_guild", { ...path, commands }), issuesOf)

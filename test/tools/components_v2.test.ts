@@ -56,12 +56,12 @@ describe("the builders", () => {
         "components[0].type a container cannot contain a container"
       ])
       assert.deepStrictEqual(yield* issues("components_v2_build_container", { components: [text("x"), row] }), [
-        "components[1].components[1].custom_id a stands there twice",
+        "components[1].components[1].custom_id a is used twice",
         "components[1].components[2].label a button needs a label or an emoji"
       ])
       assert.deepStrictEqual(
         yield* issues("components_v2_build_section", { text: ["x".repeat(2500), "x".repeat(2500)], accessory: link }),
-        ["text all texts together hold at most 4000 characters, these have 5000"]
+        ["text all texts together may have at most 4000 characters, these have 5000"]
       )
     })
   )
@@ -101,10 +101,10 @@ describe("components_v2_validate", () => {
             },
             {
               path: "components",
-              message: "all texts together hold at most 4000 characters, these have 4500",
+              message: "all texts together may have at most 4000 characters, these have 4500",
               code: "too_long"
             },
-            { path: "components[1].components[1].custom_id", message: "a stands there twice", code: "repeated" }
+            { path: "components[1].components[1].custom_id", message: "a is used twice", code: "repeated" }
           ]
         }
       )
@@ -210,7 +210,7 @@ describe("components_v2_send and components_v2_edit", () => {
         Effect.map(wired("components_v2_send", { channel_id: CHANNEL, components }), issuesOf)
       assert.deepStrictEqual(yield* send([]), ["components must have at least 1 item"])
       assert.deepStrictEqual(yield* send([{ type: 17, components: Array.from({ length: 40 }, () => text("x")) }]), [
-        "components a message holds 40 components, these are 41"
+        "components a message may have at most 40 components, this one has 41"
       ])
       assert.deepStrictEqual(yield* send([{ type: 17, components: [{ type: 17, components: [] }] }]), [
         "components[0].components[0].type must be one of 1, 10, 9, 12, 13, 14"
@@ -286,8 +286,8 @@ describe("components_v2_send_from_template", () => {
   it.effect("asks for what a template needs, and refuses what it has no place for", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* send("question", { title: "Which?", links })), [
-        "vars.options is required for question",
-        "vars.links has no place in question"
+        "vars.options is required for template question",
+        "vars.links is not a field of template question"
       ])
       assert.deepStrictEqual(issuesOf(yield* send("poster", { title: "x" })), [
         "template must be one of announcement, question, welcome, status"

@@ -203,10 +203,10 @@ describe("rules across fields", () => {
 
   it("allow one place to read from", () => {
     assert.deepStrictEqual(decoded("messages_read", { channel_id: ID, before: ID, after: ID }), [
-      issue("after", "cannot be given together with before", "exclusive")
+      issue("after", "cannot be set together with before", "exclusive")
     ])
     assert.deepStrictEqual(decoded("messages_read", { channel_id: ID, around: ID, cursor: `before:${ID}` }), [
-      issue("cursor", "cannot be given together with around", "exclusive")
+      issue("cursor", "cannot be set together with around", "exclusive")
     ])
   })
 

@@ -114,8 +114,8 @@ describe("interactions_create_response", () => {
     Effect.gen(function* () {
       const issues = (input: object) => Effect.map(respond(input), issuesOf)
       assert.deepStrictEqual(yield* issues({ type: "modal", ephemeral: true }), [
-        "ephemeral is no part of an answer of type modal",
-        "modal is required for an answer of type modal"
+        "ephemeral is not a field of a response of type modal",
+        "modal is required for a response of type modal"
       ])
       assert.deepStrictEqual(
         yield* issues({ type: "channel_message_with_source", message: { keep_attachments: [] } }),
@@ -128,7 +128,7 @@ describe("interactions_create_response", () => {
         "message.tts applies to new messages only"
       ])
       assert.deepStrictEqual(yield* issues({ type: "application_command_autocomplete_result" }), [
-        "choices is required for an answer of type application_command_autocomplete_result"
+        "choices is required for a response of type application_command_autocomplete_result"
       ])
       const mixed = [
         { name: "Harbour", value: "h" },
@@ -149,7 +149,7 @@ describe("interactions_create_response", () => {
         Effect.map(respond({ type: "modal", modal: { custom_id: "x", title: "X", components } }), issuesOf)
       const [, where, what] = modal.components
       assert.deepStrictEqual(yield* open({ ...where }, { ...what }, { ...where }), [
-        "modal.components[2].component.custom_id where stands there twice"
+        "modal.components[2].component.custom_id where is used twice"
       ])
       const input = { type: 4, custom_id: "where", style: 2 }
       assert.deepStrictEqual(yield* open({ type: 1, components: [input] }), [

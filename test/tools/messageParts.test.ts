@@ -135,8 +135,8 @@ describe("a new message", () => {
         ),
         [
           "embeds[2] is empty: give it a title or a description",
-          "embeds all embeds together hold at most 6000 characters, these have 6001",
-          "allowed_mentions.users cannot be listed while parse names users"
+          "embeds all embeds together may have at most 6000 characters, these have 6001",
+          "allowed_mentions.users cannot be set while parse contains users"
         ]
       )
     })
@@ -229,21 +229,21 @@ describe("components", () => {
           { type: 1, components: [button("a"), { type: 2, style: 2, custom_id: "b" }] }
         ]),
         [
-          "components[1].components[0].custom_id a stands there twice",
+          "components[1].components[0].custom_id a is used twice",
           "components[0].components an action row takes up to 5 buttons or exactly one menu",
           "components[1].components[1].label a button needs a label or an emoji"
         ]
       )
       assert.deepStrictEqual(
         yield* issues(Array.from({ length: 6 }, (_, at) => ({ type: 1, components: [button(`b${at}`)] }))),
-        ["components a message holds 5 rows, these are 6"]
+        ["components a message may have at most 5 rows, this one has 6"]
       )
       const text = (length: number) => ({ type: 10, content: "x".repeat(length) })
       assert.deepStrictEqual(yield* issues([{ type: 17, components: [text(2000), text(2001)] }]), [
-        "components all texts together hold at most 4000 characters, these have 4001"
+        "components all texts together may have at most 4000 characters, these have 4001"
       ])
       assert.deepStrictEqual(yield* issues([{ type: 17, components: Array.from({ length: 40 }, () => text(1)) }]), [
-        "components a message holds 40 components, these are 41"
+        "components a message may have at most 40 components, this one has 41"
       ])
       assert.deepStrictEqual(yield* issues([{ type: 13, file: { url: "https://example.com/a.pdf" } }]), [
         "components[0].file.url must be attachment:// and the name of a file in files"

@@ -50,7 +50,8 @@ describe("messages_search", () => {
             channel_id: OTHER,
             author: { id: OTHER, name: "ada" },
             content: "High tide",
-            time: "2026-01-31T18:00:00+00:00"
+            time: "2026-01-31T18:00:00+00:00",
+            jump_url: `https://discord.com/channels/${ID}/${OTHER}/${ID}`
           }
         ],
         next_cursor: "offset:1"
@@ -94,7 +95,7 @@ describe("messages_search_recent", () => {
         items: [],
         scanned: all.length - 3,
         oldest: all.at(-1)?.timestamp,
-        notice: `Not in the ${all.length - 3} messages that were looked through.`
+        notice: `No match in the ${all.length - 3} messages scanned.`
       })
     }).pipe(served())
   )
@@ -126,7 +127,7 @@ describe("messages_search_recent", () => {
       ])
       assert.deepStrictEqual(
         issuesOf(yield* wired("messages_search_recent", { ...look, before: ID, cursor: `before:${ID}` })),
-        ["cursor cannot be given together with before"]
+        ["cursor cannot be set together with before"]
       )
     })
   )

@@ -24,7 +24,7 @@ describe("threads_list_members", () => {
 
   it.effect("is asked for one place only", () =>
     Effect.map(wired("threads_list_members", { thread_id: ID, after: OTHER, cursor: `after:${OTHER}` }, []), (answer) =>
-      assert.deepStrictEqual(issuesOf(answer), ["cursor cannot be given together with after"])
+      assert.deepStrictEqual(issuesOf(answer), ["cursor cannot be set together with after"])
     )
   )
 })

@@ -270,7 +270,7 @@ describe("an event of GitHub's", () => {
       const named = yield* call("webhooks_execute_github", { ...base, event: "pull_request" })
       const unnamed = yield* call("webhooks_execute_github", base)
       assert.deepStrictEqual([named.isError, unnamed.isError], [false, false])
-      assert.include(unnamed.structured.notice, "Give the name in event")
+      assert.include(unnamed.structured.notice, "Set event to the name")
       const sent = (yield* sandbox.requests).filter(({ path }) => path.endsWith("/github"))
       assert.deepStrictEqual(
         sent.map(({ headers }) => headers["x-github-event"]),

@@ -109,10 +109,10 @@ export const varsIssues = (name: TemplateName, vars: Vars): ReadonlyArray<Valida
   return [
     ...needs
       .filter((field) => vars[field] === undefined)
-      .map((field) => ({ path: `vars.${field}`, message: `is required for ${name}`, code: "required" })),
+      .map((field) => ({ path: `vars.${field}`, message: `is required for template ${name}`, code: "required" })),
     ...Object.keys(vars)
       .filter((field) => !isUsed(name, field))
-      .map((field) => ({ path: `vars.${field}`, message: `has no place in ${name}`, code: "exclusive" }))
+      .map((field) => ({ path: `vars.${field}`, message: `is not a field of template ${name}`, code: "exclusive" }))
   ]
 }
 

@@ -96,8 +96,7 @@ const renames = { ...messageRenames, message_reference: "reply_to" }
 /** Messages that are layouts: texts, pictures, boxes, buttons and menus in any order. */
 export const tools = group("components_v2", [
   custom("components_v2_build_container", {
-    description:
-      "Build a container with a coloured edge from components, check it, and return it for components_v2_send.",
+    description: "Build and check a container with a coloured edge for components_v2_send.",
     fields: {
       components: tree,
       accent_color: optional(integer("Edge colour as a number, 0xRRGGBB.", 0, 0xffffff)),
@@ -115,8 +114,7 @@ export const tools = group("components_v2", [
     run: (input) => made(box(input))
   }),
   custom("components_v2_build_section", {
-    description:
-      "Build a section of up to 3 texts beside a small picture or a button, check it, and return it for components_v2_send.",
+    description: "Build and check a section of up to 3 texts beside a picture or button for components_v2_send.",
     fields: {
       text: listOf(
         "Up to 3 texts, in Discord's markdown.",
@@ -134,7 +132,7 @@ export const tools = group("components_v2", [
     run: (input) => made(section(input))
   }),
   custom("components_v2_build_media_gallery", {
-    description: "Build a gallery of up to 10 pictures or videos and return it for components_v2_send.",
+    description: "Build a gallery of up to 10 pictures or videos for components_v2_send.",
     fields: {
       items: listOf(
         "Up to 10 pictures or videos.",
@@ -203,7 +201,7 @@ export const tools = group("components_v2", [
   }),
   patch("components_v2_edit", "/channels/{channel_id}/messages/{message_id}", {
     description:
-      "Replace the layout of a message that the bot sent. An ordinary message permanently becomes a layout and loses its text and embeds.",
+      "Replace the layout of a message that the bot sent. An ordinary message becomes a layout permanently and loses its text and embeds.",
     path: { channel_id, message_id: described("The message.", MessageId) },
     options: {
       components: tree,

@@ -18,13 +18,13 @@ type Consent<Floor extends Risk, Rises extends Risk> = [Rises] extends [never]
   : Confirmed
 
 interface Confirmed {
-  /** true, or the confirmation_token of a preview: execute the call. */
+  /** true, or a preview's confirmation_token: execute. */
   readonly __confirm?: boolean | string
 }
 
 type AuditReason<Reasoned extends true> = [Reasoned] extends [never] ? unknown : Reason
 
 interface Reason {
-  /** Reason for the audit log. */
+  /** Audit log reason. */
   readonly audit_reason?: string
 }

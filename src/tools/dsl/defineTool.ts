@@ -109,7 +109,7 @@ export const confirmation = optional(
     message: () => ({ message: "must be true, or a confirmation_token", override: true }),
     jsonSchema: {
       type: ["boolean", "string"],
-      description: "true, or the confirmation_token of a preview: execute the call."
+      description: "true, or a preview's confirmation_token: execute."
     }
   })
 )

@@ -122,4 +122,4 @@ export const custom = <
   })
 }
 
-const auditReason = optional(text("Reason for the audit log.", { max: AUDIT_REASON_MAX }))
+const auditReason = optional(text("Audit log reason.", { max: AUDIT_REASON_MAX }))

@@ -5,7 +5,7 @@ import { type Guard, guardOf } from "./guardOf.ts"
 
 /** The field that chooses between a short answer and Discord's whole object. */
 export const view = {
-  view: optional(choice("full: Discord's complete object.", "compact", "full"))
+  view: optional(choice("full: Discord's object.", "compact", "full"))
 }
 
 /** What an agent needs of one of Discord's objects, with the schema of what it reads there. */

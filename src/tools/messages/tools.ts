@@ -95,7 +95,7 @@ export const tools = group("messages", [
   }),
   post("messages_send", "/channels/{channel_id}/messages", {
     description:
-      "Send a message to a channel or thread, or reply to one. By default it pings only mentioned users and the replied-to author; set allowed_mentions to change that. Discord deduplicates retries by nonce.",
+      "Send a message to a channel or thread, or reply to one. By default it pings only mentioned users and the replied-to author; allowed_mentions changes that. Retries are deduplicated by nonce.",
     path: { channel_id },
     body: { ...messageFields, embeds: optional(explainedEmbeds), components: optional(explainedComponents) },
     options: { ...messageLocal, ...stickers, reply_to: optional(described("The message to reply to.", MessageId)) },

@@ -22,7 +22,7 @@ export const metaTools = (tools: Catalogue["Type"]) => [
         "Find tools by what you want to do, in plain words. Returns the best matches first, with risk and input schema. Call a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive.",
       fields: {
         query: text("What you want to do: time out a user, who is banned, schedule an event.", { max: 200 }),
-        category: optional(text("Return only tools of this category.", { max: 40 })),
+        category: optional(text("Only tools of this category.", { max: 40 })),
         detail: optional(
           Schema.Literal("compact", "full").annotations({
             description: "compact (default): the schema of the best match only; full: of every match."

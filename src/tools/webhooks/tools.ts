@@ -98,7 +98,7 @@ export const tools = group("webhooks", [
     permissions: ["MANAGE_WEBHOOKS"]
   }),
   get("webhooks_get_with_token", "/webhooks/{webhook_id}/{token}", {
-    description: "Get one webhook by its token, for example to check that it still exists.",
+    description: "Get one webhook by its token.",
     path: withToken,
     ...single,
     subject: "webhook",
