@@ -353,7 +353,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
         {
           tool: "messages_read",
           risk: "read",
-          action: "Read the messages of a channel or thread, newest first, or oldest first if after is set",
+          action: "Read the messages of a channel or thread, newest first (oldest first with after)",
           calls: 1
         }
       ]

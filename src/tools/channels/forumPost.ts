@@ -19,7 +19,7 @@ const { tts: _, ...written } = messageFields
 /** The tool that creates a forum post. */
 export const forumPost = post("channels_forum_create_thread", "/channels/{channel_id}/threads", {
   description:
-    "Create a post in a forum or media channel: a thread with its first message. For threads of other channels use channels_create_thread.",
+    "Create a post in a forum or media channel: a thread with its first message. For other threads use channels_create_thread.",
   path: { channel_id: described("The forum or media channel.", ChannelId) },
   options: {
     ...threadFields,

@@ -142,7 +142,7 @@ export const tools = group("channels", [
   }),
   post("channels_create_thread", "/channels/{channel_id}/threads", {
     description:
-      "Create a thread without a starter message. To start one from a message use messages_create_thread; for a forum post use channels_forum_create_thread.",
+      "Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread.",
     path: { channel_id },
     body: fits<RESTPostAPIChannelThreadsJSONBody>()({
       ...threadFields,
@@ -171,7 +171,7 @@ export const tools = group("channels", [
   }),
   forumPost,
   post("channels_follow_announcement", "/channels/{channel_id}/followers", {
-    description: "Follow an announcement channel: its published messages appear in another channel through a webhook.",
+    description: "Follow an announcement channel: its published messages appear in another channel by a webhook.",
     path: { channel_id: described("The announcement channel.", ChannelId) },
     body: fits<RESTPostAPIChannelFollowersJSONBody>()({
       webhook_channel_id: described("The channel that receives the messages.", ChannelId)
@@ -199,7 +199,7 @@ export const tools = group("channels", [
   }),
   patch("channels_modify", "/channels/{channel_id}", {
     description:
-      "Change a channel or thread; omitted fields stay unchanged. For permissions of one role or member use channels_modify_permissions; to move many channels use channels_modify_positions.",
+      "Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move many channels channels_modify_positions.",
     path: { channel_id },
     body: changes,
     options: changeWords,
@@ -252,7 +252,7 @@ export const tools = group("channels", [
   }),
   put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description:
-      "Set the permission overwrite of one role or member in a channel. It replaces the existing overwrite; permissions in neither list are inherited.",
+      "Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited.",
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     options: {
       type: choice("Whether overwrite_id is a role or a member.", "role", "member"),
@@ -282,8 +282,7 @@ export const tools = group("channels", [
     failures: reasons("not_a_voice_channel")
   }),
   del("channels_delete_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
-    description:
-      "Remove the permission overwrite of one role or member in a channel. It then has its inherited permissions there.",
+    description: "Remove the permission overwrite of one role or member in a channel, which then inherits.",
     path: { channel_id, overwrite_id: described("The role or user.", OverwriteId) },
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],

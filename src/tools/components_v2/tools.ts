@@ -182,7 +182,7 @@ export const tools = group("components_v2", [
   }),
   post("components_v2_send_from_template", "/channels/{channel_id}/messages", {
     description:
-      "Send a predefined layout. Button presses of the question template reach the application as interactions; for a vote use the poll of messages_send.",
+      "Send a predefined layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send.",
     path: { channel_id },
     options: { template: choice("The template.", ...templateNames), vars, ...written },
     repeat: "nonce",

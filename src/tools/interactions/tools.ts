@@ -68,7 +68,7 @@ export const tools = group("interactions", [
   }),
   post("interactions_create_response", "/interactions/{interaction_id}/{interaction_token}/callback", {
     description:
-      "Respond to an interaction, once and within 3 seconds. Complete a deferred response with interactions_edit_original_response within 15 minutes; to send more messages use interactions_create_followup.",
+      "Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes by interactions_edit_original_response; for more messages use interactions_create_followup.",
     path: { interaction_id: described("The interaction.", InteractionId), interaction_token },
     query: { with_response: withDefault(flag("Whether to return the created message; true by default."), true) },
     options: {
@@ -98,8 +98,7 @@ export const tools = group("interactions", [
     preview: pingFacts
   }),
   patch("interactions_edit_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
-    description:
-      "Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged.",
+    description: "Edit the original response to an interaction, or complete a deferred one. Omitted fields stay.",
     path,
     body: editFields,
     options: { ...editLocal, poll: optional(poll), ...view },
@@ -111,7 +110,7 @@ export const tools = group("interactions", [
     preview: pingFacts
   }),
   patch("interactions_edit_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
-    description: "Edit a followup message of an interaction. Omitted fields stay unchanged.",
+    description: "Edit a followup message of an interaction. Omitted fields stay.",
     path: { ...path, message_id },
     body: editFields,
     options: { ...editLocal, ...view },

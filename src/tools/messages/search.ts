@@ -43,7 +43,7 @@ const word = text("A word.", { max: Limits.SEARCH_WORD_MAX })
 export const messageSearch = [
   get("messages_search", "/guilds/{guild_id}/messages/search", {
     description:
-      "Search all messages of a guild by words, author, channel, time or content type, newest first. To scan one channel's latest messages for an exact text use messages_search_recent.",
+      "Search all messages of a guild by words, author, channel, time or content type, newest first. For an exact text in one channel use messages_search_recent.",
     path: { guild_id: described("The guild (server).", GuildId) },
     ...reading,
     query: {
@@ -83,7 +83,7 @@ export const messageSearch = [
   }),
   custom("messages_search_recent", {
     description:
-      "Scan the latest messages of a channel or thread for an exact text, and report how many were scanned. For a whole guild or old messages use messages_search.",
+      "Scan the latest messages of a channel or thread for an exact text. For a whole guild or old messages use messages_search.",
     fields: {
       channel_id: described("The channel or thread.", ChannelId),
       query: text("The text to find; case does not matter.", { max: Limits.SEARCH_QUERY_MAX }),

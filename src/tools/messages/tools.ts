@@ -67,7 +67,7 @@ const pins = paged({
 export const tools = group("messages", [
   get("messages_read", "/channels/{channel_id}/messages", {
     description:
-      "Read the messages of a channel or thread, newest first, or oldest first if after is set. For one message use messages_get; to find words use messages_search.",
+      "Read the messages of a channel or thread, newest first (oldest first with after). For one message use messages_get; to find words use messages_search.",
     path: { channel_id },
     ...reading,
     query: {
@@ -117,7 +117,7 @@ export const tools = group("messages", [
     preview: pingFacts
   }),
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
-    description: "Start a thread from a message. To start one without a message use channels_create_thread.",
+    description: "Start a thread from a message. Without a message use channels_create_thread.",
     path: { channel_id, message_id },
     body: fits<RESTPostAPIChannelMessagesThreadsJSONBody>()(threadFields),
     auditReason: true,
@@ -154,8 +154,7 @@ export const tools = group("messages", [
     failures: reasons("pins_full", "pin_of_another_channel", "system_message", "thread_archived")
   }),
   patch("messages_edit", "/channels/{channel_id}/messages/{message_id}", {
-    description:
-      "Edit a message that the bot sent: its text, embeds, components, files or flags. Omitted fields stay unchanged.",
+    description: "Edit a message that the bot sent: its text, embeds, components, files or flags. Omitted fields stay.",
     path: { channel_id, message_id },
     body: editFields,
     options: editLocal,
@@ -178,7 +177,7 @@ export const tools = group("messages", [
   }),
   del("messages_delete", "/channels/{channel_id}/messages/{message_id}", {
     description:
-      "Delete one message permanently. To delete another user's message the bot needs MANAGE_MESSAGES. For many messages use messages_bulk_delete.",
+      "Delete one message permanently; another user's requires MANAGE_MESSAGES. For many messages use messages_bulk_delete.",
     path: { channel_id, message_id },
     auditReason: true,
     permissions: ["VIEW_CHANNEL"],

@@ -19,7 +19,7 @@ export const metaTools = (tools: Catalogue["Type"]) => [
   ...group(META, [
     custom("mcp_tools_search", {
       description:
-        "Find tools by what you want to do, in plain words. Returns the best matches first, with risk and input schema. Call a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive.",
+        "Find tools by what you want to do, in plain words: best matches first, with risk and input schema. Call a match by name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive.",
       fields: {
         query: text("What you want to do: time out a user, who is banned, schedule an event.", { max: 200 }),
         category: optional(text("Only tools of this category.", { max: 40 })),

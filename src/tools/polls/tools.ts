@@ -27,7 +27,7 @@ const voters = paged({
 /** Polls that are under way. One begins with messages_send; its state is in messages_get. */
 export const tools = group("polls", [
   get("polls_get_voters", "/channels/{channel_id}/polls/{message_id}/answers/{answer_id}", {
-    description: "List the users who chose one answer of a poll. For the answer ids and vote counts use messages_get.",
+    description: "List the users who chose one answer of a poll. For answer ids and votes use messages_get.",
     path: { channel_id, message_id, answer_id: integer("The answer id, from 1.", 1, Limits.POLL_ANSWERS_MAX) },
     ...voters,
     query: { ...voters.query, after: optional(described("Only users after this one.", UserId)) },

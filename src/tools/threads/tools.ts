@@ -58,7 +58,7 @@ export const tools = group("threads", [
     toQuery: ({ all: _, channel_id: __, cursor: ___, view: ____, ...query }) => query
   }),
   get("threads_list_members", "/channels/{thread_id}/thread-members", {
-    description: "List the members of a thread, with their guild members if with_member is true.",
+    description: "List the members of a thread.",
     path: { thread_id },
     ...members,
     query: { ...members.query, with_member, after: optional(described("Only members after this one.", UserId)) },
@@ -66,7 +66,7 @@ export const tools = group("threads", [
     validate: (input) => [...members.validate(input), ...atMostOne("after", "cursor")(input)]
   }),
   get("threads_get_member", "/channels/{thread_id}/thread-members/{user_id}", {
-    description: "Get a user's membership in a thread: whether they are in it, and since when.",
+    description: "Get whether a user is in a thread, and since when.",
     path: { thread_id, user_id },
     query: { with_member },
     options: view,

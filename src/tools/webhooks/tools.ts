@@ -115,7 +115,7 @@ export const tools = group("webhooks", [
   }),
   post("webhooks_create", "/channels/{channel_id}/webhooks", {
     description:
-      "Create a webhook for a channel. Its token, which webhooks_execute requires, is a secret: it is masked unless reveal_token is true.",
+      "Create a webhook for a channel. Its token, which webhooks_execute requires, is masked unless reveal_token is true.",
     path: { channel_id },
     body: fits<RESTPostAPIChannelWebhookJSONBody>()({ name: webhookName("The author name of its messages.") }),
     options: { avatar, reveal_token: optional(flag("Whether to show the token in the result.")), ...view },
@@ -126,8 +126,7 @@ export const tools = group("webhooks", [
     toResult: created
   }),
   post("webhooks_execute", "/webhooks/{webhook_id}/{token}", {
-    description:
-      "Send a message through a webhook, under its own or another name. To send as the bot use messages_send.",
+    description: "Send a message through a webhook. To send as the bot use messages_send.",
     path: withToken,
     query: {
       wait: withDefault(flag("Whether to wait for the message and return it; true by default."), true),
@@ -245,7 +244,7 @@ export const tools = group("webhooks", [
     failures: reasons("webhook_token_not_valid", "image_too_large")
   }),
   patch("webhooks_edit_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
-    description: "Edit a message that a webhook sent. Omitted fields stay unchanged.",
+    description: "Edit a message that a webhook sent. Omitted fields stay.",
     path: { ...withToken, message_id },
     query: { thread_id },
     body: editFields,
