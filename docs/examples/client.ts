@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { callTool, connect } from "effect-discord-mcp/client"
 
-/** The server as a child process; it ends with the scope of whoever uses it. */
+/** The server as a child process; it stops at the end of the scope. */
 export const Discord = connect({
   command: "npx",
   args: ["-y", "effect-discord-mcp"],

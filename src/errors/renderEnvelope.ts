@@ -19,13 +19,13 @@ export const renderEnvelope = (
   const { code, category, retriable, message, recovery_hint, ...rest } = envelope
   const head = toOneLine(`Error ${code} (${category}, ${retriable ? "retriable" : "not retriable"}): ${message}`)
   const tail = toOneLine(`Recovery: ${recovery_hint}`)
-  const room = MAX_TEXT_CHARS - Math.min(head.length, LINE_MAX) - Math.min(tail.length, LINE_MAX) - 2
+  const maxChars = MAX_TEXT_CHARS - Math.min(head.length, LINE_MAX) - Math.min(tail.length, LINE_MAX) - 2
   const lines = Object.entries(rest).flatMap(([name, value]) => [
     // The status of each step is trusted text; the steps' results are not.
     ...(name === "report" ? reportLines(value) : []),
     `${labelOf(name)}: ${enclose(name, truncate(toOneLine(inlineValue(name, value)), name === "preview" ? PREVIEW_MAX_CHARS : LINE_MAX))}`
   ])
-  return [truncate(head, LINE_MAX), ...fitting(lines, room), truncate(tail, LINE_MAX)].join("\n")
+  return [truncate(head, LINE_MAX), ...fitting(lines, maxChars), truncate(tail, LINE_MAX)].join("\n")
 }
 
 const LINE_MAX = 2400
@@ -51,10 +51,10 @@ const inlineValue = (name: string, value: unknown): string => {
 export const MORE_LINE = "(more in structuredContent)"
 
 /** Returns all lines, or the shortest that fit: short lines are facts to act on, long lines are payload. */
-const fitting = (lines: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {
-  if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= room) return lines
+const fitting = (lines: ReadonlyArray<string>, maxChars: number): ReadonlyArray<string> => {
+  if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= maxChars) return lines
   const kept = new Set<string>()
-  let left = room - MORE_LINE.length - 1
+  let left = maxChars - MORE_LINE.length - 1
   for (const line of lines.toSorted((a, b) => a.length - b.length)) {
     left -= line.length + 1
     if (left < 0) break

@@ -6,12 +6,16 @@ export const MAX_ISSUES = 25
 
 /** Returns the first issues and, as a last one, the number of others; `more` counts issues that are not in the list. */
 export const limitIssues = (issues: ReadonlyArray<ValidationIssue>, more = 0): ReadonlyArray<ValidationIssue> => {
-  const untold = Math.max(0, issues.length - MAX_ISSUES) + more
-  return untold === 0
+  const unlisted = Math.max(0, issues.length - MAX_ISSUES) + more
+  return unlisted === 0
     ? issues
     : [
         ...issues.slice(0, MAX_ISSUES),
-        { path: "", message: `${untold} more ${untold === 1 ? "problem is" : "problems are"} not listed`, code: "more" }
+        {
+          path: "",
+          message: `${unlisted} more ${unlisted === 1 ? "problem is" : "problems are"} not listed`,
+          code: "more"
+        }
       ]
 }
 
@@ -21,13 +25,13 @@ const MESSAGE_MAX = 500
 
 /** Flattens Discord's nested `errors` to one issue per leaf (Discord docs, reference, error messages). */
 export const flattenIssues = (errors: unknown): ReadonlyArray<ValidationIssue> => {
-  const told: Array<ValidationIssue> = []
+  const listed: Array<ValidationIssue> = []
   let more = 0
   for (const leaf of leaves(errors, "", 0)) {
-    if (told.length < MAX_ISSUES) told.push(leaf)
+    if (listed.length < MAX_ISSUES) listed.push(leaf)
     else more++
   }
-  return limitIssues(told, more)
+  return limitIssues(listed, more)
 }
 
 /** Formats the path of an argument: `embeds[0].fields[2].name`. */

@@ -13,7 +13,7 @@ import * as original from "./originalNames.ts"
 
 const page = readFileSync("docs/migrating.md", "utf8")
 
-/** What stands in backquotes. */
+/** The texts in backquotes. */
 const quoted = (text: string): ReadonlyArray<string> => [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, it]) => it ?? [])
 
 /** The rows of the table under a heading, without its head. */

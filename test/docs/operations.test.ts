@@ -7,7 +7,7 @@ import { metricFacts } from "../../src/telemetry/metrics.ts"
 
 const page = readFileSync("docs/operations.md", "utf8")
 
-/** What stands in backquotes. */
+/** The texts in backquotes. */
 const quoted = [...page.matchAll(/`([^`\n]+)`/g)].flatMap(([, text]) => text ?? [])
 
 /** The first cells of the table that has this head. */

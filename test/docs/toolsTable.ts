@@ -49,7 +49,7 @@ const details = (tool: Tool): string => {
   ].join("\n")
 }
 
-/** JSON with room between its parts. */
+/** JSON with spaces between its parts. */
 const onOneLine = (value: unknown): string => JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, " ")
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;")

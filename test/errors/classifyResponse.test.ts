@@ -155,7 +155,7 @@ describe("the HTTP status decides without a code", () => {
     524: "DiscordRestUnavailable",
     599: "DiscordRestUnavailable"
   }
-  /** These mean the same whoever says them; the other refusals are Discord's to give, in its own JSON. */
+  /** These mean the same from any sender; other refusals count only as Discord JSON. */
   const anybodys: ReadonlyArray<string> = ["408", "413", "425"]
 
   for (const [status, tag] of Object.entries(tags)) {

@@ -42,13 +42,13 @@ export const toArcade = (failure: Failure): ArcadeError => {
 /** Decodes an error in the Arcade convention: to our error, or to a `RemoteFailure` if another server sent it. */
 export const fromArcade = (structured: unknown): Option.Option<DiscordMcpError | RemoteFailure> =>
   Option.map(decode(structured), ({ additionalPromptContent, canRetry, extra, kind, message, retryAfterMs }) => {
-    const told = {
+    const hints = {
       ...(additionalPromptContent !== undefined && { recovery_hint: additionalPromptContent }),
       ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs })
     }
     return Either.getOrElse(
-      decodeEnvelope({ ...extra, message, retriable: canRetry, ...told }),
-      () => new RemoteFailure({ kind: remoteKinds[kind], message, code: kind, retriable: canRetry, ...told })
+      decodeEnvelope({ ...extra, message, retriable: canRetry, ...hints }),
+      () => new RemoteFailure({ kind: remoteKinds[kind], message, code: kind, retriable: canRetry, ...hints })
     )
   })
 
