@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Mailbox, Option } from "effect"
 import { terminalApprover } from "../../src/cli/terminalApprover.ts"
 import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
-import { CHANNEL, consenting, MESSAGE, outcomeOf } from "../safety/consenting.ts"
+import { CHANNEL, gateServer, MESSAGE, outcomeOf } from "../safety/gateServer.ts"
 
 const question = { tool: "messages_delete", message: "Delete one message permanently.\nchannel: #general" }
 
@@ -73,7 +73,7 @@ describe("the approver at the terminal", () => {
         [{ MCP_DRY_RUN: "false", MCP_CONFIRM: "token" }, "y", "ran", 1],
         [{}, "y", "preview MCP_DRY_RUN", 0]
       ] as const) {
-        const server = yield* consenting(environment)
+        const server = yield* gateServer(environment)
         const { person } = yield* at(true, key)
         const ended = yield* server.call("messages_delete", deletion, person)
         assert.deepStrictEqual([outcomeOf(ended), server.changes().length], [expected, changes])
@@ -88,7 +88,7 @@ describe("the approver at the terminal", () => {
         ["token", "preview MCP_CONFIRM"],
         ["elicit", "preview MCP_CONFIRM"]
       ] as const) {
-        const server = yield* consenting({ MCP_DRY_RUN: "false", MCP_CONFIRM: confirm })
+        const server = yield* gateServer({ MCP_DRY_RUN: "false", MCP_CONFIRM: confirm })
         const { person } = yield* at(false)
         const ended = yield* server.call("messages_delete", { channel_id: CHANNEL, message_id: MESSAGE }, person)
         assert.strictEqual(outcomeOf(ended), expected)

@@ -3,7 +3,7 @@ import { Effect, Either } from "effect"
 import { CALL_LIMIT, fill } from "../../src/pipeline/fill.ts"
 import { REFERENCES_MAX } from "../../src/pipeline/template.ts"
 import { answer } from "../discord/wire.ts"
-import { CHANNEL, consenting, outcomeOf } from "../safety/consenting.ts"
+import { CHANNEL, gateServer, outcomeOf } from "../safety/gateServer.ts"
 
 const CHARS = 4_000_000
 const send = (content: unknown, more: object = {}) => ({
@@ -54,7 +54,7 @@ describe("a plan of four megabytes", () => {
   for (const [what, plan] of Object.entries(plans)) {
     it.effect(`that is ${what} is answered with one clear error, and nothing is sent`, () =>
       Effect.gen(function* () {
-        const server = yield* consenting({})
+        const server = yield* gateServer({})
         const { isError, structured, text } = yield* server.call("mcp_pipeline", Object(plan))
         assert.deepStrictEqual([isError, structured.code], [true, "VALIDATION_FAILED"])
         assert.isAtMost(JSON.stringify(structured).length, 20_000)
@@ -65,7 +65,7 @@ describe("a plan of four megabytes", () => {
   }
 })
 
-describe("what templates stand for", () => {
+describe("the values of templates", () => {
   const scope = new Map<string, unknown>([["a", { topic: "x".repeat(1024), list: times(1000, String) }]])
   const codes = (value: unknown) =>
     Either.match(fill(value, ["args"], scope), {
@@ -73,20 +73,20 @@ describe("what templates stand for", () => {
       onRight: () => []
     })
 
-  it("is bounded for one value", () => {
+  it("are bounded for one value", () => {
     assert.deepStrictEqual(codes("{{a.topic}}".repeat(90)), [])
     assert.deepStrictEqual(codes("{{a.topic}}".repeat(REFERENCES_MAX - 1)), ["args too_large"])
     assert.deepStrictEqual(codes("x".repeat(CALL_LIMIT.value + 1)), [])
   })
 
-  it("is bounded for all values of a call together", () => {
+  it("are bounded for all values of a call together", () => {
     const many = (count: number) => ({ texts: times(count, () => "{{a.topic}}".repeat(90)) })
     assert.deepStrictEqual(codes(many(10)), [])
     assert.include(codes(many(12)), "args.texts[11] too_large")
     assert.include(codes(times(300, () => "{{a.list}}")), "args[299] too_large")
   })
 
-  it("is put in from a plan that is within all bounds", () => {
+  it("are filled in within all bounds", () => {
     assert.deepStrictEqual(
       fill({ a: "{{a.list[2]}}", b: "\\{{x}} {{a.list[1]}}" }, [], scope),
       Either.right({ a: "2", b: "{{x}} 1" })
@@ -95,10 +95,10 @@ describe("what templates stand for", () => {
 })
 
 describe("many references", () => {
-  it.effect("to messages are a plan as long as there are no more than a thousand", () =>
+  it.effect("to messages are accepted up to a thousand", () =>
     Effect.gen(function* () {
       const user = { id: "1", username: "x" }
-      const server = yield* consenting({}, answer(200, { ...user, channel_id: CHANNEL, author: user }))
+      const server = yield* gateServer({}, answer(200, { ...user, channel_id: CHANNEL, author: user }))
       const look = { id: "a", tool: "users_get_current" }
       const ended = (count: number) =>
         server.call("mcp_pipeline", { steps: [look, send("{{a.id}}".repeat(count), { on_error: "continue" })] })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { asked, Sandbox, served } from "../dispatch/app.ts"
-import { plan } from "./wire.ts"
+import { plan } from "./mcpClient.ts"
 
 /** A step that would run. */
 const read = (id: string, args: object = {}, more: object = {}) => ({
@@ -262,7 +262,7 @@ describe("a plan is refused before its first step for", () => {
     it.live(what, () => Effect.map(refused(it_), (found) => assert.sameMembers([...found], [...issues])))
   }
 
-  it.live("all that is wrong with it, at once and with the place of each", () =>
+  it.live("all its problems at once, each with its path", () =>
     Effect.gen(function* () {
       const { issues } = yield* plan({
         steps: [
@@ -301,7 +301,7 @@ describe("a plan is refused before its first step for", () => {
   )
 })
 
-describe("what the operator's settings refuse", () => {
+describe("a plan that the operator's settings refuse", () => {
   const delivery = (environment: Readonly<Record<string, string>>, steps: (channel: string) => ReadonlyArray<object>) =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
@@ -309,7 +309,7 @@ describe("what the operator's settings refuse", () => {
       return { code, tool: structured.tool, asked: yield* asked }
     }).pipe(served(environment))
 
-  it.live("is refused before the first step, whichever step it is", () =>
+  it.live("is refused before the first step, for any step", () =>
     Effect.gen(function* () {
       const last = (channel: string) => [read("a"), refer("b", "x", { args: { channel_id: channel, content: "x" } })]
       for (const environment of [
@@ -327,7 +327,7 @@ describe("what the operator's settings refuse", () => {
     })
   )
 
-  it.live("is refused in a step whose arguments are open, and behind a tool that runs others", () =>
+  it.live("is refused in a step with unknown arguments, and behind a dispatcher", () =>
     Effect.gen(function* () {
       const open = (channel: string) => [
         read("a"),
@@ -350,21 +350,21 @@ describe("what the operator's settings refuse", () => {
     })
   )
 
-  it.live("is not a plan that only reads, on a server that only reads", () =>
+  it.live("is allowed if it only reads, in read-only mode", () =>
     Effect.gen(function* () {
       const { code, asked } = yield* delivery({ MCP_READ_ONLY: "true" }, () => [read("a")])
       assert.deepStrictEqual([code, asked], ["ok", ["GET /users/@me"]])
     })
   )
 
-  it.live("is the plan itself, when it is excluded", () =>
+  it.live("is refused if mcp_pipeline is excluded", () =>
     Effect.gen(function* () {
       const { code, tool } = yield* delivery({ MCP_EXCLUDE_TOOLS: "mcp_pipeline" }, () => [read("a")])
       assert.deepStrictEqual([code, tool], ["SCOPE_REJECTED", "mcp_pipeline"])
     })
   )
 
-  it.live("is another guild, of every id that is known before the first step", () =>
+  it.live("is refused for every known id of another guild", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const outside = { channel_id: ids.channels.otherGeneral, content: "x" }

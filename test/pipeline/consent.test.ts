@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Approver } from "../../src/safety/Approver.ts"
 import { asked, call, Sandbox, served } from "../dispatch/app.ts"
-import { plan, run, saying, statuses } from "./wire.ts"
+import { plan, run, saying, statuses } from "./mcpClient.ts"
 
 /** A plan that finds what was said a moment ago, says something, and deletes what it found. */
 const cleaning = (content: string) =>
@@ -48,7 +48,7 @@ const carried = (risk: string, tool: string, args: object) => ({
 })
 
 describe("a plan with a destructive step", () => {
-  it.live("is previewed as one, before its first step, while the operator does not allow it", () =>
+  it.live("is previewed as a whole in dry-run mode", () =>
     Effect.gen(function* () {
       const before = yield* spam
       const it = yield* cleaning("cheap watches")
@@ -76,7 +76,7 @@ describe("a plan with a destructive step", () => {
     }).pipe(served())
   )
 
-  it.live("runs whole with one confirmation: the flag", () =>
+  it.live("runs with one confirmation flag", () =>
     Effect.gen(function* () {
       const before = yield* spam
       const { report, steps } = yield* run({ ...(yield* cleaning("cheap watches")), __confirm: true })
@@ -89,7 +89,7 @@ describe("a plan with a destructive step", () => {
     }).pipe(served({ MCP_DRY_RUN: "false" }))
   )
 
-  it.live("runs with the token of its preview, once, and no other plan does", () =>
+  it.live("runs once with the token of its preview, and no other plan does", () =>
     Effect.gen(function* () {
       const before = yield* spam
       const it = yield* cleaning("cheap watches")
@@ -112,7 +112,7 @@ describe("a plan with a destructive step", () => {
   )
 
   for (const verdict of ["accepted", "declined"] as const) {
-    it.live(`is asked of a person once, who has ${verdict}`, () =>
+    it.live(`is confirmed once by a person who has ${verdict}`, () =>
       Effect.gen(function* () {
         const before = yield* spam
         const questions: Array<string> = []
@@ -139,7 +139,7 @@ describe("the risk of a plan", () => {
   const isPreviewed = (...steps: ReadonlyArray<object>) =>
     Effect.map(plan({ steps }), ({ code }) => code === "DRY_RUN_PREVIEW")
 
-  it.live("is the highest of its steps, whatever their arguments make of them", () =>
+  it.live("is the highest of its steps, arguments included", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const member = { guild_id: ids.guild, user_id: ids.members.bruno }
@@ -162,7 +162,7 @@ describe("the risk of a plan", () => {
     }).pipe(served())
   )
 
-  it.live("counts what only a template tells as the worst it can be, where it matters, and else not at all", () =>
+  it.live("uses the highest possible risk for a template that affects it", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const find = { id: "find", tool: "members_search", args: { guild_id: ids.guild, query: "bruno" } }
@@ -179,7 +179,7 @@ describe("the risk of a plan", () => {
     }).pipe(served())
   )
 
-  it.live("of a step behind a tool that runs others is that tool's", () =>
+  it.live("of a step behind a dispatcher is the dispatcher's", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels

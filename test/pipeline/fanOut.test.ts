@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { bulkheadInFlight, bulkheadRejected } from "../../src/telemetry/metrics.ts"
 import { counted, shown } from "../discord/metric.ts"
 import { asked, call, Sandbox, served } from "../dispatch/app.ts"
-import { run } from "./wire.ts"
+import { run } from "./mcpClient.ts"
 
 const CHILDREN = 50
 const LIMIT = 20
@@ -46,7 +46,7 @@ const outcomes = (children: ReadonlyArray<{ readonly status?: unknown; readonly 
 })
 
 describe("a fan-out wider than the bulkhead", () => {
-  it.live("of 50 steps with two requests each: those over the limit are failed steps, the others are done", () =>
+  it.live("of 50 steps with two requests each fails the steps over the limit and runs the others", () =>
     Effect.gen(function* () {
       const channels = yield* longChannels
       const before = (yield* asked).length
@@ -63,7 +63,7 @@ describe("a fan-out wider than the bulkhead", () => {
     }).pipe(crowded)
   )
 
-  it.live("of one step for 50 items is the same, item by item", () =>
+  it.live("of one step for 50 items does the same by item", () =>
     Effect.gen(function* () {
       const channels = yield* channelsOf
       const { isError, report, steps } = yield* run({
@@ -83,7 +83,7 @@ describe("a fan-out wider than the bulkhead", () => {
     }).pipe(crowded)
   )
 
-  it.live("is not refused at all where no more calls run at once than there is room for", () =>
+  it.live("is not refused if the concurrency is within the limit", () =>
     Effect.gen(function* () {
       const channels = yield* channelsOf
       const steps = Array.from({ length: CHILDREN }, (_, n) => ({
@@ -95,7 +95,7 @@ describe("a fan-out wider than the bulkhead", () => {
     }).pipe(crowded)
   )
 
-  it.live("at one channel takes half of the slots, and no more", () =>
+  it.live("for one channel takes at most half of the slots", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const steps = Array.from({ length: CHILDREN }, (_, n) => ({ id: `look${n}`, ...look(ids.channels.general) }))

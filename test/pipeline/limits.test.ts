@@ -19,8 +19,8 @@ const callAfter = (keptChars: number) =>
     Effect.provideService(Permit, Permit.grant("test", "read"))
   )
 
-describe("what a plan gathers", () => {
-  it.effect("is counted, and past its limit no further call is made", () =>
+describe("the kept results of a plan", () => {
+  it.effect("are limited: beyond the limit no further call starts", () =>
     Effect.gen(function* () {
       const last = yield* callAfter(KEPT_CHARS_MAX)
       assert.deepStrictEqual(last, {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { served } from "../dispatch/app.ts"
-import { plan, saying, statuses } from "./wire.ts"
+import { plan, saying, statuses } from "./mcpClient.ts"
 
 /** Outputs that cannot be made of what the step has given. */
 const outputs: Readonly<Record<string, unknown>> = {
@@ -13,7 +13,7 @@ const outputs: Readonly<Record<string, unknown>> = {
   "is nested deeply": JSON.parse(`${'{"a":'.repeat(39)}"{{say.nothing}}"${"}".repeat(39)}`)
 }
 
-describe("an output that cannot be made", () => {
+describe("an invalid output", () => {
   for (const [what, output] of Object.entries(outputs)) {
     it.live(`because it ${what} leaves the report of what was done`, () =>
       Effect.gen(function* () {
@@ -27,7 +27,7 @@ describe("an output that cannot be made", () => {
     )
   }
 
-  it.live("leaves it when another step stopped the plan, too", () =>
+  it.live("leaves the report of a stopped plan", () =>
     Effect.gen(function* () {
       const say = yield* saying("say", "done")
       const broken = { id: "broken", tool: "channels_get", args: { channel_id: "1248328050999999999" } }

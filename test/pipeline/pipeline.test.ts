@@ -4,12 +4,12 @@ import { decodeToolResult } from "../../src/client/decodeToolResult.ts"
 import { bulkheadInFlight } from "../../src/telemetry/metrics.ts"
 import { shown } from "../discord/metric.ts"
 import { asked, Sandbox, served } from "../dispatch/app.ts"
-import { client, plan, reading, run, said, saying, statuses } from "./wire.ts"
+import { client, plan, reading, run, said, saying, statuses } from "./mcpClient.ts"
 
 const me = { id: "me", tool: "users_get_current" }
 
 describe("a plan", () => {
-  it.live("runs its steps one after the other, each with what those before it gave, in its own type", () =>
+  it.live("runs its steps in series and passes results with their type", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels
@@ -43,7 +43,7 @@ describe("a plan", () => {
     }).pipe(served())
   )
 
-  it.live("reports every step once: how it ended, what it gave, its tries and its time", () =>
+  it.live("reports every step once with status, result, attempts and duration", () =>
     Effect.gen(function* () {
       const { inject } = yield* Sandbox
       yield* inject({ match: { path: "/channels/*/messages" }, do: { kind: "status", status: 502 } })
@@ -64,7 +64,7 @@ describe("a plan", () => {
     }).pipe(served({ MCP_RETRY_BASE_DELAY_MS: "50", MCP_RETRY_MAX_DELAY_MS: "500" }))
   )
 
-  it.live("of 50 steps is not too long", () =>
+  it.live("can have 50 steps", () =>
     Effect.gen(function* () {
       const { report, steps } = yield* run({
         mode: "parallel",
@@ -74,7 +74,7 @@ describe("a plan", () => {
     }).pipe(served())
   )
 
-  it.live("runs tools through the tools that run others, too", () =>
+  it.live("runs tools through dispatchers", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { report } = yield* run({
@@ -96,8 +96,8 @@ describe("a plan", () => {
   )
 })
 
-describe("a reference that names nothing", () => {
-  it.live("is a failure of its step, and nothing is sent", () =>
+describe("an unresolved reference", () => {
+  it.live("fails its step, and nothing is sent", () =>
     Effect.gen(function* () {
       const { isError, report, steps, structured } = yield* run({
         steps: [yield* reading, yield* saying("say", "first: {{find.items[7].content}}")]
@@ -124,7 +124,7 @@ describe("a reference that names nothing", () => {
     }).pipe(served())
   )
 
-  it.live("is one in a condition and in a list as well, and a value that does not fit is one of the tool", () =>
+  it.live("fails a condition and a list, too; an invalid value fails in the tool", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { steps } = yield* plan({
@@ -164,7 +164,7 @@ describe("a reference that names nothing", () => {
 })
 
 describe("a condition", () => {
-  it.live("skips its step when it is false, 0, null or empty, and the steps that refer to it", () =>
+  it.live("skips its step and dependent steps when it is false, 0, null or empty", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { report, steps } = yield* plan({
@@ -199,7 +199,7 @@ describe("a condition", () => {
 })
 
 describe("a step that fails", () => {
-  it.live("stops the plan: what follows is skipped, and the whole is a failure with the report in it", () =>
+  it.live("stops the plan: later steps are skipped, and the failure has the report", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { isError, report, steps, structured } = yield* run({
@@ -232,7 +232,7 @@ describe("a step that fails", () => {
     }).pipe(served())
   )
 
-  it.live("carries its whole envelope, the same that a single call gets", () =>
+  it.live("has the same envelope as a single call", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const hidden = { channel_id: ids.channels.secret, content: "x" }
@@ -244,7 +244,7 @@ describe("a step that fails", () => {
     }).pipe(Effect.scoped, served())
   )
 
-  it.live("and lets the plan go on makes it partial, which is no error", () =>
+  it.live("with on_error=continue makes the plan partial, which is not an error", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { isError, report, steps } = yield* run({
@@ -273,7 +273,7 @@ describe("a step that fails", () => {
     }).pipe(served())
   )
 
-  it.live("makes the plan a failure, too, when none is ok, and then it can be tried again if one of them can", () =>
+  it.live("fails the plan if no step is ok, retriable if one of them is", () =>
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       yield* inject({ match: { path: "/users/@me" }, times: 9, do: { kind: "status", status: 503 } })
@@ -290,7 +290,7 @@ describe("a step that fails", () => {
     }).pipe(served({ MCP_RETRY_ENABLED: "false" }))
   )
 
-  it.live("comes back across the wire as the same typed error", () =>
+  it.live("is decoded by the client as the same typed error", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const hidden = { id: "hidden", tool: "channels_get", args: { channel_id: ids.channels.secret } }
@@ -306,7 +306,7 @@ describe("a step that fails", () => {
 })
 
 describe("for_each", () => {
-  it.live("runs a step for each item, and tells of each in the list's order", () =>
+  it.live("runs a step for each item, and reports them in order", () =>
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       const { announcements, general, support } = ids.channels
@@ -348,7 +348,7 @@ describe("for_each", () => {
     }).pipe(served())
   )
 
-  it.live("fails for some items with the envelope of each, and as a step with the error that can be tried again", () =>
+  it.live("reports the envelope of each failed item, and a retriable error for the step", () =>
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       yield* inject({
@@ -381,7 +381,7 @@ describe("for_each", () => {
     }).pipe(served({ MCP_RETRY_ENABLED: "false" }))
   )
 
-  it.live("stops at the first item that fails, where a failure stops the plan", () =>
+  it.live("stops at the first failed item with on_error=stop", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general, secret, support } = ids.channels
@@ -411,7 +411,7 @@ describe("for_each", () => {
     }).pipe(served())
   )
 
-  it.live("asks a condition that speaks of the item for each, and any other once", () =>
+  it.live("checks a condition with item references for each item, and any other once", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const each = { tool: "messages_send", args: { channel_id: ids.channels.general, content: "{{item.text}}" } }
@@ -448,7 +448,7 @@ describe("for_each", () => {
     }).pipe(served())
   )
 
-  it.live("takes 100 items, and refuses more before one is sent", () =>
+  it.live("accepts 100 items, and refuses more before any request", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels
@@ -484,7 +484,7 @@ describe("for_each", () => {
 })
 
 describe("a parallel plan", () => {
-  it.live("runs steps at once, in any order that what they refer to allows", () =>
+  it.live("runs independent steps concurrently, after their dependencies", () =>
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       const { awaitRequests, requests } = yield* Sandbox
@@ -516,7 +516,7 @@ describe("a parallel plan", () => {
     }).pipe(served())
   )
 
-  it.live("that is stopped lets finish what runs, and starts nothing more", () =>
+  it.live("that is stopped finishes running calls and starts no others", () =>
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       yield* inject({ match: { path: `/channels/${ids.channels.general}` }, do: { kind: "latency", ms: 300 } })
@@ -533,7 +533,7 @@ describe("a parallel plan", () => {
 })
 
 describe("output", () => {
-  it.live("is returned in place of the results, in its own type", () =>
+  it.live("replaces the results and keeps its type", () =>
     Effect.gen(function* () {
       const { report, steps } = yield* run({
         steps: [yield* reading, me],
@@ -552,7 +552,7 @@ describe("output", () => {
     }).pipe(served())
   )
 
-  it.live("that cannot be made leaves the results, and says why", () =>
+  it.live("that is invalid keeps the results and says why", () =>
     Effect.gen(function* () {
       const typo = yield* plan({ steps: [me], output: "{{me.user_name}}" })
       assert.deepStrictEqual([typo.isError, typo.report.status, typo.report.output], [false, "ok", undefined])
@@ -569,7 +569,7 @@ describe("output", () => {
     }).pipe(served())
   )
 
-  it.live("of a plan that failed is its report with the results", () =>
+  it.live("of a failed plan is its report with the results", () =>
     Effect.gen(function* () {
       const { report, steps } = yield* plan({
         steps: [me, yield* saying("say", "{{me.nothing}}")],
@@ -609,7 +609,7 @@ describe("output", () => {
 })
 
 describe("progress", () => {
-  it.live("is told for each step that is done, and for each item, always further than before", () =>
+  it.live("is reported for each finished step and item, always increasing", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const it = yield* client
@@ -644,7 +644,7 @@ describe("progress", () => {
 })
 
 describe("cancelling a plan", () => {
-  it.live("interrupts what runs, starts nothing more, and tells nothing more", () =>
+  it.live("interrupts running calls, starts no others and reports nothing more", () =>
     Effect.gen(function* () {
       const { awaitAborted, awaitRequests, ids, inject } = yield* Sandbox
       yield* inject({ match: { path: "/channels/*" }, times: 2, do: { kind: "hang", at: "headers" } })

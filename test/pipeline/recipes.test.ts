@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { call, roomy, Sandbox, served } from "../dispatch/app.ts"
-import { run, statuses } from "./wire.ts"
+import { run, statuses } from "./mcpClient.ts"
 
 const page = readFileSync(new URL("../../docs/pipeline.md", import.meta.url), "utf8")
 
@@ -23,7 +23,7 @@ const spam = (...contents: ReadonlyArray<string>) =>
   )
 
 describe("the page about pipelines", () => {
-  it("has no plan that is not run here", () => {
+  it("has only plans that are tested here", () => {
     const plans = [...page.matchAll(/```json\n/g)]
     assert.strictEqual(plans.length, 4)
   })
@@ -38,7 +38,7 @@ describe("the page about pipelines", () => {
 })
 
 describe("the recipe to clean up spam", () => {
-  it.live("is previewed, and runs when its token comes back with it", () =>
+  it.live("is previewed, and runs with its token", () =>
     Effect.gen(function* () {
       const { ids, messages } = yield* Sandbox
       yield* spam("FREE NITRO here", "hello", "get free nitro now")
@@ -61,7 +61,7 @@ describe("the recipe to clean up spam", () => {
     }).pipe(served({ MCP_DRY_RUN: "false", MCP_CONFIRM: "token" }))
   )
 
-  it.live("does nothing where there is none", () =>
+  it.live("does nothing without spam", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { report, steps } = yield* run({ ...recipe("Clean up spam"), __confirm: true })
@@ -75,7 +75,7 @@ describe("the recipe to clean up spam", () => {
 })
 
 describe("the recipe to announce in five channels", () => {
-  it.live("says it in each", () =>
+  it.live("sends to each channel", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { report, steps } = yield* run(recipe("Announce in five channels"))
@@ -88,7 +88,7 @@ describe("the recipe to announce in five channels", () => {
     }).pipe(served())
   )
 
-  it.live("says it in the others, where it cannot in one", () =>
+  it.live("sends to the others if one fails", () =>
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       yield* inject({
@@ -118,7 +118,7 @@ describe("the recipe to onboard a member", () => {
     }).pipe(served({}, { ...roomy, permissions: Bit.ManageRoles }))
   )
 
-  it.live("stops where the bot may not give roles, and says what is missing", () =>
+  it.live("stops if the bot may not give roles, and names the missing permission", () =>
     Effect.gen(function* () {
       const { isError, steps } = yield* run(recipe("Onboard a member"))
       assert.isTrue(isError)
@@ -130,7 +130,7 @@ describe("the recipe to onboard a member", () => {
     }).pipe(served())
   )
 
-  it.live("does nothing where nobody has that name", () =>
+  it.live("does nothing if no member has that name", () =>
     Effect.gen(function* () {
       const plan = JSON.parse(JSON.stringify(recipe("Onboard a member")).replace('"chiara"', '"nobody"'))
       const { report, steps } = yield* run(plan)

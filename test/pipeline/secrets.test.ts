@@ -136,9 +136,9 @@ const outputOf = Effect.fnUntraced(function* (environment: Environment, step: St
   return { text, sent: wire.sent.map(({ path }) => path).join("\n") }
 }, Effect.scoped)
 
-describe("tokens that a plan has under names which do not say so", () => {
+describe("tokens under names that do not show it", () => {
   for (const [what, steps] of Object.entries(plans)) {
-    it.live(`stand nowhere in clear: ${what}`, () =>
+    it.live(`appear nowhere in clear: ${what}`, () =>
       Effect.gen(function* () {
         for (const environment of [
           { MCP_DRY_RUN: "false" },
@@ -155,7 +155,7 @@ describe("tokens that a plan has under names which do not say so", () => {
     )
   }
 
-  it.live("reach Discord all the same, and the audit log has the plan", () =>
+  it.live("reach Discord, and the audit log has the plan", () =>
     Effect.gen(function* () {
       const { sent, text } = yield* outputOf({ MCP_DRY_RUN: "false" }, accepting, {
         steps: plans["a list of tokens"] ?? []

@@ -4,7 +4,7 @@ import { sizeOf } from "../../src/dispatch/Answer.ts"
 import type { PipelineReport } from "../../src/errors/PipelineReport.ts"
 import { fitReport } from "../../src/pipeline/fitReport.ts"
 import { asked, Sandbox, served } from "../dispatch/app.ts"
-import { plan, run, statuses } from "./wire.ts"
+import { plan, run, statuses } from "./mcpClient.ts"
 
 const MAX = 4000
 
@@ -34,7 +34,7 @@ describe("a report that is too long", () => {
     }).pipe(short)
   )
 
-  it.live("still lets later steps see all of what was left out, and the output be taken from it", () =>
+  it.live("still gives removed results to later steps and to the output", () =>
     Effect.gen(function* () {
       const { report } = yield* run({ steps: yield* long, output: "{{many.items.length}}" })
       assert.deepStrictEqual([report.output, report.notice], [38, undefined])
@@ -49,7 +49,7 @@ describe("a report that is too long", () => {
     }).pipe(short)
   )
 
-  it.live("is cut in a failure as well, which keeps every error whole", () =>
+  it.live("is shortened in a failure, too, with every error in full", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const hidden = { id: "hidden", tool: "channels_get", args: { channel_id: ids.channels.secret } }
@@ -63,7 +63,7 @@ describe("a report that is too long", () => {
     }).pipe(short)
   )
 
-  it.live("tells how every step ended, and why, however little room there is", () =>
+  it.live("keeps every step's status and error at any limit", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const steps = Array.from({ length: 50 }, (_, n) => ({
@@ -129,7 +129,7 @@ describe("fitting a report", () => {
 
   it("changes nothing that fits", () => assert.strictEqual(fitReport(report, 10_000), report))
 
-  it("leaves out no more than it must: first results, of the items that are ok too, and last the entries of items", () => {
+  it("removes as little as possible: first results, last the entries of items", () => {
     const { notice, steps } = fitReport(report, whole - 100)
     assert.deepStrictEqual([steps[0]?.result, steps[1]], [undefined, report.steps[1]])
     assert.match(String(notice), /characters: the result of a\. /)
@@ -152,7 +152,7 @@ describe("fitting a report", () => {
     assert.deepStrictEqual(tightest.steps[1]?.error, envelope(0))
   })
 
-  it("is as short as it is asked to be, down to what is always told", () => {
+  it("respects every limit down to the part that always stays", () => {
     // The number itself takes up to three digits more.
     const least = size(fitReport(report, 1)) + 3
     for (let max = least; max < whole; max += 13) assert.isAtMost(size(fitReport(report, max)), max)

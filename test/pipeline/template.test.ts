@@ -46,7 +46,7 @@ describe("a template that is the whole text", () => {
     it(`keeps its type: ${template}`, () => assert.deepStrictEqual(filled({ at: [template] }), { at: [value] }))
   }
 
-  it("with a star is a list, and with many of them one list", () => {
+  it("with [*] is a list, and with several [*] one flat list", () => {
     assert.deepStrictEqual(filled("{{find.items[*].id}}"), ["1", "2"])
     assert.deepStrictEqual(filled("{{find.items[*].roles}}"), [["a", "b"], ["c"]])
     assert.deepStrictEqual(filled("{{find.items[*].roles[*]}}"), ["a", "b", "c"])
@@ -62,7 +62,7 @@ describe("a template that is the whole text", () => {
 })
 
 describe("a template inside a text", () => {
-  it("puts in texts, numbers, true and false", () => {
+  it("inserts texts, numbers, true and false", () => {
     assert.strictEqual(
       filled(
         "#{{index}}: {{find.items[0].author.name}} ({{find.items[0].id}}/{{find.count}}), pinned: {{find.items[0].pinned}}"
@@ -82,14 +82,14 @@ describe("a template inside a text", () => {
     })
   }
 
-  it("leaves braces alone that are said to be text, and single ones", () => {
+  it("keeps escaped and single braces", () => {
     assert.strictEqual(filled("\\{{find.count}} is {{find.count}}, {x} }}"), "{{find.count}} is 2, {x} }}")
     assert.isFalse(hasReference(["\\{{find}}", { a: "{x}" }]))
     assert.isTrue(hasReference({ deep: [{ in: "a {{find}}" }] }))
   })
 })
 
-describe("a reference that names nothing", () => {
+describe("an unresolved reference", () => {
   for (const [template, message] of [
     ["{{find.itmes}}", "find has no field itmes; it has items, count, length, en-US"],
     ["{{find.items[2].id}}", "find.items has 2 items"],
@@ -102,7 +102,7 @@ describe("a reference that names nothing", () => {
     ["{{item.at}}", "item is a string, which has no field at"],
     ["{{other}}", "there is no other"]
   ] as const) {
-    it(`is told of, and never written as it stands: ${template}`, () => {
+    it(`is reported, and never sent as text: ${template}`, () => {
       assert.deepStrictEqual(filled({ content: template, more: `x ${template}` }), [
         "args.content: unresolved",
         "args.more: unresolved"
@@ -118,8 +118,8 @@ describe("a reference that names nothing", () => {
   })
 })
 
-describe("what people wrote", () => {
-  it("is never taken for a template, whatever it looks like", () => {
+describe("text from Discord", () => {
+  it("is never parsed as a template", () => {
     const scope = new Map<string, unknown>([
       ["find", { content: "{{secret.token}}" }],
       ["secret", { token: "x" }]
@@ -130,7 +130,7 @@ describe("what people wrote", () => {
     )
   })
 
-  it("cannot reach what an object only inherits, though it names a field so", () => {
+  it("cannot reach inherited properties by a field name", () => {
     const polluted: unknown = JSON.parse('{"__proto__": {"x": 1}, "constructor": "own"}')
     assert.deepStrictEqual(fill("{{find}}", [], new Map([["find", polluted]])), Either.right(polluted))
     assert.deepStrictEqual(problems(["{{find.__proto__.x}}", "{{find.constructor}}"]), [
@@ -141,7 +141,7 @@ describe("what people wrote", () => {
 })
 
 describe("inspecting a value", () => {
-  it("finds every reference, with its place", () => {
+  it("finds every reference with its path", () => {
     const { issues, references } = inspect({ a: ["{{x.id}} and {{y}}"], b: { c: "{{item}}" } }, ["steps", 0, "args"])
     assert.deepStrictEqual(issues, [])
     assert.deepStrictEqual(
@@ -172,12 +172,12 @@ describe("inspecting a value", () => {
     }
   })
 
-  it("repeats no half of an emoji of one that it refuses", () => {
+  it("does not split a surrogate pair in the message", () => {
     const { issues } = inspect({ content: `{{${"x".repeat(78)}${"🦀".repeat(4)}}}` }, ["args"])
     assert.match(issues[0]?.message ?? "", /^\{\{x{78}…\}\} is not a reference/)
   })
 
-  it("refuses names that no field has: inherited ones and templates", () => {
+  it("refuses inherited names and templates as field names", () => {
     const args: unknown = JSON.parse('{"embed": {"__proto__": {"content": "x"}}, "constructor": 1, "{{find.x}}": 1}')
     assert.deepStrictEqual(problems(args), [
       "args.embed.__proto__: inherited_property",
@@ -186,7 +186,7 @@ describe("inspecting a value", () => {
     ])
   })
 
-  it("goes no deeper than arguments go", () => {
+  it("stops at the depth limit", () => {
     const deep = (levels: number): unknown => (levels === 0 ? "{{x}}" : [deep(levels - 1)])
     assert.deepStrictEqual(problems(deep(40)), [])
     assert.deepStrictEqual(problems(deep(41)), ["args: too_deep"])

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue, findTool } from "../../src/catalogue.ts"
-import { consenting, nobody, outcomeOf } from "../safety/consenting.ts"
-import { escalating, world } from "../safety/escalating.ts"
+import { gateServer, nobody, outcomeOf } from "../safety/gateServer.ts"
+import { riskyCalls, world } from "../safety/riskyCalls.ts"
 
 /** Where something stands in arguments. */
 type Place = ReadonlyArray<string | number>
@@ -25,7 +25,7 @@ const templated = (value: unknown, [key, ...rest]: Place): unknown => {
 
 /** Calls of tools whose risk depends on arguments, each destructive as it stands here. */
 const calls: ReadonlyArray<readonly [string, object]> = [
-  ...escalating.filter(([tool]) => tool !== "mcp_pipeline"),
+  ...riskyCalls.filter(([tool]) => tool !== "mcp_pipeline"),
   ["automod_modify_rule", { guild_id: "111122223333444455", rule_id: "111122223333444455", enabled: true }],
   [
     "automod_modify_rule",
@@ -39,7 +39,7 @@ const calls: ReadonlyArray<readonly [string, object]> = [
 ]
 
 describe("a template in an argument that can raise the risk", () => {
-  it("is tried for every tool whose risk depends on arguments", () => {
+  it("is tested for every tool whose risk depends on arguments", () => {
     const depends = catalogue.filter(
       ({ input, risk }) => risk !== "destructive" && JSON.stringify(input.ast).includes("__confirm")
     )
@@ -54,7 +54,7 @@ describe("a template in an argument that can raise the risk", () => {
     const fields = Object.keys(input).join(", ")
     it.effect(`counts as the highest it can have, wherever in ${fields} of ${name} it stands (${index})`, () =>
       Effect.gen(function* () {
-        const server = yield* consenting({ MCP_DRY_RUN: "false" }, world)
+        const server = yield* gateServer({ MCP_DRY_RUN: "false" }, world)
         const write = { id: "first", tool: "channels_trigger_typing", args: { channel_id: "111122223333444455" } }
         const look = { id: "look", tool: "users_get_current" }
         const run = (tool: string, args: unknown) =>

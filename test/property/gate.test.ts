@@ -12,7 +12,7 @@ import * as Gate from "../../src/safety/Gate.ts"
 import { AuditLog } from "../../src/telemetry/audit/AuditLog.ts"
 import { makeWire, type Sent } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
-import { found } from "../safety/places.ts"
+import { found } from "../safety/guildIds.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
 import { argumentsOf, entering, type Scenario, scenario } from "./scenario.ts"
 import { discord, guildsOf, isDestructive, isLookUp, sides } from "./twoGuilds.ts"
@@ -75,7 +75,7 @@ const inScope = (name: string, { categories, excludeTools, tools }: Settings["Ty
   categories?.includes(featureTools.find((tool) => tool.name === name)?.category ?? "") !== false
 
 describe("the gate", () => {
-  it("lets nothing change Discord without consent, in read-only mode, out of scope or outside the allowed guilds", () => {
+  it("allows no change without consent, in read-only mode, out of scope or outside the allowed guilds", () => {
     const seen = { ok: 0, changed: 0, destroyed: 0, refused: new Set<unknown>() }
     FastCheck.assert(
       FastCheck.property(scenario, FastCheck.nat(), (it, seed) => {

@@ -230,7 +230,7 @@ const surroundings = Layer.mergeAll(
 const risks: ReadonlyArray<Risk> = ["read", "write", "destructive"]
 
 describe("any plan", () => {
-  it("runs in order, sends nothing unresolved, tells of every step, and leaves nothing behind", () => {
+  it("runs in order, sends nothing unresolved, reports every step, and leaves nothing running", () => {
     const tally = { ok: 0, partial: 0, failed: 0, cancelled: 0, saturated: 0, unresolved: 0, waited: 0 }
     FastCheck.assert(
       FastCheck.property(scenario, nat(), (it, seed) => {

@@ -4,7 +4,7 @@ import { featureTools } from "../../src/catalogue.ts"
 import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
-import { found, onceEach, placed } from "../safety/places.ts"
+import { found, onceEach, withId } from "../safety/guildIds.ts"
 import { roles, sides } from "./twoGuilds.ts"
 
 /** One call, by one of the ways there are, under some settings, with whoever stands behind it. */
@@ -13,10 +13,16 @@ export interface Scenario {
   /** Which of the tool's generated inputs. */
   readonly input: number
   /** Where each id of it that lies in a guild is put, in order and around again. */
-  readonly places: ReadonlyArray<keyof typeof sides>
+  readonly idSides: ReadonlyArray<keyof typeof sides>
   readonly giving: keyof typeof roles
-  /** `door`: the one that the risk of its row asks for. */
-  readonly entrance: "direct" | "door" | "mcp_tools_read" | "mcp_tools_write" | "mcp_tools_destructive" | "mcp_pipeline"
+  /** `dispatcher`: the one of the tool's declared risk. */
+  readonly entrance:
+    | "direct"
+    | "dispatcher"
+    | "mcp_tools_read"
+    | "mcp_tools_write"
+    | "mcp_tools_destructive"
+    | "mcp_pipeline"
   /** `token`: that of the preview before. */
   readonly confirm: undefined | boolean | "nonsense" | "token"
   readonly person: undefined | ConfirmationOutcome
@@ -28,7 +34,7 @@ const categories = [...new Set(featureTools.map(({ category }) => category))]
 
 // What lets calls through comes more often than it is there.
 const ways: ReadonlyArray<Scenario["entrance"]> = [
-  ...(["direct", "direct", "direct", "door", "door", "mcp_pipeline", "mcp_pipeline"] as const),
+  ...(["direct", "direct", "direct", "dispatcher", "dispatcher", "mcp_pipeline", "mcp_pipeline"] as const),
   ...(["mcp_tools_read", "mcp_tools_write", "mcp_tools_destructive"] as const)
 ]
 const confirmations: ReadonlyArray<Scenario["confirm"]> = [true, true, "token", undefined, false, "nonsense"]
@@ -47,7 +53,7 @@ const flag = constantFrom("true", "false")
 const some = (all: ReadonlyArray<string>) => FastCheck.subarray([...all], { minLength: 1 }).map((it) => it.join())
 
 /** Most calls lie wholly in one place, or nothing would ever come through. */
-const places = FastCheck.oneof<Array<FastCheck.WeightedArbitrary<Scenario["places"]>>>(
+const idSides = FastCheck.oneof<Array<FastCheck.WeightedArbitrary<Scenario["idSides"]>>>(
   { weight: 3, arbitrary: FastCheck.constant(["first"]) },
   { weight: 2, arbitrary: FastCheck.array(constantFrom("first", "second", "neither"), { minLength: 1, maxLength: 4 }) }
 )
@@ -56,7 +62,7 @@ const places = FastCheck.oneof<Array<FastCheck.WeightedArbitrary<Scenario["place
 export const scenario: FastCheck.Arbitrary<Scenario> = record({
   tool: constantFrom(...names),
   input: nat(9),
-  places,
+  idSides,
   giving: constantFrom("harmless", "dangerous", "bot"),
   entrance: constantFrom(...ways),
   confirm: constantFrom(...confirmations),
@@ -79,7 +85,7 @@ export const scenario: FastCheck.Arbitrary<Scenario> = record({
 /** Whether a tool takes consent. */
 const takesConsent = ({ input }: Tool): boolean => "fields" in input && "__confirm" in Object(input.fields)
 
-const consenting = new Set(featureTools.filter(takesConsent).map(({ name }) => name))
+const gateServer = new Set(featureTools.filter(takesConsent).map(({ name }) => name))
 
 /** What a default guild or the pages of a list decide is not left to chance: a random cursor is none. */
 const withoutCursor = (input: object): object =>
@@ -97,11 +103,11 @@ const inputsOf = (tool: Tool) =>
 const inputs = new Map(Effect.runSync(Effect.forEach(featureTools, inputsOf)))
 
 /** The arguments: ids stand where the scenario puts them; a default guild fills in what is left out. */
-export const argumentsOf = ({ environment, giving, input, places, tool }: Scenario): object => {
+export const argumentsOf = ({ environment, giving, input, idSides, tool }: Scenario): object => {
   const pool = inputs.get(tool) ?? []
   const given = pool[input % pool.length] ?? {}
   const moved = found(tool, given).reduce(
-    (it, place, at) => placed(it, place, sides[places[at % places.length] ?? "first"]),
+    (it, place, at) => withId(it, place, sides[idSides[at % idSides.length] ?? "first"]),
     given
   )
   const leftOut = environment.DISCORD_DEFAULT_GUILD_ID !== undefined && input % 2 === 0
@@ -116,13 +122,13 @@ export const entering = (
   confirm: unknown
 ): readonly [tool: string, input: object] => {
   const consent = confirm === undefined ? {} : { __confirm: confirm }
-  const own = consenting.has(tool) ? { ...args, ...consent } : args
+  const own = gateServer.has(tool) ? { ...args, ...consent } : args
   switch (entrance) {
     case "direct":
       return [tool, own]
     case "mcp_pipeline":
       return [entrance, { steps: [{ id: "one", tool, args }], ...consent }]
-    case "door":
+    case "dispatcher":
       return [`mcp_tools_${featureTools.find(({ name }) => name === tool)?.risk}`, { tool, args: own }]
     default:
       return [entrance, { tool, args: own }]

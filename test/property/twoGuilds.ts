@@ -1,7 +1,7 @@
 /** A fake Discord with two guilds that knows which of them each id it made belongs to, and what harm a request does. */
 import type { WireRequest } from "../../src/discord/Transport.ts"
 import { answer, refusal, type Step } from "../discord/wire.ts"
-import type { Side } from "../safety/places.ts"
+import type { Side } from "../safety/guildIds.ts"
 
 /** Ids that read like what they are: 2026 is the guild, the rest says what of it. */
 const id = (guild: number, number: number): string => `${2026}${guild}${String(number).padStart(13, "0")}`
@@ -41,14 +41,14 @@ const reply = ({ method, path }: WireRequest): Step => {
   if (path === `/guilds/${sides.first.guild}/roles`) return answer(200, allRoles)
   if (/\/auto-moderation\/rules\/\d+$/.test(path))
     return answer(200, { id: thing, enabled: true, actions: [{ type: 3 }] })
-  if (kind === "guilds" && first === "templates") return placed(guild_id, { source_guild_id: guild_id })
+  if (kind === "guilds" && first === "templates") return withId(guild_id, { source_guild_id: guild_id })
   if (path.split("/").length > (kind === "webhooks" ? 4 : 3)) return answer(200, [])
   if (kind === "channels" && first === sides.neither.channel) return answer(200, { id: first, type: 1 })
   if (kind === "stickers" && guild_id === undefined) return answer(200, { id: first, type: 1 })
-  return placed(guild_id, { id: first, type: 0, guild_id, guild: { id: guild_id } })
+  return withId(guild_id, { id: first, type: 0, guild_id, guild: { id: guild_id } })
 }
 
-const placed = (guild: string | undefined, body: object): Step =>
+const withId = (guild: string | undefined, body: object): Step =>
   guild === undefined ? refusal(404, 10_003) : answer(200, body)
 
 const allRoles = [

@@ -4,14 +4,14 @@ import { make, TOKENS_MAX } from "../../src/safety/ConfirmationTokens.ts"
 import { canonicalJson } from "../../src/safety/canonicalJson.ts"
 import { prepared } from "../tools/prepared.ts"
 import { issuesOf } from "../tools/wired.ts"
-import { CHANNEL, consenting, MESSAGE, outcomeOf, somebody, tokenOf } from "./consenting.ts"
+import { CHANNEL, gateServer, MESSAGE, outcomeOf, somebody, tokenOf } from "./gateServer.ts"
 
 const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
 const armed = { MCP_DRY_RUN: "false" }
 
 const callOf = (tool: string, input: object) => Effect.orDie(Effect.suspend(() => prepared(tool, input)))
 
-/** How a token is taken: `ok`, or the code of its refusal. */
+/** Redeems a token: `ok`, or the code of its refusal. */
 const taken = (redeeming: ReturnType<Effect.Effect.Success<typeof make>["redeem"]>) =>
   Effect.match(redeeming, {
     onSuccess: () => "ok",
@@ -19,7 +19,7 @@ const taken = (redeeming: ReturnType<Effect.Effect.Success<typeof make>["redeem"
   })
 
 describe("a confirmation token", () => {
-  it.effect("cannot be guessed: no two are alike, and each has 24 characters that need no escape", () =>
+  it.effect("is unique and has 24 URL-safe characters", () =>
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
@@ -57,7 +57,7 @@ describe("a confirmation token", () => {
     )
   }
 
-  it.effect("holds for ten minutes, and not a moment longer", () =>
+  it.effect("is valid for exactly ten minutes", () =>
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
@@ -69,7 +69,7 @@ describe("a confirmation token", () => {
     })
   )
 
-  it.effect("is for one call, and stays good for it when another one is tried with it", () =>
+  it.effect("is bound to one call, and stays valid after an attempt with another call", () =>
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
@@ -90,7 +90,7 @@ describe("a confirmation token", () => {
     })
   )
 
-  it.effect("is forgotten when a thousand newer ones are given out", () =>
+  it.effect("is dropped after a thousand newer tokens", () =>
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
@@ -101,9 +101,9 @@ describe("a confirmation token", () => {
     })
   )
 
-  it.effect("lets one of many calls run that come with it at once", () =>
+  it.effect("runs one of many concurrent calls", () =>
     Effect.gen(function* () {
-      const server = yield* consenting({ ...armed, MCP_CONFIRM: "token" })
+      const server = yield* gateServer({ ...armed, MCP_CONFIRM: "token" })
       const __confirm = tokenOf(yield* server.call("messages_delete", deletion))
       const outcomes = yield* Effect.all(
         Array.from({ length: 20 }, () =>
@@ -116,9 +116,9 @@ describe("a confirmation token", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is the same through a dispatcher, where it stands among the tool's own arguments", () =>
+  it.effect("is valid through a dispatcher, among the inner tool's arguments", () =>
     Effect.gen(function* () {
-      const server = yield* consenting(armed)
+      const server = yield* gateServer(armed)
       const through = (args: object) => server.call("mcp_tools_destructive", { tool: "messages_delete", args })
       const __confirm = tokenOf(yield* through(deletion))
       assert.strictEqual(outcomeOf(yield* through({ ...deletion, __confirm: "x" })), "token_unknown")
@@ -127,9 +127,9 @@ describe("a confirmation token", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is complained about where the caller has put it", () =>
+  it.effect("is reported at the caller's path if invalid", () =>
     Effect.gen(function* () {
-      const server = yield* consenting(armed)
+      const server = yield* gateServer(armed)
       const given = { ...deletion, __confirm: "x" }
       const unknown = "is not a token of this server: call without __confirm for a preview with a new token"
       assert.deepStrictEqual(issuesOf(yield* server.call("messages_delete", given)), [`__confirm ${unknown}`])
@@ -143,17 +143,17 @@ describe("a confirmation token", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is of one server alone", () =>
+  it.effect("is valid for one server process only", () =>
     Effect.gen(function* () {
-      const [one, other] = [yield* consenting(armed), yield* consenting(armed)]
+      const [one, other] = [yield* gateServer(armed), yield* gateServer(armed)]
       const __confirm = tokenOf(yield* one.call("messages_delete", deletion))
       assert.strictEqual(outcomeOf(yield* other.call("messages_delete", { ...deletion, __confirm })), "token_unknown")
     }).pipe(Effect.scoped)
   )
 
-  it.effect("does not stand for a person where only a person counts", () =>
+  it.effect("does not replace a person with MCP_CONFIRM=elicit", () =>
     Effect.gen(function* () {
-      const server = yield* consenting({ ...armed, MCP_CONFIRM: "elicit" })
+      const server = yield* gateServer({ ...armed, MCP_CONFIRM: "elicit" })
       const person = somebody("declined")
       const ended = yield* server.call("messages_delete", { ...deletion, __confirm: "A".repeat(24) }, person)
       assert.deepStrictEqual([outcomeOf(ended), person.asked.length], ["declined", 1])
@@ -162,7 +162,7 @@ describe("a confirmation token", () => {
 })
 
 describe("arguments as canonical JSON", () => {
-  it("are the same in any order of fields, and differ where values do", () => {
+  it("are equal for any field order, and differ for different values", () => {
     assert.strictEqual(canonicalJson({ b: [1, { d: null, c: "x" }], a: undefined }), '{"b":[1,{"c":"x","d":null}]}')
     assert.strictEqual(canonicalJson({ a: 1, b: 2 }), canonicalJson({ b: 2, a: 1 }))
     const different = [

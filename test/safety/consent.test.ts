@@ -6,12 +6,12 @@ import { Progress } from "../../src/tools/dsl/Progress.ts"
 import { answer, later } from "../discord/wire.ts"
 import type { Environment } from "../dispatch/app.ts"
 import { prepared } from "../tools/prepared.ts"
-import { CHANNEL, consenting, MESSAGE, nobody, outcomeOf, somebody, tokenOf } from "./consenting.ts"
+import { CHANNEL, gateServer, MESSAGE, nobody, outcomeOf, somebody, tokenOf } from "./gateServer.ts"
 
 const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
 const armed = { MCP_DRY_RUN: "false" }
 
-type Server = Effect.Effect.Success<ReturnType<typeof consenting>>
+type Server = Effect.Effect.Success<ReturnType<typeof gateServer>>
 
 const previewed = (server: Server, input: object = deletion) =>
   Effect.map(server.call("messages_delete", { ...input, __confirm: false }), tokenOf)
@@ -73,7 +73,7 @@ const [head = [], ...rows] = matrix
 
 /** A call in one cell of the matrix: how it ended, and whether exactly that left which then had to. */
 const cell = Effect.fnUntraced(function* (environment: Environment, saying: string, who: string) {
-  const server = yield* consenting(environment)
+  const server = yield* gateServer(environment)
   const confirm = yield* sayings[saying]?.(server) ?? Effect.die(`nobody says ${saying}`)
   const before = server.changes().length
   const verdict = people[who]
@@ -91,7 +91,7 @@ const cell = Effect.fnUntraced(function* (environment: Environment, saying: stri
 
 describe("a destructive call", () => {
   for (const [confirm = "", saying = "", ...expected] of rows) {
-    it.effect(`with MCP_CONFIRM=${confirm} and ${saying} in __confirm ends as whoever can be asked says`, () =>
+    it.effect(`with MCP_CONFIRM=${confirm} and ${saying} in __confirm ends as the approver answers`, () =>
       Effect.gen(function* () {
         const outcomes = yield* Effect.forEach(head.slice(2), (who) =>
           cell({ ...armed, MCP_CONFIRM: confirm }, saying, who)
@@ -107,7 +107,7 @@ describe("a destructive call", () => {
     [{ MCP_WRITE_MODE: "preview" }, "preview MCP_WRITE_MODE"],
     [{ ...armed, MCP_WRITE_MODE: "preview" }, "preview MCP_WRITE_MODE"]
   ] as const) {
-    it.effect(`is a preview with ${JSON.stringify(environment)}, whatever anybody says`, () =>
+    it.effect(`is a preview with ${JSON.stringify(environment)}, with any confirmation`, () =>
       Effect.gen(function* () {
         for (const confirm of ["flag", "token", "elicit"]) {
           for (const saying of ["nothing", "false", "true", "no token"]) {
@@ -121,14 +121,14 @@ describe("a destructive call", () => {
     )
   }
 
-  it.effect("says in its hint what is missing, and never how to widen the operator's limits", () =>
+  it.effect("names the missing confirmation in its hint, and never how to widen the operator's limits", () =>
     Effect.gen(function* () {
       const hint = Effect.fnUntraced(function* (
         environment: Environment,
         confirm?: unknown,
         reach?: ApproverCapability
       ) {
-        const server = yield* consenting(environment)
+        const server = yield* gateServer(environment)
         const input = { ...deletion, ...(confirm !== undefined && { __confirm: confirm }) }
         const { structured } = yield* server.call("messages_delete", input, reach)
         return structured.recovery_hint
@@ -161,16 +161,16 @@ describe("a destructive call", () => {
 describe("a plain write", () => {
   const typing = { channel_id: CHANNEL }
 
-  it.effect("runs without anybody's word, unless every change is previewed", () =>
+  it.effect("runs without confirmation unless MCP_WRITE_MODE=preview", () =>
     Effect.gen(function* () {
       for (const environment of [{}, armed, { ...armed, MCP_CONFIRM: "elicit" }]) {
-        const server = yield* consenting(environment)
+        const server = yield* gateServer(environment)
         const person = somebody("declined")
         assert.strictEqual(outcomeOf(yield* server.call("channels_trigger_typing", typing, person)), "ran")
         assert.deepStrictEqual(person.asked, [])
       }
       for (const environment of [{}, armed]) {
-        const server = yield* consenting({ ...environment, MCP_WRITE_MODE: "preview" })
+        const server = yield* gateServer({ ...environment, MCP_WRITE_MODE: "preview" })
         const ended = yield* server.call("channels_trigger_typing", typing, somebody("accepted"))
         assert.strictEqual(outcomeOf(ended), "preview MCP_WRITE_MODE")
         assert.deepInclude(ended.structured.preview, { arguments: typing })
@@ -179,9 +179,9 @@ describe("a plain write", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("takes no __confirm, and a read is never previewed", () =>
+  it.effect("accepts no __confirm, and a read is never previewed", () =>
     Effect.gen(function* () {
-      const server = yield* consenting({ MCP_WRITE_MODE: "preview" }, answer(200, []))
+      const server = yield* gateServer({ MCP_WRITE_MODE: "preview" }, answer(200, []))
       assert.strictEqual(
         outcomeOf(yield* server.call("channels_trigger_typing", { channel_id: CHANNEL, __confirm: true })),
         "unknown_field"
@@ -193,7 +193,7 @@ describe("a plain write", () => {
 
 describe("a step of a plan", () => {
   const passing = Effect.fnUntraced(function* (risk: Risk, person: ApproverCapability) {
-    const { gate } = yield* consenting(armed)
+    const { gate } = yield* gateServer(armed)
     const call = yield* prepared("messages_delete", deletion)
     return yield* Effect.flip(gate.permitStep(Permit.grant("mcp_pipeline", risk), call)).pipe(
       Effect.map(({ _tag }): string => _tag),
@@ -216,7 +216,7 @@ describe("a step of a plan", () => {
   )
 })
 
-describe("a person's time", () => {
+describe("the time for approval", () => {
   const waiting = Effect.fnUntraced(function* (server: Server) {
     const asked = yield* Deferred.make<void>()
     const decided = yield* Deferred.make<ConfirmationOutcome>()
@@ -230,10 +230,10 @@ describe("a person's time", () => {
     return { ending, decide: (verdict: ConfirmationOutcome) => Deferred.succeed(decided, verdict) }
   })
 
-  it.effect("is not the call's own: it still has its whole deadline after minutes of thought", () =>
+  it.effect("does not count against the deadline of the call", () =>
     Effect.gen(function* () {
       const slow = later(900, answer(204))
-      const server = yield* consenting({ ...armed, MCP_DEADLINE_MS: "1000" }, (request, onPhase) =>
+      const server = yield* gateServer({ ...armed, MCP_DEADLINE_MS: "1000" }, (request, onPhase) =>
         (request.method === "DELETE" ? slow : answer(404, { code: 10003 }))(request, onPhase)
       )
       const { decide, ending } = yield* waiting(server)
@@ -244,9 +244,9 @@ describe("a person's time", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("does not make the deadline any longer", () =>
+  it.effect("does not extend the deadline of the work", () =>
     Effect.gen(function* () {
-      const server = yield* consenting({ ...armed, MCP_DEADLINE_MS: "1000" }, (request, onPhase) =>
+      const server = yield* gateServer({ ...armed, MCP_DEADLINE_MS: "1000" }, (request, onPhase) =>
         (request.method === "DELETE" ? later(1100, answer(204)) : answer(404, { code: 10003 }))(request, onPhase)
       )
       const { decide, ending } = yield* waiting(server)
@@ -257,9 +257,9 @@ describe("a person's time", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is told to the caller every ten seconds, and counts as less than the least of the work", () =>
+  it.effect("is reported every ten seconds, below the first share of the work", () =>
     Effect.gen(function* () {
-      const server = yield* consenting(armed)
+      const server = yield* gateServer(armed)
       const told: Array<number> = []
       const ending = yield* Effect.fork(
         server
@@ -283,9 +283,9 @@ describe("a person's time", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("ends after five minutes, and the question is withdrawn", () =>
+  it.effect("ends after five minutes and withdraws the question", () =>
     Effect.gen(function* () {
-      const server = yield* consenting(armed)
+      const server = yield* gateServer(armed)
       const withdrawn = yield* Deferred.make<void>()
       const ending = yield* Effect.fork(
         server.call("messages_delete", deletion, {
@@ -302,9 +302,9 @@ describe("a person's time", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("ends with the call: who has withdrawn it is not asked on", () =>
+  it.effect("ends with the call: cancellation withdraws the question", () =>
     Effect.gen(function* () {
-      const server = yield* consenting(armed)
+      const server = yield* gateServer(armed)
       const { decide, ending } = yield* waiting(server)
       yield* Fiber.interrupt(ending)
       yield* decide("accepted")

@@ -5,8 +5,8 @@ import type { ApproverCapability } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 import { prepared } from "../tools/prepared.ts"
-import { consenting, nobody, outcomeOf, somebody, tokenOf } from "./consenting.ts"
-import { escalating, TOKEN, world } from "./escalating.ts"
+import { gateServer, nobody, outcomeOf, somebody, tokenOf } from "./gateServer.ts"
+import { riskyCalls, TOKEN, world } from "./riskyCalls.ts"
 
 /** Tools that ask for consent: those whose input has the caller's half of it. */
 const guarded = catalogue.filter(({ input }) => JSON.stringify(input.ast).includes("__confirm"))
@@ -44,7 +44,7 @@ const held = Effect.fnUntraced(function* (tool: Tool, input: object) {
     [{ MCP_DRY_RUN: "false" }, { canReturn: false } satisfies ApproverCapability, "armed"],
     [{ MCP_DRY_RUN: "false", MCP_CONFIRM: "elicit" }, nobody, "preview MCP_CONFIRM"]
   ] as const) {
-    const server = yield* consenting(environment, world)
+    const server = yield* gateServer(environment, world)
     for (const [name, argumentsOf] of entrances) {
       const ended = yield* server.call(name, argumentsOf(input), reach)
       expect(`${name} ${JSON.stringify(environment)}`, expected, outcomeOf(ended))
@@ -60,7 +60,7 @@ const held = Effect.fnUntraced(function* (tool: Tool, input: object) {
 
 /** With its token it goes on to Discord, once. */
 const released = Effect.fnUntraced(function* (tool: Tool, input: object) {
-  const server = yield* consenting({ MCP_DRY_RUN: "false", MCP_CONFIRM: "token" }, world)
+  const server = yield* gateServer({ MCP_DRY_RUN: "false", MCP_CONFIRM: "token" }, world)
   const __confirm = tokenOf(yield* server.call(tool.name, { ...input, __confirm: true }))
   assert.deepStrictEqual(server.changes(), [])
   yield* server.call(tool.name, { ...input, __confirm })
@@ -75,14 +75,14 @@ const rows: ReadonlyArray<readonly [tool: Tool, input: Effect.Effect<object>]> =
   ...guarded
     .filter(({ name, risk }) => risk === "destructive" && name !== "mcp_pipeline")
     .map((tool) => [tool, Effect.orDie(generated(tool))] as const),
-  ...escalating.flatMap(([name, input]) => {
+  ...riskyCalls.flatMap(([name, input]) => {
     const tool = findTool(name)
     return tool === undefined ? [] : [[tool, Effect.succeed(input)] as const]
   })
 ]
 
 describe("without consent", () => {
-  it("no guarded tool is left out of these tests", () => {
+  it("every guarded tool has a test", () => {
     const tested = new Set(rows.map(([{ name }]) => name))
     assert.deepStrictEqual(
       guarded.filter(({ name }) => !tested.has(name)).map(({ name }) => name),
@@ -92,7 +92,7 @@ describe("without consent", () => {
   })
 
   for (const [tool, input] of rows) {
-    it.effect(`${tool.name} changes nothing, by whatever entrance, and with consent it does, once`, () =>
+    it.effect(`${tool.name} changes nothing on any path, and with consent it runs once`, () =>
       Effect.gen(function* () {
         const given = yield* input
         assert.deepStrictEqual(yield* held(tool, given), new Map())

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { answer, type Step } from "../discord/wire.ts"
-import { CHANNEL, consenting, MESSAGE, nobody, outcomeOf, somebody, tokenOf } from "./consenting.ts"
+import { CHANNEL, gateServer, MESSAGE, nobody, outcomeOf, somebody, tokenOf } from "./gateServer.ts"
 
 const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
 const armed = { MCP_DRY_RUN: "false" }
@@ -44,12 +44,12 @@ const ways: Readonly<Record<string, (confirm?: unknown) => readonly [tool: strin
   ]
 }
 
-describe("what a person declined", () => {
+describe("a declined call", () => {
   for (const [first, declining] of Object.entries(ways)) {
     for (const [second, repeating] of Object.entries(ways)) {
       it.effect(`by ${first} is declined again when it comes confirmed by ${second}, for ten minutes`, () =>
         Effect.gen(function* () {
-          const server = yield* consenting(armed)
+          const server = yield* gateServer(armed)
           assert.strictEqual(outcomeOf(yield* server.call(...declining(), somebody("declined"))), "declined")
           const again = yield* server.call(...repeating(true), somebody("accepted"))
           assert.strictEqual(outcomeOf(again), "declined")
@@ -63,9 +63,9 @@ describe("what a person declined", () => {
     }
   }
 
-  it.effect("does not run with the token of a preview either", () =>
+  it.effect("does not run with the token of a preview", () =>
     Effect.gen(function* () {
-      const server = yield* consenting({ ...armed, MCP_CONFIRM: "token" })
+      const server = yield* gateServer({ ...armed, MCP_CONFIRM: "token" })
       const token = tokenOf(yield* server.call("messages_delete", { ...deletion, __confirm: false }))
       yield* server.call("messages_delete", deletion, somebody("declined"))
       const ended = yield* server.call("messages_delete", { ...deletion, __confirm: token })
@@ -74,18 +74,18 @@ describe("what a person declined", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("runs when the person is asked again and agrees, and from then on", () =>
+  it.effect("runs after the person accepts it later", () =>
     Effect.gen(function* () {
-      const server = yield* consenting(armed)
+      const server = yield* gateServer(armed)
       yield* server.call("messages_delete", deletion, somebody("declined"))
       assert.strictEqual(outcomeOf(yield* server.call("messages_delete", deletion, somebody("accepted"))), "ran")
       assert.strictEqual(outcomeOf(yield* server.call("messages_delete", { ...deletion, __confirm: true })), "ran")
     }).pipe(Effect.scoped)
   )
 
-  it.effect("leaves every other call as it was", () =>
+  it.effect("does not affect other calls", () =>
     Effect.gen(function* () {
-      const server = yield* consenting(armed)
+      const server = yield* gateServer(armed)
       yield* server.call("messages_delete", deletion, somebody("declined"))
       const other = { ...deletion, message_id: "333344445555666677", __confirm: true }
       assert.strictEqual(outcomeOf(yield* server.call("messages_delete", other)), "ran")
@@ -93,12 +93,12 @@ describe("what a person declined", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is not done by a step whose templates turn out to mean it", () =>
+  it.effect("does not run as a step whose templates resolve to it", () =>
     Effect.gen(function* () {
       const AUTHORED = { id: MESSAGE, channel_id: CHANNEL, author: { id: "1", username: "x" } }
       const found: Step = (request, onPhase) =>
         (request.method === "GET" ? answer(200, AUTHORED) : answer(204))(request, onPhase)
-      const server = yield* consenting(armed, found)
+      const server = yield* gateServer(armed, found)
       yield* server.call("messages_delete", deletion, somebody("declined"))
       const steps = [
         { id: "look", tool: "messages_get", args: { channel_id: CHANNEL, message_id: MESSAGE, view: "full" } },

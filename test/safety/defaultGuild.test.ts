@@ -28,7 +28,7 @@ const needed = (environment: Environment) =>
   )
 
 describe("a default guild", () => {
-  it.effect("takes guild_id off what a client is told to give, and nothing else", () =>
+  it.effect("makes guild_id optional in the listing, and changes nothing else", () =>
     Effect.gen(function* () {
       const without = yield* needed({})
       assert.isAbove(without.filter((fields) => fields.includes("guild_id")).length, 90)
@@ -39,7 +39,7 @@ describe("a default guild", () => {
     })
   )
 
-  it("fills in for every tool that is listed to do without", () => {
+  it("is filled in for every tool with an optional guild_id", () => {
     const tools = Everything.catalogue.filter(({ input }) =>
       [publishedSchema(input).required].flat().includes("guild_id")
     )
@@ -53,7 +53,7 @@ describe("a default guild", () => {
     }
   })
 
-  it.live("is what a search for tools says, too", () =>
+  it.live("appears in the tool search, too", () =>
     Effect.gen(function* () {
       const { structured } = yield* call("mcp_tools_search", { query: "who is banned", limit: 1 })
       const [match] = Object(structured).items
@@ -64,7 +64,7 @@ describe("a default guild", () => {
     }).pipe(served({ DISCORD_DEFAULT_GUILD_ID: GUILD }))
   )
 
-  it.live("does not fill in where it was left out with a meaning", () =>
+  it.live("is not filled in if omission has a meaning", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       yield* call("entitlements_list", { application_id: ids.bot })
@@ -72,7 +72,7 @@ describe("a default guild", () => {
     }).pipe(served({ DISCORD_DEFAULT_GUILD_ID: GUILD }))
   )
 
-  it.effect("outside the allowed ones is warned of at the start", () =>
+  it.effect("outside the allowed guilds gives a warning at the start", () =>
     Effect.gen(function* () {
       const warnings = (environment: Readonly<Record<string, string>>) =>
         Effect.map(

@@ -18,7 +18,7 @@ const boundaryOf = ({ structured }: Answer) => [structured.code, structured.boun
 const NOWHERE = snowflakeAt(1_700_000_000_000)
 
 describe("the guild boundary", () => {
-  it.live("lets calls inside pass and refuses those outside, by guild_id without asking anybody", () =>
+  it.live("allows listed guilds and refuses others by guild_id without a request", () =>
     inTidepool()(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -39,7 +39,7 @@ describe("the guild boundary", () => {
     )
   )
 
-  it.live("finds out where a channel is, and sends nothing into one outside", () =>
+  it.live("resolves the guild of a channel and sends nothing to one outside", () =>
     inTidepool()(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -63,7 +63,7 @@ describe("the guild boundary", () => {
     )
   )
 
-  it.live("asks once about a channel, however many calls come at once and later", () =>
+  it.live("looks a channel up once for concurrent and later calls", () =>
     inTidepool()(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -88,7 +88,7 @@ describe("the guild boundary", () => {
     )
   )
 
-  it.live("still answers those who wait for a look-up that another call gave up", () =>
+  it.live("serves waiting calls after the call that runs the lookup is cancelled", () =>
     inTidepool()(
       Effect.gen(function* () {
         const sandbox = yield* Sandbox
@@ -105,7 +105,7 @@ describe("the guild boundary", () => {
     )
   )
 
-  it.live("refuses what cannot be proven inside", () =>
+  it.live("refuses a call that cannot be resolved to a listed guild", () =>
     inTidepool()(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -134,7 +134,7 @@ describe("the guild boundary", () => {
     )
   )
 
-  it.live("looks again at what it could not place: the bot may have been let in", () =>
+  it.live("repeats a lookup without result, because the bot may gain access", () =>
     inTidepool()(
       Effect.gen(function* () {
         const sandbox = yield* Sandbox
@@ -150,7 +150,7 @@ describe("the guild boundary", () => {
     )
   )
 
-  it.live("passes on a look-up's own transient failure, and looks again next time", () =>
+  it.live("fails with a transient failure of the lookup, and repeats it next time", () =>
     inTidepool({ MCP_RETRY_ENABLED: "false" })(
       Effect.gen(function* () {
         const sandbox = yield* Sandbox
@@ -167,7 +167,7 @@ describe("the guild boundary", () => {
     )
   )
 
-  it.live("wants every id of a call inside, the category of a new channel too", () =>
+  it.live("requires every id of a call inside, including the category of a new channel", () =>
     inTidepool()(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -183,7 +183,7 @@ describe("the guild boundary", () => {
     )
   )
 
-  it.live("comes before consent: no preview of what is outside", () =>
+  it.live("runs before consent: a call outside gets no preview", () =>
     inTidepool()(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -195,7 +195,7 @@ describe("the guild boundary", () => {
     )
   )
 
-  it.live("lets the bot read about itself, and shows the allowed guilds only", () =>
+  it.live("allows reads about the bot itself, and lists only the allowed guilds", () =>
     inTidepool()(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -208,7 +208,7 @@ describe("the guild boundary", () => {
     )
   )
 
-  it.live("holds for the default guild as well", () =>
+  it.live("applies to the default guild", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const refused = yield* call("guild_get", {})
@@ -218,7 +218,7 @@ describe("the guild boundary", () => {
     }).pipe(served({ ALLOWED_GUILDS: snowflakeAt(1_600_000_000_000), DISCORD_DEFAULT_GUILD_ID: NOWHERE }))
   )
 
-  it.live("without a list is no boundary, and asks nobody", () =>
+  it.live("without a list allows every guild and sends no lookup", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       yield* call("messages_read", { channel_id: ids.channels.otherGeneral, limit: 1 })

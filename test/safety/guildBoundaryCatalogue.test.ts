@@ -8,7 +8,7 @@ import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import type { Tool, ToolCall } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 import { call, roomy, Sandbox, type Served, served } from "../dispatch/app.ts"
-import { type Found, found, insideOf, movedTo, outsideOf, placed } from "./places.ts"
+import { type Found, found, insideOf, movedTo, outsideOf, withId } from "./guildIds.ts"
 
 /** Runs a test inside Tidepool, where the bot may manage webhooks, and with the operator's half of consent. */
 const inTidepool = <A, E>(test: (ids: SeedIds) => Effect.Effect<A, E, Served>): Effect.Effect<A, E> =>
@@ -73,9 +73,9 @@ describe("every tool with an id of something in a guild", () => {
             if (unseen.length > 0) wrong.push([tool.name, "no input has", unseen])
             for (const [place, [it, input]] of places) {
               if (isUnderGuild(tool, it)) continue
-              const { structured } = yield* call(tool.name, placed(movedTo(inside, tool.name, input), it, outside))
+              const { structured } = yield* call(tool.name, withId(movedTo(inside, tool.name, input), it, outside))
               tried++
-              // A webhook that the bot may not manage cannot even be placed, unless the call has its token.
+              // A webhook that the bot may not manage cannot even be withId, unless the call has its token.
               const expected =
                 it.kind === "webhook" && !("token" in input)
                   ? [undefined, "unresolved"]
@@ -171,7 +171,7 @@ describe("every tool without one", () => {
     60_000
   )
 
-  it("is named as an open read with a reason, or is none", () => {
+  it("is listed as an open read with a reason, or is not open", () => {
     const reads = featureTools.filter(({ risk }) => risk === "read").map(({ name }) => name)
     const strange = [...openReads.keys()].filter((name) => !reads.includes(name) && name !== "mcp_tools_search")
     assert.deepStrictEqual(strange, [])

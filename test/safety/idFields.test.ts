@@ -6,7 +6,7 @@ import { idKindOf, kindsByTypeOf } from "../../src/tools/shared/ids.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 import { roomy, Sandbox, served } from "../dispatch/app.ts"
-import { insideOf } from "./places.ts"
+import { insideOf } from "./guildIds.ts"
 
 /** A field that by its name holds ids: its place, and the kind its schema says, if it says one. */
 interface IdField {
@@ -95,8 +95,8 @@ const others: ReadonlyMap<string, string> = new Map([
   ["stickers_get_pack pack_id", "Discord's own"]
 ])
 
-describe("every field that by its name holds ids", () => {
-  it("says of which kind they are, or is listed with why it needs none", () => {
+describe("every field with an id name", () => {
+  it("declares its kind of id, or is listed with a reason", () => {
     const silent = new Set<string>()
     const unlisted = new Set<string>()
     let seen = 0

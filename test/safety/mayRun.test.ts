@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { answer, refusal, type Step } from "../discord/wire.ts"
-import { consenting } from "./consenting.ts"
+import { gateServer } from "./gateServer.ts"
 
 const GUILD = "111111111111111111"
 const CHANNEL = "222222222222222222"
@@ -57,7 +57,7 @@ const DENIED = "denied"
 
 /** What a preview says of whether the bot may. */
 const allowance = Effect.fnUntraced(function* (step: Step, tool: string, input: object) {
-  const server = yield* consenting({ MCP_WRITE_MODE: "preview" }, step)
+  const server = yield* gateServer({ MCP_WRITE_MODE: "preview" }, step)
   const { structured } = yield* server.call(tool, input)
   const { bot_may, missing_permissions, obstacle }: Readonly<Record<string, unknown>> = Object(structured.preview)
   return { bot_may, missing_permissions, obstacle }
@@ -71,7 +71,7 @@ const held = (obstacle: string) => ({ ...may, bot_may: false, obstacle })
 const kick = { guild_id: GUILD, user_id: USER }
 const view = Bits.ViewChannel
 
-describe("whether the bot may", () => {
+describe("the permission prediction", () => {
   const rows: ReadonlyArray<
     readonly [what: string, Parameters<typeof world>[0], tool: string, input: object, expected: object]
   > = [
@@ -214,7 +214,7 @@ describe("whether the bot may", () => {
     ]
   ]
   for (const [what, world_, tool, input, expected] of rows) {
-    it.effect(`is told when ${what}`, () =>
+    it.effect(`is given when ${what}`, () =>
       Effect.map(allowance(world(world_), tool, input), (told) => assert.deepStrictEqual(told, expected))
     )
   }

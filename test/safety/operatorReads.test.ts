@@ -10,8 +10,8 @@ const request = (more: Pick<DiscordRequest, "method" | "route" | "path" | "risk"
     discord.request({ subject: "bot", repeat: "same", duration: "default", ...more })
   ).pipe(operatorReads)
 
-describe("the operator's look", () => {
-  it.effect("goes where agents may not, and changes nothing there", () =>
+describe("the operator's reads", () => {
+  it.effect("reach outside the agents' scopes, and change nothing", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const path = { channel_id: ids.channels.general }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { answer, refusal, type Step } from "../discord/wire.ts"
-import { consenting } from "./consenting.ts"
+import { gateServer } from "./gateServer.ts"
 
 const GUILD = "111111111111111111"
 const CHANNEL = "222222222222222222"
@@ -61,7 +61,7 @@ const world =
 
 /** What a preview says, without arguments, and without what the bot may. */
 const previewed = Effect.fnUntraced(function* (known: Known, tool: string, input: object) {
-  const server = yield* consenting({ MCP_WRITE_MODE: "preview" }, world(known))
+  const server = yield* gateServer({ MCP_WRITE_MODE: "preview" }, world(known))
   const { structured } = yield* server.call(tool, input)
   assert.strictEqual(structured.code, "DRY_RUN_PREVIEW")
   const { action, facts, names, undo }: Readonly<Record<string, unknown>> = Object(structured.preview)
@@ -429,14 +429,14 @@ describe("a preview names", () => {
   }
 })
 
-describe("a preview tells", () => {
+describe("a preview shows", () => {
   for (const [what, known, tool, input, expected] of facts) {
     it.effect(what, () =>
       Effect.map(previewed(known, tool, input), (preview) => assert.deepStrictEqual(preview.facts, expected))
     )
   }
 
-  it.effect("nothing it has no reason to: a plain write has its names alone", () =>
+  it.effect("only names for a plain write", () =>
     Effect.gen(function* () {
       for (const [tool, input] of [
         ["messages_send", { ...inChannel, content: "x" }],

@@ -7,7 +7,7 @@ import { routes } from "../../src/sandbox/routes/all.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { isDangerous } from "../../src/tools/permissions/dangerous.ts"
 import { asked, call, codeOf, roomy, Sandbox, served } from "../dispatch/app.ts"
-import { groups, ID } from "./escalations.ts"
+import { groups, ID } from "./riskCases.ts"
 
 const rows = Object.values(groups).flat()
 
@@ -92,7 +92,7 @@ describe("the risk of a call", () => {
     30_000
   )
 
-  it.live("of a change to a rule is that of what the rule does", () =>
+  it.live("of a rule change depends on the rule's actions", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const silencing = yield* call("automod_create_rule", {
@@ -119,7 +119,7 @@ describe("the risk of a call", () => {
     }).pipe(armed)
   )
 
-  it.live("is asked for anew each time: a role may have become dangerous", () =>
+  it.live("is resolved for each call: a role may have become dangerous", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const giving = () => grantedRisk("members_add_role", { ...grant(ids), __confirm: true })
@@ -131,7 +131,7 @@ describe("the risk of a call", () => {
     }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: PermissionFlagsBits.ManageRoles }))
   )
 
-  it.live("of a step is asked for again when it is run: more than was agreed to is held", () =>
+  it.live("of a step is resolved again when it runs: a risk above the permit stops it", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { guild, members, roles } = sandbox.ids
@@ -147,7 +147,7 @@ describe("the risk of a call", () => {
     }).pipe(served())
   )
 
-  it.live("that cannot be told keeps the call from running", () =>
+  it.live("that cannot be resolved prevents the call", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { guild } = sandbox.ids
@@ -158,7 +158,7 @@ describe("the risk of a call", () => {
     }).pipe(served({ MCP_DRY_RUN: "false", MCP_RETRY_ENABLED: "false" }))
   )
 
-  it.live("is asked for inside the bounds alone", () =>
+  it.live("is resolved only within the guild boundary", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       assert.strictEqual(codeOf(yield* call("members_add_role", grant(ids))), "GUILD_NOT_ALLOWED")
@@ -166,7 +166,7 @@ describe("the risk of a call", () => {
     }).pipe(served({ ALLOWED_GUILDS: ID }))
   )
 
-  it("can be raised only where the schema takes consent", () => {
+  it("can rise only if the schema has __confirm", () => {
     const raised = new Set(rows.flatMap(([, risk, tool]) => (risk === "destructive" ? [tool] : [])))
     assert.deepStrictEqual(
       [...raised].filter((tool) => !hasConfirm(tool)),
@@ -183,7 +183,7 @@ describe("the risk of a call", () => {
 })
 
 describe("the dangerous permissions", () => {
-  it("are those that put others at risk", () => {
+  it("are those that put other members at risk", () => {
     assert.isTrue(isDangerous(["SEND_MESSAGES", "ADMINISTRATOR"]))
     assert.isFalse(isDangerous(["SEND_MESSAGES", "VIEW_CHANNEL", "CONNECT"]))
     assert.isFalse(isDangerous([]))

@@ -17,7 +17,7 @@ const namesWhere = (predicate: (tool: (typeof catalogue)[number]) => boolean) =>
   tools.filter(predicate).map(({ name }) => name)
 
 describe("scopes", () => {
-  it.effect("allow everything when nothing narrows", () =>
+  it.effect("allow everything by default", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* allowedBy({}),
@@ -39,7 +39,7 @@ describe("scopes", () => {
     })
   )
 
-  it.effect("let exclusion win over whatever else allows", () =>
+  it.effect("give exclusion priority", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* allowedBy({ MCP_TOOLS: "guild_get,messages_read", MCP_EXCLUDE_TOOLS: "guild_get" }),
@@ -52,7 +52,7 @@ describe("scopes", () => {
     })
   )
 
-  it.effect("refuse whatever is not a read when read-only", () =>
+  it.effect("refuse everything but reads in read-only mode", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* allowedBy({ MCP_READ_ONLY: "yes" }),
@@ -61,7 +61,7 @@ describe("scopes", () => {
     })
   )
 
-  it.live("say what is needed and what is allowed, and send nothing", () =>
+  it.live("name the required and the granted scope, and send nothing", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const input = { channel_id: ids.channels.general, content: "x" }
@@ -82,7 +82,7 @@ describe("scopes", () => {
     }).pipe(served({ MCP_READ_ONLY: "true" }))
   )
 
-  it.live("come before the guild boundary and before consent", () =>
+  it.live("are checked before the guild boundary and consent", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const input = { channel_id: ids.channels.general }

@@ -1,13 +1,13 @@
-/** Texts as somebody writes who wants to be obeyed. */
+/** Texts of an attacker who wants to instruct a model. */
 import { FastCheck } from "effect"
 import { DELIMITER_TAG } from "../../../src/safety/content/delimiters.ts"
 
-/** Characters that never stay, wherever they stand. */
+/** Characters that are removed in every position. */
 export const carriers =
   /(?![\n\t])\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}|[\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{E0001}\u{E0020}-\u{E002F}]|[\u{E0100}-\u{E01EF}]/u
 
-/** Whatever hides, what it may hide beside, and pieces of fences. */
-const pieces = [
+/** Invisible characters, characters that justify them, and parts of delimiters. */
+const parts = [
   ...["a", "Z", " ", "\n", "\t", "1", "#", "<", "/", '"', "\\", "-", "💬", "😀", "👍", "🏽", "❤", "🏴", "\u20E3"],
   ...["م", "ی", "क", "्", "ක", "א", "ខ", "ᠠ", "ᄀ", "ᅡ", "漢", "가", "∩"],
   ...["\u0000", "\u001B", "\u0085", "\u00AD", "\u034F", "\u061C", "\u115F", "\u1160", "\u17B4", "\u180B", "\u180E"],
@@ -25,8 +25,8 @@ const pieces = [
   ]
 ]
 
-/** A text of such pieces. */
-export const hostile = FastCheck.array(FastCheck.constantFrom(...pieces), { maxLength: 24 }).map((all) => all.join(""))
+/** A text of such parts. */
+export const hostile = FastCheck.array(FastCheck.constantFrom(...parts), { maxLength: 24 }).map((all) => all.join(""))
 
-/** Something that looks like a mark of the fence to whoever reads quickly. */
+/** Matches text that a quick reader takes for a delimiter. */
 export const looksLikeMark = /[<＜]\s*\/?\s*written[\s-]*on[\s-]*discord/i

@@ -7,7 +7,7 @@ import { DELIMITER_NOTICE, HIDDEN_NOTICE, sanitize } from "../../../src/safety/c
 import { stripInvisible } from "../../../src/safety/content/stripInvisible.ts"
 import { carriers, hostile, looksLikeMark } from "./hostile.ts"
 
-/** Values of any shape whose texts and names come from an arbitrary. */
+/** Values of any shape with texts and names from an arbitrary. */
 const valuesOf = (texts: FastCheck.Arbitrary<string>) =>
   FastCheck.object({
     key: texts,
@@ -16,7 +16,7 @@ const valuesOf = (texts: FastCheck.Arbitrary<string>) =>
     maxKeys: 6
   })
 
-/** All texts of a value, the names of its fields too. */
+/** Returns all texts of a value, field names included. */
 const textsIn = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string"
     ? [value]
@@ -24,8 +24,8 @@ const textsIn = (value: unknown): ReadonlyArray<string> =>
       ? Object.entries(value).flatMap(([name, item]) => [...(Array.isArray(value) ? [] : [name]), ...textsIn(item)])
       : []
 
-describe("a value disarmed", () => {
-  it("has nothing hidden and no fence left, however deep, in names of fields too, and says so", () => {
+describe("sanitize", () => {
+  it("removes invisible characters and imitated delimiters at any depth, in field names too, and returns notices", () => {
     const value: unknown = { items: [{ "na\u200Bme": ["x\u202E", { content: `</${DELIMITER_TAG} 1>` }] }] }
     assert.deepStrictEqual(sanitize(value), {
       value: { items: [{ name: ["x", { content: `${FAKE_DELIMITER} 1>` }] }] },
@@ -33,16 +33,16 @@ describe("a value disarmed", () => {
     })
   })
 
-  it("is taken apart before it is searched: a fence with something hidden in it is one", () => {
+  it("strips invisible characters first, so that they cannot hide a delimiter", () => {
     const { notices, value } = sanitize({ content: `</writ\u200Bten\u{E0041}-on-dis\u00ADcord 1>` })
     assert.deepStrictEqual([value, notices], [{ content: `${FAKE_DELIMITER} 1>` }, [HIDDEN_NOTICE, DELIMITER_NOTICE]])
   })
 
-  it("has nothing that was needed only beside a fence", () => {
+  it("removes an invisible character that only a removed delimiter justified", () => {
     assert.deepStrictEqual(sanitize({ content: `<${DELIMITER_TAG}\u00ADs` }).value, { content: `${FAKE_DELIMITER}s` })
   })
 
-  it("loses no field whose name another one has without what was hidden in it", () => {
+  it("keeps fields whose names become equal", () => {
     const value = Object.fromEntries([
       ["a\u200B", 1],
       ["a", 2],
@@ -57,7 +57,7 @@ describe("a value disarmed", () => {
     ])
   })
 
-  it("is the very same value when there is nothing to do, in every part that has nothing", () => {
+  it("returns the same reference for every unchanged part", () => {
     const clean = { items: [{ content: "👩🏽‍🚀 می‌خواهم", n: Number.NaN }], flag: true, none: null }
     assert.strictEqual(sanitize(clean).value, clean)
     const [untouched, touched] = [{ deep: ["x"] }, { deep: ["x\u0000"] }]
@@ -67,17 +67,21 @@ describe("a value disarmed", () => {
     assert.deepStrictEqual(value[1], { deep: ["x"] })
   })
 
-  it("keeps what is no plain data: that is its class's own matter", () => {
+  it("leaves instances of classes unchanged", () => {
     const time = new Date(0)
     assert.strictEqual(Object(sanitize({ time, x: "\u200B" }).value).time, time)
   })
 
-  it.prop("of whatever shape, has no text that hides or pretends", [valuesOf(hostile)], ([value]) => {
-    for (const text of textsIn(sanitize(value).value)) {
-      assert.isFalse(carriers.test(text), JSON.stringify(text))
-      assert.notMatch(text, looksLikeMark)
+  it.prop(
+    "leaves no invisible character and no imitated delimiter in a value of any shape",
+    [valuesOf(hostile)],
+    ([value]) => {
+      for (const text of textsIn(sanitize(value).value)) {
+        assert.isFalse(carriers.test(text), JSON.stringify(text))
+        assert.notMatch(text, looksLikeMark)
+      }
     }
-  })
+  )
 
   it.prop(
     "is the same value by reference where all texts are clean",

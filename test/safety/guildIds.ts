@@ -1,10 +1,10 @@
-/** Ids of both guilds of the sandbox, and where a tool's input has ids, told by the names of its fields alone. */
+/** Ids of both sandbox guilds, and the id fields of a tool's input by field name. */
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 
-/** Kinds of ids that lie in a guild. */
+/** Kinds of ids that belong to a guild. */
 export const kinds = ["guild", "channel", "webhook", "invite", "template", "sticker"] as const
 
-/** A kind of id that lies in a guild. */
+/** A kind of id that belongs to a guild. */
 export type Kind = (typeof kinds)[number]
 
 /** One id of each kind, all of one guild. */
@@ -64,10 +64,10 @@ export const found = (tool: string, value: unknown, path: Found["path"] = []): R
 
 /** The input with ids of one guild everywhere, a webhook with its token. No list has an id twice by that. */
 export const movedTo = (side: Side, tool: string, input: object): object =>
-  Object(onceEach(found(tool, input).reduce((moved, it) => placed(moved, it, side), input)))
+  Object(onceEach(found(tool, input).reduce((moved, it) => withId(moved, it, side), input)))
 
 /** The input with another id at one place; with a webhook goes its token. */
-export const placed = (input: object, { kind, path }: Found, side: Side): object => {
+export const withId = (input: object, { kind, path }: Found, side: Side): object => {
   const moved = set(input, path, side[kind])
   return kind === "webhook" && "token" in input ? set(moved, ["token"], side.token) : moved
 }

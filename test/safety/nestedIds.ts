@@ -1,6 +1,6 @@
-/** Ids that stand deep in the arguments of a tool. */
+/** Tool arguments with nested ids. */
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
-import type { Side } from "./places.ts"
+import type { Side } from "./guildIds.ts"
 
 const NOWHERE = snowflakeAt(1_700_000_000_000)
 

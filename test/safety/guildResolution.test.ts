@@ -7,8 +7,8 @@ import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
 import { asked, call, codeOf, overDiscord, roomy, Sandbox, type Served, served, settingsOf } from "../dispatch/app.ts"
-import { deep, menu } from "./deepIds.ts"
-import { insideOf, outsideOf, type Side } from "./places.ts"
+import { insideOf, outsideOf, type Side } from "./guildIds.ts"
+import { deep, menu } from "./nestedIds.ts"
 
 const seeded = Effect.map(Sandbox, ({ ids }) => ids).pipe(served())
 
@@ -31,9 +31,9 @@ const changes = Effect.map(asked, (all) => all.filter((line) => !line.startsWith
 
 const NOWHERE = snowflakeAt(1_700_000_000_000)
 
-describe("an id deep in the arguments", () => {
+describe("a nested id", () => {
   for (const [path, tool, input] of deep) {
-    it.live(`lies inside or the call is refused: ${path} of ${tool}, by itself and through its door`, () =>
+    it.live(`must be inside: ${path} of ${tool}, directly and through its dispatcher`, () =>
       inTidepool((ids, inside, outside) =>
         Effect.gen(function* () {
           const refused = ["GUILD_NOT_ALLOWED", "not_listed", ids.otherGuild]
@@ -42,7 +42,7 @@ describe("an id deep in the arguments", () => {
           assert.deepStrictEqual([...boundaryOf(answer), answer.structured.path], [...refused, path])
           const doors = ["mcp_tools_read", "mcp_tools_write", "mcp_tools_destructive"]
           const through = yield* Effect.forEach(doors, (door) => call(door, { tool, args }))
-          // The other doors are the wrong ones; one that is to be weighed shows that only inside the bounds.
+          // Other dispatchers refuse the tool. A risk that needs a lookup is resolved only inside the boundary.
           const ends = through.filter(({ structured }) => structured.code !== "VALIDATION_FAILED")
           assert.isAtLeast(ends.length, 1)
           for (const end of ends) {
@@ -95,7 +95,7 @@ const unplaced: Readonly<Record<string, (inside: Side) => readonly [tool: string
   ]
 }
 
-describe("what cannot be proven inside", () => {
+describe("a call without a resolvable guild", () => {
   for (const [what, make] of Record.toEntries(unplaced)) {
     it.live(`is refused, and changes nothing: ${what}`, () =>
       inTidepool((_, inside) =>
@@ -108,7 +108,7 @@ describe("what cannot be proven inside", () => {
     )
   }
 
-  it.live("is refused in a plan before its first step, as far as it is known", () =>
+  it.live("is refused before the first step of a plan, if known", () =>
     inTidepool(({ guild, otherGuild }) =>
       Effect.gen(function* () {
         const steps = [
@@ -126,7 +126,7 @@ describe("what cannot be proven inside", () => {
     )
   )
 
-  it.live("is said without asking anybody, where no answer could help", () =>
+  it.live("is refused without a request if no reply could help", () =>
     inTidepool((_, { channel, token }) =>
       Effect.gen(function* () {
         const args = { application_id: NOWHERE, interaction_token: token, content: "x", components: [menu(channel)] }
@@ -147,9 +147,9 @@ const reads: Readonly<Record<string, (side: Side) => readonly [tool: string, inp
   sticker: ({ sticker: sticker_id }) => ["stickers_get", { sticker_id }]
 }
 
-describe("a place", () => {
+describe("the guild of an id", () => {
   for (const [kind, make] of Record.toEntries(reads)) {
-    it.live(`is asked for once by a hundred calls at once, and not again: ${kind}`, () =>
+    it.live(`is looked up once for a hundred concurrent calls: ${kind}`, () =>
       inTidepool((_, inside, outside) =>
         Effect.gen(function* () {
           const [tool, input] = make(outside)
@@ -165,7 +165,7 @@ describe("a place", () => {
     )
   }
 
-  it.live("of a webhook is found by its token, which takes no permission", () =>
+  it.live("of a webhook is resolved by its token without a permission", () =>
     inTidepool((ids, inside, outside) =>
       Effect.gen(function* () {
         const { token, webhook: webhook_id } = inside
@@ -184,7 +184,7 @@ describe("a place", () => {
     )
   )
 
-  it.live("of a webhook that the bot may manage is found by its id, if a wrong token does not tell", () =>
+  it.live("of a manageable webhook is resolved by id if its token is wrong", () =>
     inTidepool(
       (_, { webhook: webhook_id }) =>
         Effect.gen(function* () {
@@ -196,7 +196,7 @@ describe("a place", () => {
     )
   )
 
-  it.live("is everywhere for Discord's own stickers, which say nothing of where a call happens", () =>
+  it.live("is `everywhere` for Discord's own stickers, which do not determine a call's guild", () =>
     inTidepool((_, { channel: channel_id }, { channel }) =>
       Effect.gen(function* () {
         assert.strictEqual(codeOf(yield* call("messages_send", { channel_id, sticker_ids: [NOWHERE] })), "ok")
@@ -207,7 +207,7 @@ describe("a place", () => {
     )
   )
 
-  it.live("of a part of a guild needs no look-up: the route has the guild", () =>
+  it.live("of an object below a guild route needs no lookup", () =>
     inTidepool(({ guild }, { sticker }) =>
       Effect.gen(function* () {
         yield* call("stickers_get_guild_sticker", { guild_id: guild, sticker_id: sticker })
@@ -220,7 +220,7 @@ describe("a place", () => {
     )
   )
 
-  it.effect("is forgotten when there are too many: the least asked for goes first", () =>
+  it.effect("is evicted from a full cache, least used first", () =>
     Effect.gen(function* () {
       // Every invite leads to the one guild that is allowed.
       const inside: Step = answer(200, { code: "x", guild: { id: NOWHERE } })
@@ -242,7 +242,7 @@ describe("a place", () => {
 })
 
 describe("the list of guilds", () => {
-  it.live("has the allowed ones only, page by page, and says where there are more", () =>
+  it.live("has only the allowed guilds, page by page, with a cursor", () =>
     Effect.gen(function* () {
       const { guild, otherGuild } = yield* seeded
       const pages = (allowed: string) =>

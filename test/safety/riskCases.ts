@@ -1,9 +1,9 @@
-/** Calls with the risk that their arguments give them: every argument that raises it, and one like it that does not. */
+/** Calls with their resolved risk: each argument that raises it, and a similar one that does not. */
 import type { Risk } from "../../src/safety/Permit.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 
-/** An id of nothing. */
+/** An id without an object. */
 export const ID = snowflakeAt(1_700_000_000_000)
 const TOKEN = "t".repeat(68)
 const EVERYONE = { allowed_mentions: { parse: ["everyone"] } }

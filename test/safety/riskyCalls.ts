@@ -1,4 +1,4 @@
-/** Calls that are destructive by their arguments, and a Discord in which they are. */
+/** Calls that are destructive by their arguments, and a fake Discord for them. */
 import { answer, type Step } from "../discord/wire.ts"
 
 const ID = "111122223333444455"
@@ -12,7 +12,7 @@ const ofWebhook = { webhook_id: ID, token: TOKEN }
 const ofInteraction = { application_id: ID, interaction_token: TOKEN }
 
 /** Arguments that make destructive what is none by itself: one row for each that can. */
-export const escalating: ReadonlyArray<readonly [tool: string, input: object]> = [
+export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> = [
   ["mcp_pipeline", { steps: [{ id: "a", tool: "messages_delete", args: onMessage }] }],
   ["guild_modify", { guild_id: ID, features: [] }],
   ["onboarding_modify", { guild_id: ID, prompts: [{ title: "?", options: [{ title: "!", role_ids: [ROLE] }] }] }],

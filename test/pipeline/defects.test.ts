@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, HashMap, Layer, Logger } from "effect"
 import { Discord } from "../../src/discord/Discord.ts"
 import { overDiscord, settingsOf } from "../dispatch/app.ts"
-import { plan } from "./wire.ts"
+import { plan } from "./mcpClient.ts"
 
 const steps = [
   { id: "me", tool: "users_get_current" },
@@ -26,7 +26,7 @@ const over = (second: ReturnType<Discord["Type"]["request"]>) =>
     return [yield* Effect.provide(plan({ steps }), context), lines] as const
   }).pipe(Effect.scoped)
 
-describe("a bug in a step", () => {
+describe("a defect in a step", () => {
   for (const [what, second] of [
     ["is an incident of that step alone, and logged whole under its id", Effect.die(new TypeError("secret internals"))],
     [
@@ -60,7 +60,7 @@ describe("a bug in a step", () => {
     )
   }
 
-  it.effect("is not what an interruption from within is: that step was cancelled", () =>
+  it.effect("differs from an interruption within, which cancels the step", () =>
     Effect.gen(function* () {
       const [{ steps }, lines] = yield* over(Effect.interrupt)
       assert.deepStrictEqual([steps[1]?.error?.code, steps[2]?.status, lines], ["CANCELLED", "ok", []])

@@ -1,4 +1,4 @@
-/** A server over a fake wire, in virtual time: what becomes of calls, who is asked, and what leaves that changes Discord. */
+/** A server over a fake transport in virtual time. Records confirmations and the requests that change Discord. */
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
 import type { Answer } from "../../src/dispatch/Answer.ts"
@@ -13,18 +13,18 @@ import { Gate } from "../../src/safety/Gate.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
 import { call, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
 
-/** Ids that stand for anything: the wire knows nothing. */
+/** Arbitrary ids: the fake transport accepts any. */
 export const CHANNEL = "111122223333444455"
 export const MESSAGE = "222233334444555566"
 
-/** Looked-up things are not what they should be, and changes work. */
+/** Answers reads with a minimal object, and accepts changes. */
 const careless: Step = (request, onPhase) =>
   (request.method === "GET" ? answer(200, { id: "1", name: "x" }) : answer(204))(request, onPhase)
 
-/** Nobody can be asked. */
+/** An approver that cannot confirm. */
 export const nobody: ApproverCapability = { canReturn: true }
 
-/** Somebody who always answers the same, and remembers what they were asked. */
+/** An approver with one fixed answer. Records its questions. */
 export const somebody = (
   verdict: ConfirmationOutcome
 ): ApproverCapability & { readonly asked: ReadonlyArray<ConfirmationRequest> } => {
@@ -41,25 +41,25 @@ export const somebody = (
 }
 
 /** A server with these settings. */
-export const consenting = Effect.fnUntraced(function* (environment: Environment, step: Step = careless) {
+export const gateServer = Effect.fnUntraced(function* (environment: Environment, step: Step = careless) {
   const wire = makeWire(step)
   const settings = yield* settingsOf({ MCP_GLOBAL_REQUESTS_PER_SECOND: "10000", ...environment })
   const server: Layer.Layer<Dispatch | Gate> = overDiscord(Layer.provide(Discord.layer, wire.layer), settings)
   const context = yield* Layer.build(server)
   return {
-    /** Calls a tool for whoever can be reached. */
-    call: (tool: string, input: object, reach: ApproverCapability = nobody): Effect.Effect<Answer> =>
-      call(tool, input).pipe(Effect.provideService(Approver, reach), Effect.provide(context)),
+    /** Calls a tool with an approver. */
+    call: (tool: string, input: object, approver: ApproverCapability = nobody): Effect.Effect<Answer> =>
+      call(tool, input).pipe(Effect.provideService(Approver, approver), Effect.provide(context)),
     gate: Context.get(context, Gate),
-    /** Everything that left. */
+    /** All sent requests. */
     sent: wire.sent,
-    /** What left that changes Discord, a line each. */
+    /** The sent requests that change Discord, one line each. */
     changes: (): ReadonlyArray<string> =>
       wire.sent.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`)
   }
 }) satisfies (environment: Environment, step?: Step) => Effect.Effect<unknown, never, Scope.Scope>
 
-/** How a call ended, in a word or three. */
+/** Summarizes how a call ended. */
 export const outcomeOf = ({ isError, structured }: Answer): string => {
   if (!isError) return "ran"
   switch (structured.code) {

@@ -1,4 +1,4 @@
-/** A plan as a client sends it: the official client, the server, and a sandbox at its other end. */
+/** Runs plans through the official MCP client, the server and a sandbox. */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import { Effect, Layer } from "effect"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { dangerousPermissions } from "../../src/tools/permissions/dangerous.ts"
-import { consenting, nobody, outcomeOf, somebody } from "./consenting.ts"
+import { gateServer, nobody, outcomeOf, somebody } from "./gateServer.ts"
 
 const snowflake = (kind: number, n: number) => `${kind}${String(n).padStart(17, "0")}`
 const GUILD = snowflake(9, 1)
@@ -136,9 +136,9 @@ const judged = Effect.fnUntraced(function* (
 ) {
   const environment = { MCP_DRY_RUN: "false", MCP_CONFIRM: confirm }
   const person = somebody("declined")
-  const silent = yield* consenting(environment)
+  const silent = yield* gateServer(environment)
   const answered = yield* silent.call(tool, input, nobody)
-  const server = yield* consenting(environment)
+  const server = yield* gateServer(environment)
   const asked = yield* server.call(tool, input, person)
   assert.deepStrictEqual([silent.changes(), server.changes()], [[], []])
   const ended = outcomeOf(asked)
@@ -192,7 +192,7 @@ describe("consent covers what was shown", () => {
     })
   )
 
-  it.effect("puts one deletion before any number of reactions", () =>
+  it.effect("shows one deletion before any number of reactions", () =>
     Effect.gen(function* () {
       const [first = { tool: "", args: {}, shown: [] }] = FastCheck.sample(channel, { numRuns: 1, seed: 1 })
       const steps = [...FastCheck.sample(reaction, { numRuns: 14, seed: 2 }), first].map(({ args, tool }, at) => ({
@@ -204,7 +204,7 @@ describe("consent covers what was shown", () => {
     })
   )
 
-  it.effect("shows every item of a list that is written out, though other references are not known yet", () =>
+  it.effect("shows every item of a literal list while other references are unknown", () =>
     Effect.gen(function* () {
       const ids = Array.from({ length: 30 }, (_, n) => snowflake(4, n))
       const look = { id: "look", tool: "users_get_current" }
@@ -230,7 +230,7 @@ describe("consent covers what was shown", () => {
     })
   )
 
-  it.effect("refuses what cannot be shown whole in every mode, the bare flag included", () =>
+  it.effect("refuses a call that cannot be shown in full in every mode", () =>
     Effect.gen(function* () {
       const ids = (kind: number) => Array.from({ length: 100 }, (_, n) => snowflake(kind, n))
       const steps = [1, 2, 3, 4].map((kind) => ({
@@ -245,7 +245,7 @@ describe("consent covers what was shown", () => {
         [{ MCP_DRY_RUN: "false", MCP_CONFIRM: "token" }, true],
         [{ MCP_DRY_RUN: "false", MCP_CONFIRM: "elicit" }, true]
       ] as const) {
-        const server = yield* consenting(environment)
+        const server = yield* gateServer(environment)
         const ended = yield* server.call("mcp_pipeline", { steps, __confirm: confirm }, somebody("accepted"))
         assert.strictEqual(outcomeOf(ended), "too_much_to_show")
         assert.deepStrictEqual(server.sent, [])
