@@ -42,7 +42,7 @@ export const parseReference = (between: string): Either.Either<Reference, Proble
   const foreign = [root, ...path].find((part) => typeof part === "string" && inherited.has(part))
   return foreign === undefined
     ? Either.right({ text, root, path })
-    : problem("inherited_property", `${braced(text)} asks for ${String(foreign)}: only fields a result has of its own`)
+    : problem("inherited_property", `${braced(text)} asks for ${String(foreign)}: use only fields of the result`)
 }
 
 /** The most characters of a reference. */

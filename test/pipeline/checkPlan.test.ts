@@ -286,7 +286,7 @@ describe("a plan is refused before its first step for", () => {
         },
         {
           path: "steps[2].args.content",
-          message: "{{a.constructor}} asks for constructor: only fields a result has of its own",
+          message: "{{a.constructor}} asks for constructor: use only fields of the result",
           code: "inherited_property"
         },
         {

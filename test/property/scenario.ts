@@ -85,7 +85,7 @@ export const scenario: FastCheck.Arbitrary<Scenario> = record({
 /** Whether a tool takes consent. */
 const takesConsent = ({ input }: Tool): boolean => "fields" in input && "__confirm" in Object(input.fields)
 
-const gateServer = new Set(featureTools.filter(takesConsent).map(({ name }) => name))
+const consentTools = new Set(featureTools.filter(takesConsent).map(({ name }) => name))
 
 /** What a default guild or the pages of a list decide is not left to chance: a random cursor is none. */
 const withoutCursor = (input: object): object =>
@@ -122,7 +122,7 @@ export const entering = (
   confirm: unknown
 ): readonly [tool: string, input: object] => {
   const consent = confirm === undefined ? {} : { __confirm: confirm }
-  const own = gateServer.has(tool) ? { ...args, ...consent } : args
+  const own = consentTools.has(tool) ? { ...args, ...consent } : args
   switch (entrance) {
     case "direct":
       return [tool, own]

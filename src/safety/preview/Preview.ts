@@ -96,7 +96,7 @@ const planned = (steps: ReadonlyArray<StepCall>): string =>
 
 const isDestructive = ({ risk }: StepCall): boolean => risk === "destructive"
 
-/** The steps that destroy or grant, each as it stands; then the others, counted by their tools. */
+/** Lists each destructive step, then the number of other steps by tool. */
 const entriesOf = (steps: ReadonlyArray<StepCall>, found: (step: StepCall) => Fields): ReadonlyArray<Fields> => [
   ...steps.filter(isDestructive).map((step) => ({
     tool: step.tool.name,
