@@ -32,7 +32,7 @@ const riskOf = (given: object) => {
 }
 
 describe("application_get_current", () => {
-  it.effect("shows what matters, with names for bits", () =>
+  it.effect("shows a compact view, with flags by name", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* wired("application_get_current", {}, stored)).structured, {
         id: APP,
@@ -53,7 +53,7 @@ describe("application_get_current", () => {
 })
 
 describe("application_modify_current", () => {
-  it.effect("sends words as Discord's numbers, and pictures as data addresses", () =>
+  it.effect("sends enums as numbers and images as data URLs", () =>
     Effect.gen(function* () {
       const given = {
         description: "",
@@ -87,7 +87,7 @@ describe("application_modify_current", () => {
     })
   )
 
-  it.effect("must change something", () =>
+  it.effect("rejects a call without a change", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* wired("application_modify", { application_id: APP })), [
         "description name at least one setting: nothing would change"
@@ -98,7 +98,7 @@ describe("application_modify_current", () => {
     })
   )
 
-  it("is destructive where interactions or events go elsewhere, or new guilds give a dangerous permission", () => {
+  it("is destructive when it redirects interactions or events, or requests a dangerous permission", () => {
     const install = (...permissions: ReadonlyArray<string>) => ({ scopes: ["bot"], permissions })
     assert.deepStrictEqual(
       [
@@ -122,7 +122,7 @@ describe("application_modify_current", () => {
 })
 
 describe("role connection metadata", () => {
-  it.effect("is sent as the list Discord takes, and its complaints are about the records", () =>
+  it.effect("is sent as a bare list, and Discord's errors name the records", () =>
     Effect.gen(function* () {
       const record = { key: "tides_seen", name: "Tides", description: "Seen.", name_localizations: { de: "Gezeiten" } }
       const given = { application_id: APP, records: [{ ...record, type: "integer_greater_than_or_equal" }] }
@@ -137,7 +137,7 @@ describe("role connection metadata", () => {
 })
 
 describe("application_upload_attachment", () => {
-  it.effect("sends one file as a form, and says where it lies", () =>
+  it.effect("sends one file as a form and returns its URL", () =>
     Effect.gen(function* () {
       const attachment = { id: USER, filename: "map.png", size: 9, url: "https://cdn.discordapp.com/x", proxy_url: "" }
       const file = { base64: PNG, name: "map.png" }
@@ -155,8 +155,8 @@ describe("application_upload_attachment", () => {
   )
 })
 
-describe("what the token stands for", () => {
-  it.effect("is one start of the gateway less each time", () =>
+describe("the bot's gateway and activities", () => {
+  it.effect("counts down the remaining session starts", () =>
     Effect.gen(function* () {
       const session_start_limit = { total: 1000, remaining: 998, reset_after: 60_000, max_concurrency: 1 }
       const { structured } = yield* wired(
@@ -175,7 +175,7 @@ describe("what the token stands for", () => {
     })
   )
 
-  it.effect("may run where an activity runs", () =>
+  it.effect("shows where an activity runs", () =>
     Effect.gen(function* () {
       const instance_id = `i-${APP}-gc-${USER}`
       const { sent, structured } = yield* wired(
@@ -202,8 +202,8 @@ describe("what the token stands for", () => {
   )
 })
 
-describe("a change that sends interactions elsewhere", () => {
-  it.effect("runs with both halves of consent alone", () =>
+describe("a change of the interactions URL", () => {
+  it.effect("runs only with both parts of the consent", () =>
     Effect.gen(function* () {
       const given = { interactions_endpoint_url: "https://example.com/in" }
       const held = yield* wired("application_modify_current", given, stored, armed)

@@ -25,7 +25,7 @@ const log = (entries: ReadonlyArray<object>) => ({
 })
 
 describe("audit_log_get", () => {
-  it.effect("says who did what to whom, when, why, and what it changed", () =>
+  it.effect("shows actor, action, target, time, reason and changes", () =>
     Effect.gen(function* () {
       const { structured } = yield* wired(
         "audit_log_get",
@@ -117,7 +117,7 @@ describe("audit_log_get", () => {
     })
   )
 
-  it.effect("asks for a kind by its name, and helps with one that is not there", () =>
+  it.effect("filters by event name, and suggests the nearest name for an unknown one", () =>
     Effect.gen(function* () {
       const filters = { user_id: `<@${ADA}>`, target_id: BEN, action_type: "MEMBER_KICK" }
       const { query } = yield* wired("audit_log_get", { guild_id: GUILD, ...filters }, log([]))
@@ -129,7 +129,7 @@ describe("audit_log_get", () => {
     })
   )
 
-  it.effect("goes on from the oldest of a page, and with after from the newest, as Discord turns the list", () =>
+  it.effect("continues from the oldest entry of a page, and with after from the newest", () =>
     Effect.gen(function* () {
       const [older, newer] = ["1248328050311954451", "1248328050311954452"] as const
       const entries = (...ids: ReadonlyArray<string>) => log(ids.map((id) => entry(id, { action_type: 1 })))

@@ -27,7 +27,7 @@ const issues = (rule: object) =>
   Effect.map(wired("automod_create_rule", { guild_id: GUILD, name: "Rule", actions: block, ...rule }), issuesOf)
 
 describe("automod_create_rule", () => {
-  it.effect("sends words as Discord's numbers, and the event that goes with the trigger", () =>
+  it.effect("sends enums as numbers, with the event type of the trigger", () =>
     Effect.gen(function* () {
       const { sent } = yield* wired(
         "automod_create_rule",
@@ -80,7 +80,7 @@ describe("automod_create_rule", () => {
     })
   )
 
-  it.effect("takes only metadata that goes with its trigger", () =>
+  it.effect("accepts only the metadata of its trigger", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* issues({ trigger_type: "spam", trigger_metadata: { keyword_filter: ["x"] } }), [
         "trigger_metadata.keyword_filter is not allowed for spam"
@@ -98,7 +98,7 @@ describe("automod_create_rule", () => {
     })
   )
 
-  it.effect("needs something to look for", () =>
+  it.effect("requires something to match", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* issues({ trigger_type: "keyword", trigger_metadata: { allow_list: ["x"] } }), [
         "trigger_metadata.keyword_filter keyword needs keyword_filter or regex_patterns"
@@ -109,7 +109,7 @@ describe("automod_create_rule", () => {
     })
   )
 
-  it.effect("allows fewer words beside keywords than beside presets", () =>
+  it.effect("allows more than 100 words in the allow list only for presets", () =>
     Effect.gen(function* () {
       const allow_list = Array.from({ length: 101 }, (_, at) => `word ${at}`)
       assert.deepStrictEqual(
@@ -130,7 +130,7 @@ describe("automod_create_rule", () => {
     })
   )
 
-  it.effect("looks when its trigger can be set off, and times out only for keywords and mentions", () =>
+  it.effect("requires the event type of its trigger, and allows timeouts only for keywords and mentions", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* issues({
@@ -147,7 +147,7 @@ describe("automod_create_rule", () => {
     })
   )
 
-  it.effect("has actions with what each needs, and nothing else", () =>
+  it.effect("requires the metadata of each action and rejects any other", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* issues({
@@ -171,7 +171,7 @@ describe("automod_create_rule", () => {
 })
 
 describe("automod_modify_rule", () => {
-  it.effect("sends only what is named", () =>
+  it.effect("sends only the given fields", () =>
     Effect.gen(function* () {
       const rule = { guild_id: GUILD, rule_id: RULE }
       const off = yield* wired("automod_modify_rule", { ...rule, enabled: false }, stored)

@@ -76,7 +76,7 @@ const wrong = (...options: ReadonlyArray<object>) =>
   )
 
 describe("commands_create_global", () => {
-  it.effect("sends words as Discord's numbers, three options deep, and shows them as words again", () =>
+  it.effect("sends enums as numbers at three levels of options, and shows them by name again", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* wired(
         "commands_create_global",
@@ -139,7 +139,7 @@ describe("commands_create_global", () => {
     })
   )
 
-  it.effect("holds options to the rules of their kind", () =>
+  it.effect("validates each option against its type", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* wrong(
@@ -162,7 +162,7 @@ describe("commands_create_global", () => {
     })
   )
 
-  it.effect("holds lists of options to their order, names and kinds, at every depth", () =>
+  it.effect("validates order, names and types of options at every depth", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* wrong(option("a"), option("a"), option("b", { required: true })), [
         "options[1].name repeats the name of another option: a",
@@ -181,7 +181,7 @@ describe("commands_create_global", () => {
     })
   )
 
-  it.effect("holds a command to its kind and to its size as a whole", () =>
+  it.effect("validates a command against its type and its total length", () =>
     Effect.gen(function* () {
       const create = (input: object) =>
         Effect.map(wired("commands_create_global", { application_id: APP, ...input }), issuesOf)
@@ -211,7 +211,7 @@ describe("commands_create_global", () => {
     })
   )
 
-  it.effect("names the nearest locale, and the nearest permission", () =>
+  it.effect("suggests the nearest locale and the nearest permission", () =>
     Effect.gen(function* () {
       const input = { application_id: APP, name: "tide", description: "x" }
       assert.deepStrictEqual(
@@ -232,7 +232,7 @@ describe("commands_create_global", () => {
 })
 
 describe("commands_create_guild", () => {
-  it.effect("has no fields that only global commands have", () =>
+  it.effect("rejects fields of global commands", () =>
     Effect.gen(function* () {
       const path = { application_id: APP, guild_id: GUILD }
       const input = { ...path, name: "tide", description: "x" }
@@ -250,7 +250,7 @@ describe("commands_create_guild", () => {
 })
 
 describe("commands_modify_global", () => {
-  it.effect("sends what is named, and null for what is taken away", () =>
+  it.effect("sends the given fields, and null for removed ones", () =>
     Effect.gen(function* () {
       const path = { application_id: APP, command_id: ID }
       const { sent } = yield* wired(
@@ -280,7 +280,7 @@ describe("commands_bulk_overwrite_guild", () => {
     { type: "user", name: "Tell Tide" }
   ]
 
-  it.effect("is destructive, and sends the bare list", () =>
+  it.effect("is destructive and sends the bare list", () =>
     Effect.gen(function* () {
       const preview = yield* wired("commands_bulk_overwrite_guild", { ...path, commands }, [stored])
       assert.strictEqual(preview.structured.code, "DRY_RUN_PREVIEW")
@@ -299,7 +299,7 @@ describe("commands_bulk_overwrite_guild", () => {
     })
   )
 
-  it.effect("tells which command is wrong, of what there are too many, and what is used twice", () =>
+  it.effect("names the invalid command, the exceeded limit and the duplicate", () =>
     Effect.gen(function* () {
       const overwrite = (commands: ReadonlyArray<object>) =>
         Effect.map(wired("commands_bulk_overwrite_guild", { ...path, commands }), issuesOf)
@@ -316,7 +316,7 @@ describe("commands_bulk_overwrite_guild", () => {
 })
 
 describe("commands_edit_command_permissions", () => {
-  it.effect("sends kinds as numbers, and shows them as words", () =>
+  it.effect("sends target types as numbers and shows them by name", () =>
     Effect.gen(function* () {
       const answer = {
         id: ID,

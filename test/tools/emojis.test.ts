@@ -25,7 +25,7 @@ const shown = {
 }
 
 describe("emojis_create", () => {
-  it.effect("sends the picture as a data address, of the kind that it is", () =>
+  it.effect("sends the image as a data URL with its media type", () =>
     Effect.gen(function* () {
       const { query, sent, structured } = yield* wired(
         "emojis_create",
@@ -43,7 +43,7 @@ describe("emojis_create", () => {
     })
   )
 
-  it.effect("takes a picture of 256 KiB at most, from one place", () =>
+  it.effect("accepts an image of at most 256 KiB, from one source", () =>
     Effect.gen(function* () {
       const create = (image: object) =>
         Effect.map(wired("emojis_create", { guild_id: ID, name: "tide", image }, stored), issuesOf)
@@ -63,7 +63,7 @@ describe("emojis_create", () => {
 })
 
 describe("emojis_modify", () => {
-  it.effect("changes what is named, and must name something", () =>
+  it.effect("changes the given fields and rejects a call without a change", () =>
     Effect.gen(function* () {
       const where = { guild_id: ID, emoji_id: `<:tide:${ROLE}>` }
       const { sent } = yield* wired("emojis_modify", { ...where, roles: [] }, stored)
@@ -74,7 +74,7 @@ describe("emojis_modify", () => {
 })
 
 describe("app_emojis_list", () => {
-  it.effect("lists what stands in Discord's items", () =>
+  it.effect("lists the items of Discord's reply", () =>
     Effect.gen(function* () {
       const { structured } = yield* wired("app_emojis_list", { application_id: ID }, { items: [stored] })
       assert.deepStrictEqual(structured, { items: [shown] })

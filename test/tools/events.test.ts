@@ -76,7 +76,7 @@ const external = {
 }
 
 describe("events_create", () => {
-  it.effect("sends words as numbers, the one privacy level there is, and a picture as data", () =>
+  it.effect("sends enums as numbers, the only privacy level, and the image as a data URL", () =>
     Effect.gen(function* () {
       const created = yield* wired(
         "events_create",
@@ -101,7 +101,7 @@ describe("events_create", () => {
     })
   )
 
-  it.effect("wants what goes with its place, and an end after its start", () =>
+  it.effect("requires the fields of its entity type, and an end after the start", () =>
     Effect.gen(function* () {
       const wrong = (given: object) => Effect.map(wired("events_create", { ...external, ...given }), issuesOf)
       assert.deepStrictEqual(yield* wrong({ entity_type: "voice" }), [
@@ -123,7 +123,7 @@ describe("events_create", () => {
     })
   )
 
-  it.effect("refuses a rule that Discord's calendar cannot show", () =>
+  it.effect("rejects a recurrence rule that Discord does not support", () =>
     Effect.gen(function* () {
       const wrong = (rule: object) =>
         Effect.map(
@@ -163,7 +163,7 @@ describe("events_create", () => {
 describe("events_modify", () => {
   const at = { guild_id: GUILD, event_id: EVENT }
 
-  it.effect("sends only what is named, and takes the channel from what becomes external", () =>
+  it.effect("sends only the given fields, and removes the channel of an event that becomes external", () =>
     Effect.gen(function* () {
       const named = yield* wired(
         "events_modify",
@@ -198,8 +198,8 @@ describe("events_modify", () => {
   )
 })
 
-describe("who is interested in an event", () => {
-  it.effect("is listed by id, for the whole or for one occurrence", () =>
+describe("the users interested in an event", () => {
+  it.effect("are listed by id, for the event or for one occurrence", () =>
     Effect.gen(function* () {
       const { query, sent, structured } = yield* wired(
         "events_list_exception_users",
@@ -224,7 +224,7 @@ describe("who is interested in an event", () => {
     })
   )
 
-  it.effect("is counted, for several occurrences in one request", () =>
+  it.effect("are counted for several occurrences in one request", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* wired(
         "events_count_users",
@@ -238,7 +238,7 @@ describe("who is interested in an event", () => {
 })
 
 describe("an occurrence of a recurring event", () => {
-  it.effect("can be moved or canceled, and must differ somehow", () =>
+  it.effect("can be moved or canceled, and must change something", () =>
     Effect.gen(function* () {
       const at = { guild_id: GUILD, event_id: EVENT, original_scheduled_start_time: START }
       const moved = yield* wired(

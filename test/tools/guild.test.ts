@@ -37,7 +37,7 @@ const request = (id: string, more: object = {}) => ({
 const bodyOf = (sent: { readonly body: unknown } | undefined): unknown => JSON.parse(JSON.stringify(sent?.body))
 
 describe("guild_modify", () => {
-  it.effect("sends words, flags and pictures as Discord takes them, and nothing that is not named", () =>
+  it.effect("sends enums, flags and images in Discord's format, and only the given fields", () =>
     Effect.gen(function* () {
       const { isError, sent, structured } = yield* wired(
         "guild_modify",
@@ -84,7 +84,7 @@ describe("guild_modify", () => {
     })
   )
 
-  it.effect("is destructive when it replaces the features: those that are not named are switched off", () =>
+  it.effect("is destructive when it replaces the features, because unlisted ones are disabled", () =>
     Effect.gen(function* () {
       const input = { guild_id: GUILD, features: ["COMMUNITY", "A_FEATURE_OF_TOMORROW"] }
       const refused = yield* wired("guild_modify", input, stored, armed)
@@ -94,7 +94,7 @@ describe("guild_modify", () => {
     })
   )
 
-  it.effect("must change something, to what there is", () =>
+  it.effect("rejects a call without a change and unknown values", () =>
     Effect.gen(function* () {
       const nothing = yield* wired("guild_modify", { guild_id: GUILD })
       assert.match(String(issuesOf(nothing)), /^name set at least one of name, description, .*$/)
@@ -123,7 +123,7 @@ describe("guild_get_widget_image_url", () => {
 })
 
 describe("a prune", () => {
-  it.effect("is counted for the same members that are kicked", () =>
+  it.effect("counts the same members that it kicks", () =>
     Effect.gen(function* () {
       const whom = { guild_id: GUILD, days: 30, include_roles: [`<@&${ROLE}>`, CHANNEL] }
       const counted = yield* wired("guild_get_prune_count", whom, { pruned: 3 })
@@ -139,7 +139,7 @@ describe("a prune", () => {
 })
 
 describe("the welcome screen", () => {
-  it.effect("takes an emoji in one text, and shows it so", () =>
+  it.effect("takes an emoji as one text and shows it in the same format", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* wired(
         "guild_modify_welcome_screen",
@@ -186,7 +186,7 @@ describe("guild_get_new_member_welcome", () => {
 })
 
 describe("join requests", () => {
-  it.effect("come newest first, whichever way Discord sorts, with what was answered", () =>
+  it.effect("come newest first in any order of Discord's reply, with the answers", () =>
     Effect.gen(function* () {
       const list = { guild_id: GUILD, limit: 2, status: "submitted" }
       const { query, structured } = yield* wired("guild_list_join_requests", list, {

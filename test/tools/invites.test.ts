@@ -45,7 +45,7 @@ interface File {
 }
 
 describe("invites_get", () => {
-  it.effect("takes a code, or a link as people paste it", () =>
+  it.effect("accepts a code or a pasted link", () =>
     Effect.gen(function* () {
       for (const code of [
         "tide-pool",
@@ -65,7 +65,7 @@ describe("invites_get", () => {
 })
 
 describe("invites_create_channel", () => {
-  it.effect("sends a body even when nothing is named, and words as numbers", () =>
+  it.effect("sends a body even without arguments, and enums as numbers", () =>
     Effect.gen(function* () {
       const plain = yield* wired("invites_create_channel", { channel_id: CHANNEL }, invite)
       assert.deepStrictEqual(JSON.stringify(plain.sent?.body), "{}")
@@ -83,7 +83,7 @@ describe("invites_create_channel", () => {
     })
   )
 
-  it.effect("names each target with whom or what it is", () =>
+  it.effect("requires the id field of its target type", () =>
     Effect.gen(function* () {
       const wrong = (given: object) =>
         Effect.map(wired("invites_create_channel", { channel_id: CHANNEL, ...given }), issuesOf)
@@ -100,7 +100,7 @@ describe("invites_create_channel", () => {
     })
   )
 
-  it.effect("carries the users it is for as a file beside the body", () =>
+  it.effect("sends its target users as a file with the body", () =>
     Effect.gen(function* () {
       const made = yield* wired(
         "invites_create_channel",
@@ -115,7 +115,7 @@ describe("invites_create_channel", () => {
   )
 })
 
-describe("the users an invite is for", () => {
+describe("the target users of an invite", () => {
   it.effect("are read from Discord's file", () =>
     Effect.gen(function* () {
       const { structured } = yield* wired(
@@ -129,7 +129,7 @@ describe("the users an invite is for", () => {
     })
   )
 
-  it.effect("are replaced by a list of ids or by a file, one of the two", () =>
+  it.effect("are replaced by either a list of ids or a file", () =>
     Effect.gen(function* () {
       const set = (given: object) => wired("invites_set_target_users", { code: "tide-pool", ...given })
       const listed = yield* set({ user_ids: [USER] })
@@ -188,7 +188,7 @@ describe("the users an invite is for", () => {
     })
   )
 
-  it.effect("are worked off by Discord step by step", () =>
+  it.effect("are processed by Discord in the background", () =>
     Effect.gen(function* () {
       const job = {
         status: 3,

@@ -41,7 +41,7 @@ const riskOf = (tool: string, given: object) => {
 }
 
 describe("lobbies_create", () => {
-  it.effect("sends members with their rights as flags", () =>
+  it.effect("sends the permissions of members as flags", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* wired(
         "lobbies_create",
@@ -79,14 +79,14 @@ describe("lobbies_create", () => {
 })
 
 describe("lobbies_modify", () => {
-  it.effect("leaves alone what is not named, and takes metadata away with null", () =>
+  it.effect("keeps omitted fields, and removes metadata with null", () =>
     Effect.gen(function* () {
       const { sent } = yield* wired("lobbies_modify", { lobby_id: LOBBY, metadata: null }, stored)
       assert.deepStrictEqual([sent?.path, plain(sent?.body)], [`/lobbies/${LOBBY}`, { metadata: null }])
     })
   )
 
-  it("is destructive where it replaces all members, or lets others read along", () => {
+  it("is destructive when it replaces all members or redirects events", () => {
     const elsewhere = { override_event_webhooks_url: "https://example.com/in" }
     assert.deepStrictEqual(
       [
@@ -108,7 +108,7 @@ describe("lobbies_modify", () => {
 })
 
 describe("members of a lobby", () => {
-  it.effect("are added and changed many at once, as the list Discord takes", () =>
+  it.effect("are added and changed in bulk, as a bare list", () =>
     Effect.gen(function* () {
       const given = [
         { id: USER, metadata: { team: "crab" } },
@@ -185,7 +185,7 @@ describe("messages of a lobby", () => {
     })
   )
 
-  it.effect("can be judged by the game", () =>
+  it.effect("carry the moderation metadata of the game", () =>
     Effect.gen(function* () {
       const given = { lobby_id: LOBBY, message_id: USER, metadata: { verdict: "fine" } }
       const { sent, structured } = yield* wired("lobbies_set_message_moderation", given)
@@ -199,7 +199,7 @@ describe("messages of a lobby", () => {
 })
 
 describe("lobbies_link_channel", () => {
-  it.effect("links, and ends it with null, which is no channel that is touched", () =>
+  it.effect("links a channel, and unlinks it with null without checking a channel", () =>
     Effect.gen(function* () {
       const link = (channel_id: string | null) => wired("lobbies_link_channel", { lobby_id: LOBBY, channel_id }, stored)
       assert.deepStrictEqual((yield* link(`<#${USER}>`)).sent?.body, { channel_id: USER })

@@ -36,7 +36,7 @@ const sentBody = ({ sent }: { readonly sent?: { readonly body: unknown } | undef
   JSON.parse(JSON.stringify(sent?.body))
 
 describe("members_list", () => {
-  it.effect("goes on after the last member of a page", () =>
+  it.effect("continues after the last member of a page", () =>
     Effect.gen(function* () {
       const { query, structured } = yield* wired("members_list", { guild_id: GUILD, limit: 1 }, [member])
       assert.deepStrictEqual(query, { limit: "1" })
@@ -46,7 +46,7 @@ describe("members_list", () => {
     })
   )
 
-  it.effect("begins after a user or at a cursor, not both", () =>
+  it.effect("starts after a user or at a cursor, not both", () =>
     Effect.gen(function* () {
       const begun = yield* wired("members_list", { guild_id: GUILD, after: `<@${USER}>` }, [])
       assert.deepStrictEqual(begun.query, { limit: "100", after: USER })
@@ -59,7 +59,7 @@ describe("members_list", () => {
 })
 
 describe("members_search", () => {
-  it.effect("asks for more than Discord's default of one", () =>
+  it.effect("requests more than Discord's default of one", () =>
     Effect.gen(function* () {
       const { query } = yield* wired("members_search", { guild_id: GUILD, query: "a" }, [member])
       assert.deepStrictEqual(query, { query: "a", limit: "25" })
@@ -93,7 +93,7 @@ describe("members_get_current_user", () => {
 })
 
 describe("members_add", () => {
-  it.effect("tells when the user was a member already", () =>
+  it.effect("reports when the user is already a member", () =>
     Effect.gen(function* () {
       const input = { ...at, access_token: "granted", roles: [ROLE], __confirm: true }
       const { structured: known } = yield* wired("members_add", input, undefined, armed)
@@ -106,7 +106,7 @@ describe("members_add", () => {
 })
 
 describe("members_modify", () => {
-  it.effect("sends what is named, null where it takes away, and flags as their bit", () =>
+  it.effect("sends the given fields, null for removed ones, and flags as bits", () =>
     Effect.gen(function* () {
       const given = { ...at, nick: null, channel_id: null, flags: ["bypasses_verification"], audit_reason: "tidy" }
       const { sent, structured } = yield* wired("members_modify", given, member)
@@ -133,7 +133,7 @@ describe("members_modify", () => {
     })
   )
 
-  it.effect("refuses a timeout of more than 28 days before it is sent", () =>
+  it.effect("rejects a timeout of more than 28 days before it sends a request", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-05-01T00:00:00Z"))
       const until = (communication_disabled_until: string) =>
@@ -146,7 +146,7 @@ describe("members_modify", () => {
     })
   )
 
-  it.effect("wants a change, and a name that Discord takes", () =>
+  it.effect("rejects a call without a change, and a nickname that is too long", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* wired("members_modify", at)), [
         "nick set at least one of nick, roles, mute, deaf, channel_id, communication_disabled_until, flags"
@@ -159,7 +159,7 @@ describe("members_modify", () => {
 })
 
 describe("members_modify_current", () => {
-  it.effect("sends pictures as data, and null to remove one", () =>
+  it.effect("sends images as data URLs, and null to remove one", () =>
     Effect.gen(function* () {
       const given = { guild_id: GUILD, avatar: { base64: PNG }, banner: null, bio: "Tells the tide." }
       assert.deepStrictEqual(sentBody(yield* wired("members_modify_current", given, member)), {
@@ -172,7 +172,7 @@ describe("members_modify_current", () => {
 })
 
 describe("members_bulk_ban", () => {
-  it.effect("tells who could not be banned", () =>
+  it.effect("reports the users who could not be banned", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* wired(
         "members_bulk_ban",
@@ -191,7 +191,7 @@ describe("members_bulk_ban", () => {
 })
 
 describe("members_list_bans", () => {
-  it.effect("shows who and why", () =>
+  it.effect("shows the user and the reason of each ban", () =>
     Effect.gen(function* () {
       const { structured } = yield* wired("members_list_bans", { guild_id: GUILD }, [{ user: ada, reason: "spam" }])
       assert.deepStrictEqual(structured, { items: [{ id: USER, username: "ada", name: "Ada", reason: "spam" }] })

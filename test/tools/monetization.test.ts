@@ -20,7 +20,7 @@ const entitlement = (id: string) => ({
 })
 
 describe("entitlements_list", () => {
-  it.effect("goes on from the last id, oldest first whichever way Discord sorts", () =>
+  it.effect("continues from the last id, oldest first in any order of Discord's reply", () =>
     Effect.gen(function* () {
       const list = (given: object) =>
         wired("entitlements_list", { application_id: APP, limit: 2, ...given }, [
@@ -53,7 +53,7 @@ describe("entitlements_list", () => {
     })
   )
 
-  it.effect("is not narrowed to the operator's default guild: a guild that is not named means all", () =>
+  it.effect("does not use the operator's default guild: without guild_id it lists all guilds", () =>
     Effect.gen(function* () {
       const { query } = yield* wired("entitlements_list", { application_id: APP }, [], {
         DISCORD_DEFAULT_GUILD_ID: SKU
@@ -64,7 +64,7 @@ describe("entitlements_list", () => {
 })
 
 describe("entitlements_create_test", () => {
-  it.effect("says the kind of the owner in a word", () =>
+  it.effect("takes the type of the owner by name", () =>
     Effect.gen(function* () {
       const given = { application_id: APP, sku_id: SKU, owner_id: USER, owner_type: "user" }
       const { ends_at: _, starts_at: __, ...made } = entitlement(APP)
@@ -91,7 +91,7 @@ describe("subscriptions_list", () => {
     canceled_at: "2026-01-09T00:00:00+00:00"
   }
 
-  it.effect("asks for the user, without whom Discord lists none", () =>
+  it.effect("requires the user, because Discord lists subscriptions per user", () =>
     Effect.gen(function* () {
       const { query, structured } = yield* wired("subscriptions_list", { sku_id: SKU, user_id: USER }, [subscription])
       assert.deepStrictEqual(query, { after: "0", limit: "50", user_id: USER })
@@ -115,7 +115,7 @@ describe("subscriptions_list", () => {
 })
 
 describe("skus_list", () => {
-  it.effect("names kinds and flags", () =>
+  it.effect("shows types and flags by name", () =>
     Effect.gen(function* () {
       const sku = { id: SKU, type: 5, application_id: APP, name: "Spring tide", slug: "spring-tide", flags: 128 + 4 }
       const { structured } = yield* wired("skus_list", { application_id: APP }, [sku, { ...sku, type: 99, flags: 0 }])
@@ -129,8 +129,8 @@ describe("skus_list", () => {
   )
 })
 
-describe("what is bought", () => {
-  it("is taken away or used up only by tools that say so", () => {
+describe("an entitlement", () => {
+  it("is consumed by a write, and a test purchase is deleted by a destructive call", () => {
     assert.deepStrictEqual(
       ["entitlements_consume", "entitlements_delete_test"].map((name) => findTool(name)?.risk),
       ["write", "destructive"]

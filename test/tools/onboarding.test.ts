@@ -35,7 +35,7 @@ const stored = {
 }
 
 describe("onboarding_modify", () => {
-  it.effect("sends words as numbers, emoji in two halves, and an id for what is new", () =>
+  it.effect("sends enums as numbers, an emoji as id and name, and an id for new entries", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* wired(
         "onboarding_modify",
@@ -93,7 +93,7 @@ describe("onboarding_modify", () => {
     })
   )
 
-  it.effect("is enabled only with enough channels for everyone, where those alone count", () =>
+  it.effect("is enabled only with enough default channels in mode default", () =>
     Effect.gen(function* () {
       const few = { guild_id: GUILD, enabled: true, default_channel_ids: [CHANNEL] }
       assert.deepStrictEqual(issuesOf(yield* wired("onboarding_modify", { ...few, mode: "default" })), [

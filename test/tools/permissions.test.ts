@@ -132,7 +132,7 @@ describe("permissions_explain", () => {
       ])
       assert.deepStrictEqual(yield* obstacle({ ...byAda, target_user_id: ids.owner }), [
         false,
-        "owner: nobody can do this to the owner"
+        "owner: this action is not possible on the owner"
       ])
       const assign = { user_id: ids.members.dmitri, action: "assign_role" }
       assert.deepStrictEqual(yield* obstacle({ ...assign, target_role_id: ids.roles.moderator }), [true, undefined])

@@ -49,7 +49,7 @@ describe("roles_list", () => {
     }).pipe(served())
   )
 
-  it.effect("puts the older of two roles in one place above", () =>
+  it.effect("sorts the older of two roles with the same position first", () =>
     Effect.gen(function* () {
       const { structured } = yield* wired("roles_list", { guild_id: GUILD }, [{ ...role, id: OTHER }, role])
       assert.deepStrictEqual(Array.isArray(structured.items) && structured.items.map(({ id }) => id), [ROLE, OTHER])
@@ -72,7 +72,7 @@ describe("roles_member_counts", () => {
 })
 
 describe("roles_create", () => {
-  it.effect("sends permissions as one number in a text, a gradient whole, and a picture as data", () =>
+  it.effect("sends permissions as a decimal string, a complete gradient, and the icon as a data URL", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* wired(
         "roles_create",
@@ -117,7 +117,7 @@ describe("roles_create", () => {
     })
   )
 
-  it.effect("has one colour or a gradient, one picture or an emoji", () =>
+  it.effect("accepts one colour or a gradient, one icon or an emoji", () =>
     Effect.gen(function* () {
       const both = {
         guild_id: GUILD,
@@ -140,7 +140,7 @@ describe("roles_create", () => {
     })
   )
 
-  it.effect("names the permission that was meant", () =>
+  it.effect("suggests the nearest permission", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* wired("roles_create", { guild_id: GUILD, permissions: ["BAN_MEMBER"] })), [
         "permissions[0] BAN_MEMBER is not a Discord permission; did you mean BAN_MEMBERS?"
@@ -150,7 +150,7 @@ describe("roles_create", () => {
 })
 
 describe("roles_modify", () => {
-  it.effect("must change something", () =>
+  it.effect("rejects a call without a change", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* wired("roles_modify", { guild_id: GUILD, role_id: ROLE })), [
         "name set at least one of name, permissions, color, colors, hoist, mentionable, unicode_emoji, icon"
@@ -165,7 +165,7 @@ describe("roles_modify_positions", () => {
     { id: OTHER, position: 1 }
   ]
 
-  it.effect("sends the list itself, and answers with all roles, highest first", () =>
+  it.effect("sends the bare list and returns all roles, highest first", () =>
     Effect.gen(function* () {
       const stored = [
         { ...role, id: OTHER, name: "guest", position: 1, permissions: "0", hoist: false },
@@ -186,7 +186,7 @@ describe("roles_modify_positions", () => {
     })
   )
 
-  it.effect("moves a role once", () =>
+  it.effect("rejects a role that is listed twice", () =>
     Effect.gen(function* () {
       const twice = [...positions, { id: ROLE, position: 3 }]
       assert.deepStrictEqual(issuesOf(yield* wired("roles_modify_positions", { guild_id: GUILD, positions: twice })), [

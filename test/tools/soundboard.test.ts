@@ -18,7 +18,7 @@ const stored = {
 const shown = { sound_id: ID, name: "gull", guild_id: OTHER, emoji_name: "🐦" }
 
 describe("soundboard_create_guild_sound", () => {
-  it.effect("sends the sound as a data address", () =>
+  it.effect("sends the sound as a data URL", () =>
     Effect.gen(function* () {
       for (const [base64, type] of [
         [OGG, "audio/ogg"],
@@ -38,7 +38,7 @@ describe("soundboard_create_guild_sound", () => {
     })
   )
 
-  it.effect("takes MP3 and Ogg up to 512 KiB, and one emoji", () =>
+  it.effect("accepts MP3 and Ogg up to 512 KiB, and one emoji", () =>
     Effect.gen(function* () {
       const create = (given: object) =>
         Effect.map(wired("soundboard_create_guild_sound", { guild_id: ID, name: "gull", ...given }, stored), issuesOf)
@@ -57,7 +57,7 @@ describe("soundboard_create_guild_sound", () => {
 })
 
 describe("soundboard_modify_guild_sound", () => {
-  it.effect("takes an emoji away with null, while another one may be named", () =>
+  it.effect("removes an emoji with null while it sets another", () =>
     Effect.gen(function* () {
       const modify = (given: object) =>
         wired("soundboard_modify_guild_sound", { guild_id: ID, sound_id: ID, ...given }, stored)
@@ -75,7 +75,7 @@ describe("soundboard_modify_guild_sound", () => {
 })
 
 describe("lists of sounds", () => {
-  it.effect("are read from where Discord has them", () =>
+  it.effect("are read from the items of Discord's reply", () =>
     Effect.gen(function* () {
       const ofGuild = yield* wired("soundboard_list_guild_sounds", { guild_id: OTHER }, { items: [stored] })
       assert.deepStrictEqual(ofGuild.structured, { items: [shown] })

@@ -30,7 +30,7 @@ describe("stickers_create_guild_sticker", () => {
     })
   )
 
-  it.effect("has limits, of the file too", () =>
+  it.effect("has limits, also for the file", () =>
     Effect.gen(function* () {
       const create = (given: object) =>
         Effect.map(
@@ -52,7 +52,7 @@ describe("packs of stickers", () => {
   const wave = { id: ID, name: "Wave", description: "waves", tags: "hello", type: 1, format_type: 3, pack_id: "1" }
   const pack = { id: ID, name: "Sea", description: "Of the sea", sku_id: "1", stickers: [wave, wave] }
 
-  it.effect("are counted in the list, and whole by themselves", () =>
+  it.effect("show the number of stickers in the list, and all stickers by id", () =>
     Effect.gen(function* () {
       const all = yield* wired("stickers_list_packs", {}, { sticker_packs: [pack] })
       assert.deepStrictEqual(all.structured, {

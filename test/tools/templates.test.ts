@@ -60,7 +60,7 @@ const over = (tool: string, input: object, answers: Readonly<Record<string, unkn
   }).pipe(Effect.scoped)
 
 describe("templates_get", () => {
-  it.effect("takes a code or an address", () =>
+  it.effect("accepts a code or a URL", () =>
     Effect.gen(function* () {
       for (const given of [CODE, `https://discord.new/${CODE}`, ` discord.com/template/${CODE}/`]) {
         const { sent, structured } = yield* wired("templates_get", { template_code: given }, template(CODE))
@@ -147,7 +147,7 @@ describe("templates_diff", () => {
       ({ structured }) => structured
     )
 
-  it.effect("says what the guild lacks, what it has besides, and what differs", () =>
+  it.effect("lists what the guild lacks, what it has in addition, and what differs", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* diff({ channels, roles }), {
         template: "Tide club",
@@ -168,7 +168,7 @@ describe("templates_diff", () => {
     })
   )
 
-  it.effect("says so when there is no difference", () =>
+  it.effect("reports that there is no difference", () =>
     Effect.gen(function* () {
       const { channels, roles } = template(CODE).serialized_source_guild
       const there = {
@@ -191,7 +191,7 @@ describe("templates_diff", () => {
 })
 
 describe("templates_recommend", () => {
-  it.effect("ranks templates by what they speak of, and says which are not there", () =>
+  it.effect("ranks templates by matched words, and lists those not found", () =>
     Effect.gen(function* () {
       const { structured } = yield* over(
         "templates_recommend",
@@ -230,7 +230,7 @@ describe("templates_recommend", () => {
     })
   )
 
-  it.effect("puts the preferred one first, and needs one to look at", () =>
+  it.effect("ranks the preferred template first, and requires at least one", () =>
     Effect.gen(function* () {
       const { structured } = yield* over(
         "templates_recommend",

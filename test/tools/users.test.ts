@@ -7,7 +7,7 @@ const ID = "1248328050311954441"
 const bot = { id: ID, username: "tide", global_name: null, discriminator: "0", avatar: null, bot: true }
 
 describe("users_modify_current", () => {
-  it.effect("sends pictures as data addresses, and null to take one away", () =>
+  it.effect("sends images as data URLs, and null to remove one", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* wired("users_modify_current", { avatar: { base64: PNG }, banner: null }, bot)
       assert.deepStrictEqual(JSON.parse(JSON.stringify(sent?.body)), {
@@ -18,7 +18,7 @@ describe("users_modify_current", () => {
     })
   )
 
-  it.effect("tells which picture is none, and wants something to change", () =>
+  it.effect("names the invalid image, and rejects a call without a change", () =>
     Effect.gen(function* () {
       const modify = (given: object) => Effect.map(wired("users_modify_current", given, bot), issuesOf)
       assert.deepStrictEqual(yield* modify({ banner: { base64: "aGVsbG8=" } }), [
@@ -31,7 +31,7 @@ describe("users_modify_current", () => {
 })
 
 describe("users_create_dm", () => {
-  it.effect("opens the channel, which doing it twice does not change", () =>
+  it.effect("opens the channel and is safe to repeat", () =>
     Effect.gen(function* () {
       const dm = { id: ID, type: 1, last_message_id: null, recipients: [bot], flags: 0 }
       const { sent, structured } = yield* wired("users_create_dm", { recipient_id: `<@!${ID}>` }, dm)
@@ -46,7 +46,7 @@ describe("users_create_dm", () => {
 })
 
 describe("users_leave_guild", () => {
-  it.effect("leaves with both halves of consent alone", () =>
+  it.effect("leaves only with both parts of the consent", () =>
     Effect.gen(function* () {
       const held = yield* wired("users_leave_guild", { guild_id: ID }, undefined, armed)
       assert.deepStrictEqual([held.structured.code, held.sent], ["DRY_RUN_PREVIEW", undefined])

@@ -7,7 +7,7 @@ const CHANNEL = "1248328050311954441"
 const USER = "1248328050311954442"
 
 describe("voice_get_user_state", () => {
-  it.effect("says where somebody is, and what keeps them from talking", () =>
+  it.effect("shows the channel of a member and what prevents them from talking", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* wired(
         "voice_get_user_state",
@@ -40,8 +40,8 @@ describe("voice_get_user_state", () => {
   )
 })
 
-describe("the bot's own voice", () => {
-  it.effect("is changed on a stage, and must be changed at all", () =>
+describe("the bot's own voice state", () => {
+  it.effect("changes on a stage, and rejects a call without a change", () =>
     Effect.gen(function* () {
       const input = { guild_id: GUILD, request_to_speak_timestamp: null }
       const { sent, structured } = yield* wired("guild_modify_current_voice_state", input)

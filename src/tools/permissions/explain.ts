@@ -190,8 +190,8 @@ const denialReasonOf = Effect.fnUntraced(function* (
     return outranks(guild, actor, [role.id]) ? undefined : `role_hierarchy: ${OUTRANKED} role`
   }
   if (target_user_id === undefined || action === undefined || targetOf(action) !== "target_user_id") return undefined
-  if (target_user_id === guild.ownerId) return "owner: nobody can do this to the owner"
-  if (target_user_id === actor.id) return "self: nobody can do this to themselves"
+  if (target_user_id === guild.ownerId) return "owner: this action is not possible on the owner"
+  if (target_user_id === actor.id) return "self: this action is not possible on oneself"
   // A user outside the guild can be banned and has no rank.
   const member = yield* Effect.asSome(memberContext(guild_id, target_user_id)).pipe(
     Effect.catchTag("DiscordNotFoundError", (failure) => (action === "ban_member" ? Effect.succeedNone : failure))

@@ -54,7 +54,7 @@ describe("fields that people wrote", () => {
         kind: "public_thread",
         permissions: ["SEND_MESSAGES"],
         default_member_permissions: "administrators only",
-        obstacle: "owner: nobody can do this to the owner",
+        obstacle: "owner: this action is not possible on the owner",
         notice: "An earlier attempt of this call had already done it.",
         author_ids: [id],
         authors: [id],
