@@ -22,7 +22,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -34,7 +34,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Emoji
@@ -46,7 +46,7 @@ export interface Tools {
       readonly application_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Emoji>
@@ -68,7 +68,7 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Application
@@ -80,7 +80,7 @@ export interface Tools {
       readonly application_id: string
       /** The instance id, as the activity's SDK provides it. */
       readonly instance_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -95,7 +95,7 @@ export interface Tools {
   /** Get the bot's own application: owner, settings, intents, install settings. */
   readonly application_get_current: {
     readonly input: {
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Application
@@ -103,7 +103,7 @@ export interface Tools {
   /** Get the OAuth2 application of the bot's token. */
   readonly application_get_oauth2: {
     readonly input: {
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Application
@@ -115,7 +115,7 @@ export interface Tools {
       readonly application_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<RoleMetadata>
@@ -125,7 +125,7 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** The cover image; null removes it. */
       readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
@@ -159,7 +159,7 @@ export interface Tools {
   /** Change settings of the bot's own application. Omitted fields stay unchanged. */
   readonly application_modify_current: {
     readonly input: {
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** The cover image; null removes it. */
       readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
@@ -251,7 +251,7 @@ export interface Tools {
       readonly target_id?: string
       /** Only actions by this user. */
       readonly user_id?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -276,9 +276,9 @@ export interface Tools {
       readonly name: string
       /** What triggers the rule. */
       readonly trigger_type: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Whether the rule is enabled; false by default. */
       readonly enabled?: boolean
@@ -300,9 +300,9 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -314,7 +314,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Rule
@@ -326,7 +326,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Rule>
@@ -338,11 +338,11 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** As in automod_create_rule; replaces the existing list. */
       readonly actions?: ReadonlyArray<Action>
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Whether the rule is enabled; false by default. */
       readonly enabled?: boolean
@@ -380,9 +380,9 @@ export interface Tools {
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Forum: all its tags, [{id?: of an existing tag, name, moderated?, emoji?}]. Omitted tags are removed. */
       readonly available_tags?: ReadonlyArray<{
@@ -425,14 +425,14 @@ export interface Tools {
     }
     readonly answer: Channel
   }
-  /** Create a thread without a starter message. To start one from a message use messages_create_thread; for a forum post use channels_forum_create_thread. */
+  /** Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread. */
   readonly channels_create_thread: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** The thread's name. */
       readonly name: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Minutes of inactivity until it is archived. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -450,40 +450,40 @@ export interface Tools {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true } | Channel
   }
-  /** Remove the permission overwrite of one role or member in a channel. It then has its inherited permissions there. */
+  /** Remove the permission overwrite of one role or member in a channel, which then inherits. */
   readonly channels_delete_permissions: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** The role or user. */
       readonly overwrite_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Follow an announcement channel: its published messages appear in another channel through a webhook. */
+  /** Follow an announcement channel: its published messages appear in another channel by a webhook. */
   readonly channels_follow_announcement: {
     readonly input: {
       /** The announcement channel. */
       readonly channel_id: string
       /** The channel that receives the messages. */
       readonly webhook_channel_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly channel_id: string; readonly webhook_id: string }
   }
-  /** Create a post in a forum or media channel: a thread with its first message. For threads of other channels use channels_create_thread. */
+  /** Create a post in a forum or media channel: a thread with its first message. For other threads use channels_create_thread. */
   readonly channels_forum_create_thread: {
     readonly input: {
       /** The forum or media channel. */
@@ -501,11 +501,11 @@ export interface Tools {
       }
       /** The thread's name. */
       readonly name: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Ids of the forum's tags; some forums require one. */
       readonly applied_tags?: ReadonlyArray<string>
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Minutes of inactivity until it is archived. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -519,7 +519,7 @@ export interface Tools {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Channel
@@ -531,7 +531,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
@@ -543,7 +543,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
@@ -561,7 +561,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 2 to 100; 50 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
@@ -579,7 +579,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 2 to 100; 50 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
@@ -597,23 +597,23 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 2 to 100; 50 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
   }
-  /** Change a channel or thread; omitted fields stay unchanged. For permissions of one role or member use channels_modify_permissions; to move many channels use channels_modify_positions. */
+  /** Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move many channels channels_modify_positions. */
   readonly channels_modify: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Post: ids of all its tags; omitted tags are removed. */
       readonly applied_tags?: ReadonlyArray<string>
       /** Thread: whether it is archived. */
       readonly archived?: boolean
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Thread: minutes of inactivity until it is archived. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -667,7 +667,7 @@ export interface Tools {
     }
     readonly answer: Channel
   }
-  /** Set the permission overwrite of one role or member in a channel. It replaces the existing overwrite; permissions in neither list are inherited. */
+  /** Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited. */
   readonly channels_modify_permissions: {
     readonly input: {
       /** The channel or thread. */
@@ -676,11 +676,11 @@ export interface Tools {
       readonly overwrite_id: string
       /** Whether overwrite_id is a role or a member. */
       readonly type: "member" | "role"
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Permissions to allow here. */
       readonly allow?: ReadonlyArray<Permission>
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Permissions to deny here. */
       readonly deny?: ReadonlyArray<Permission>
@@ -699,7 +699,7 @@ export interface Tools {
         readonly parent_id?: string | null
         readonly position?: number
       }>
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
@@ -711,7 +711,7 @@ export interface Tools {
       readonly channel_id: string
       /** The user to remove. */
       readonly user_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -723,7 +723,7 @@ export interface Tools {
       readonly channel_id: string
       /** The status; null for none. */
       readonly status: string | null
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true }
@@ -756,11 +756,11 @@ export interface Tools {
         readonly options?: ReadonlyArray<Option>
         readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
       }>
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Command>
@@ -784,11 +784,11 @@ export interface Tools {
       }>
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Command>
@@ -820,7 +820,7 @@ export interface Tools {
       readonly options?: ReadonlyArray<Option>
       /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Command
@@ -848,7 +848,7 @@ export interface Tools {
       readonly options?: ReadonlyArray<Option>
       /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "user"
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Command
@@ -860,7 +860,7 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -874,7 +874,7 @@ export interface Tools {
       readonly command_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -894,7 +894,7 @@ export interface Tools {
         readonly permission: boolean
         readonly type: "channel" | "role" | "user"
       }>
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: CommandPermissions
@@ -908,7 +908,7 @@ export interface Tools {
       readonly command_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: CommandPermissions
@@ -920,7 +920,7 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Command
@@ -934,7 +934,7 @@ export interface Tools {
       readonly command_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Command
@@ -948,7 +948,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<CommandPermissions>
@@ -960,7 +960,7 @@ export interface Tools {
       readonly application_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to include all localizations. */
       readonly with_localizations?: boolean
@@ -976,7 +976,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to include all localizations. */
       readonly with_localizations?: boolean
@@ -1010,7 +1010,7 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<Option>
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Command
@@ -1038,12 +1038,12 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<Option>
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Command
   }
-  /** Build a container with a coloured edge from components, check it, and return it for components_v2_send. */
+  /** Build and check a container with a coloured edge for components_v2_send. */
   readonly components_v2_build_container: {
     readonly input: {
       /** Components by type, as in messages_send. */
@@ -1055,7 +1055,7 @@ export interface Tools {
     }
     readonly answer: ComponentsV2BuildContainer
   }
-  /** Build a gallery of up to 10 pictures or videos and return it for components_v2_send. */
+  /** Build a gallery of up to 10 pictures or videos for components_v2_send. */
   readonly components_v2_build_media_gallery: {
     readonly input: {
       /** Up to 10 pictures or videos. */
@@ -1063,7 +1063,7 @@ export interface Tools {
     }
     readonly answer: ComponentsV2BuildContainer
   }
-  /** Build a section of up to 3 texts beside a small picture or a button, check it, and return it for components_v2_send. */
+  /** Build and check a section of up to 3 texts beside a picture or button for components_v2_send. */
   readonly components_v2_build_section: {
     readonly input: {
       /** The picture or button beside the texts: 11 thumbnail {media: {url}}, or 2 button, as in messages_send: {type*} */
@@ -1073,7 +1073,7 @@ export interface Tools {
     }
     readonly answer: ComponentsV2BuildContainer
   }
-  /** Replace the layout of a message that the bot sent. An ordinary message permanently becomes a layout and loses its text and embeds. */
+  /** Replace the layout of a message that the bot sent. An ordinary message becomes a layout permanently and loses its text and embeds. */
   readonly components_v2_edit: {
     readonly input: {
       /** The channel or thread. */
@@ -1082,7 +1082,7 @@ export interface Tools {
       readonly components: ReadonlyArray<TopLevelComponent>
       /** The message. */
       readonly message_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -1108,7 +1108,7 @@ export interface Tools {
       readonly channel_id: string
       /** Components by type, as in messages_send. */
       readonly components: ReadonlyArray<TopLevelComponent>
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -1121,7 +1121,7 @@ export interface Tools {
     }
     readonly answer: Message
   }
-  /** Send a predefined layout. Button presses of the question template reach the application as interactions; for a vote use the poll of messages_send. */
+  /** Send a predefined layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send. */
   readonly components_v2_send_from_template: {
     readonly input: {
       /** The channel or thread. */
@@ -1139,7 +1139,7 @@ export interface Tools {
         readonly state?: "degraded" | "maintenance" | "operational" | "outage" | "resolved"
         readonly text?: string
       }
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -1174,7 +1174,7 @@ export interface Tools {
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** The name: letters, digits, underscores. */
       readonly name: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Roles that may use the emoji; empty: everyone. */
       readonly roles?: ReadonlyArray<string>
@@ -1188,9 +1188,9 @@ export interface Tools {
       readonly emoji_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1202,7 +1202,7 @@ export interface Tools {
       readonly emoji_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Emoji
@@ -1214,7 +1214,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Emoji>
@@ -1226,7 +1226,7 @@ export interface Tools {
       readonly emoji_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The name: letters, digits, underscores. */
       readonly name?: string
@@ -1266,7 +1266,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1278,7 +1278,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Entitlement
@@ -1304,7 +1304,7 @@ export interface Tools {
       readonly sku_ids?: ReadonlyArray<string>
       /** Only entitlements of this user. */
       readonly user_id?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Entitlement>
@@ -1318,7 +1318,7 @@ export interface Tools {
       readonly guild_id: string
       /** Exceptions to count separately. */
       readonly exception_ids?: ReadonlyArray<string>
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly exceptions?: { readonly [key: string]: number }; readonly users?: number }
@@ -1334,7 +1334,7 @@ export interface Tools {
       readonly name: string
       /** When it starts. */
       readonly scheduled_start_time: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The stage or voice channel of a stage or voice event. */
       readonly channel_id?: string
@@ -1348,7 +1348,7 @@ export interface Tools {
       readonly recurrence_rule?: RecurrenceRule
       /** When it ends; required for external events. */
       readonly scheduled_end_time?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Event
@@ -1362,7 +1362,7 @@ export interface Tools {
       readonly guild_id: string
       /** Start according to the rule; identifies the occurrence. */
       readonly original_scheduled_start_time: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Whether the occurrence is canceled. */
       readonly is_canceled?: boolean
@@ -1370,7 +1370,7 @@ export interface Tools {
       readonly scheduled_end_time?: string | null
       /** The new start; null: as in the rule. */
       readonly scheduled_start_time?: string | null
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1387,9 +1387,9 @@ export interface Tools {
       readonly event_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1403,9 +1403,9 @@ export interface Tools {
       readonly exception_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1417,7 +1417,7 @@ export interface Tools {
       readonly event_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
@@ -1431,7 +1431,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
@@ -1453,7 +1453,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 1 to 100; 100 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to include nicknames. */
       readonly with_member?: boolean
@@ -1473,7 +1473,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 1 to 100; 100 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to include nicknames. */
       readonly with_member?: boolean
@@ -1487,9 +1487,9 @@ export interface Tools {
       readonly event_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The stage or voice channel of a stage or voice event. */
       readonly channel_id?: string | null
@@ -1511,7 +1511,7 @@ export interface Tools {
       readonly scheduled_start_time?: string
       /** active starts the event, completed ends it. completed and canceled are final. */
       readonly status?: "active" | "canceled" | "completed" | "scheduled"
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Event
@@ -1525,7 +1525,7 @@ export interface Tools {
       readonly exception_id: string
       /** The guild (server). */
       readonly guild_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Whether the occurrence is canceled. */
       readonly is_canceled?: boolean
@@ -1533,7 +1533,7 @@ export interface Tools {
       readonly scheduled_end_time?: string | null
       /** The new start; null: as in the rule. */
       readonly scheduled_start_time?: string | null
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1546,7 +1546,7 @@ export interface Tools {
   /** Get the gateway URL, recommended shards and remaining session starts of today. */
   readonly gateway_get_bot: {
     readonly input: {
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1577,9 +1577,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Whether to return the number of kicked members; true by default. Use false for large guilds. */
       readonly compute_prune_count?: boolean
@@ -1597,9 +1597,9 @@ export interface Tools {
       readonly guild_id: string
       /** The integration. */
       readonly integration_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1609,7 +1609,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Guild
@@ -1619,7 +1619,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer:
@@ -1645,7 +1645,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1684,7 +1684,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: WelcomeScreen
@@ -1694,7 +1694,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1731,7 +1731,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -1755,7 +1755,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Invite>
@@ -1777,7 +1777,7 @@ export interface Tools {
       readonly limit?: number
       /** Only requests with this status. */
       readonly status?: "approved" | "rejected" | "started" | "submitted"
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<JoinRequest>
@@ -1789,7 +1789,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Region>
@@ -1799,13 +1799,13 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** The voice channel for inactive members. */
       readonly afk_channel_id?: string | null
       /** Seconds of inactivity before a member moves to the AFK channel. */
       readonly afk_timeout?: 60 | 300 | 900 | 1800 | 3600
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The banner, 16:9, in the format of icon. */
       readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
@@ -1916,7 +1916,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The description; null removes it. */
       readonly description?: string | null
@@ -1936,7 +1936,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The invite channel; null removes it. */
       readonly channel_id?: string | null
@@ -1967,9 +1967,9 @@ export interface Tools {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Interaction token. */
       readonly interaction_token: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -1989,17 +1989,17 @@ export interface Tools {
       readonly poll?: Poll
       /** Read the message aloud (text to speech). */
       readonly tts?: boolean
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Respond to an interaction, once and within 3 seconds. Complete a deferred response with interactions_edit_original_response within 15 minutes; to send more messages use interactions_create_followup. */
+  /** Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes by interactions_edit_original_response; for more messages use interactions_create_followup. */
   readonly interactions_create_response: {
     readonly input: {
       /** The interaction. */
       readonly interaction_id: string
-      /** The interaction's token. */
+      /** Interaction token. */
       readonly interaction_token: string
       /** The type of response. */
       readonly type:
@@ -2011,7 +2011,7 @@ export interface Tools {
         | "modal"
         | "pong"
         | "update_message"
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** For an autocomplete result: up to 25 suggestions, all strings or all numbers; [] for none: {name, name_localizations?, value} */
       readonly choices?: ReadonlyArray<{
@@ -2116,7 +2116,7 @@ export interface Tools {
         readonly custom_id: string
         readonly title: string
       }
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to return the created message; true by default. */
       readonly with_response?: boolean
@@ -2138,11 +2138,11 @@ export interface Tools {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Interaction token. */
       readonly interaction_token: string
       /** The followup message. */
       readonly message_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2152,23 +2152,23 @@ export interface Tools {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Interaction token. */
       readonly interaction_token: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Edit a followup message of an interaction. Omitted fields stay unchanged. */
+  /** Edit a followup message of an interaction. Omitted fields stay. */
   readonly interactions_edit_followup: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Interaction token. */
       readonly interaction_token: string
       /** The followup message. */
       readonly message_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -2184,19 +2184,19 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep; all others are removed. Required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged. */
+  /** Edit the original response to an interaction, or complete a deferred one. Omitted fields stay. */
   readonly interactions_edit_original_response: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Interaction token. */
       readonly interaction_token: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -2214,7 +2214,7 @@ export interface Tools {
       readonly keep_attachments?: ReadonlyArray<string>
       /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed. */
       readonly poll?: Poll
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
@@ -2224,11 +2224,11 @@ export interface Tools {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Interaction token. */
       readonly interaction_token: string
       /** The followup message. */
       readonly message_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
@@ -2238,9 +2238,9 @@ export interface Tools {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The interaction's token. */
+      /** Interaction token. */
       readonly interaction_token: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
@@ -2280,9 +2280,9 @@ export interface Tools {
     readonly input: {
       /** The channel. */
       readonly channel_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Validity in seconds, at most 604800 (7 days); 0: no expiry. */
       readonly max_age?: number
@@ -2302,7 +2302,7 @@ export interface Tools {
       readonly unique?: boolean
       /** The only users who can use the invite. */
       readonly user_ids?: ReadonlyArray<string>
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Invite
@@ -2312,11 +2312,11 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Invite | { readonly done: true; readonly already_applied?: true }
@@ -2328,7 +2328,7 @@ export interface Tools {
       readonly code: string
       /** Also include this scheduled event of the guild. */
       readonly guild_scheduled_event_id?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to count the guild's members; true by default. */
       readonly with_counts?: boolean
@@ -2342,7 +2342,7 @@ export interface Tools {
       readonly code: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<string>
@@ -2352,7 +2352,7 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -2371,7 +2371,7 @@ export interface Tools {
       readonly channel_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Invite>
@@ -2422,7 +2422,7 @@ export interface Tools {
   /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
   readonly lobbies_create: {
     readonly input: {
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Seconds an empty lobby stays open. */
       readonly idle_timeout_seconds?: number
@@ -2476,7 +2476,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2486,7 +2486,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Lobby
@@ -2496,7 +2496,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2520,7 +2520,7 @@ export interface Tools {
       readonly cursor?: string
       /** Number of messages, 1 to 200; 50 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<LobbyMessage>
@@ -2530,7 +2530,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Seconds an empty lobby stays open. */
       readonly idle_timeout_seconds?: number
@@ -2560,7 +2560,7 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: string }
         readonly remove_member?: boolean
       }>
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: Page<LobbyMember>
@@ -2572,7 +2572,7 @@ export interface Tools {
       readonly lobby_id: string
       /** The member. */
       readonly user_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2584,7 +2584,7 @@ export interface Tools {
       readonly content: string
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -2615,7 +2615,7 @@ export interface Tools {
         readonly if?: string
         readonly on_error?: "continue" | "stop"
       }>
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Calls at once; by default 8 in parallel, 1 in serial. */
       readonly max_concurrency?: number
@@ -2688,12 +2688,12 @@ export interface Tools {
     }
     readonly answer: { readonly [key: string]: unknown }
   }
-  /** Find tools by what you want to do, in plain words. Returns the best matches first, with risk and input schema. Call a match by its name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive. */
+  /** Find tools by what you want to do, in plain words: best matches first, with risk and input schema. Call a match by name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive. */
   readonly mcp_tools_search: {
     readonly input: {
       /** What you want to do: time out a user, who is banned, schedule an event. */
       readonly query: string
-      /** Return only tools of this category. */
+      /** Only tools of this category. */
       readonly category?: string
       /** compact (default): the schema of the best match only; full: of every match. */
       readonly detail?: "compact" | "full"
@@ -2732,7 +2732,7 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Whether they are deafened in voice channels. */
       readonly deaf?: boolean
@@ -2742,7 +2742,7 @@ export interface Tools {
       readonly nick?: string
       /** Initial roles. */
       readonly roles?: ReadonlyArray<string>
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly already_member: true; readonly done: true } | Member
@@ -2756,9 +2756,9 @@ export interface Tools {
       readonly role_id: string
       /** The user. */
       readonly user_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true }
@@ -2770,9 +2770,9 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Also delete messages of the last N seconds, at most 604800 (7 days). */
       readonly delete_message_seconds?: number
@@ -2786,9 +2786,9 @@ export interface Tools {
       readonly guild_id: string
       /** The users, 1 to 200. */
       readonly user_ids: ReadonlyArray<string>
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Also delete messages of the last N seconds, at most 604800 (7 days). */
       readonly delete_message_seconds?: number
@@ -2802,7 +2802,7 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Member
@@ -2814,7 +2814,7 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Ban
@@ -2824,7 +2824,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Member
@@ -2836,9 +2836,9 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2856,7 +2856,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 1 to 1000; 100 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Member>
@@ -2874,7 +2874,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 1 to 1000; 100 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Ban>
@@ -2886,9 +2886,9 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The voice channel to move them to; null disconnects. */
       readonly channel_id?: string | null
@@ -2904,7 +2904,7 @@ export interface Tools {
       readonly nick?: string | null
       /** All roles from now on; an unlisted role is removed. */
       readonly roles?: ReadonlyArray<string>
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Member
@@ -2914,7 +2914,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The avatar in this guild; null removes it. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
@@ -2924,7 +2924,7 @@ export interface Tools {
       readonly bio?: string | null
       /** The nickname; null removes it. */
       readonly nick?: string | null
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Member
@@ -2938,7 +2938,7 @@ export interface Tools {
       readonly role_id: string
       /** The user. */
       readonly user_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2954,7 +2954,7 @@ export interface Tools {
       readonly cursor?: string
       /** Number of members, 1 to 1000; 25 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Member>
@@ -2966,7 +2966,7 @@ export interface Tools {
       readonly guild_id: string
       /** The user. */
       readonly user_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2978,14 +2978,14 @@ export interface Tools {
       readonly channel_id: string
       /** Message ids, 2 to 100. */
       readonly message_ids: ReadonlyArray<string>
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly deleted: number }
   }
-  /** Start a thread from a message. To start one without a message use channels_create_thread. */
+  /** Start a thread from a message. Without a message use channels_create_thread. */
   readonly messages_create_thread: {
     readonly input: {
       /** The channel or thread. */
@@ -2994,7 +2994,7 @@ export interface Tools {
       readonly message_id: string
       /** The thread's name. */
       readonly name: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Minutes of inactivity until it is archived. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -3013,28 +3013,28 @@ export interface Tools {
     }
     readonly answer: Message
   }
-  /** Delete one message permanently. To delete another user's message the bot needs MANAGE_MESSAGES. For many messages use messages_bulk_delete. */
+  /** Delete one message permanently; another user's requires MANAGE_MESSAGES. For many messages use messages_bulk_delete. */
   readonly messages_delete: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** The message. */
       readonly message_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Edit a message that the bot sent: its text, embeds, components, files or flags. Omitted fields stay unchanged. */
+  /** Edit a message that the bot sent: its text, embeds, components, files or flags. Omitted fields stay. */
   readonly messages_edit: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
       /** The message. */
       readonly message_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -3060,7 +3060,7 @@ export interface Tools {
       readonly channel_id: string
       /** The message. */
       readonly message_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
@@ -3076,7 +3076,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 1 to 50; 50 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -3112,12 +3112,12 @@ export interface Tools {
       readonly channel_id: string
       /** The message. */
       readonly message_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true }
   }
-  /** Read the messages of a channel or thread, newest first, or oldest first if after is set. For one message use messages_get; to find words use messages_search. */
+  /** Read the messages of a channel or thread, newest first (oldest first with after). For one message use messages_get; to find words use messages_search. */
   readonly messages_read: {
     readonly input: {
       /** The channel or thread. */
@@ -3134,7 +3134,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 1 to 100; 50 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3168,7 +3168,7 @@ export interface Tools {
       readonly notice?: string
     }
   }
-  /** Search all messages of a guild by words, author, channel, time or content type, newest first. To scan one channel's latest messages for an exact text use messages_search_recent. */
+  /** Search all messages of a guild by words, author, channel, time or content type, newest first. For an exact text in one channel use messages_search_recent. */
   readonly messages_search: {
     readonly input: {
       /** The guild (server). */
@@ -3232,12 +3232,12 @@ export interface Tools {
       readonly sort_by?: "relevance" | "timestamp"
       /** desc (newest first) by default. */
       readonly sort_order?: "asc" | "desc"
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Message>
   }
-  /** Scan the latest messages of a channel or thread for an exact text, and report how many were scanned. For a whole guild or old messages use messages_search. */
+  /** Scan the latest messages of a channel or thread for an exact text. For a whole guild or old messages use messages_search. */
   readonly messages_search_recent: {
     readonly input: {
       /** The channel or thread. */
@@ -3252,7 +3252,7 @@ export interface Tools {
       readonly cursor?: string
       /** How many messages to scan; 300 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3263,12 +3263,12 @@ export interface Tools {
       readonly oldest?: string
     }
   }
-  /** Send a message to a channel or thread, or reply to one. By default it pings only mentioned users and the replied-to author; set allowed_mentions to change that. Discord deduplicates retries by nonce. */
+  /** Send a message to a channel or thread, or reply to one. By default it pings only mentioned users and the replied-to author; allowed_mentions changes that. Retries are deduplicated by nonce. */
   readonly messages_send: {
     readonly input: {
       /** The channel or thread. */
       readonly channel_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -3300,7 +3300,7 @@ export interface Tools {
       readonly channel_id: string
       /** The message. */
       readonly message_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3310,7 +3310,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Onboarding
@@ -3320,9 +3320,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Channels that every new member sees: at least 7, 5 of them writable for @everyone. */
       readonly default_channel_ids?: ReadonlyArray<string>
@@ -3447,7 +3447,7 @@ export interface Tools {
     }
     readonly answer: Message
   }
-  /** List the users who chose one answer of a poll. For the answer ids and vote counts use messages_get. */
+  /** List the users who chose one answer of a poll. For answer ids and votes use messages_get. */
   readonly polls_get_voters: {
     readonly input: {
       /** The answer id, from 1. */
@@ -3464,7 +3464,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 1 to 100; 25 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<User>
@@ -3488,7 +3488,7 @@ export interface Tools {
       readonly channel_id: string
       /** The message. */
       readonly message_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3502,7 +3502,7 @@ export interface Tools {
       readonly emoji: string
       /** The message. */
       readonly message_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3552,7 +3552,7 @@ export interface Tools {
       readonly limit?: number
       /** Kind of reaction; normal by default. */
       readonly type?: "burst" | "normal"
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<User>
@@ -3562,9 +3562,9 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The colour; 0: none. 0xRRGGBB as a number. */
       readonly color?: number
@@ -3596,9 +3596,9 @@ export interface Tools {
       readonly guild_id: string
       /** The role. */
       readonly role_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3610,7 +3610,7 @@ export interface Tools {
       readonly guild_id: string
       /** The role. */
       readonly role_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Role
@@ -3622,7 +3622,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Role>
@@ -3634,7 +3634,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{ readonly members: number; readonly role_id: string }>
@@ -3646,9 +3646,9 @@ export interface Tools {
       readonly guild_id: string
       /** The role. */
       readonly role_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The colour; 0: none. 0xRRGGBB as a number. */
       readonly color?: number
@@ -3680,9 +3680,9 @@ export interface Tools {
       readonly guild_id: string
       /** The roles to move. */
       readonly positions: ReadonlyArray<{ readonly id: string; readonly position: number }>
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly items: ReadonlyArray<Role> }
@@ -3694,7 +3694,7 @@ export interface Tools {
       readonly application_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -3713,7 +3713,7 @@ export interface Tools {
       readonly name: string
       /** The sound. */
       readonly sound: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Custom emoji of the guild, shown on the sound. */
       readonly emoji_id?: string
@@ -3731,9 +3731,9 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3745,7 +3745,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Sound
@@ -3755,7 +3755,7 @@ export interface Tools {
     readonly input: {
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Sound>
@@ -3767,7 +3767,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Sound>
@@ -3779,7 +3779,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Custom emoji of the guild, shown on the sound; null removes it. */
       readonly emoji_id?: string | null
@@ -3811,15 +3811,15 @@ export interface Tools {
       readonly channel_id: string
       /** The topic. */
       readonly topic: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The scheduled event of the stage. */
       readonly guild_scheduled_event_id?: string
       /** Whether to notify @everyone of the start. */
       readonly send_start_notification?: boolean
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: StageInstance
@@ -3829,9 +3829,9 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3841,7 +3841,7 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: StageInstance
@@ -3853,9 +3853,9 @@ export interface Tools {
       readonly channel_id: string
       /** The topic. */
       readonly topic: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: StageInstance
@@ -3871,7 +3871,7 @@ export interface Tools {
       readonly name: string
       /** Words for which the sticker is suggested, such as an emoji's name. */
       readonly tags: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
@@ -3885,9 +3885,9 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3897,7 +3897,7 @@ export interface Tools {
     readonly input: {
       /** The sticker. */
       readonly sticker_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Sticker
@@ -3909,7 +3909,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Sticker
@@ -3919,7 +3919,7 @@ export interface Tools {
     readonly input: {
       /** The pack. */
       readonly pack_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3941,7 +3941,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Sticker>
@@ -3951,7 +3951,7 @@ export interface Tools {
     readonly input: {
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -3968,7 +3968,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
@@ -3986,7 +3986,7 @@ export interface Tools {
       readonly sku_id: string
       /** The subscription. */
       readonly subscription_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Subscription
@@ -4004,7 +4004,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 1 to 100; 50 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Subscription>
@@ -4016,7 +4016,7 @@ export interface Tools {
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** The description; null removes it. */
       readonly description?: string | null
@@ -4030,7 +4030,7 @@ export interface Tools {
       readonly guild_id: string
       /** Template code or discord.new URL. */
       readonly template_code: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true } | Template
@@ -4056,7 +4056,7 @@ export interface Tools {
     readonly input: {
       /** Template code or discord.new URL. */
       readonly template_code: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Template
@@ -4066,7 +4066,7 @@ export interface Tools {
     readonly input: {
       /** Template code or discord.new URL. */
       readonly template_code: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4102,7 +4102,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Template>
@@ -4158,7 +4158,7 @@ export interface Tools {
       readonly guild_id: string
       /** Template code or discord.new URL. */
       readonly template_code: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: Template
@@ -4173,14 +4173,14 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Get a user's membership in a thread: whether they are in it, and since when. */
+  /** Get whether a user is in a thread, and since when. */
   readonly threads_get_member: {
     readonly input: {
       /** The thread. */
       readonly thread_id: string
       /** The member. */
       readonly user_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to include the guild member of each. */
       readonly with_member?: boolean
@@ -4208,7 +4208,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** List the members of a thread, with their guild members if with_member is true. */
+  /** List the members of a thread. */
   readonly threads_list_members: {
     readonly input: {
       /** The thread. */
@@ -4221,7 +4221,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 1 to 100; 100 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to include the guild member of each. */
       readonly with_member?: boolean
@@ -4270,7 +4270,7 @@ export interface Tools {
       readonly tag?: ReadonlyArray<string>
       /** Whether a thread must have all of the tags or some. */
       readonly tag_setting?: "match_all" | "match_some"
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Channel>
@@ -4288,7 +4288,7 @@ export interface Tools {
     readonly input: {
       /** The user. */
       readonly user_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: User
@@ -4296,7 +4296,7 @@ export interface Tools {
   /** Get the bot's own user: its id and name. */
   readonly users_get_current: {
     readonly input: {
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: User
@@ -4306,7 +4306,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server) to leave. */
       readonly guild_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4320,7 +4320,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size, 1 to 200; 100 by default. */
       readonly limit?: number
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<{
@@ -4348,7 +4348,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server). */
       readonly guild_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: VoiceState
@@ -4360,7 +4360,7 @@ export interface Tools {
       readonly guild_id: string
       /** The member. */
       readonly user_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: VoiceState
@@ -4370,25 +4370,25 @@ export interface Tools {
     readonly input: {
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Region>
   }
-  /** Create a webhook for a channel. Its token, which webhooks_execute requires, is a secret: it is masked unless reveal_token is true. */
+  /** Create a webhook for a channel. Its token, which webhooks_execute requires, is masked unless reveal_token is true. */
   readonly webhooks_create: {
     readonly input: {
       /** The channel that receives its messages. */
       readonly channel_id: string
       /** The author name of its messages. */
       readonly name: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The avatar of its messages; null for none. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
       /** Whether to show the token in the result. */
       readonly reveal_token?: boolean
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Webhook
@@ -4398,9 +4398,9 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4410,11 +4410,11 @@ export interface Tools {
     readonly input: {
       /** A message that the webhook sent. */
       readonly message_id: string
-      /** The webhook's token or full URL. */
+      /** Its token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** The thread of the message, if it is in one. */
       readonly thread_id?: string
@@ -4424,25 +4424,25 @@ export interface Tools {
   /** Delete a webhook permanently, by its token. Its messages stay. */
   readonly webhooks_delete_with_token: {
     readonly input: {
-      /** The webhook's token or full URL. */
+      /** Its token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Edit a message that a webhook sent. Omitted fields stay unchanged. */
+  /** Edit a message that a webhook sent. Omitted fields stay. */
   readonly webhooks_edit_message: {
     readonly input: {
       /** A message that the webhook sent. */
       readonly message_id: string
-      /** The webhook's token or full URL. */
+      /** Its token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -4460,19 +4460,19 @@ export interface Tools {
       readonly keep_attachments?: ReadonlyArray<string>
       /** The thread of the message, if it is in one. */
       readonly thread_id?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Send a message through a webhook, under its own or another name. To send as the bot use messages_send. */
+  /** Send a message through a webhook. To send as the bot use messages_send. */
   readonly webhooks_execute: {
     readonly input: {
-      /** The webhook's token or full URL. */
+      /** Its token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
       readonly allowed_mentions?: AllowedMentions
@@ -4500,7 +4500,7 @@ export interface Tools {
       readonly tts?: boolean
       /** The author name of this message. */
       readonly username?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
       /** Whether to wait for the message and return it; true by default. */
       readonly wait?: boolean
@@ -4512,7 +4512,7 @@ export interface Tools {
     readonly input: {
       /** The JSON body of the GitHub event. */
       readonly payload: { readonly [key: string]: unknown }
-      /** The webhook's token or full URL. */
+      /** Its token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4528,11 +4528,11 @@ export interface Tools {
     readonly input: {
       /** A message in Slack's format: {text, username, icon_url, attachments} */
       readonly payload: { readonly [key: string]: unknown }
-      /** The webhook's token or full URL. */
+      /** Its token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or the confirmation_token of a preview: execute the call. */
+      /** true, or a preview's confirmation_token: execute. */
       readonly __confirm?: boolean | string
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
@@ -4544,7 +4544,7 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Webhook
@@ -4554,25 +4554,25 @@ export interface Tools {
     readonly input: {
       /** A message that the webhook sent. */
       readonly message_id: string
-      /** The webhook's token or full URL. */
+      /** Its token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
       /** The thread of the message, if it is in one. */
       readonly thread_id?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Message
   }
-  /** Get one webhook by its token, for example to check that it still exists. */
+  /** Get one webhook by its token. */
   readonly webhooks_get_with_token: {
     readonly input: {
-      /** The webhook's token or full URL. */
+      /** Its token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Webhook
@@ -4584,7 +4584,7 @@ export interface Tools {
       readonly channel_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Webhook>
@@ -4596,7 +4596,7 @@ export interface Tools {
       readonly guild_id: string
       /** next_cursor of the previous page. */
       readonly cursor?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Page<Webhook>
@@ -4606,7 +4606,7 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** Reason for the audit log. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The avatar of its messages; null for none. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
@@ -4614,7 +4614,7 @@ export interface Tools {
       readonly channel_id?: string
       /** The new name. */
       readonly name?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Webhook
@@ -4622,7 +4622,7 @@ export interface Tools {
   /** Change a webhook's name or avatar by its token. */
   readonly webhooks_modify_with_token: {
     readonly input: {
-      /** The webhook's token or full URL. */
+      /** Its token or full URL. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4630,7 +4630,7 @@ export interface Tools {
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
       /** The new name. */
       readonly name?: string
-      /** full: Discord's complete object. */
+      /** full: Discord's object. */
       readonly view?: "compact" | "full"
     }
     readonly answer: Webhook

@@ -33,7 +33,7 @@ import {
 } from "./fields.ts"
 import { callback } from "./view.ts"
 
-const interaction_token = token("The interaction's token.")
+const interaction_token = token("Interaction token.")
 const message_id = described("The followup message.", MessageId)
 
 /** After the first answer an interaction is a webhook of its application. */

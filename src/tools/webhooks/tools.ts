@@ -42,7 +42,7 @@ const webhook_id = described("The webhook.", WebhookId)
 const message_id = described("A message that the webhook sent.", MessageId)
 const thread_id = optional(described("The thread of the message, if it is in one.", ChannelId))
 const avatar = optional(nullable(described("The avatar of its messages; null for none.", image)))
-const webhookToken = token("The webhook's token or full URL.")
+const webhookToken = token("Its token or full URL.")
 const withToken = { webhook_id, token: webhookToken }
 
 const list = whole({
