@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import { confirmation } from "../tools/dsl/defineTool.ts"
 import { brief, choice, integer, object, optional, text, withDefault } from "../tools/shared/fields.ts"
 
@@ -13,11 +13,8 @@ export const CONCURRENCY_MAX = STEPS_MAX
 /** The concurrency of a parallel plan without `max_concurrency`. */
 export const DEFAULT_CONCURRENCY = 8
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Accepts any object unchanged. `checkPlan` checks its keys, some of which a decoded copy loses. */
-const asGiven = Schema.declare(isRecord, {
+const asGiven = Schema.declare(Predicate.isReadonlyRecord, {
   message: () => ({ message: "must be an object", override: true })
 })
 

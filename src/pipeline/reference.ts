@@ -1,5 +1,5 @@
 /** References of templates: the result of a step and a path into it. */
-import { Either } from "effect"
+import { Either, Predicate } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { truncate } from "../errors/truncate.ts"
 
@@ -78,7 +78,7 @@ const walk = (value: unknown, path: ReadonlyArray<Part>, at: string): Either.Eit
   if (part === "length" && Array.isArray(value)) return walk(value.length, rest, `${at}.length`)
   // Discord counts code points: an emoji is one character, not two.
   if (part === "length" && typeof value === "string") return walk([...value].length, rest, `${at}.length`)
-  if (!isRecord(value)) return Either.left(`${at} is ${kindOf(value)}, which has no field ${part}`)
+  if (!Predicate.isReadonlyRecord(value)) return Either.left(`${at} is ${kindOf(value)}, which has no field ${part}`)
   return Object.hasOwn(value, part)
     ? walk(value[part], rest, `${at}.${part}`)
     : Either.left(`${at} has no field ${part}${known(value)}`)
@@ -105,6 +105,3 @@ const kindOf = (value: unknown): string => {
   if (Array.isArray(value)) return "a list"
   return typeof value === "object" ? "an object" : `a ${typeof value}`
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
