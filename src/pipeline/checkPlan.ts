@@ -17,11 +17,11 @@ import { type Inspection, inspect, type Path, REFERENCES_MAX, tooManyReferences 
 /** A valid plan: every step can run, and an order exists. */
 export interface CheckedPlan {
   readonly plan: Plan
-  readonly needs: StepDependencies
+  readonly dependencies: StepDependencies
   /** The known calls of the plan. */
   readonly calls: ReadonlyArray<StepCall>
   /** The ids in the calls, with their path in the plan. */
-  readonly touches: ReadonlyArray<ReferencedId>
+  readonly referencedIds: ReadonlyArray<ReferencedId>
   /** Secrets in the plan under names that do not show it. */
   readonly secrets: ReadonlyArray<string>
 }
@@ -43,8 +43,8 @@ export const checkPlan = Effect.fnUntraced(function* (
     previewCalls(step, ["steps", at], inspections[at]?.issues.length === 0, catalogue, defaultGuildId)
   )
   const ids = firstIndexes(steps)
-  const needs = dependenciesOf(ids, inspections)
-  const round = findCycles(needs)
+  const dependencies = dependenciesOf(ids, inspections)
+  const cycles = findCycles(dependencies)
   const output = inspect(plan.output, ["output"])
 
   const issues = [
@@ -53,8 +53,8 @@ export const checkPlan = Effect.fnUntraced(function* (
       ...idIssues(id, ["steps", at, "id"]),
       ...duplicateIssues(id, at, ids),
       ...(inspections[at]?.issues ?? []),
-      ...(inspections[at]?.references ?? []).flatMap((it) => referenceIssues(it, at, plan, ids, round)),
-      ...cycleIssues(id, at, round),
+      ...(inspections[at]?.references ?? []).flatMap((it) => referenceIssues(it, at, plan, ids, cycles)),
+      ...cycleIssues(id, at, cycles),
       ...(planned[at]?.issues ?? [])
     ]),
     ...output.issues,
@@ -63,10 +63,12 @@ export const checkPlan = Effect.fnUntraced(function* (
   if (issues.length > 0) return yield* new ValidationError({ validation_issues: limitIssues(issues) })
   return {
     plan,
-    needs,
+    dependencies,
     secrets: secretsIn(plan),
     calls: planned.flatMap(({ calls }) => calls),
-    touches: planned.flatMap(({ calls }, at) => calls.flatMap((call) => referencedIdsOf(call, ["steps", at, "args"])))
+    referencedIds: planned.flatMap(({ calls }, at) =>
+      calls.flatMap((call) => referencedIdsOf(call, ["steps", at, "args"]))
+    )
   } satisfies CheckedPlan as CheckedPlan
 })
 
@@ -105,9 +107,9 @@ const duplicateIssues = (id: string, at: number, ids: StepIndexes): ReadonlyArra
 const cycleIssues = (
   id: string,
   at: number,
-  round: ReadonlyArray<ReadonlyArray<string>>
+  cycles: ReadonlyArray<ReadonlyArray<string>>
 ): ReadonlyArray<ValidationIssue> =>
-  round
+  cycles
     .filter(([first]) => first === id)
     .map((cycle) => issueAt(["steps", at], `waits for itself: ${cycle.join(" → ")}`, "cycle"))
 
@@ -117,7 +119,7 @@ const referenceIssues = (
   at: number,
   { mode, steps }: Plan,
   ids: StepIndexes,
-  round: ReadonlyArray<ReadonlyArray<string>>
+  cycles: ReadonlyArray<ReadonlyArray<string>>
 ): ReadonlyArray<ValidationIssue> => {
   const { root, text } = reference
   if (isItemRoot(root)) {
@@ -128,7 +130,7 @@ const referenceIssues = (
   const target = ids.get(root)
   if (target === undefined) return [unknownStep(path, reference, ids)]
   // A cycle always has a reference to a later step. Its own issue is more precise.
-  return mode === "serial" && target > at && !round.flat().includes(root)
+  return mode === "serial" && target > at && !cycles.flat().includes(root)
     ? [issueAt(path, `{{${text}}} refers to a later step: put ${root} first, or set mode to parallel`, "later_step")]
     : []
 }

@@ -42,7 +42,7 @@ const callOf = (tool: Tool, checked: CheckedPlan, confirm: ToolCall["confirm"]):
   risk: checked.calls.map(({ risk }) => risk).reduce<Risk>(higherRisk, "read"),
   confirm,
   arguments: { ...checked.plan },
-  referencedIds: checked.touches,
+  referencedIds: checked.referencedIds,
   steps: checked.calls,
   ...(checked.secrets.length > 0 && { secrets: checked.secrets }),
   run: runPlan(checked)

@@ -19,7 +19,7 @@ import { inspect } from "./template.ts"
  * Runs a plan: steps in series, or each step as soon as its dependencies are done.
  * Interruption interrupts the running steps. A failed plan fails with its report.
  */
-export const runPlan = ({ needs, plan }: CheckedPlan): ToolCall["run"] =>
+export const runPlan = ({ dependencies, plan }: CheckedPlan): ToolCall["run"] =>
   Effect.gen(function* () {
     const { maxResultChars } = yield* Settings
     const run = yield* PlanRun.make(plan)
@@ -30,7 +30,7 @@ export const runPlan = ({ needs, plan }: CheckedPlan): ToolCall["run"] =>
     const steps = yield* Effect.forEach(
       plan.steps,
       (step, at) => {
-        const needed = needs.get(step.id) ?? []
+        const needed = dependencies.get(step.id) ?? []
         return Effect.forEach(needed, (id) => done.get(id)?.await ?? Effect.void, { discard: true }).pipe(
           Effect.zipRight(runStep(step, at, needed, run)),
           Effect.catchAllCause((cause) => brokenStep(step, cause, run)),
