@@ -1,6 +1,5 @@
 import {
   ChannelType,
-  type RESTPatchAPIChannelJSONBody,
   type RESTPatchAPIGuildChannelPositionsJSONBody,
   type RESTPostAPIChannelFollowersJSONBody,
   type RESTPostAPIChannelThreadsJSONBody,
@@ -9,7 +8,6 @@ import {
   type RESTPutAPIChannelVoiceStatusJSONBody
 } from "discord-api-types/v10"
 import { Schema } from "effect"
-import type { ValidationIssue } from "../../errors/fields.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
@@ -28,11 +26,12 @@ import {
 import { overwriteFacts, overwritesFacts } from "../roles/preview.ts"
 import { wordsOf } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, integer, listOf, nullable, object, optional, setOf, text } from "../shared/fields.ts"
-import { ChannelId, GuildId, OverwriteId, TagId, UserId } from "../shared/ids.ts"
+import { choice, described, flag, integer, listOf, nullable, object, optional, text } from "../shared/fields.ts"
+import { ChannelId, GuildId, OverwriteId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { archiveAfter, threadFields } from "../threads/fields.ts"
-import { channelBody, channelFields, channelKinds, channelWords, newChannelWords } from "./fields.ts"
+import { threadFields } from "../threads/fields.ts"
+import { changes, changeWords, threadOrChannel } from "./changes.ts"
+import { channelBody, channelFields, channelKinds, newChannelWords } from "./fields.ts"
 import { forumPost } from "./forumPost.ts"
 import { withoutHidden, withoutName } from "./hiddenChannels.ts"
 import { channelFacts, lockFacts } from "./preview.ts"
@@ -48,46 +47,6 @@ const threadKinds = {
   private: ChannelType.PrivateThread,
   announcement: ChannelType.AnnouncementThread
 } as const
-
-/** What only threads have. */
-const threadChanges = fits<RESTPatchAPIChannelJSONBody>()({
-  archived: optional(flag("Thread: whether it is archived.")),
-  locked: optional(flag("Thread: whether only moderators may unarchive it.")),
-  invitable: optional(flag("Private thread: whether its members may add others.")),
-  auto_archive_duration: optional(archiveAfter("Thread: minutes of inactivity until it is archived.")),
-  applied_tags: optional(
-    setOf(
-      "Post: ids of all its tags; omitted tags are removed.",
-      described("A tag.", TagId),
-      0,
-      Limits.APPLIED_TAGS_MAX
-    )
-  )
-})
-
-const changes = fits<RESTPatchAPIChannelJSONBody>()({ name: optional(name), ...channelFields, ...threadChanges })
-
-const changeWords = {
-  kind: optional(choice("Convert a text channel to an announcement channel, or back.", "text", "announcement")),
-  ...channelWords
-}
-
-const ofBoth = ["name", "rate_limit_per_user", "flags"]
-const ofChannels = Object.keys({ ...channelFields, ...changeWords }).filter((field) => !ofBoth.includes(field))
-
-/** What is changed is a thread or it is not: Discord refuses fields of the other kind. */
-const threadOrChannel = (input: object): ReadonlyArray<ValidationIssue> => {
-  const [thread] = Object.keys(threadChanges).filter((field) => field in input)
-  return thread === undefined
-    ? []
-    : ofChannels
-        .filter((field) => field in input)
-        .map((path) => ({
-          path,
-          message: `applies to channels, but ${thread} applies to threads: set only one of the two kinds`,
-          code: "exclusive"
-        }))
-}
 
 const move = object("The new place of one channel.", {
   id: described("The channel.", ChannelId),
