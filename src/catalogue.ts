@@ -1,4 +1,4 @@
-/** All tools, loaded at once: for the command line, for tests, and for the build. A server loads them by feature (lazyCatalogue.ts). */
+/** The complete tool catalogue, for the command line, tests and the build. The server loads features lazily (lazyCatalogue.ts). */
 import { Effect } from "effect"
 import { pipeline } from "./pipeline/pipeline.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
@@ -6,7 +6,7 @@ import { metaTools } from "./tools/meta/tools.ts"
 import { type RegisteredTool, registry } from "./tools/registry.ts"
 import type { Tool } from "./tools/Tool.ts"
 
-const over = (tools: ReadonlyArray<Tool>): Catalogue["Type"] => {
+const catalogueOf = (tools: ReadonlyArray<Tool>): Catalogue["Type"] => {
   const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
   return {
     names: [...byName.keys()],
@@ -18,17 +18,21 @@ const over = (tools: ReadonlyArray<Tool>): Catalogue["Type"] => {
 /** The tools of all features, in the order they are listed. */
 export const featureTools: ReadonlyArray<Tool> = (await Effect.runPromise(Effect.all(Object.values(registry)))).flat()
 
-const meta = metaTools(over(featureTools))
+const meta = metaTools(catalogueOf(featureTools))
 
 /** All tools, in the order they are listed. */
-export const catalogue: ReadonlyArray<Tool> = [...meta, pipeline(over([...meta, ...featureTools])), ...featureTools]
+export const catalogue: ReadonlyArray<Tool> = [
+  ...meta,
+  pipeline(catalogueOf([...meta, ...featureTools])),
+  ...featureTools
+]
 
 const byName: ReadonlyMap<string, Tool> = new Map(catalogue.map((tool) => [tool.name, tool]))
 
 /** Returns the tool of that name. */
 export const findTool = (name: string): Tool | undefined => byName.get(name)
 
-/** What every tool takes and returns, as JSON, by name: the source of the generated types of the client. */
+/** The input and result types of every tool, by name. The client's types are generated from it. */
 export type EveryTool = { readonly [Each in Any as Each["name"]]: NonNullable<Each["wire"]> }
 
 type Any = ReturnType<typeof metaTools>[number] | ReturnType<typeof pipeline> | RegisteredTool

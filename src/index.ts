@@ -1,4 +1,4 @@
-/** The library: the union of errors, the resilience policies, and the client's end of the wire. */
+/** The library: the errors, the resilience policies, and the client. */
 export * as Client from "./client/index.ts"
 export * as Errors from "./errors/index.ts"
 export * as Resilience from "./resilience/index.ts"

@@ -1,4 +1,4 @@
-/** All tools, as a server has them: the features are loaded when one of their tools is first wanted. */
+/** The tool catalogue of the server. A feature is loaded when one of its tools is first used. */
 import { Effect, Layer } from "effect"
 import { pipeline } from "./pipeline/pipeline.ts"
 import { namesByCategory } from "./toolNames.ts"
@@ -7,15 +7,15 @@ import { metaTools } from "./tools/meta/tools.ts"
 import { registry } from "./tools/registry.ts"
 import type { Tool } from "./tools/Tool.ts"
 
-/** Tools found so far, by name. */
-const known = new Map<string, Tool>()
+/** The tools loaded so far, by name. */
+const loaded = new Map<string, Tool>()
 
 const remember = (tools: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
-  for (const tool of tools) known.set(tool.name, tool)
+  for (const tool of tools) loaded.set(tool.name, tool)
   return tools
 }
 
-/** The features, each loaded once, by the name of each of their tools. */
+/** Maps each tool name to the effect that loads its feature once. */
 const features = new Map(
   Object.entries(registry).flatMap(([category, load]) => {
     const tools = Effect.map(load, remember)
@@ -23,15 +23,15 @@ const features = new Map(
   })
 )
 
-/** The tools that call Discord. */
+/** The tools of all features. */
 export const lazyFeatures: Catalogue["Type"] = {
   names: [...features.keys()],
   find: (name) =>
     Effect.suspend(() => {
       const feature = features.get(name)
-      return known.has(name) || feature === undefined
-        ? Effect.succeed(known.get(name))
-        : Effect.map(feature, () => known.get(name))
+      return loaded.has(name) || feature === undefined
+        ? Effect.succeed(loaded.get(name))
+        : Effect.map(feature, () => loaded.get(name))
     }),
   all: Effect.map(
     Effect.forEach(Object.values(registry), (load) => Effect.map(load, remember)),
@@ -39,8 +39,8 @@ export const lazyFeatures: Catalogue["Type"] = {
   )
 }
 
-/** Puts tools in front of another catalogue. */
-const before = (tools: ReadonlyArray<Tool>, rest: Catalogue["Type"]): Catalogue["Type"] => {
+/** Adds tools in front of another catalogue. */
+const prepend = (tools: ReadonlyArray<Tool>, rest: Catalogue["Type"]): Catalogue["Type"] => {
   const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
   return {
     names: [...byName.keys(), ...rest.names],
@@ -57,5 +57,5 @@ const meta = metaTools(lazyFeatures)
 /** The catalogue as a service. */
 export const layer: Layer.Layer<Catalogue> = Layer.succeed(
   Catalogue,
-  before([...meta, pipeline(before(meta, lazyFeatures))], lazyFeatures)
+  prepend([...meta, pipeline(prepend(meta, lazyFeatures))], lazyFeatures)
 )

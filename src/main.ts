@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { endWith, reportFailure } from "./cli/exit.ts"
 import { parseServeArguments } from "./cli/parseServeArguments.ts"
 
-/** A client waits for the server to start, so to serve takes no more than serving needs; the rest is a command line. */
+/** A client waits for the server to start, so `serve` skips the command line parser. */
 const serving = parseServeArguments(process.argv.slice(2))
 
 const run =

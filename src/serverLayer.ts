@@ -15,23 +15,23 @@ import type { AuditLog } from "./telemetry/audit/AuditLog.ts"
 import { make, OwnSecrets, type OwnSecretsShape } from "./telemetry/OwnSecrets.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
 
-/** What is not the same in a process that serves and in a test. */
-export interface Ends {
+/** The parts of the server that differ between production and tests. */
+export interface ServerParts {
   readonly settings: Settings["Type"]
-  /** The way to Discord. */
+  /** The transport to Discord. */
   readonly transport: Layer.Layer<Transport>
-  /** What must neither be sent nor told. */
+  /** Secrets that must not be sent or logged. */
   readonly secrets?: OwnSecretsShape
   readonly audit: Layer.Layer<AuditLog, never, FileSystem.FileSystem | Path.Path>
 }
 
-/** The server without its protocol: everything from the dispatch down to Discord, composed once. */
+/** Provides the server without the MCP protocol: every layer from Dispatch down to Discord. */
 export const serverLayer = ({
   audit,
   secrets = make([]),
   settings,
   transport
-}: Ends): Layer.Layer<Catalogue | Dispatch | Settings> =>
+}: ServerParts): Layer.Layer<Catalogue | Dispatch | Settings> =>
   DispatchLive.layer.pipe(
     Layer.provide(Gate.layer),
     Layer.provide(Discord.layer),

@@ -1,6 +1,6 @@
 import { Config, ConfigError, Either, Redacted } from "effect"
 
-/** One variable: its name, what it accepts, its default and what it does. A value and its documentation in one. */
+/** A setting: its variable, accepted values, default, description, and parser. */
 export interface Setting<A> {
   readonly name: string
   readonly accepts: string
@@ -9,17 +9,17 @@ export interface Setting<A> {
   readonly config: Config.Config<A>
 }
 
-/** How the text of a variable becomes a value. `accepts` finishes the sentence "expected …". */
-export interface Kind<A> {
+/** Parses the text of a setting. `accepts` completes the sentence "expected …". */
+export interface Parser<A> {
   readonly accepts: string
   readonly parse: (text: string) => A | undefined
   readonly secret?: boolean
-  /** Says what is wrong with a text where that is more than that it is not what was expected. */
+  /** Returns a specific problem of a text, if there is a better message than "expected …". */
   readonly fault?: (text: string) => string | undefined
 }
 
-/** A variable with a default. */
-export const setting = <A>(name: string, kind: Kind<A>, fallback: A, doc: string): Setting<A> => ({
+/** Makes a setting with a default. */
+export const setting = <A>(name: string, kind: Parser<A>, fallback: A, doc: string): Setting<A> => ({
   name,
   accepts: kind.accepts,
   fallback: Array.isArray(fallback) ? fallback.join(",") : String(fallback),
@@ -27,8 +27,8 @@ export const setting = <A>(name: string, kind: Kind<A>, fallback: A, doc: string
   config: Config.withDefault(required(name, kind), fallback)
 })
 
-/** A variable that may be absent. */
-export const optionalSetting = <A>(name: string, kind: Kind<A>, doc: string): Setting<A | undefined> => ({
+/** Makes a setting without a default. */
+export const optionalSetting = <A>(name: string, kind: Parser<A>, doc: string): Setting<A | undefined> => ({
   name,
   accepts: kind.accepts,
   fallback: "",
@@ -36,8 +36,8 @@ export const optionalSetting = <A>(name: string, kind: Kind<A>, doc: string): Se
   config: Config.withDefault<A, undefined>(required(name, kind), undefined)
 })
 
-/** A whole number between two bounds, both included. */
-export const integer = (min: number, max: number): Kind<number> => ({
+/** Parses a whole number between two inclusive bounds. */
+export const integer = (min: number, max: number): Parser<number> => ({
   accepts: `a whole number from ${min} to ${max}`,
   parse: (text) => {
     const value = /^-?\d+$/.test(text.trim()) ? Number(text) : Number.NaN
@@ -45,8 +45,8 @@ export const integer = (min: number, max: number): Kind<number> => ({
   }
 })
 
-/** Yes or no, as every setting spells it. */
-export const boolean: Kind<boolean> = {
+/** Parses a boolean. */
+export const boolean: Parser<boolean> = {
   accepts: "true, false, 1, 0, yes, no, on or off",
   parse: (text) => booleans.get(text.trim().toLowerCase())
 }
@@ -62,17 +62,17 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ["off", false]
 ])
 
-/** One of a few words, any case. */
-export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>): Kind<Word> => ({
+/** Parses one of the given words, case-insensitively. */
+export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>): Parser<Word> => ({
   accepts: `one of ${words.join(", ")}`,
   parse: (text) => words.find((word) => word.toLowerCase() === text.trim().toLowerCase())
 })
 
-/** Names separated by commas, at least one, each matching `item`. */
+/** Parses a comma-separated list with at least one item. Every item must match `item`. */
 export const list = <Item extends string = string>(
   what: string,
   item: (text: string) => text is Item
-): Kind<ReadonlyArray<Item>> => ({
+): Parser<ReadonlyArray<Item>> => ({
   accepts: `${what}, separated by commas, at least one`,
   parse: (text) => {
     const items = text
@@ -83,8 +83,8 @@ export const list = <Item extends string = string>(
   }
 })
 
-/** An http or https address; a trailing slash is dropped. */
-export const address: Kind<string> = {
+/** Parses an HTTP address without query and fragment. Removes trailing slashes. */
+export const address: Parser<string> = {
   accepts: "an http:// or https:// address",
   parse: (text) => {
     const given = text.trim()
@@ -94,21 +94,21 @@ export const address: Kind<string> = {
   }
 }
 
-/** A Discord id. */
-export const snowflake: Kind<string> = {
+/** Parses a Discord id. */
+export const snowflake: Parser<string> = {
   accepts: "a Discord id (17 to 20 digits)",
   parse: (text) => (/^\d{17,20}$/.test(text.trim()) ? text.trim() : undefined)
 }
 
-/** Any text. */
-export const text: Kind<string> = { accepts: "text", parse: (value) => value }
+/** Accepts any text. */
+export const text: Parser<string> = { accepts: "text", parse: (value) => value }
 
-/** A secret: never shown, not even in the message that says it is wrong. */
+/** Parses a secret. Error messages never contain its value. */
 export const secret = (
   accepts: string,
   clean: (value: string) => string | undefined,
   fault?: (value: string) => string | undefined
-): Kind<Redacted.Redacted> => ({
+): Parser<Redacted.Redacted> => ({
   accepts,
   secret: true,
   ...(fault !== undefined && { fault }),
@@ -118,11 +118,11 @@ export const secret = (
   }
 })
 
-/** Reads a text, or says what is wrong with it. The message never holds the value of a secret. */
-export const readText = <A>(kind: Kind<A>, value: string): Either.Either<A, string> => {
+/** Parses a text, or returns the problem. The message never contains the value of a secret. */
+export const readText = <A>(kind: Parser<A>, value: string): Either.Either<A, string> => {
   const shown = kind.secret === true ? "" : `, got "${value}"`
   if (UNEXPANDED.test(value)) {
-    return Either.left(`holds a reference to a variable that was not replaced by its value${shown}`)
+    return Either.left(`contains an unresolved reference to a variable${shown}`)
   }
   const parsed = kind.parse(value)
   return parsed === undefined
@@ -130,10 +130,10 @@ export const readText = <A>(kind: Kind<A>, value: string): Either.Either<A, stri
     : Either.right(parsed)
 }
 
-/** `${NAME}` anywhere, or `$NAME`, `%NAME%`, `{env:NAME}` alone: what a client or shell should have replaced. */
+/** References that the client or shell did not expand: `${NAME}` anywhere, or `$NAME`, `%NAME%`, `{env:NAME}` alone. */
 const UNEXPANDED = /\$\{[^}]*\}|^\s*(?:\$[A-Za-z_]\w*|%[A-Za-z_]\w*%|\{env:[^}]*\})\s*$/
 
-const required = <A>(name: string, kind: Kind<A>): Config.Config<A> =>
+const required = <A>(name: string, kind: Parser<A>): Config.Config<A> =>
   Config.mapOrFail(Config.string(name), (value) =>
     Either.mapLeft(readText(kind, value), (problem) => ConfigError.InvalidData([name], problem))
   )

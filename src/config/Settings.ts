@@ -17,193 +17,223 @@ import {
 const anyName = (part: string): part is string => /^[a-z_\d]+$/.test(part)
 const anyId = (part: string): part is string => /^\d{17,20}$/.test(part)
 
-/** Every variable the server reads, in the order the documentation lists them. */
+/** All settings of the server, in the order of the documentation. */
 export const variables = {
-  token: optionalSetting("DISCORD_TOKEN", botToken, "The bot's token. Needed, unless DISCORD_TOKEN_FILE is set."),
-  tokenFile: optionalSetting("DISCORD_TOKEN_FILE", text, "A file that holds the bot's token and nothing else."),
+  token: optionalSetting("DISCORD_TOKEN", botToken, "The bot token. Required unless DISCORD_TOKEN_FILE is set."),
+  tokenFile: optionalSetting("DISCORD_TOKEN_FILE", text, "The path of a file that contains only the bot token."),
   expectedBotId: optionalSetting(
     "DISCORD_EXPECTED_BOT_ID",
     snowflake,
-    "The id of the bot that the token must belong to: with another bot's token every call is refused."
+    "The id of the bot that the token must belong to. If it belongs to another bot, every call is rejected."
   ),
   apiUrl: setting(
     "DISCORD_API_URL",
     address,
     "https://discord.com/api",
-    "Where Discord's API is: for a rate-limit proxy that several processes share, and for tests."
+    "The base URL of Discord's API. Change it for a rate-limit proxy shared by several processes, or for tests."
   ),
   logLevel: setting(
     "LOG_LEVEL",
     oneOf("debug", "info", "warn", "error", "none"),
     "info",
-    "The least severe log line written to stderr."
+    "The minimum level of logs on stderr."
   ),
   logFormat: optionalSetting(
     "LOG_FORMAT",
     oneOf("pretty", "json"),
-    "How log lines look; unset: pretty on a terminal, json else."
+    "The format of logs. Default: pretty on a terminal, otherwise json."
   ),
   otlpEndpoint: optionalSetting(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     collectorAddress,
-    "The OpenTelemetry collector that traces and metrics are sent to, as OTLP over HTTP with JSON; unset: none are."
+    "The OpenTelemetry collector for traces and metrics (OTLP over HTTP with JSON). Unset: nothing is exported."
   ),
   otlpHeaders: optionalSetting(
     "OTEL_EXPORTER_OTLP_HEADERS",
     collectorHeaders,
-    "What is sent along with them: the key of a collector that asks for one."
+    "HTTP headers for the collector, for example an API key."
   ),
-  serviceName: setting("OTEL_SERVICE_NAME", text, "effect-discord-mcp", "What this server is called in them."),
+  serviceName: setting("OTEL_SERVICE_NAME", text, "effect-discord-mcp", "The service name in traces and metrics."),
 
-  retryEnabled: setting("MCP_RETRY_ENABLED", boolean, true, "Whether failed requests are tried again."),
-  retryMaxAttempts: setting("MCP_RETRY_MAX_ATTEMPTS", integer(1, 10), 3, "Tries in all, the first included."),
-  retryBaseDelayMs: setting("MCP_RETRY_BASE_DELAY_MS", integer(50, 5000), 200, "The first backoff."),
+  retryEnabled: setting("MCP_RETRY_ENABLED", boolean, true, "Whether to retry failed requests."),
+  retryMaxAttempts: setting(
+    "MCP_RETRY_MAX_ATTEMPTS",
+    integer(1, 10),
+    3,
+    "The maximum number of attempts, the first included."
+  ),
+  retryBaseDelayMs: setting(
+    "MCP_RETRY_BASE_DELAY_MS",
+    integer(50, 5000),
+    200,
+    "The first backoff delay in milliseconds."
+  ),
   retryMaxDelayMs: setting(
     "MCP_RETRY_MAX_DELAY_MS",
     integer(500, 60_000),
     10_000,
-    "The longest backoff; not less than the first."
+    "The maximum backoff delay in milliseconds. At least MCP_RETRY_BASE_DELAY_MS."
   ),
-  retryJitter: setting("MCP_RETRY_JITTER", oneOf("none", "full", "decorrelated"), "full", "How random a backoff is."),
+  retryJitter: setting(
+    "MCP_RETRY_JITTER",
+    oneOf("none", "full", "decorrelated"),
+    "full",
+    "The jitter of backoff delays."
+  ),
   timeoutDefaultMs: setting(
     "MCP_TIMEOUT_DEFAULT_MS",
     integer(1000, 120_000),
     30_000,
-    "Time for one try, to the last byte of the answer."
+    "The timeout of one attempt in milliseconds, up to the last byte of the response."
   ),
-  timeoutLongMs: setting("MCP_TIMEOUT_LONG_MS", integer(1000, 300_000), 60_000, "The same for long-running tools."),
+  timeoutLongMs: setting(
+    "MCP_TIMEOUT_LONG_MS",
+    integer(1000, 300_000),
+    60_000,
+    "The timeout of one attempt of a long-running tool, in milliseconds."
+  ),
   deadlineMs: setting(
     "MCP_DEADLINE_MS",
     integer(1000, 600_000),
     55_000,
-    "Time for a whole call, waits included; long-running tools get four times as long."
+    "The time limit of a whole call in milliseconds, waits included. Long-running tools get four times as much."
   ),
-  circuitEnabled: setting("MCP_CIRCUIT_ENABLED", boolean, true, "Whether a failing route is left alone for a while."),
+  circuitEnabled: setting(
+    "MCP_CIRCUIT_ENABLED",
+    boolean,
+    true,
+    "Whether circuit breakers reject calls to a failing route."
+  ),
   circuitFailureThreshold: setting(
     "MCP_CIRCUIT_FAILURE_THRESHOLD",
     integer(3, 100),
     10,
-    "Failures inside the window that open a circuit."
+    "The number of failures within the window that opens a circuit."
   ),
-  circuitWindowMs: setting("MCP_CIRCUIT_WINDOW_MS", integer(1000, 600_000), 60_000, "Length of the sliding window."),
+  circuitWindowMs: setting(
+    "MCP_CIRCUIT_WINDOW_MS",
+    integer(1000, 600_000),
+    60_000,
+    "The length of the sliding window in milliseconds."
+  ),
   circuitHalfOpenAfterMs: setting(
     "MCP_CIRCUIT_HALF_OPEN_AFTER_MS",
     integer(5000, 600_000),
     60_000,
-    "How long an open circuit rejects before one probe goes through."
+    "The time in milliseconds that an open circuit rejects calls before it allows one probe."
   ),
   bulkheadLimit: setting(
     "MCP_BULKHEAD_LIMIT",
     integer(1, 1000),
     100,
-    "Discord calls at once; more are refused, not queued."
+    "The maximum number of concurrent Discord calls. Further calls are rejected, not queued."
   ),
   rateLimitMaxWaitMs: setting(
     "MCP_RATE_LIMIT_MAX_WAIT_MS",
     integer(0, 300_000),
     15_000,
-    "The longest wait for a rate limit before the call is refused."
+    "The maximum wait for a rate limit in milliseconds. A call that must wait longer is rejected."
   ),
   globalRequestsPerSecond: setting(
     "MCP_GLOBAL_REQUESTS_PER_SECOND",
     integer(1, 10_000),
     50,
-    "Requests per second in all, as Discord allows this bot."
+    "The global rate limit that Discord grants this bot, in requests per second."
   ),
 
   categories: optionalSetting(
     "MCP_CATEGORIES",
     list("names of tool categories", anyName),
-    "Only tools of these categories may be called."
+    "Allow only tools of these categories."
   ),
-  tools: optionalSetting("MCP_TOOLS", list("names of tools", anyName), "Only these tools may be called."),
+  tools: optionalSetting("MCP_TOOLS", list("names of tools", anyName), "Allow only these tools."),
   excludeTools: optionalSetting(
     "MCP_EXCLUDE_TOOLS",
     list("names of tools", anyName),
-    "These tools may not be called, whatever else allows them."
+    "Disallow these tools, even if another setting allows them."
   ),
-  readOnly: setting("MCP_READ_ONLY", boolean, false, "Refuse everything that changes Discord."),
-  allowedGuilds: optionalSetting("ALLOWED_GUILDS", list("guild ids", anyId), "Calls must stay inside these guilds."),
-  defaultGuildId: optionalSetting("DISCORD_DEFAULT_GUILD_ID", snowflake, "Fills a missing guild_id."),
+  readOnly: setting("MCP_READ_ONLY", boolean, false, "Reject every call that changes Discord."),
+  allowedGuilds: optionalSetting("ALLOWED_GUILDS", list("guild ids", anyId), "Allow calls only in these guilds."),
+  defaultGuildId: optionalSetting("DISCORD_DEFAULT_GUILD_ID", snowflake, "The guild for calls without guild_id."),
   toolSurface: setting(
     "MCP_TOOL_SURFACE",
     oneOf("core", "full", "search"),
     "core",
-    "Which tools are listed: about 25 everyday ones, all, or only those that find and run others. Any allowed tool can be called."
+    "The tools to list: core is about 25 common tools, full is all, search is only the tools that find and run others. Every allowed tool can be called."
   ),
   maxResultChars: setting(
     "MCP_MAX_RESULT_CHARS",
     integer(2000, 1_000_000),
     40_000,
-    "The longest answer, in characters; a longer one is cut at an item, with a cursor."
+    "The maximum length of a result in characters. A longer list is cut after an item and has a cursor."
   ),
   filesDir: optionalSetting(
     "MCP_FILES_DIR",
     text,
-    "The directory that files named by path must lie in; unset: none may be."
+    "The directory for uploads by path. Unset: uploads by path are disabled."
   ),
   dryRun: setting(
     "MCP_DRY_RUN",
     boolean,
     true,
-    "The operator's half of consent: while true, destructive calls are only previewed."
+    "Whether destructive calls return only a preview. Set it to false to let confirmed calls run."
   ),
   confirm: setting(
     "MCP_CONFIRM",
     oneOf("flag", "token", "elicit"),
     "flag",
-    "The caller's half: __confirm: true, the token of a preview of the very same call, or a person's own answer."
+    "How a caller confirms a destructive call: flag is __confirm: true, token is the token from the preview of the same call, elicit asks the user."
   ),
   writeMode: setting(
     "MCP_WRITE_MODE",
     oneOf("allow", "preview"),
     "allow",
-    "With preview every call that changes Discord is only previewed."
+    "With preview, every call that changes Discord returns only a preview."
   ),
   audit: setting(
     "MCP_AUDIT",
     oneOf("file", "stderr", "off"),
     "file",
-    "Where every call that changes Discord is recorded."
+    "The destination of the audit log, which records every call that changes Discord."
   ),
   auditFile: optionalSetting(
     "MCP_AUDIT_FILE",
     text,
-    "Where these records are: of audit.log each process writes an audit-TIME-PID-….log of its own; unset: audit.log in the platform's directory for state."
+    "The path of the audit log. With audit.log, each process writes its own audit-TIME-PID-….log. Unset: audit.log in the platform's state directory."
   ),
   auditSync: setting(
     "MCP_AUDIT_SYNC",
     oneOf("background", "always"),
     "background",
-    "When a record is forced to disk: at most 200 ms after it is written, or always before the request leaves."
+    "When audit records are synced to disk: background is within 200 ms, always is before the request is sent."
   ),
-  auditRequired: setting("MCP_AUDIT_REQUIRED", boolean, false, "Refuse what cannot be recorded."),
+  auditRequired: setting("MCP_AUDIT_REQUIRED", boolean, false, "Whether to reject calls that cannot be recorded."),
   errorDialect: setting(
     "MCP_ERROR_DIALECT",
     oneOf("discord-mcp", "category", "mcp-ts-core", "arcade"),
     "discord-mcp",
-    "The shape of a failure in structuredContent, for hosts that expect another convention."
+    "The format of errors in structuredContent, for MCP hosts that expect another convention."
   )
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 
-/** Variables that narrow what is allowed: set but blank is a mistake, never "everything". */
-export const narrowing: ReadonlySet<string> = new Set(
+/** Settings that restrict what is allowed. A blank value is an error, because it must not mean "everything". */
+export const restrictions: ReadonlySet<string> = new Set(
   [variables.categories, variables.tools, variables.excludeTools, variables.allowedGuilds].map(({ name }) => name)
 )
 
 type Values = { readonly [Key in keyof typeof variables]: Config.Config.Success<(typeof variables)[Key]["config"]> }
 
-/** The settings in force. */
+/** The settings of the server. */
 export class Settings extends Context.Tag("effect-discord-mcp/config/Settings")<Settings, Values>() {}
 
-/** The whole configuration. It reports every problem, not the first. */
+/** The configuration of all settings. It reports every problem, not only the first. */
 export const config: Config.Config<Values> = Config.suspend(() =>
   Config.map(
     Config.zip(
       Config.all(Object.fromEntries(Object.entries(variables).map(([key, { config }]) => [key, config]))),
       delaysInOrder
     ),
-    // Object.fromEntries forgets the keys; they are those of `variables`.
+    // Object.fromEntries loses the key types. The keys are those of `variables`.
     ([values]) => values as Values
   )
 )

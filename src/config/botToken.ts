@@ -1,20 +1,20 @@
-/** What counts as a bot token: the same rules for the variable and for the file it can stand in. */
+/** Validates bot tokens, from the variable or from the token file. */
 import { secret } from "./Setting.ts"
 
-/** Cleans a bot token: `Bot ` in front is dropped. Its exact shape is Discord's affair. */
+/** Removes a `Bot ` prefix and surrounding spaces. Returns `undefined` for a text that cannot be a token. */
 export const cleanToken = (value: string): string | undefined => {
   const token = bare(value)
   return token.length >= TOKEN_MIN && HEADER_SAFE.test(token) && !isPlaceholder(token) ? token : undefined
 }
 
-/** A bot token as a setting. No message repeats it. */
+/** Parses a bot token. Error messages never contain it. */
 export const botToken = secret("a bot token: at least 8 characters, no spaces", cleanToken, (value) => {
   const token = bare(value)
   if (isPlaceholder(token)) {
-    return "holds a placeholder, not a token. Put the bot's token there: Discord Developer Portal → your application → Bot"
+    return "is a placeholder, not a token. Replace it with the bot token: Discord Developer Portal → your application → Bot"
   }
   return token.length >= TOKEN_MIN && !/[^\S\r\n]/.test(token) && !HEADER_SAFE.test(token)
-    ? "holds a character that an HTTP header cannot carry: a line break, a control character or a letter outside ASCII. Copy the token again"
+    ? "contains a character that is invalid in an HTTP header: a line break, a control character or a non-ASCII letter. Copy the token again"
     : undefined
 })
 
@@ -25,7 +25,7 @@ const bare = (value: string): string => value.trim().replace(/^Bot\s+/i, "")
 /** Visible ASCII characters (RFC 9110, field values), without spaces. */
 const HEADER_SAFE = /^[\x21-\x7E]+$/
 
-/** Texts that examples and `init` put in the place of a token. A token of Discord's matches none of them. */
+/** Returns whether a text is a placeholder of an example or of `init`. No Discord token matches. */
 const isPlaceholder = (token: string): boolean => PLACEHOLDERS.some((placeholder) => placeholder.test(token))
 
 const PLACEHOLDERS = [

@@ -1,17 +1,17 @@
 import type { Settings } from "./Settings.ts"
 
-/** The times that hold for a call. */
+/** The time limits of a call. */
 export interface Budgets {
-  /** For one try. */
+  /** The timeout of one attempt. */
   readonly timeoutMs: number
-  /** For the whole call, waits included. */
+  /** The deadline of the whole call, waits included. */
   readonly deadlineMs: number
 }
 
-/** A long-running tool has so many times the deadline of others. */
+/** The deadline of a long-running tool, as a multiple of the normal deadline. */
 const LONG_DEADLINE_FACTOR = 4
 
-/** The times of an ordinary call, or of one that Discord takes its time for. */
+/** Returns the time limits of a normal or a long-running tool. */
 export const budgetsOf = (settings: Settings["Type"], duration: "default" | "long"): Budgets =>
   duration === "long"
     ? { timeoutMs: settings.timeoutLongMs, deadlineMs: settings.deadlineMs * LONG_DEADLINE_FACTOR }

@@ -1,12 +1,12 @@
-/** How the variables of OpenTelemetry become values, as its specification of environment variables spells them. */
+/** Parses the variables of OpenTelemetry, as its specification of environment variables defines them. */
 import { Either, Encoding, Option, Redacted } from "effect"
-import type { Kind } from "./Setting.ts"
+import type { Parser } from "./Setting.ts"
 
-/** What goes with every export. */
+/** HTTP headers of every export. */
 export type ExportHeaders = Readonly<Record<string, string>>
 
-/** Where a collector is. One with credentials in it would show them in every message about it, so it is refused unseen. */
-export const collectorAddress: Kind<string> = {
+/** Parses the collector's address. Rejects credentials, because messages and logs show the address. */
+export const collectorAddress: Parser<string> = {
   accepts: "an http:// or https:// address, without credentials and query",
   secret: true,
   parse: (text) => {
@@ -17,8 +17,8 @@ export const collectorAddress: Kind<string> = {
   }
 }
 
-/** `name=value` pairs, separated by commas; what a value may not hold as it is stands in it percent-encoded. */
-export const collectorHeaders: Kind<Redacted.Redacted<ExportHeaders>> = {
+/** Parses comma-separated `name=value` pairs with percent-encoded values. */
+export const collectorHeaders: Parser<Redacted.Redacted<ExportHeaders>> = {
   accepts: "name=value pairs, separated by commas, values percent-encoded",
   secret: true,
   parse: (text) =>

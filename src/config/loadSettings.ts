@@ -3,9 +3,9 @@ import { didYouMean } from "../errors/nearestName.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import { botToken, cleanToken } from "./botToken.ts"
 import { readText, text } from "./Setting.ts"
-import { config, narrowing, type Settings, variables } from "./Settings.ts"
+import { config, restrictions, type Settings, variables } from "./Settings.ts"
 
-/** Everything that is wrong with the configuration, and what is odd about it, a line each; no secret is in it. */
+/** All problems and warnings of the settings, one line each. It contains no secret. */
 export class SettingsError extends Data.TaggedError("SettingsError")<{
   readonly problems: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>
@@ -13,23 +13,23 @@ export class SettingsError extends Data.TaggedError("SettingsError")<{
   override get message(): string {
     const count = this.problems.length
     return [
-      `The server cannot start: ${count === 1 ? "a setting needs" : `${count} settings need`} your attention.`,
+      `The server cannot start: ${count === 1 ? "a setting is" : `${count} settings are`} wrong.`,
       ...this.problems.map((problem) => `  - ${problem}`),
       ...(this.warnings.length === 0 ? [] : ["Warnings:", ...this.warnings.map((warning) => `  - ${warning}`)])
     ].join("\n")
   }
 }
 
-/** Names the catalogue knows: a scope that names anything else is a mistake. */
+/** The names in the tool catalogue. Any other name in a scope is an error. */
 export interface KnownNames {
   readonly tools: ReadonlyArray<string>
   readonly categories: ReadonlyArray<string>
 }
 
-/** Reads a file as text, or says in a word why it cannot; asked only for the token's file. */
+/** Reads the token file. Fails with the reason as one word. */
 export type ReadFile = (path: string) => Effect.Effect<string, string>
 
-/** The settings, and what is odd about the environment but does not stop the start. */
+/** The settings, the token, and warnings that do not prevent the start. */
 export interface Loaded {
   readonly settings: Settings["Type"]
   readonly token: Redacted.Redacted
@@ -37,8 +37,8 @@ export interface Loaded {
 }
 
 /**
- * Reads the settings from environment variables. A variable set to nothing
- * counts as unset, except lists that narrow what is allowed.
+ * Reads the settings from environment variables. A blank variable counts as unset,
+ * except for lists that restrict what is allowed.
  */
 export const loadSettings = Effect.fn("config.loadSettings")(function* (
   environment: Readonly<Record<string, string | undefined>>,
@@ -47,7 +47,7 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
 ) {
   const given = new Map(
     Object.entries(environment).flatMap(([name, value]) =>
-      value === undefined || (value.trim() === "" && !narrowing.has(name)) ? [] : [[name, value] as const]
+      value === undefined || (value.trim() === "" && !restrictions.has(name)) ? [] : [[name, value] as const]
     )
   )
   const provider = ConfigProvider.fromMap(given, { pathDelim: "\u0000" })
@@ -55,7 +55,7 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
   const problems = [...(Either.isLeft(read) ? problemsOf(read.left) : []), ...(yield* unknownNames(provider, known))]
   const token = yield* Effect.either(tokenOf(given, readFile))
   if (Either.isLeft(token)) problems.push(...token.left)
-  const warnings = [...misspelt([...given.keys()]), ...(Either.isRight(read) ? odd(read.right) : [])]
+  const warnings = [...unknownVariables([...given.keys()]), ...(Either.isRight(read) ? conflicts(read.right) : [])]
   if (Either.isLeft(read) || Either.isLeft(token) || problems.length > 0) {
     const redactor = Redactor.make(secretsIn(given))
     const redacted = (lines: ReadonlyArray<string>) => [...new Set(lines)].map((line) => redactor.text(line))
@@ -64,8 +64,8 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
   return { settings: read.right, token: token.right, warnings } satisfies Loaded as Loaded
 })
 
-/** Settings that are each in range and yet do not go together well. */
-const odd = ({
+/** Returns warnings about valid settings that conflict with each other. */
+const conflicts = ({
   allowedGuilds,
   deadlineMs,
   defaultGuildId,
@@ -73,28 +73,28 @@ const odd = ({
 }: Settings["Type"]): ReadonlyArray<string> => [
   ...(deadlineMs < timeoutDefaultMs
     ? [
-        `${variables.deadlineMs.name} (${deadlineMs}) is shorter than ${variables.timeoutDefaultMs.name} (${timeoutDefaultMs}): a hang is cut by the deadline, and its circuit does not count it`
+        `${variables.deadlineMs.name} (${deadlineMs}) is shorter than ${variables.timeoutDefaultMs.name} (${timeoutDefaultMs}). A hanging request ends at the deadline, and its circuit breaker does not count it`
       ]
     : []),
   ...(defaultGuildId !== undefined && allowedGuilds?.includes(defaultGuildId) === false
     ? [
-        `${variables.defaultGuildId.name} (${defaultGuildId}) is not among ${variables.allowedGuilds.name}: every call that does not name a guild of its own is refused`
+        `${variables.defaultGuildId.name} (${defaultGuildId}) is not in ${variables.allowedGuilds.name}. Every call without a guild_id is rejected`
       ]
     : [])
 ]
 
-/** What may not be shown even where it was put into another variable by mistake. */
+/** Returns the token, which must not be printed even if it was put into another variable by mistake. */
 const secretsIn = (given: ReadonlyMap<string, string>): ReadonlyArray<Redacted.Redacted> => {
   const token = given.get(variables.token.name)
   return token === undefined ? [] : [token.trim(), cleanToken(token) ?? ""].map((secret) => Redacted.make(secret))
 }
 
-/** The token, from the variable or from the file it names; a problem of the variable itself is reported by `config`. */
+/** Reads the token from its variable or from the token file. */
 const tokenOf = Effect.fnUntraced(function* (given: ReadonlyMap<string, string>, readFile: ReadFile) {
   const path = given.get(variables.tokenFile.name)
   if (!given.has(variables.token.name) && path === undefined) {
     return yield* Effect.fail([
-      `${variables.token.name}: not set. Put the bot's token (Discord Developer Portal → your application → Bot) into it, or its file's path into ${variables.tokenFile.name}. To look around without a bot: serve --sandbox.`
+      `${variables.token.name}: not set. Set it to the bot token (Discord Developer Portal → your application → Bot), or set ${variables.tokenFile.name} to a file with the token. To try the server without a bot, run serve --sandbox.`
     ])
   }
   if (given.has(variables.token.name))
@@ -121,7 +121,7 @@ const problemsOf = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
   }
 }
 
-/** Names in scopes that the catalogue does not have, told together with all other problems. */
+/** Returns a problem for each unknown name in a scope. */
 const unknownNames = (provider: ConfigProvider.ConfigProvider, known: KnownNames) =>
   Effect.map(
     Effect.forEach(
@@ -130,7 +130,7 @@ const unknownNames = (provider: ConfigProvider.ConfigProvider, known: KnownNames
         { ...variables.tools, all: known.tools, what: "tool" },
         { ...variables.excludeTools, all: known.tools, what: "tool" }
       ],
-      // A list that cannot be read is a problem told already.
+      // `config` reports a list that cannot be parsed.
       (scope) =>
         Effect.map(
           Effect.orElseSucceed(provider.load(scope.config), () => []),
@@ -145,8 +145,8 @@ const unknownNames = (provider: ConfigProvider.ConfigProvider, known: KnownNames
       )
   )
 
-/** Variables that look like ours but are not: a typo would otherwise be a setting that silently does nothing. */
-const misspelt = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** Warns of unknown variables with our prefixes, because a typo would be silently ignored. */
+const unknownVariables = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const ours = Object.values(variables).map(({ name }) => name)
   return names
     .filter((name) => /^(MCP|DISCORD)_/.test(name) && !ours.includes(name))

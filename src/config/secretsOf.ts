@@ -1,10 +1,10 @@
 import { Redacted } from "effect"
 import type { Loaded } from "./loadSettings.ts"
 
-/** A shorter value, searched for wherever it stands, would be met in common words. */
+/** Redacting a shorter value would damage ordinary words. */
 const SECRET_MIN = 8
 
-/** Every secret the server was started with: the bot's token, and each setting that is one, with its values. */
+/** Returns every secret of the settings: the bot token and the values of secret settings. */
 export const secretsOf = ({
   settings,
   token
@@ -12,7 +12,7 @@ export const secretsOf = ({
   token,
   ...Object.values(settings)
     .flatMap((setting) => (Redacted.isRedacted(setting) ? textsIn(Redacted.value<unknown>(setting)) : []))
-    // Of `Bearer KEY` the key too, for it may be met alone.
+    // For `Bearer KEY`, also the key alone.
     .flatMap((text) => [text, ...text.split(" ")])
     .filter((text) => text.length >= SECRET_MIN)
     .map((text) => Redacted.make(text))

@@ -22,7 +22,7 @@ const settings = (environment: Environment) =>
 const problems = (environment: Environment) => Effect.map(Effect.flip(load(environment)), (error) => error.problems)
 
 const MISSING =
-  "DISCORD_TOKEN: not set. Put the bot's token (Discord Developer Portal → your application → Bot) into it, or its file's path into DISCORD_TOKEN_FILE. To look around without a bot: serve --sandbox."
+  "DISCORD_TOKEN: not set. Set it to the bot token (Discord Developer Portal → your application → Bot), or set DISCORD_TOKEN_FILE to a file with the token. To try the server without a bot, run serve --sandbox."
 
 layer(NodeFileSystem.layer)("settings", (it) => {
   it.effect("have these defaults", () =>
@@ -73,7 +73,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("take whole numbers between their bounds, both included", () =>
+  it.effect("accept whole numbers between inclusive bounds", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* settings({ MCP_BULKHEAD_LIMIT: "1" })).bulkheadLimit, 1)
       assert.strictEqual((yield* settings({ MCP_BULKHEAD_LIMIT: " 1000 " })).bulkheadLimit, 1000)
@@ -85,7 +85,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("take yes and no in every spelling", () =>
+  it.effect("accept every spelling of booleans", () =>
     Effect.gen(function* () {
       for (const value of ["true", "TRUE", "True", "1", "yes", "YES", "on", "On", " on "]) {
         assert.isTrue((yield* settings({ MCP_READ_ONLY: value })).readOnly, value)
@@ -101,7 +101,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("take words in any case, and addresses without their last slash", () =>
+  it.effect("accept words in any case, and remove trailing slashes of addresses", () =>
     Effect.gen(function* () {
       const { apiUrl, logLevel, retryJitter } = yield* settings({
         LOG_LEVEL: "DEBUG",
@@ -119,7 +119,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("take a collector as OpenTelemetry's own variables name it", () =>
+  it.effect("accept the variables of OpenTelemetry", () =>
     Effect.gen(function* () {
       const { otlpEndpoint, otlpHeaders, serviceName } = yield* settings({
         OTEL_EXPORTER_OTLP_ENDPOINT: " https://otlp.example:4318/base/ ",
@@ -133,7 +133,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("refuse a collector that is none, and never show what may hold a key", () =>
+  it.effect("reject an invalid collector, and never print its headers", () =>
     Effect.gen(function* () {
       for (const address of [
         "otlp.example:4318",
@@ -155,7 +155,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("take an empty variable for an unset one", () =>
+  it.effect("treat a blank variable as unset", () =>
     Effect.gen(function* () {
       const given = yield* settings({ MCP_DRY_RUN: "", MCP_BULKHEAD_LIMIT: "  ", LOG_FORMAT: "", DISCORD_API_URL: "" })
       assert.deepStrictEqual(given, yield* settings({}))
@@ -163,7 +163,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("refuse an empty list that would narrow, rather than widen to everything", () =>
+  it.effect("reject a blank list that restricts access", () =>
     Effect.gen(function* () {
       const blank = { MCP_CATEGORIES: "", MCP_TOOLS: " ", MCP_EXCLUDE_TOOLS: ",", ALLOWED_GUILDS: "" }
       assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, ...blank }), [
@@ -175,7 +175,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("take lists with spaces and empty places", () =>
+  it.effect("accept lists with spaces and empty items", () =>
     Effect.gen(function* () {
       const { allowedGuilds, tools } = yield* settings({
         MCP_TOOLS: " messages_read , ,messages_send,",
@@ -190,7 +190,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("refuse names that the catalogue does not have, and name the nearest", () =>
+  it.effect("reject unknown tool names, and suggest the nearest", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* problems({
@@ -208,7 +208,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("hold the longest backoff to be no shorter than the first", () =>
+  it.effect("reject a maximum backoff below the first", () =>
     Effect.gen(function* () {
       const delays = { MCP_RETRY_BASE_DELAY_MS: "800", MCP_RETRY_MAX_DELAY_MS: "700" }
       const delay = 'MCP_RETRY_MAX_DELAY_MS: expected at least MCP_RETRY_BASE_DELAY_MS (800), got "700"'
@@ -230,24 +230,24 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("that hold a reference nobody has replaced stop the start, whichever setting it is", () =>
+  it.effect("reject an unresolved reference in every setting", () =>
     Effect.gen(function* () {
       const reference = `\${NAME}`
       for (const { name } of Object.values(variables)) {
         const [problem = "", ...more] = yield* problems({ DISCORD_TOKEN: TOKEN, [name]: reference })
         assert.deepStrictEqual(more, [], name)
-        assert.include(problem, `${name}: holds a reference to a variable that was not replaced by its value`)
+        assert.include(problem, `${name}: contains an unresolved reference to a variable`)
       }
       for (const audit of ["$HOME", "%APPDATA%", "{env:AUDIT}", `\${HOME}/audit.log`]) {
         assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, MCP_AUDIT_FILE: audit }), [
-          `MCP_AUDIT_FILE: holds a reference to a variable that was not replaced by its value, got "${audit}"`
+          `MCP_AUDIT_FILE: contains an unresolved reference to a variable, got "${audit}"`
         ])
       }
       assert.strictEqual((yield* settings({ MCP_AUDIT_FILE: "/var/log/$x.log" })).auditFile, "/var/log/$x.log")
     })
   )
 
-  it.effect("refuse an address that no request can be sent to", () =>
+  it.effect("reject an address without a host, with a query or a fragment", () =>
     Effect.gen(function* () {
       for (const address of [
         "http://[",
@@ -263,13 +263,13 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("are told with their warnings when they cannot be read, all at once", () =>
+  it.effect("are reported all at once, with warnings", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(load({ LOG_LEVEL: "loud", MCP_DRYRUN: "false", MCP_COFFEE: "black" }))
       assert.strictEqual(
         error.message,
         [
-          "The server cannot start: 2 settings need your attention.",
+          "The server cannot start: 2 settings are wrong.",
           '  - LOG_LEVEL: expected one of debug, info, warn, error, none, got "loud"',
           `  - ${MISSING}`,
           "Warnings:",
@@ -282,14 +282,14 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("are told with all their problems in one message", () =>
+  it.effect("are reported in one message with all problems", () =>
     Effect.gen(function* () {
       const one = yield* Effect.flip(load({}))
-      assert.strictEqual(one.message, `The server cannot start: a setting needs your attention.\n  - ${MISSING}`)
+      assert.strictEqual(one.message, `The server cannot start: a setting is wrong.\n  - ${MISSING}`)
       const two = yield* Effect.flip(load({ LOG_LEVEL: "loud" }))
       assert.strictEqual(
         two.message,
-        `The server cannot start: 2 settings need your attention.\n  - LOG_LEVEL: expected one of debug, info, warn, error, none, got "loud"\n  - ${MISSING}`
+        `The server cannot start: 2 settings are wrong.\n  - LOG_LEVEL: expected one of debug, info, warn, error, none, got "loud"\n  - ${MISSING}`
       )
     })
   )
@@ -298,7 +298,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
 layer(NodeFileSystem.layer)("the token", (it) => {
   const tokenOf = (environment: Environment) => Effect.map(load(environment), ({ token }) => Redacted.value(token))
 
-  it.effect("is taken with and without the word Bot, and without what surrounds it", () =>
+  it.effect("is accepted with and without the prefix Bot and surrounding spaces", () =>
     Effect.gen(function* () {
       for (const written of [TOKEN, `Bot ${TOKEN}`, `bot  ${TOKEN}`, ` ${TOKEN}\n`]) {
         assert.strictEqual(yield* tokenOf({ DISCORD_TOKEN: written }), TOKEN)
@@ -306,7 +306,7 @@ layer(NodeFileSystem.layer)("the token", (it) => {
     })
   )
 
-  it.effect("is read from a file that another variable names", () =>
+  it.effect("is read from the token file", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const path = yield* fs.makeTempFileScoped()
@@ -321,7 +321,7 @@ layer(NodeFileSystem.layer)("the token", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is not shown by any message, wherever it was put by mistake", () =>
+  it.effect("is in no message, even if it was put into another variable", () =>
     Effect.gen(function* () {
       const spaced = `${TOKEN} ${TOKEN}`
       for (const environment of [
@@ -344,10 +344,10 @@ layer(NodeFileSystem.layer)("the token", (it) => {
   )
 
   const PLACEHOLDER =
-    "holds a placeholder, not a token. Put the bot's token there: Discord Developer Portal → your application → Bot"
-  const REFERENCE = "holds a reference to a variable that was not replaced by its value"
+    "is a placeholder, not a token. Replace it with the bot token: Discord Developer Portal → your application → Bot"
+  const REFERENCE = "contains an unresolved reference to a variable"
   const UNSENDABLE =
-    "holds a character that an HTTP header cannot carry: a line break, a control character or a letter outside ASCII. Copy the token again"
+    "contains a character that is invalid in an HTTP header: a line break, a control character or a non-ASCII letter. Copy the token again"
 
   for (const [what, problem, values] of [
     [
@@ -386,7 +386,7 @@ layer(NodeFileSystem.layer)("the token", (it) => {
       ]
     ]
   ] as const) {
-    it.effect(`that holds ${what} stops the start, from variable and file, and is not repeated`, () =>
+    it.effect(`that holds ${what} is rejected, from variable and file, and not printed`, () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const path = yield* fs.makeTempFileScoped()
@@ -403,7 +403,7 @@ layer(NodeFileSystem.layer)("the token", (it) => {
     )
   }
 
-  it.effect("that is no token is told by the name of its variable", () =>
+  it.effect("is rejected with the name of its variable if it is no token", () =>
     Effect.gen(function* () {
       for (const DISCORD_TOKEN of ["short", "Bot ", "has a space"]) {
         assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN }), [
@@ -421,7 +421,7 @@ layer(NodeFileSystem.layer)("the token", (it) => {
 })
 
 layer(NodeFileSystem.layer)("variables that look like ours", (it) => {
-  it.effect("are warned of with the nearest name, and others are left alone", () =>
+  it.effect("get a warning with the nearest name, if they have our prefix", () =>
     Effect.gen(function* () {
       const { warnings } = yield* load({
         DISCORD_TOKEN: TOKEN,

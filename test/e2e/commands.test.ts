@@ -12,7 +12,7 @@ import { atSandbox, connect, run, start } from "./child.ts"
 const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
 const MISSING =
-  "DISCORD_TOKEN: not set. Put the bot's token (Discord Developer Portal → your application → Bot) into it, or its file's path into DISCORD_TOKEN_FILE. To look around without a bot: serve --sandbox."
+  "DISCORD_TOKEN: not set. Set it to the bot token (Discord Developer Portal → your application → Bot), or set DISCORD_TOKEN_FILE to a file with the token. To try the server without a bot, run serve --sandbox."
 
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
   "the command line",
@@ -23,7 +23,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           assert.deepStrictEqual(yield* run(args), {
             code: 1,
             stdout: "",
-            stderr: `The server cannot start: a setting needs your attention.\n  - ${MISSING}\n`
+            stderr: `The server cannot start: a setting is wrong.\n  - ${MISSING}\n`
           })
         }
       })
@@ -41,7 +41,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         })
         assert.deepStrictEqual([code, stdout], [1, ""])
         assert.deepStrictEqual(stderr.trimEnd().split("\n"), [
-          "The server cannot start: 6 settings need your attention.",
+          "The server cannot start: 6 settings are wrong.",
           "  - DISCORD_TOKEN: expected a bot token: at least 8 characters, no spaces",
           '  - DISCORD_API_URL: expected an http:// or https:// address, got "***"',
           '  - MCP_BULKHEAD_LIMIT: expected a whole number from 1 to 1000, got "0"',

@@ -80,7 +80,7 @@ describe("a default guild", () => {
           (loaded) => loaded.warnings
         )
       assert.deepStrictEqual(yield* warnings({ DISCORD_DEFAULT_GUILD_ID: GUILD, ALLOWED_GUILDS: OTHER }), [
-        `DISCORD_DEFAULT_GUILD_ID (${GUILD}) is not among ALLOWED_GUILDS: every call that does not name a guild of its own is refused`
+        `DISCORD_DEFAULT_GUILD_ID (${GUILD}) is not in ALLOWED_GUILDS. Every call without a guild_id is rejected`
       ])
       assert.deepStrictEqual(
         yield* warnings({ DISCORD_DEFAULT_GUILD_ID: GUILD, ALLOWED_GUILDS: `${OTHER},${GUILD}` }),
