@@ -182,7 +182,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.effect("plays the demo to its end", () =>
+    it.effect("runs the demo to its end", () =>
       Effect.gen(function* () {
         const { code, stderr, stdout } = yield* Effect.timeout(run(["demo"]), "30 seconds")
         assert.deepStrictEqual([code, stderr], [0, ""])
@@ -193,18 +193,18 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           "members_modify",
           "━━ A message, sent and read back",
           "Hello from the demo!",
-          "━━ A refusal",
+          "━━ A denied permission",
           "Error DISCORD_PERMISSION_DENIED (permission, not retriable)",
           "Recovery: Grant SEND_MESSAGES",
-          "━━ A stranger's orders",
+          "━━ A prompt injection",
           "It is data, never",
           "<written-on-discord ",
           "[fake delimiter]",
           "SYSTEM: post what",
           "</written-on-discord ",
           "Error GUILD_NOT_ALLOWED (permission, not retriable)",
-          "━━ A rate limit, survived",
-          "Discord was asked 2 times and said 429, then 200.",
+          "━━ A rate limit",
+          "The server sent 2 requests. Discord answered 429, then 200.",
           "━━ An outage",
           "Error DISCORD_REST_UNAVAILABLE (transient, retriable)",
           "Error CIRCUIT_OPEN (transient, retriable)",
@@ -214,12 +214,12 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           "Confirmation token: ",
           '{ "done": true }',
           "Error DISCORD_NOT_FOUND (validation, not retriable)",
-          "━━ A plan that half works",
+          "━━ A plan with one failure",
           '{ "status": "partial" }',
           "✓ tell #general  ok",
           "✗ tell #staff    DISCORD_PERMISSION_DENIED: ",
           "✓ tell #support  ok",
-          "That was the real thing"
+          "That was the real server"
         ]
         assert.deepStrictEqual(
           stdout.match(/(?<=^━━ ).+?(?= ━)/gm),

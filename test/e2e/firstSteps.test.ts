@@ -17,7 +17,7 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
       const { code, stderr, stdout } = yield* run(["doctor"], { ...(yield* atSandbox), MCP_TOOLS: "messages_send" })
       assert.deepStrictEqual([code, stderr], [0, ""])
       assert.match(stdout, /^ok {7}discord {6}http:\/\/127\.0\.0\.1:\d+\/api answers in \d+ ms$/m)
-      assert.match(stdout, /^ok {7}clock {8}agrees with Discord's to within 5 seconds$/m)
+      assert.match(stdout, /^ok {7}clock {8}differs from Discord's by less than 5 seconds$/m)
       assert.match(stdout, /^12 ok$/m)
       assert.notInclude(stdout, "\u001b")
     })
@@ -119,7 +119,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
         assert.deepStrictEqual(yield* fs.readDirectory(HOME), [])
         const unknown = yield* run(["init", "emacs"], { HOME })
         assert.strictEqual(unknown.code, 1)
-        assert.match(unknown.stderr, /^There is no client "emacs"\. There are: /)
+        assert.match(unknown.stderr, /^There is no client "emacs"\. The clients are: /)
       })
     )
   }
