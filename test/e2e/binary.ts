@@ -42,13 +42,15 @@ export const layer: Layer.Layer<Binary> = Layer.scoped(
   Binary,
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
-    const kept = join(root, "node_modules/.cache/effect-discord-mcp", digest())
+    // Outside node_modules: a script there counts as an installed package, which `init` starts with npx.
+    const cache = join(root, ".cache/binaries")
+    const kept = join(cache, digest())
     const binary = join(kept, "dist/bin/main.js")
     if (yield* fs.exists(binary)) return binary
-    const directory = yield* fs.makeTempDirectory({ directory: join(root, "node_modules"), prefix: ".build-" })
+    yield* fs.makeDirectory(cache, { recursive: true })
+    const directory = yield* fs.makeTempDirectory({ directory: cache, prefix: "build-" })
     yield* fs.symlink(join(root, "src"), join(directory, "src"))
     yield* buildIn(directory)
-    yield* fs.makeDirectory(join(kept, ".."), { recursive: true })
     // Another worker may have been faster: then its build is as good.
     yield* fs.rename(directory, kept).pipe(Effect.catchAll(() => fs.remove(directory, { recursive: true })))
     return binary

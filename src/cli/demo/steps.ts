@@ -38,7 +38,7 @@ const aDeniedPermission: DemoStep = {
 
 const aPromptInjection: DemoStep = {
   title: "A prompt injection",
-  why: "Discord text is wrapped in delimiters that its authors cannot forge. If a model obeys it anyway, the guild boundary refuses.",
+  why: "Authors of Discord text cannot forge its delimiters. If a model obeys the text, the guild boundary refuses.",
   run: Effect.fnUntraced(function* ({ call, sandbox, show }) {
     const { otherGeneral, support } = sandbox.ids.channels
     const [latest] = yield* sandbox.messages(support)
