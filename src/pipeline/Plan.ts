@@ -14,7 +14,10 @@ export const CONCURRENCY_MAX = STEPS_MAX
 export const DEFAULT_CONCURRENCY = 8
 
 /** Accepts any object unchanged. `checkPlan` checks its keys, some of which a decoded copy loses. */
-const asGiven = Schema.declare(Predicate.isReadonlyRecord, {
+/** JSON has no symbols as keys, and the published types must not show any. */
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Predicate.isReadonlyRecord(value)
+
+const asGiven = Schema.declare(isObject, {
   message: () => ({ message: "must be an object", override: true })
 })
 
