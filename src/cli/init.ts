@@ -22,7 +22,7 @@ import type { JsonObject } from "./JsonObject.ts"
 import { environmentVariables, platform, program, screen, stdout, workingDirectory } from "./process.ts"
 import { styleFor } from "./rendering/Style.ts"
 
-/** The arguments of `init` are wrong, or nobody can confirm the change. */
+/** The arguments of `init` are wrong, or no person can confirm the change. */
 export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}
 
 /** The arguments of `init`. */
@@ -38,7 +38,7 @@ export interface InitOptions {
   readonly json: boolean
 }
 
-/** Where `init` is at work: the host, the program that was started, and who looks on. */
+/** The environment of `init`: the host, the script that was started, and the screen. */
 export interface InitEnvironment {
   readonly environment: Environment
   readonly script: string

@@ -6,7 +6,7 @@ import { ReportedFailure } from "../../src/cli/exit.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { answering } from "./doctorHarness.ts"
-import { pipe, terminal, typed } from "./runCall.ts"
+import { pipe, runCall, terminal } from "./runCall.ts"
 
 const failed = Exit.fail(new ReportedFailure({ exitCode: 5 }))
 
@@ -20,16 +20,16 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
   )
   const missing: Partial<CallOptions> = { tool: "channels_get", rest: ["--channel_id", "1248328050999999999"] }
 
-  it.effect("answers a person with a page and a pipe with JSON, which --json gives a person, too", () =>
+  it.effect("prints readable text on a terminal, and JSON in a pipe or with --json", () =>
     Effect.gen(function* () {
       const options = yield* channel
-      const page = yield* typed({ stdout: terminal, stderr: terminal }, options)
+      const page = yield* runCall({ stdout: terminal, stderr: terminal }, options)
       assert.match(page.stdout, /^id +\d+\nname +general\nkind +text\n/)
       assert.match(page.stdout, /\n\nnotice +What untrusted_fields name .*\nuntrusted_fields +name, topic$/)
-      const piped = yield* typed({ stdout: pipe, stderr: pipe }, options)
+      const piped = yield* runCall({ stdout: pipe, stderr: pipe }, options)
       assert.strictEqual(piped.stdout, JSON.stringify(JSON.parse(piped.stdout), undefined, 2))
       assert.deepInclude(JSON.parse(piped.stdout), { name: "general", untrusted_fields: ["name", "topic"] })
-      const asked = yield* typed({ stdout: terminal, stderr: terminal }, { ...options, json: true })
+      const asked = yield* runCall({ stdout: terminal, stderr: terminal }, { ...options, json: true })
       assert.strictEqual(asked.stdout, piped.stdout)
       for (const { exit, stderr } of [page, piped, asked]) {
         assert.deepStrictEqual([Exit.isSuccess(exit), stderr], [true, ""])
@@ -37,40 +37,40 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
     })
   )
 
-  it.effect("that fails tells a person on stderr what to do, and a pipe the envelope", () =>
+  it.effect("prints a failure on stderr: readable on a terminal, the envelope in a pipe", () =>
     Effect.gen(function* () {
-      const page = yield* typed({ stdout: terminal, stderr: terminal }, missing)
+      const page = yield* runCall({ stdout: terminal, stderr: terminal }, missing)
       assert.match(page.stderr, /^✖ DISCORD_NOT_FOUND\n {2}Discord knows no channel .*\n→ Take the channel_id from/)
       assert.match(page.stderr, /^reason +unknown_channel$/m)
-      const piped = yield* typed({ stdout: pipe, stderr: pipe }, missing)
+      const piped = yield* runCall({ stdout: pipe, stderr: pipe }, missing)
       assert.deepInclude(JSON.parse(piped.stderr), { code: "DISCORD_NOT_FOUND", reason: "unknown_channel" })
-      const asked = yield* typed({ stdout: terminal, stderr: terminal }, { ...missing, json: true })
+      const asked = yield* runCall({ stdout: terminal, stderr: terminal }, { ...missing, json: true })
       assert.strictEqual(asked.stderr, piped.stderr)
       for (const { exit, stdout } of [page, piped, asked]) assert.deepStrictEqual([exit, stdout], [failed, ""])
     })
   )
 
-  it.effect("judges stdout and stderr apart", () =>
+  it.effect("formats stdout and stderr independently", () =>
     Effect.gen(function* () {
       const options = yield* channel
       const onlyResults = { stdout: { ...terminal, coloured: true }, stderr: pipe }
-      assert.match((yield* typed(onlyResults, options)).stdout, /^.\[36mid/)
-      assert.deepInclude(JSON.parse((yield* typed(onlyResults, missing)).stderr), { code: "DISCORD_NOT_FOUND" })
+      assert.match((yield* runCall(onlyResults, options)).stdout, /^.\[36mid/)
+      assert.deepInclude(JSON.parse((yield* runCall(onlyResults, missing)).stderr), { code: "DISCORD_NOT_FOUND" })
       const onlyRemarks = { stdout: pipe, stderr: { ...terminal, coloured: true } }
-      assert.deepInclude(JSON.parse((yield* typed(onlyRemarks, options)).stdout), { name: "general" })
-      assert.match((yield* typed(onlyRemarks, missing)).stderr, /^.\[31m✖ /)
+      assert.deepInclude(JSON.parse((yield* runCall(onlyRemarks, options)).stdout), { name: "general" })
+      assert.match((yield* runCall(onlyRemarks, missing)).stderr, /^.\[31m✖ /)
     })
   )
 
-  it.effect("gives a pipe JSON even where colours are forced on it", () =>
+  it.effect("prints JSON in a pipe even if colours are forced", () =>
     Effect.gen(function* () {
       const forced = { ...pipe, coloured: true }
-      const { stdout } = yield* typed({ stdout: forced, stderr: forced }, yield* channel)
+      const { stdout } = yield* runCall({ stdout: forced, stderr: forced }, yield* channel)
       assert.strictEqual(stdout, JSON.stringify(JSON.parse(stdout), undefined, 2))
     })
   )
 
-  it.effect("never lets what people wrote command the terminal, in names, texts and failures", () =>
+  it.effect("removes control sequences from names, texts and failures", () =>
     Effect.gen(function* () {
       const nasty = "\u001b[2J\u001b]0;owned\u0007\u009b31mred\r\u202Eover\u0000"
       const id = "1248328050311954441"
@@ -85,12 +85,12 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
           ]
         ] as const) {
           yield* answering(path, body)
-          const { stdout } = yield* typed({ stdout: output, stderr: output }, { tool, rest })
+          const { stdout } = yield* runCall({ stdout: output, stderr: output }, { tool, rest })
           assert.include(stdout, "[2J]0;owned31mredover")
           // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about these
           assert.deepStrictEqual(stdout.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202E]/g), null)
         }
-        const unknown = yield* typed({ stdout: output, stderr: output }, { tool: nasty })
+        const unknown = yield* runCall({ stdout: output, stderr: output }, { tool: nasty })
         assert.include(unknown.stderr, "TOOL_NOT_FOUND")
         // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about these
         assert.deepStrictEqual(unknown.stderr.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202E]/g), null)
@@ -98,7 +98,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
     })
   )
 
-  it.effect("draws its line where remarks are read, and nowhere else", () =>
+  it.effect("draws its status line only if stderr is a terminal", () =>
     Effect.gen(function* () {
       const { inject } = yield* Sandbox
       const options = yield* channel
@@ -108,7 +108,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
         [{ stdout: terminal, stderr: terminal, variables: { TERM: "dumb" } }, false]
       ] as const) {
         yield* inject({ match: { method: "GET", path: "/channels/*" }, do: { kind: "latency", ms: 700 } })
-        const { drawn, exit } = yield* typed(place, options)
+        const { drawn, exit } = yield* runCall(place, options)
         assert.isTrue(Exit.isSuccess(exit))
         assert.strictEqual(drawn.includes("channels_get"), isDrawn)
         assert.isTrue(drawn === "" || drawn.endsWith("\r\u001b[K"))

@@ -1,4 +1,4 @@
-/** The doctor at work on a sandbox, in a home of a test's own. */
+/** Runs the doctor with a sandbox and a temporary home directory. */
 import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Clock, Effect, type Exit, Layer, TestClock, TestServices } from "effect"
@@ -10,7 +10,7 @@ import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { type Environment, roomy, Sandbox } from "../dispatch/app.ts"
 import { captureConsole } from "./captureConsole.ts"
 
-/** A token in the shape of one; it is nobody's. */
+/** An invented token of the usual format. */
 export const TOKEN = `${Buffer.from("1219699408896000001").toString("base64url")}.Gabcde.not-a-real-token-but-of-its-shape`
 
 type Name =
@@ -27,31 +27,31 @@ type Name =
   | "files"
   | "clients"
 
-/** What the doctor found, by check, and how it ended. */
+/** The report of the doctor, by check, and its exit code. */
 export interface CheckContext {
   readonly ok: boolean
   readonly verdict: string
-  /** What the process would end with. */
+  /** The exit code. */
   readonly code: number
   readonly checks: Readonly<Record<Name, CheckResult>>
   readonly text: string
 }
 
-/** Runs a test with a sandbox that has that token, at a time that is the same for both. */
+/** Runs a test with a sandbox for that token. Both use the same time. */
 export const withSandbox =
   (options: SandboxModule.SandboxOptions = {}) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
-      // The answers of a real server tell the real time.
+      // The sandbox's Date header has the real time.
       yield* TestClock.setTime(yield* TestServices.provideLive(Clock.currentTimeMillis))
       return yield* Effect.provide(test, yield* Layer.build(sandboxOnDisk(options)))
     }).pipe(Effect.scoped)
 
-/** A sandbox with that token, and the file system of this machine. */
+/** Provides a sandbox with that token, and the Node file system. */
 export const sandboxOnDisk = (options: SandboxModule.SandboxOptions = {}) =>
   Layer.merge(SandboxModule.layer({ ...roomy, token: TOKEN, ...options }), NodeContext.layer)
 
-/** The variables of a server at the sandbox, which keeps no records and lives nowhere. */
+/** Environment variables for the sandbox, without an audit log and a home directory. */
 export const atSandbox = Effect.map(Sandbox, ({ url }) => ({
   DISCORD_TOKEN: TOKEN,
   DISCORD_API_URL: url,
@@ -59,7 +59,7 @@ export const atSandbox = Effect.map(Sandbox, ({ url }) => ({
   MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
 }))
 
-/** Where the doctor looks: these variables are all there are. */
+/** Makes the doctor's environment with only these variables. */
 export const surroundings = (
   variables: Environment,
   report: Partial<DoctorEnvironment["report"]> = {}
@@ -70,7 +70,7 @@ export const surroundings = (
   report: { style: styleFor(false), signs: false, ...report }
 })
 
-/** What the doctor says as a program reads it. */
+/** Runs the doctor with --json and parses its report. */
 export const runDoctor = Effect.fnUntraced(function* (
   variables: Environment,
   { node, ...options }: Partial<DoctorOptions & Pick<DoctorEnvironment, "node">> = {}
@@ -91,23 +91,23 @@ export const runDoctor = Effect.fnUntraced(function* (
   } satisfies CheckContext as CheckContext
 })
 
-/** What the process ends with after a command that ended so. */
+/** Returns the exit code for the exit of a command. */
 export const codeOf = (exit: Exit.Exit<unknown, unknown>): number => {
   const codes: Array<number> = []
   endWith(exit, (code) => codes.push(code))
   return codes[0] ?? Number.NaN
 }
 
-/** How each check ended. */
+/** Returns the status of each check. */
 export const statusesOf = ({ checks }: CheckContext): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.values(checks).map(({ name, status }) => [name, status]))
 
-/** A directory that is gone after the test. */
+/** Makes a temporary directory. */
 export const directory = Effect.flatMap(FileSystem.FileSystem, (fs) =>
   fs.makeTempDirectoryScoped({ prefix: "doctor-" })
 )
 
-/** Lets Discord answer one path as a test wants it, once. */
+/** Injects one response for a path. */
 export const answering = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   Effect.flatMap(Sandbox, ({ inject }) =>
     inject({ match: { path }, do: { kind: "status", status: 200, body, headers } })

@@ -5,7 +5,7 @@ import { PLACEHOLDER } from "../../src/cli/init/McpClient.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { type Environment, Sandbox } from "../dispatch/app.ts"
 import { atSandbox, directory, runDoctor, statusesOf, TOKEN, withSandbox } from "./doctorHarness.ts"
-import { onDisk } from "./withNodeContext.ts"
+import { withNodeContext } from "./withNodeContext.ts"
 
 /** What is found on this machine alone. */
 const offline = (environment: Environment) => runDoctor(environment, { offline: true })
@@ -56,7 +56,7 @@ describe("the doctor on settings", () => {
       assert.deepStrictEqual(checks.settings.details, [
         'DISCORD_TOKEN_FILE: the file "/nowhere/token" cannot be read (NotFound)'
       ])
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.effect("tells what is odd without failing", () =>
@@ -68,7 +68,7 @@ describe("the doctor on settings", () => {
         found: "DISCORD_TOKEN, MCP_AUDIT set; the others have their defaults",
         details: ["MCP_READONLY is not a setting of this server; did you mean MCP_READ_ONLY?"]
       })
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.effect("does without a token what needs none", () =>
@@ -111,7 +111,7 @@ describe("the doctor on the token", () => {
         assert.strictEqual(checks.token.status, status)
         assert.match(checks.token.found, found)
         if (status === "ok" || status === "warning") assert.notInclude(text, token)
-      }).pipe(onDisk)
+      }).pipe(withNodeContext)
     )
   }
 
@@ -136,7 +136,7 @@ describe("the doctor on the token", () => {
       assert.deepStrictEqual(both.checks.token.details, [
         "DISCORD_TOKEN_FILE is ignored because DISCORD_TOKEN is set, too."
       ])
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 })
 
@@ -176,7 +176,7 @@ describe("the doctor on files", () => {
         status: "warning",
         details: ["MCP_AUDIT_REQUIRED has no effect while the audit log is off."]
       })
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.scoped.skipIf(process.getuid?.() === 0)("reports an audit directory that is not writable", () =>
@@ -189,7 +189,7 @@ describe("the doctor on files", () => {
         status: "failed",
         found: `${root}/audit.log cannot be written: ${root}: PermissionDenied`
       })
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.scoped("checks the directory for uploads by path", () =>
@@ -209,7 +209,7 @@ describe("the doctor on files", () => {
         status: "failed",
         found: `MCP_FILES_DIR is ${root}/file, which is not a directory`
       })
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.scoped("names the clients that have this server, missing tokens, and unreadable files", () =>
@@ -237,7 +237,7 @@ describe("the doctor on files", () => {
         `Claude Code: DISCORD_TOKEN of "discord" in ${HOME}/.claude.json is still the placeholder that init wrote.`,
         `Gemini CLI: ${HOME}/.gemini/settings.json cannot be read: line 1, column 2: close brace expected.`
       ])
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.effect("fails for an old version of Node", () =>
@@ -252,6 +252,6 @@ describe("the doctor on files", () => {
         const { checks } = yield* runDoctor({ DISCORD_TOKEN: TOKEN }, { offline: true, node })
         assert.strictEqual(checks.node.status, status, node)
       }
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 })

@@ -4,8 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Option } from "effect"
 import { formatOf } from "../../src/cli/init/ConfigFile.ts"
 import { snippetOf, snippetText } from "../../src/cli/init/snippet.ts"
-import { household, init, launch, locations, pathOf, writing } from "./initHarness.ts"
-import { onDisk } from "./withNodeContext.ts"
+import { init, launch, locations, pathOf, temporaryHome, writing } from "./initHarness.ts"
+import { withNodeContext } from "./withNodeContext.ts"
 
 const SECRET = "MTIxOTY5OTQwODg5NjAwMDAwMQ.Gabcde.not-a-real-token-but-of-its-shape"
 
@@ -83,7 +83,7 @@ const filesBeside = (path: string) => Effect.flatMap(FileSystem.FileSystem, (fs)
 /** A file with that content, and what runs of `init` do to it. */
 const at = Effect.fnUntraced(function* (location: (typeof locations)[number][1], content?: string) {
   const fs = yield* FileSystem.FileSystem
-  const { environment } = yield* household
+  const { environment } = yield* temporaryHome
   const path = pathOf(location, environment)
   if (content !== undefined) {
     yield* fs.makeDirectory(dirname(path), { recursive: true })
@@ -139,7 +139,7 @@ describe("init", () => {
             (yield* filesBeside(path)).filter((name) => /\.(bak|new)$/.test(name)),
             []
           )
-        }).pipe(onDisk)
+        }).pipe(withNodeContext)
       )
 
       it.scoped("keeps other servers, comments and order, and a backup of the file", () =>
@@ -178,7 +178,7 @@ describe("init", () => {
           assert.notInclude(text, "do-not-show-this")
           assert.match((yield* init(environment, writing(client, location))).text, /nothing to change/)
           assert.strictEqual(yield* read(path), after)
-        }).pipe(onDisk)
+        }).pipe(withNodeContext)
       )
 
       it.scoped("updates its own entry and keeps the user's variables and token", () =>
@@ -199,7 +199,7 @@ describe("init", () => {
           assert.include(after, client.format === "json" ? "// careful" : "# careful")
           assert.notInclude(text, SECRET)
           assert.notInclude(text, location.token.todo)
-        }).pipe(onDisk)
+        }).pipe(withNodeContext)
       )
 
       it.scoped("rejects a file with a syntax error, with line and column, and keeps it unchanged", () =>
@@ -211,7 +211,7 @@ describe("init", () => {
           assert.include(message, `${path} cannot be read: line 4, column 1`)
           assert.strictEqual(yield* read(path), broken[client.format])
           assert.strictEqual((yield* filesBeside(path)).filter((name) => /\.(bak|new)$/.test(name)).length, 0)
-        }).pipe(onDisk)
+        }).pipe(withNodeContext)
       )
 
       it.scoped("reports a directory that is not writable, and leaves no file behind", () =>
@@ -229,7 +229,7 @@ describe("init", () => {
           )
           assert.strictEqual(yield* read(path), before)
           assert.deepStrictEqual(yield* filesBeside(path), names)
-        }).pipe(onDisk)
+        }).pipe(withNodeContext)
       )
     })
   }

@@ -2,7 +2,7 @@ import { FileSystem, Terminal } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Mailbox, Option, TestClock } from "effect"
 import { BEFORE, cursor, failureOf, init, withCursor } from "./initHarness.ts"
-import { onDisk } from "./withNodeContext.ts"
+import { withNodeContext } from "./withNodeContext.ts"
 
 /** The keys somebody presses. */
 const typing = (...keys: ReadonlyArray<string>) =>
@@ -23,7 +23,7 @@ const typing = (...keys: ReadonlyArray<string>) =>
     })
   })
 
-describe("what init writes", () => {
+describe("the file that init writes", () => {
   for (const [keys, writes] of [
     [["y"], true],
     [["n"], false],
@@ -39,11 +39,11 @@ describe("what init writes", () => {
         assert.isTrue(Exit.isSuccess(exit))
         assert.include(text, writes ? "Written." : "Nothing was written.")
         assert.strictEqual((yield* fs.readFileString(path)) !== BEFORE, writes)
-      }).pipe(onDisk)
+      }).pipe(withNodeContext)
     )
   }
 
-  it.scoped("is not written after Ctrl-C, which ends with its own code", () =>
+  it.scoped("is not written after Ctrl-C, which exits with 130", () =>
     Effect.gen(function* () {
       const { fs, path, environment } = yield* withCursor(BEFORE)
       const { exit, text } = yield* init(environment, { ...cursor, yes: false }, true).pipe(
@@ -55,10 +55,10 @@ describe("what init writes", () => {
       )
       assert.include(text, "Nothing was written.")
       assert.strictEqual(yield* fs.readFileString(path), BEFORE)
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
-  it.scoped("is only shown where nobody can be asked, and in a dry run", () =>
+  it.scoped("is only shown in a dry run, or if no one can confirm", () =>
     Effect.gen(function* () {
       const { directory, fs, path, environment } = yield* withCursor(BEFORE)
       const unattended = yield* init(environment, { ...cursor, yes: false })
@@ -71,10 +71,10 @@ describe("what init writes", () => {
       for (const { text } of [unattended, dry]) assert.include(text, `+++ ${path}\n@@ -1,1 +1,1 @@`)
       assert.strictEqual(yield* fs.readFileString(path), BEFORE)
       assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
-  it.scoped("never takes the place of a copy that was kept before", () =>
+  it.scoped("never overwrites an older backup", () =>
     Effect.gen(function* () {
       const { directory, fs, path, environment } = yield* withCursor(BEFORE)
       for (const surface of ["core", "full", "search"]) {
@@ -94,10 +94,10 @@ describe("what init writes", () => {
       yield* TestClock.adjust("1 day")
       const { text } = yield* init(environment, { ...cursor, surface: Option.some("core") })
       assert.include(text, `${path}.1970-01-02T00-00-00-000Z.bak`)
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
-  it.scoped("goes where a link leads, and the link stays", () =>
+  it.scoped("replaces the target of a link, and the link stays", () =>
     Effect.gen(function* () {
       const { directory, fs, path, root, environment } = yield* withCursor(BEFORE)
       const kept = `${root}/dotfiles.json`
@@ -112,10 +112,10 @@ describe("what init writes", () => {
       const { exit } = yield* init(environment, cursor)
       assert.include(failureOf(exit), `${path} is a broken link to ${kept}. Nothing was changed.`)
       assert.isFalse(yield* fs.exists(kept))
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
-  it.scoped("keeps the mark of byte order and the ends of lines that a file has", () =>
+  it.scoped("keeps BOM and line ends", () =>
     Effect.gen(function* () {
       const { fs, path, environment } = yield* withCursor(`\uFEFF{\r\n\t"mcpServers": {\r\n\t}\r\n}\r\n`)
       yield* init(environment, cursor)
@@ -137,7 +137,7 @@ describe("what init writes", () => {
           ""
         ].join("\r\n")}`
       )
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   for (const [what, content, problem] of [
@@ -164,11 +164,11 @@ describe("what init writes", () => {
         assert.include(failureOf(exit), `${path} ${problem}. Nothing was changed.`)
         assert.deepStrictEqual(yield* fs.readFile(path), before)
         assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
-      }).pipe(onDisk)
+      }).pipe(withNodeContext)
     )
   }
 
-  it.scoped("does not touch what is no file, or has something that is none on its way", () =>
+  it.scoped("rejects a path that is not a file, or has a file as parent", () =>
     Effect.gen(function* () {
       const { fs, path, root, environment } = yield* withCursor(BEFORE)
       yield* fs.remove(path)
@@ -177,7 +177,7 @@ describe("what init writes", () => {
       yield* fs.writeFileString(`${root}/home/.codeium`, "")
       const { exit } = yield* init(environment, { ...cursor, client: Option.some("windsurf") })
       assert.match(failureOf(exit), /mcp_config\.json cannot be (read|written) \(\w+\)\. Nothing was changed\./)
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.scoped.skipIf(process.getuid?.() === 0)("is not written into a directory that is not to be written in", () =>
@@ -188,10 +188,10 @@ describe("what init writes", () => {
       yield* fs.chmod(directory, 0o755)
       assert.include(failureOf(exit), `${path} cannot be written (PermissionDenied). Nothing was changed.`)
       assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
-  it.scoped("does not overwrite what a client has written in the meantime", () =>
+  it.scoped("does not overwrite concurrent changes of a client", () =>
     Effect.gen(function* () {
       const { directory, fs, path, environment } = yield* withCursor(BEFORE)
       const theirs = `{ "mcpServers": {}, "new": true }\n`
@@ -205,10 +205,10 @@ describe("what init writes", () => {
       assert.include(failureOf(exit), `${path} was changed by another program: retry. Nothing was changed.`)
       assert.strictEqual(yield* fs.readFileString(path), theirs)
       assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
-  it.scoped("has another name where somebody else's server has the first, and is found again under it", () =>
+  it.scoped("uses the second name if another server has the first, and finds its entry again", () =>
     Effect.gen(function* () {
       const { fs, path, environment } = yield* withCursor(`{ "mcpServers": { "discord": { "command": "other" } } }`)
       yield* init(environment, cursor)
@@ -216,6 +216,6 @@ describe("what init writes", () => {
       assert.deepStrictEqual(Object.keys(Object(JSON.parse(after)).mcpServers), ["discord", "effect-discord-mcp"])
       assert.include((yield* init(environment, cursor)).text, `has this server, as "effect-discord-mcp"`)
       assert.strictEqual(yield* fs.readFileString(path), after)
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 })

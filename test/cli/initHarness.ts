@@ -1,4 +1,4 @@
-/** A home directory and a project of a test's own, and `init` at work in them. */
+/** Runs `init` in a temporary home directory and project. */
 import { FileSystem } from "@effect/platform"
 import { Cause, Effect, Exit, Option } from "effect"
 import type { Environment } from "../../src/cli/Environment.ts"
@@ -7,16 +7,16 @@ import type { ConfigLocation, McpClient } from "../../src/cli/init/McpClient.ts"
 import { type InitOptions, initWith } from "../../src/cli/init.ts"
 import { captureConsole } from "./captureConsole.ts"
 
-/** The way a server is started that comes from the registry. */
+/** The launch command of an installed package. */
 export const launch = { command: "npx", args: ["-y", "effect-discord-mcp"] }
 
-/** Every client with every file it has. */
+/** Every client with each of its config files. */
 export const locations: ReadonlyArray<readonly [client: McpClient, location: ConfigLocation]> = clients.flatMap(
   (client) => client.locations.map((location) => [client, location] as const)
 )
 
-/** Directories that are gone after the test; the variables of the machine name no others. */
-export const household = Effect.gen(function* () {
+/** Makes temporary directories for a test. The environment names no others. */
+export const temporaryHome = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const root = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "init-" }))
   const environment: Environment = {
@@ -39,7 +39,7 @@ const nothing: InitOptions = {
   json: false
 }
 
-/** Runs `init` as the registry's package, where nobody can be asked unless a test says so. */
+/** Runs `init` as an installed package. The screen is not interactive by default. */
 export const init = (environment: Environment, options: Partial<InitOptions> = {}, interactive = false) =>
   captureConsole(
     initWith(
@@ -53,27 +53,27 @@ export const init = (environment: Environment, options: Partial<InitOptions> = {
     )
   )
 
-/** The options that name a client's file, and write without asking. */
+/** The options that select a config file and write without a question. */
 export const writing = (client: McpClient, location: ConfigLocation): Partial<InitOptions> => ({
   client: Option.some(client.name),
   scope: Option.some(location.scope),
   yes: true
 })
 
-/** The path of a file, which every household has. */
+/** The path of a config file. */
 export const pathOf = (location: ConfigLocation, environment: Environment): string => location.path(environment) ?? ""
 
-/** The options that give Cursor an entry without asking. */
+/** The options that add an entry for Cursor without a question. */
 export const cursor = { client: Option.some("cursor"), yes: true }
 
-/** Settings of Cursor's with another server. */
+/** A config of Cursor with another server. */
 export const BEFORE = `{ "mcpServers": { "files": { "command": "files" } } }\n`
 
-/** A home with settings of Cursor's, and the paths of both. */
+/** Makes a home directory with a config of Cursor. Returns both paths. */
 export const withCursor = (content: string | Uint8Array) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
-    const { root, environment } = yield* household
+    const { root, environment } = yield* temporaryHome
     const directory = `${root}/home/.cursor`
     yield* fs.makeDirectory(directory)
     yield* fs.writeFile(
@@ -83,6 +83,6 @@ export const withCursor = (content: string | Uint8Array) =>
     return { fs, root, environment, directory, path: `${directory}/mcp.json` }
   })
 
-/** Why a command has failed. */
+/** Returns the failure of a command as text. */
 export const failureOf = (exit: Exit.Exit<unknown, unknown>): string =>
   Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { variables } from "../../src/config/Settings.ts"
-import { cursor, household, init, locations, pathOf, withCursor, writing } from "./initHarness.ts"
-import { onDisk } from "./withNodeContext.ts"
+import { cursor, init, locations, pathOf, temporaryHome, withCursor, writing } from "./initHarness.ts"
+import { withNodeContext } from "./withNodeContext.ts"
 
 const KEY = "api-key=hidden-key"
 
@@ -21,7 +21,7 @@ describe("init with settings in the environment", () => {
   it.scoped("copies them into the entry of every client, and names them", () =>
     Effect.gen(function* () {
       for (const [client, location] of locations) {
-        const { root, environment } = yield* household
+        const { root, environment } = yield* temporaryHome
         const here = { ...environment, variables: { ...environment.variables, ...around } }
         const { text } = yield* init(here, { ...writing(client, location), guild: Option.some("1248328050311954441") })
         assert.include(text, "Copied from the environment: DISCORD_API_URL, MCP_READ_ONLY", client.name)
@@ -46,7 +46,7 @@ describe("init with settings in the environment", () => {
         const again = yield* init(here, { ...writing(client, location), guild: Option.some("1248328050311954441") })
         assert.include(again.text, "nothing to change", client.name)
       }
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.scoped("updates an existing entry with them", () =>
@@ -63,12 +63,12 @@ describe("init with settings in the environment", () => {
         DISCORD_TOKEN: "$" + "{env:DISCORD_TOKEN}",
         DISCORD_API_URL: "http://127.0.0.1:1/api"
       })
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.scoped("writes secrets as references if the client supports them, and prefers a token file", () =>
     Effect.gen(function* () {
-      const { environment } = yield* household
+      const { environment } = yield* temporaryHome
       const entry = (given: object) =>
         Effect.map(
           init({ ...environment, variables: { ...environment.variables, ...given } }, { ...cursor, json: true }),
@@ -79,12 +79,12 @@ describe("init with settings in the environment", () => {
         OTEL_EXPORTER_OTLP_HEADERS: "$" + "{env:OTEL_EXPORTER_OTLP_HEADERS}"
       })
       assert.deepStrictEqual(yield* entry({ DISCORD_TOKEN_FILE: "/run/token" }), { DISCORD_TOKEN_FILE: "/run/token" })
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.scoped("copies every setting", () =>
     Effect.gen(function* () {
-      const { environment } = yield* household
+      const { environment } = yield* temporaryHome
       const given = Object.fromEntries(
         Object.values(variables)
           .filter(({ name }) => !["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "OTEL_EXPORTER_OTLP_HEADERS"].includes(name))
@@ -96,7 +96,7 @@ describe("init with settings in the environment", () => {
       )
       const { DISCORD_TOKEN: _, ...env } = Object(JSON.parse(text)).mcpServers.discord.env
       assert.deepStrictEqual(env, given)
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 })
 
@@ -111,7 +111,7 @@ describe("init --sandbox", () => {
   it.scoped("writes a sandbox entry without a token for every client, and can revert it", () =>
     Effect.gen(function* () {
       for (const [client, location] of locations) {
-        const { environment } = yield* household
+        const { environment } = yield* temporaryHome
         const here = { ...environment, variables: { ...environment.variables, ALLOWED_GUILDS: "1248328050278400001" } }
         const { text } = yield* init(here, { ...writing(client, location), sandbox: true })
         assert.notInclude(text, "Set DISCORD_TOKEN")
@@ -128,6 +128,6 @@ describe("init --sandbox", () => {
         assert.notInclude(back, "--sandbox", client.name)
         assert.include(back, "DISCORD_TOKEN", client.name)
       }
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 })

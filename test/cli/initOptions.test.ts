@@ -2,13 +2,13 @@ import { Path } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { clients } from "../../src/cli/init/clients.ts"
-import { BEFORE, cursor, failureOf, household, init, withCursor } from "./initHarness.ts"
-import { onDisk } from "./withNodeContext.ts"
+import { BEFORE, cursor, failureOf, init, temporaryHome, withCursor } from "./initHarness.ts"
+import { withNodeContext } from "./withNodeContext.ts"
 
 describe("init", () => {
   it.scoped("restricts a server to one guild, which is also the default", () =>
     Effect.gen(function* () {
-      const { environment } = yield* household
+      const { environment } = yield* temporaryHome
       const asked = { client: Option.some("zed"), guild: Option.some("1248328050278400001"), json: true }
       const { text } = yield* init(environment, asked)
       assert.deepStrictEqual(Object(JSON.parse(text)).context_servers.discord.env, {
@@ -18,12 +18,12 @@ describe("init", () => {
       })
       const wrong = yield* init(environment, { ...asked, guild: Option.some("tidepool") })
       assert.include(failureOf(wrong.exit), `--guild: expected a Discord id (17 to 20 digits), got "tidepool"`)
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.scoped("rejects unknown clients and scopes, and lists the known ones", () =>
     Effect.gen(function* () {
-      const { environment } = yield* household
+      const { environment } = yield* temporaryHome
       const unknown = yield* init(environment, { ...cursor, client: Option.some("vs-code") })
       assert.include(
         failureOf(unknown.exit),
@@ -37,7 +37,7 @@ describe("init", () => {
       assert.include(failureOf(scope.exit), "Windsurf has no config file for a project. Use --scope user.")
       const homeless = yield* init({ ...environment, variables: {} }, cursor)
       assert.include(failureOf(homeless.exit), "No home directory is set")
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 
   it.scoped("lists the clients and the state of their config files", () =>
@@ -72,6 +72,6 @@ describe("init", () => {
       assert.include(table, paths.join(directory, "mcp.json"))
       assert.match(table, /^zed +user +\S+ +has this server, as "discord", token missing$/m)
       assert.match(table, /^codex +user +\S+ +cannot be read: line 1, column 5: /m)
-    }).pipe(onDisk)
+    }).pipe(withNodeContext)
   )
 })

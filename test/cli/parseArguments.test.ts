@@ -8,7 +8,7 @@ import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 const ID = "1248328050311954441"
 
 describe("the arguments of call", () => {
-  it.effect("are a JSON object, fields by name, or both, the later winning", () =>
+  it.effect("are a JSON object, fields, or both; the later value wins", () =>
     Effect.gen(function* () {
       const read = (...tokens: ReadonlyArray<string>) => parseCallArguments("messages_read", tokens)
       assert.deepStrictEqual(yield* read(), {})
@@ -22,7 +22,7 @@ describe("the arguments of call", () => {
     })
   )
 
-  it.effect("keep a text that looks like something else, and read what is no text", () =>
+  it.effect("keep text fields as they are, and parse other fields as JSON", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* parseCallArguments("messages_send", [
@@ -48,7 +48,7 @@ describe("the arguments of call", () => {
     })
   )
 
-  it.effect("take a field without a value for yes", () =>
+  it.effect("treat a field without a value as true", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* parseCallArguments("messages_delete", ["--__confirm", "--channel_id", ID]), {
         __confirm: true,
@@ -58,14 +58,14 @@ describe("the arguments of call", () => {
     })
   )
 
-  it.effect("of an unknown tool or field are taken as they look", () =>
+  it.effect("are parsed as JSON if possible for an unknown tool or field", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* parseCallArguments("nothing", ["--a", "1", "--b", "x"]), { a: 1, b: "x" })
       assert.deepStrictEqual(yield* parseCallArguments("messages_read", ["--nonsense", "null"]), { nonsense: null })
     })
   )
 
-  it.effect("that are neither are refused", () =>
+  it.effect("are rejected if they are neither JSON nor fields", () =>
     Effect.gen(function* () {
       for (const token of ["x", "{", "[1]", "5", '"text"']) {
         const failure = yield* Effect.flip(parseCallArguments("messages_read", [token]))

@@ -1,23 +1,26 @@
-/** A call as it is typed, at the sandbox. */
+/** Runs `call` with the sandbox. */
 import { Effect } from "effect"
 import { type CallEnvironment, type CallOptions, callWith } from "../../src/cli/call.ts"
 import type { Output } from "../../src/cli/process.ts"
 import { Sandbox } from "../dispatch/app.ts"
 
-/** Where a program reads. */
+/** A pipe. */
 export const pipe: Output = { onTerminal: false, coloured: false, columns: 120 }
-/** Where a person reads, without colours. */
+/** A terminal without colours. */
 export const terminal: Output = { onTerminal: true, coloured: false, columns: 120 }
 
-/** Where a call is typed: what reads each of its streams, and which variables there are besides. */
-export interface Place {
+/** The streams of a call, and additional environment variables. */
+export interface CallStreams {
   readonly stdout: Output
   readonly stderr: Output
   readonly variables?: CallEnvironment["variables"]
 }
 
-/** What a call prints where, and how it ends. */
-export const typed = Effect.fnUntraced(function* ({ stderr, stdout, variables }: Place, options: Partial<CallOptions>) {
+/** Runs a call. Returns its exit and what it printed on each stream. */
+export const runCall = Effect.fnUntraced(function* (
+  { stderr, stdout, variables }: CallStreams,
+  options: Partial<CallOptions>
+) {
   const { token, url } = yield* Sandbox
   const printed = { stdout: "", stderr: "", drawn: "" }
   const into = (stream: keyof typeof printed) => (text: unknown) =>

@@ -17,7 +17,7 @@ const terminal = (columns = 80) => {
 }
 
 describe("the status line", () => {
-  it.scoped("is not there for a call that takes but a moment", () =>
+  it.scoped("is not shown for a fast call", () =>
     Effect.gen(function* () {
       const { line, written } = terminal()
       yield* Effect.scoped(
@@ -30,7 +30,7 @@ describe("the status line", () => {
     })
   )
 
-  it.scoped("tells the tool, how much is done of how much, and how long it has taken", () =>
+  it.scoped("shows tool, progress and elapsed time", () =>
     Effect.gen(function* () {
       const { line, shown } = terminal()
       const { progress } = yield* line
@@ -48,7 +48,7 @@ describe("the status line", () => {
     })
   )
 
-  it.scoped("counts a wait down, and forgets it when its time is up", () =>
+  it.scoped("counts down a wait, and removes it at the end", () =>
     Effect.gen(function* () {
       const { line, shown } = terminal()
       const { waits } = yield* line
@@ -63,7 +63,7 @@ describe("the status line", () => {
     })
   )
 
-  it.effect("is gone when the call has ended, however it ended", () =>
+  it.effect("is erased when the call succeeds, fails or is interrupted", () =>
     Effect.gen(function* () {
       for (const exit of [Exit.void, Exit.fail("no"), Exit.interrupt(yield* Effect.fiberId)]) {
         const { line, shown, written } = terminal()
@@ -80,7 +80,7 @@ describe("the status line", () => {
     })
   )
 
-  it.scoped("never takes more than one line, and nothing in it does anything", () =>
+  it.scoped("fits on one line, without control sequences", () =>
     Effect.gen(function* () {
       const { line, shown, written } = terminal(30)
       const { progress } = yield* line
@@ -92,7 +92,7 @@ describe("the status line", () => {
     })
   )
 
-  it.scoped("leaves the terminal to a question, and comes back after it", () =>
+  it.scoped("is hidden during a question", () =>
     Effect.gen(function* () {
       const { line, shown, written } = terminal()
       const { hidden } = yield* line
@@ -111,7 +111,7 @@ describe("the status line", () => {
     })
   )
 
-  it.scoped("makes room for what is logged meanwhile", () =>
+  it.scoped("is erased before a log line", () =>
     Effect.gen(function* () {
       const { line, shown } = terminal()
       const { besideLogs } = yield* line

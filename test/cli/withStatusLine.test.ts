@@ -53,7 +53,7 @@ const page = (newest: number, count: number): Step =>
   )
 
 describe("a call with a status line", () => {
-  it.scoped("tells how much it has read of all pages", () =>
+  it.scoped("shows how many items of all pages are read", () =>
     Effect.gen(function* () {
       const { fiber, lineIn } = yield* watching(script(page(500, 100), page(400, 100), page(300, 7)), "messages_read", {
         channel_id: CHANNEL,
@@ -69,7 +69,7 @@ describe("a call with a status line", () => {
     })
   )
 
-  it.scoped("tells which step of a plan is done, and how many of how many", () =>
+  it.scoped("shows the finished steps of a plan", () =>
     Effect.gen(function* () {
       const steps = ["first", "second", "third"].map((id) => ({
         id,
@@ -84,7 +84,7 @@ describe("a call with a status line", () => {
     })
   )
 
-  it.scoped("tells that Discord's rate limit is waited for, and how long still", () =>
+  it.scoped("shows the remaining wait for a rate limit", () =>
     Effect.gen(function* () {
       const { fiber, lineIn } = yield* watching(
         script(limited(5, "user", { "retry-after": "5" }), later(1000, found)),
@@ -99,7 +99,7 @@ describe("a call with a status line", () => {
     })
   )
 
-  it.scoped("tells the same of a step of a plan, and where nothing was sent because the bucket is empty", () =>
+  it.scoped("shows the wait of a plan's step, and of a request held back by an empty bucket", () =>
     Effect.gen(function* () {
       const empty = answer(200, { id: CHANNEL, type: 0 }, bucket(1, 0, 4))
       const step = { tool: "channels_get", args: { channel_id: CHANNEL } }
@@ -115,7 +115,7 @@ describe("a call with a status line", () => {
     })
   )
 
-  it.scoped("leaves no line behind when it fails, or is given up", () =>
+  it.scoped("erases the line when the call fails or is interrupted", () =>
     Effect.gen(function* () {
       const failing = yield* watching(later(1000, answer(404, { message: "no", code: 10003 })), "channels_get", {
         channel_id: CHANNEL

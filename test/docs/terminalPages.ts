@@ -3,7 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { toolsWith } from "../../src/cli/tools.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { captureConsole } from "../cli/captureConsole.ts"
-import { terminal, typed } from "../cli/runCall.ts"
+import { runCall, terminal } from "../cli/runCall.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 
 /** What `tools` and `call` show on a terminal of a hundred columns, against the sandbox, by what is shown. */
@@ -11,7 +11,7 @@ export const terminalPages: Effect.Effect<Readonly<Record<string, string>>> = Ef
   const { channels } = (yield* Sandbox).ids
   const screen = { ...terminal, columns: 100 }
   const call = (tool: string, ...rest: ReadonlyArray<string>) =>
-    Effect.map(typed({ stdout: screen, stderr: screen }, { tool, rest }), ({ stderr, stdout }) =>
+    Effect.map(runCall({ stdout: screen, stderr: screen }, { tool, rest }), ({ stderr, stdout }) =>
       page(["call", tool, ...rest.map(quoted)].join(" "), stdout + stderr)
     )
   const roles = { name: Option.none(), category: Option.some("roles"), risk: Option.none(), json: false }

@@ -16,7 +16,7 @@ const recording = Effect.gen(function* () {
 layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestServices: true, timeout: "30 seconds" })(
   "the audit log of the real server",
   (it) => {
-    it.scoped("says who asked for what, and is checked by audit verify", () =>
+    it.scoped("records caller and call, and passes audit verify", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const { env, file } = yield* recording
@@ -60,7 +60,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestSe
       })
     )
 
-    it.scoped("is in the platform's directory for state, unless another place is named", () =>
+    it.scoped("is in the platform's state directory by default", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const { env, file } = yield* recording
@@ -82,7 +82,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestSe
       })
     )
 
-    it.scoped("is not kept of what is done in a sandbox", () =>
+    it.scoped("is off for the sandbox", () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const { file } = yield* recording
@@ -99,7 +99,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestSe
       })
     )
 
-    it.scoped("goes to stderr if it is told to", () =>
+    it.scoped("goes to stderr if configured", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const { env } = yield* recording
@@ -121,7 +121,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestSe
 )
 
 layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seconds" })("audit verify", (it) => {
-  it.scoped("ends with 6 and says which line and why when the log is not as it was written", () =>
+  it.scoped("exits with 6 and names line and reason for an altered log", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const file = yield* place
@@ -161,7 +161,7 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seco
     })
   )
 
-  it.scoped("names a torn last line, accepts the rest and ends with 0", () =>
+  it.scoped("warns of an incomplete last line and exits with 0", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const file = yield* place
@@ -182,7 +182,7 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seco
     })
   )
 
-  it.scoped("without a log, or one that cannot be read, says so and ends with 1", () =>
+  it.scoped("exits with 1 for a missing or unreadable log", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const file = yield* place

@@ -17,7 +17,7 @@ const MISSING =
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
   "the command line",
   (it) => {
-    it.effect("does not serve without a token, and says what to do", () =>
+    it.effect("rejects a missing token with a hint", () =>
       Effect.gen(function* () {
         for (const args of [["serve"], [], ["call", "users_get_current"]]) {
           assert.deepStrictEqual(yield* run(args), {
@@ -29,7 +29,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.effect("lists all problems of the settings in one message, and no secret", () =>
+    it.effect("reports all problems of the settings in one message, without secrets", () =>
       Effect.gen(function* () {
         const { code, stderr, stdout } = yield* run(["serve"], {
           DISCORD_TOKEN: `${TOKEN} ${TOKEN}`,
@@ -52,7 +52,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.effect("knows its version and its commands, and no others", () =>
+    it.effect("prints its version and commands, and rejects unknown commands", () =>
       Effect.gen(function* () {
         const { code, stderr, stdout } = yield* run(["--version"])
         assert.deepStrictEqual([code, stdout.trim(), stderr], [0, manifest.version, ""])
@@ -68,7 +68,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("serves the embedded Discord, and says on both sides that it is none", () =>
+    it.scoped("serves the sandbox, and says so to the client and on stderr", () =>
       Effect.gen(function* () {
         for (const args of [["serve", "--sandbox"], ["--sandbox"]]) {
           const child = yield* start(args)
@@ -85,7 +85,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("runs the embedded Discord alone, on a port it prints, until it is stopped", () =>
+    it.scoped("runs only the sandbox, and prints its port", () =>
       Effect.gen(function* () {
         const child = yield* start(["sandbox"])
         const text = yield* child.stdout.until((it) => it.includes("__sandbox/faults"))
@@ -118,7 +118,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.effect("prints the envelope of a failed call on stderr, and ends with 5", () =>
+    it.effect("prints the envelope of a failed call on stderr, and exits with 5", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const env = yield* atSandbox
@@ -151,7 +151,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.effect("lists the tools for people and for programs", () =>
+    it.effect("lists the tools as text and as JSON", () =>
       Effect.gen(function* () {
         const json = yield* run(["tools", "--json"])
         assert.deepStrictEqual([json.code, json.stderr], [0, ""])
@@ -239,7 +239,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("shows the demo in colours only to those who see them, or ask for them", () =>
+    it.scoped("colours the demo only on a terminal or if forced", () =>
       Effect.gen(function* () {
         for (const [env, isColoured] of [
           [{ FORCE_COLOR: "1" }, true],

@@ -31,7 +31,7 @@ const deletions = Effect.flatMap(Sandbox, ({ requests }) =>
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
   "consent over the real pipes",
   (it) => {
-    it.scoped("is a question to the client, which withdraws with its call, and an answer that lets one call run", () =>
+    it.scoped("asks the client, cancels the question with the call, and lets one call run", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const input = { channel_id: ids.channels.general, message_id: ids.messages.byMember }
@@ -60,7 +60,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.effect("on the command line is a flag where nobody sits at the terminal: no token could come back", () =>
+    it.effect("needs a flag on a terminal that is not interactive, because no token can come back", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const env = { ...(yield* atSandbox), MCP_DRY_RUN: "false" }

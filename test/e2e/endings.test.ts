@@ -20,7 +20,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("answers everything that was asked before stdin ended", () =>
+    it.scoped("answers every request that came before the end of stdin", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const child = yield* start(["serve"], { ...(yield* atSandbox), LOG_LEVEL: "none" })
@@ -65,7 +65,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       )
     }
 
-    it.scoped("is over after five and a half seconds, whether a call hangs or nobody reads the answers", () =>
+    it.scoped("ends within 5.5 seconds, even if a call hangs or no one reads the results", () =>
       Effect.gen(function* () {
         const sandbox = yield* Sandbox
         const { general } = sandbox.ids.channels
@@ -101,7 +101,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("ends quietly when its stdout has been closed", () =>
+    it.scoped("ends silently when stdout is closed", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const child = yield* ready()
@@ -112,7 +112,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("writes whole answers to a client that reads late, before it ends", () =>
+    it.scoped("writes complete results to a slow reader before it ends", () =>
       Effect.gen(function* () {
         const sandbox = yield* Sandbox
         const { general } = sandbox.ids.channels
@@ -131,7 +131,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("can be told to stop while it still starts", () =>
+    it.scoped("stops on a signal during startup", () =>
       Effect.gen(function* () {
         const child = yield* start(["serve"], { ...(yield* atSandbox) })
         yield* child.endInput

@@ -12,7 +12,7 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
   excludeTestServices: true,
   timeout: "30 seconds"
 })("doctor, of the real binary", (it) => {
-  it.effect("ends with 0 when all is well, and prints nothing but what it found", () =>
+  it.effect("exits with 0 if every check is ok, and prints only the report", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* run(["doctor"], { ...(yield* atSandbox), MCP_TOOLS: "messages_send" })
       assert.deepStrictEqual([code, stderr], [0, ""])
@@ -23,7 +23,7 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
     })
   )
 
-  it.effect("ends with 1 when there are warnings alone", () =>
+  it.effect("exits with 1 for warnings only", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* run(["doctor", "--json"], {
         ...(yield* atSandbox),
@@ -35,7 +35,7 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
     })
   )
 
-  it.effect("ends with 2 when something fails, names the variable, and looks at the rest", () =>
+  it.effect("exits with 2 for a failed check, names the variable, and runs the other checks", () =>
     Effect.gen(function* () {
       const env = { ...(yield* atSandbox), DISCORD_TOKEN: `${TOKEN} ${TOKEN}`, MCP_BULKHEAD_LIMIT: TOKEN }
       for (const flags of [[], ["--json"]]) {
@@ -49,7 +49,7 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
     })
   )
 
-  it.effect("is JSON for programs, and only that", () =>
+  it.effect("prints only JSON with --json", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* run(["doctor", "--json", "--offline"], yield* atSandbox)
       assert.deepStrictEqual([code, stderr], [0, ""])
@@ -67,7 +67,7 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
 layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeout: "30 seconds" })(
   "init, of the real binary",
   (it) => {
-    it.scoped("gives a client an entry that starts this very binary, and doctor finds it", () =>
+    it.scoped("adds an entry that starts this binary, and doctor finds it", () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const HOME = yield* fs.makeTempDirectoryScoped({ prefix: "init-" })
@@ -92,7 +92,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
       })
     )
 
-    it.scoped("refuses what it cannot read on stderr, with 1, and touches nothing", () =>
+    it.scoped("exits with 1 for an unreadable config, and changes nothing", () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const HOME = yield* fs.makeTempDirectoryScoped({ prefix: "init-" })
@@ -106,7 +106,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
       })
     )
 
-    it.scoped("lists the clients, and prints an entry alone", () =>
+    it.scoped("lists the clients, and prints only an entry with --json", () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const HOME = yield* fs.makeTempDirectoryScoped({ prefix: "init-" })

@@ -10,7 +10,7 @@ import { atSandbox, run } from "./child.ts"
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
   "in a pipe",
   (it) => {
-    it.effect("tools prints a line for each, in columns that do not depend on any terminal", () =>
+    it.effect("tools prints one line for each tool, in columns independent of the terminal", () =>
       Effect.gen(function* () {
         const { code, stderr, stdout } = yield* run(["tools"], { COLUMNS: "20", TERM: "xterm-256color" })
         assert.deepStrictEqual([code, stderr], [0, ""])
@@ -25,7 +25,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.effect("tools has colours only for those who force them", () =>
+    it.effect("tools has colours only if forced", () =>
       Effect.gen(function* () {
         for (const [env, isColoured] of [
           [{ FORCE_COLOR: "1" }, true],
@@ -60,7 +60,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         })
     )
 
-    it.effect("call prints JSON, with --json or without, and never a colour or a line that moves", () =>
+    it.effect("call prints JSON with and without --json, without colours and status line", () =>
       Effect.gen(function* () {
         const { ids, inject } = yield* Sandbox
         const env = { ...(yield* atSandbox), FORCE_COLOR: "1", TERM: "xterm-256color" }
@@ -79,7 +79,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.effect("call prints the envelope as JSON, with --json or without", () =>
+    it.effect("call prints the envelope as JSON with and without --json", () =>
       Effect.gen(function* () {
         const env = { ...(yield* atSandbox), FORCE_COLOR: "1" }
         const args = ["call", "channels_get", "--channel_id", "1248328050999999999"]

@@ -90,7 +90,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("answers what is no message, and goes on", () =>
+    it.scoped("answers invalid messages and continues", () =>
       Effect.gen(function* () {
         const child = yield* ready()
         yield* child.write("Hello?\n\n{]\n[]\n\u0000\u0001\n")
@@ -111,7 +111,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("shows no secret on any pipe in a whole session at LOG_LEVEL=debug, and only protocol on stdout", () =>
+    it.scoped("prints no secret at LOG_LEVEL=debug, and only the protocol on stdout", () =>
       Effect.gen(function* () {
         const sandbox = yield* Sandbox
         const { general, staff } = sandbox.ids.channels

@@ -104,7 +104,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       )
     }
 
-    it.scoped("keeps the exit code of a call that failed, though nobody reads it", () =>
+    it.scoped("keeps the exit code of a failed call when the pipe is closed", () =>
       Effect.gen(function* () {
         const child = yield* start(["call", "guild_get", "--guild_id", "1", "--sandbox"])
         child.process.stdout?.destroy()
@@ -113,7 +113,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("names the range of a port, and a port that is in use, without a stack trace", () =>
+    it.scoped("reports an invalid port and a used port without a stack trace", () =>
       Effect.gen(function* () {
         for (const port of ["80000", "-1", "abc", "1.5", "", "65536", "0x10"]) {
           const { code, stderr, stdout } = yield* run(["sandbox", "--port", port])
@@ -130,7 +130,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("refuses any bad value of any option in words, without a stack trace", () =>
+    it.scoped("rejects every invalid option value without a stack trace", () =>
       Effect.gen(function* () {
         for (const args of [
           ["tools", "--category", "nothing"],
@@ -157,7 +157,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("talks to the sandbox with --sandbox, whichever it is and wherever the flag stands", () =>
+    it.scoped("uses the sandbox with --sandbox, for every command and position of the flag", () =>
       Effect.gen(function* () {
         for (const args of [
           ["call", "users_get_current", "--sandbox"],

@@ -13,7 +13,7 @@ const spanId = "b7ad6b7169203331"
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
   "tracing a process",
   (it) => {
-    it.scoped("sends what is left at its end, in the client's trace, and nothing of it to stdout", () =>
+    it.scoped("exports the remaining spans at its end, in the client's trace, and nothing to stdout", () =>
       Effect.gen(function* () {
         const { ids, token } = yield* Sandbox
         const collector = yield* listen()
@@ -51,7 +51,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("serves, and ends, although nobody takes what it sends", () =>
+    it.scoped("serves and ends although the collector is unreachable", () =>
       Effect.gen(function* () {
         const { url } = yield* Effect.scoped(listen())
         const child = yield* ready({ OTEL_EXPORTER_OTLP_ENDPOINT: url })

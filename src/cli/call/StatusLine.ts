@@ -117,7 +117,7 @@ const textOf = ({ step, tool, wait }: State, startedAt: number, now: number): st
   ].join("  ")
 }
 
-/** How much is done, of how much where that is state, and what that was. */
+/** Returns the count done, the total if it is known, and the message. */
 const stepText = ({ done, message, total }: NonNullable<State["step"]>): string => {
   // A partly finished step has a fraction.
   const count = total === undefined ? String(Math.floor(done)) : `${Math.floor(done)}/${total}`

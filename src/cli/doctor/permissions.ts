@@ -41,7 +41,7 @@ const lackingIn = (
     ? []
     : needed.filter(({ permission }) => (permissions & permissionBits[permission]) === 0n)
 
-/** GuildList told of at most: the rest is in the facts. */
+/** The maximum number of guilds to name. The facts list all of them. */
 const NAMED_MAX = 5
 
 const finding = (guilds: ReadonlyArray<MissingPermissions>): Finding => {

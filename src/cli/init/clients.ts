@@ -47,7 +47,7 @@ const gemini: TokenSource = {
   todo: `Set ${TOKEN} in the environment that starts Gemini CLI, or in ~/.gemini/.env.`
 }
 
-/** All of them, in the order they are clientStatuses. */
+/** All clients, in the order of the list. */
 export const clients: ReadonlyArray<McpClient> = [
   {
     name: "claude-desktop",

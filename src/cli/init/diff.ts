@@ -1,25 +1,25 @@
-/** What changes between two texts, as `diff -u` shows it. */
+/** Computes the line diff of two texts, as `diff -u` shows it. */
 
-/** Lines around a change that are shown with it. */
+/** The number of context lines around a change. */
 const CONTEXT = 3
 
-/** Past so many comparisons the middle of two texts is shown as replaced: by then nobody reads it line by line. */
+/** Beyond this number of comparisons, the whole middle of the texts is shown as replaced. */
 const COMPARISONS_MAX = 4_000_000
 
-/** A line that stays, goes or comes. */
+/** A line of a diff: unchanged, removed or added. */
 export interface DiffLine {
   readonly mark: " " | "-" | "+"
   readonly text: string
 }
 
-/** A part of the difference: where it begins in both texts, counted from one, and its lines. */
+/** A hunk: its first line in both texts, counted from 1, and its lines. */
 export interface Hunk {
   readonly before: number
   readonly after: number
   readonly lines: ReadonlyArray<DiffLine>
 }
 
-/** The hunks of the difference; none when the texts are the same. */
+/** Returns the hunks of the diff. Equal texts have none. */
 export const diff = (before: string, after: string): ReadonlyArray<Hunk> => {
   const [a, b] = [linesOf(before), linesOf(after)]
   let start = 0
@@ -34,11 +34,11 @@ export const diff = (before: string, after: string): ReadonlyArray<Hunk> => {
   ])
 }
 
-/** The header of a hunk. */
+/** Returns the header of a hunk. */
 export const headerOf = ({ after, before, lines }: Hunk): string => {
   const range = (start: number, without: DiffLine["mark"]) => {
     const count = lines.filter(({ mark }) => mark !== without).length
-    // Of nothing, the line before it is named.
+    // An empty range names the line before it.
     return `${count === 0 ? start - 1 : start},${count}`
   }
   return `@@ -${range(before, "+")} +${range(after, "-")} @@`
@@ -46,14 +46,14 @@ export const headerOf = ({ after, before, lines }: Hunk): string => {
 
 const line = (mark: DiffLine["mark"], text: string): DiffLine => ({ mark, text })
 
-/** A text ends with a line end or without one: that is not shown as a line. */
+/** Splits a text into lines. A final line end adds no line. */
 const linesOf = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/))
 
-/** The longest common lines stay, the rest goes and comes. */
+/** Keeps the longest common subsequence of lines; the others are removed or added. */
 const between = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): ReadonlyArray<DiffLine> => {
   if (a.length * b.length > COMPARISONS_MAX) return [...a.map((it) => line("-", it)), ...b.map((it) => line("+", it))]
   const width = b.length + 1
-  // How many lines the rests from (i, j) on have in common.
+  // The length of the longest common subsequence of the rests from (i, j) on.
   const common = new Uint32Array((a.length + 1) * width)
   const at = (i: number, j: number) => common[i * width + j] ?? 0
   for (let i = a.length - 1; i >= 0; i--) {
@@ -73,7 +73,7 @@ const between = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): ReadonlyAr
   return lines
 }
 
-/** Cuts what stays far from any change out. */
+/** Groups the lines into hunks. Drops unchanged lines that are far from a change. */
 const hunksOf = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<Hunk> => {
   const hunks: Array<{ before: number; after: number; lines: Array<DiffLine> }> = []
   const isNear = lines.map(() => false)

@@ -19,7 +19,7 @@ export const makeLineRedactor = (content: JsonObject, known: ReadonlyArray<strin
   return (line) => redactOutside(line, known)
 }
 
-/** A shorter one, redactOutside wherever it stands, would tear common words. */
+/** Redacting a shorter text would damage ordinary words. */
 const SECRET_MIN_CHARS = 8
 
 /** Returns whether a text may be a secret. Ids and references are not. */

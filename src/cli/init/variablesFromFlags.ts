@@ -3,7 +3,7 @@ import { snowflake } from "../../config/Setting.ts"
 import { variables } from "../../config/Settings.ts"
 import type { DesiredEntry } from "./ServerEntry.ts"
 
-/** What `init` has flags for: which tools are clientStatuses, and the one guild that calls begin and stay in. */
+/** The flags of `init` that set variables: the tool surface and the only guild. */
 export interface EntryFlags {
   readonly surface: Option.Option<string>
   readonly guild: Option.Option<string>
