@@ -1,3 +1,4 @@
+import type { ServeError } from "@effect/platform/HttpServerError"
 import { Effect, type Scope } from "effect"
 import { environmentVariables } from "./process.ts"
 
@@ -5,7 +6,7 @@ import { environmentVariables } from "./process.ts"
 export type SandboxSettings = Readonly<Record<string, string>>
 
 /** Starts the embedded sandbox within the scope. Returns the settings that point to it. */
-export const sandboxSettings: Effect.Effect<SandboxSettings, unknown, Scope.Scope> = Effect.flatMap(
+export const sandboxSettings: Effect.Effect<SandboxSettings, ServeError, Scope.Scope> = Effect.flatMap(
   // Loaded only if the sandbox is used.
   Effect.promise(() => import("../sandbox/Sandbox.ts")),
   ({ make }) =>

@@ -1,5 +1,5 @@
 /** Feeds the server as shipped every class of large input, and watches its loop and its heap. */
-// @effect-diagnostics asyncFunction:off newPromise:off
+// @effect-diagnostics asyncFunction:off newPromise:off globalTimers:off
 import { type ChildProcess, spawn } from "node:child_process"
 import type { Duplex } from "node:stream"
 import { argumentClasses, catalogueClasses, frameClasses, type InputClass } from "./largeInputs.ts"

@@ -1,3 +1,5 @@
+// The slow reader of these tests is a stream of node.
+// @effect-diagnostics newPromise:off
 import { PassThrough, Writable } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"

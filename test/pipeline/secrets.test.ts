@@ -1,3 +1,5 @@
+// Each run has its own server, so that everything it writes can be searched.
+// @effect-diagnostics strictEffectProvide:off
 import { FileSystem } from "@effect/platform"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,3 +1,5 @@
+// Each case starts its own sandbox.
+// @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Duration, Effect, TestClock } from "effect"
 import { ask, control, field, Sandbox, sandboxAndClient } from "./http.ts"

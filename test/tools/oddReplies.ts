@@ -1,4 +1,6 @@
 /** Replies that are not as Discord describes them: every tool's own, changed a little or replaced as a whole. */
+// Each tool is called against its own server.
+// @effect-diagnostics strictEffectProvide:off
 import { Context, Effect, Layer, Redacted } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
 import * as Discord from "../../src/discord/Discord.ts"
