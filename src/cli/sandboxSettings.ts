@@ -1,5 +1,5 @@
-import type { ServeError } from "@effect/platform/HttpServerError"
 import { Effect, type Scope } from "effect"
+import type { ServeError } from "../sandbox/Sandbox.ts"
 import { environmentVariables } from "./process.ts"
 
 /** Settings that point to the embedded sandbox. */

@@ -152,3 +152,6 @@ const readLimits = (limits: Limits): Effect.Effect<Limits> => {
     ? Effect.succeed(Object.fromEntries(read))
     : Effect.dieMessage(`The sandbox has no operation ${unknown.join(", ")}. It has: ${[...known].join(", ")}`)
 }
+
+/** Why a sandbox cannot start: its port cannot be opened. */
+export type { ServeError }
