@@ -70,7 +70,7 @@ describe("a guild with a channel the bot cannot view", () => {
       const { guild } = (yield* Sandbox).ids
       const { code } = yield* structured("templates_create", { guild_id: guild, name: "As it is", __confirm: true })
       const { notice } = yield* structured("templates_diff", { guild_id: guild, template_code: code })
-      assert.match(String(notice), /^Only channels the bot can view are compared/)
+      assert.match(String(notice), /^Only channels that the bot can view are compared/)
     }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: PermissionFlagsBits.ManageGuild }))
   )
 
