@@ -6,7 +6,7 @@ import { User, user } from "../users/view.ts"
 
 /** A form response: a text, a boolean, or the index of a choice. */
 const FormResponse = Schema.Struct({
-  label: Schema.String,
+  label: may(Schema.String),
   response: may(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),
   choices: may(Schema.Array(Schema.String))
 })
