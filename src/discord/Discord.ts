@@ -13,7 +13,7 @@ import { OwnSecrets } from "../telemetry/OwnSecrets.ts"
 import { annotate, span, whereTraced } from "../telemetry/span.ts"
 import { askedOf, buildRequest, rateLimitKeyOf } from "./buildRequest.ts"
 import * as CallAttempts from "./CallAttempts.ts"
-import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
+import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
 import { expectedBot } from "./expectedBot.ts"
 import { countsAsInvalid, hintOf, isRepeatable, outcomeOf } from "./failureFacts.ts"
 import * as KillSwitch from "./KillSwitch.ts"
@@ -208,25 +208,15 @@ const STOP_RISKING_AT = 0.8
 const mayRisk = (invalid: InvalidRequests.InvalidRequests) =>
   Effect.map(invalid.count, (count) => count < InvalidRequests.LIMIT * STOP_RISKING_AT)
 
-const TOKEN_QUESTION: DiscordRequest = {
-  method: "GET",
-  route: "/users/@me",
-  path: {},
-  subject: "bot",
-  risk: "read",
-  repeat: "same",
-  duration: "default"
-}
-
 /** Asks Discord whether it accepts the bot's token, past the chain that waits for the answer. */
 const askToken = (
   transport: Transport["Type"],
   invalid: InvalidRequests.InvalidRequests
 ): Effect.Effect<KillSwitch.TokenState> =>
   Effect.gen(function* () {
-    const wire = yield* buildRequest(TOKEN_QUESTION)
+    const wire = yield* buildRequest(currentUser)
     const answer = yield* transport.send(wire, () => undefined)
-    const classified = classifyResponse(askedOf(TOKEN_QUESTION, 1), answer)
+    const classified = classifyResponse(askedOf(currentUser, 1), answer)
     if (Either.isRight(classified)) return "accepted" as const
     yield* counted(invalid, classified.left)
     return classified.left._tag === "DiscordAuthError" ? ("refused" as const) : ("unknown" as const)

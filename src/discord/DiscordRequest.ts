@@ -68,3 +68,14 @@ export interface Reply {
 
 /** The repeat-safety that follows from the method alone. */
 export const repeatOf = (method: Method): DiscordRequest["repeat"] => (method === "POST" ? "no" : "same")
+
+/** Asks which bot the token belongs to. */
+export const currentUser: DiscordRequest = {
+  method: "GET",
+  route: "/users/@me",
+  path: {},
+  subject: "bot",
+  risk: "read",
+  repeat: "same",
+  duration: "default"
+}

@@ -3,7 +3,7 @@ import { DiscordAuthError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { DiscordUnexpectedResponse } from "../errors/ServerErrors.ts"
 import type { Permit } from "../safety/Permit.ts"
-import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
+import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
 
 /** Makes a request over the chain. */
 type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
@@ -30,12 +30,12 @@ export const expectedBot = (expected: string | undefined, request: Request): Ide
     if (asking !== undefined) return Deferred.await(asking)
     const asked = Deferred.unsafeMake<string, DiscordFailure>(FiberId.none)
     asking = asked
-    const answered = Effect.onExit(Effect.flatMap(request(WHO), idOf), (exit) => {
+    const answered = Effect.onExit(Effect.flatMap(request(currentUser), idOf), (exit) => {
       if (Exit.isSuccess(exit)) found = exit.value
       asking = undefined
       return Deferred.done(asked, exit)
     })
-    // In a fiber of its own: the first call may be withdrawn while others wait.
+    // The lookup runs in its own fiber, because the first call may be interrupted while others wait for it.
     return Effect.zipRight(Effect.forkDaemon(answered), Deferred.await(asked))
   })
 
@@ -46,16 +46,6 @@ export const expectedBot = (expected: string | undefined, request: Request): Ide
 /** The token is another bot's. It is no secret whose. */
 export const otherBot = (id: string, expected: string) =>
   new DiscordAuthError({ subject: "bot", bot_id: id, expected_bot_id: expected })
-
-const WHO: DiscordRequest = {
-  method: "GET",
-  route: "/users/@me",
-  path: {},
-  subject: "bot",
-  risk: "read",
-  repeat: "same",
-  duration: "default"
-}
 
 const idOf = ({ body }: Reply): Effect.Effect<string, DiscordUnexpectedResponse> => {
   const id: unknown = Object(body).id

@@ -25,7 +25,7 @@ const tooLong: Excess = {
 const tooDeep: Excess = { message: `The arguments are nested more than ${MAX_NESTING} levels deep.`, code: "too_deep" }
 const tooMany: Excess = { message: `The arguments have more than ${MAX_VALUES} values.`, code: "too_many_values" }
 
-/** The most bytes kept of what stands at the top of a frame. */
+/** The most bytes kept of the top-level values of a frame. */
 const OUTLINE_MAX = 2000
 
 const QUOTE = 34
