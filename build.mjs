@@ -2,9 +2,10 @@
 import { existsSync } from "node:fs"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { basename, dirname, join } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { build } from "esbuild"
+import { build, transform } from "esbuild"
+import { bundledPackages, notices } from "./packaging/notices.mjs"
 
 /**
  * Takes each module of Effect from its own file: through the barrel, one chunk
@@ -37,8 +38,8 @@ const narrowEffect = {
 }
 
 /**
- * Leaves out the SDK's own validator of forms, a whole compiler of schemas that it
- * loads before it is asked for anything: the server gives it one (McpServer.ts).
+ * Omits the SDK's form validator, a schema compiler that it loads at every start. The
+ * server passes its own validator (elicitation.ts).
  */
 const withoutAjv = {
   name: "no validator of forms",
@@ -49,7 +50,18 @@ const withoutAjv = {
   }
 }
 
-/** Leaves out what reads configuration files for a command line: ours has none. */
+/** Omits WebSockets of the platform's HTTP server, which the sandbox and the server do not use. */
+const withoutWebSockets = {
+  name: "no WebSockets",
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /^ws$/ }, ({ path }) => ({ path, namespace: "no-websockets" }))
+    bundle.onLoad({ filter: /.*/, namespace: "no-websockets" }, () => ({
+      contents: "export class WebSocketServer {}; export const WebSocket = undefined"
+    }))
+  }
+}
+
+/** Omits the parsers of config files, which the command line does not use. */
 const withoutConfigFiles = {
   name: "no configuration files",
   setup: (bundle) => {
@@ -58,7 +70,7 @@ const withoutConfigFiles = {
   }
 }
 
-/** Takes what speaks HTTP from a file of its own, which both bundles share: it knows nothing of Effect. */
+/** Loads the HTTP client from a separate file, which both bundles share. It does not use Effect. */
 const withHttp = (path) => ({
   name: "shared http",
   setup: (bundle) => {
@@ -66,7 +78,7 @@ const withHttp = (path) => ({
   }
 })
 
-/** What all bundles have in common. */
+/** The options of all bundles. */
 const common = {
   bundle: true,
   // Names go, too: they would be a megabyte of every installation.
@@ -105,101 +117,74 @@ const withPrebuilt = ({ lists, names }) => ({
     bundle.onLoad({ filter: /[\\/]mcp[\\/]prebuilt\.ts$/ }, ({ path }) => ({
       resolveDir: dirname(path),
       contents: `import * as Effect from "effect/Effect"
-        const lists = {${Object.keys(lists).map((stock) => `${stock}: () => import("listing:${stock}")`)}}
-        export const prebuilt = (stock) => Effect.map(Effect.promise(lists[stock]), ({ list }) => list)`
+        const lists = {${Object.keys(lists).map((name) => `${name}: () => import("listing:${name}")`)}}
+        export const prebuilt = (name) => Effect.map(Effect.promise(lists[name]), ({ list }) => list)`
     }))
   }
 })
 
-/**
- * What starts a server in few files. A module goes to a file with those that the same
- * parts of the program need: two dozen, and to open each takes its time. So every part
- * that needs some of what a start needs is made to need all of it.
- */
-const inFewFiles = async (directory) => {
-  const names = (await readdir(directory)).filter((name) => name.endsWith(".js"))
-  const texts = new Map(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name), "utf8")]))
-  )
-  const needs = (name, found = new Set()) => {
-    found.add(name)
-    for (const [, next] of texts.get(name).matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)) {
-      if (texts.has(next) && !found.has(next)) needs(next, found)
-    }
-    return found
-  }
-  const loadedLater = new Set(
-    [...texts.values()].flatMap((text) => [...text.matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(([, name]) => name))
-  )
-  const part = (name) => needs([...loadedLater].find((file) => file.startsWith(`${name}-`)))
-  const commandLine = part("run")
-  const start = [...new Set([...needs("main.js"), ...part("serve")])].filter((name) => name.startsWith("chunk-"))
-  const entry = needs("main.js")
-  const early = (name) => commandLine.has(name) || entry.has(name)
-  const groups = [start.filter(early), start.filter((name) => !early(name))]
-  const whole = (name) => groups.filter((group) => group.some((file) => needs(name).has(file))).flat()
-  return {
-    name: "few files at the start",
-    setup: (bundle) => {
-      bundle.onLoad({ filter: /\.js$/ }, ({ path }) => {
-        const name = basename(path)
-        const isPart = name === "main.js" || loadedLater.has(name)
-        const more = isPart && texts.has(name) ? whole(name).map((file) => `import "./${file}";`) : []
-        return { contents: [texts.get(name), ...more].join("\n") }
-      })
-    }
-  }
-}
-
 await rm("dist", { recursive: true, force: true })
+const metafiles = []
+/** Builds, and remembers what the bundles are made of. */
+const bundle = async (options) => metafiles.push((await build({ ...common, metafile: true, ...options })).metafile)
 const lists = await prebuilt()
-await build({
-  ...common,
+await bundle({
   stdin: {
     contents: `export { Agent, FormData, Headers, request } from "undici"; export { REST } from "@discordjs/rest"`,
     resolveDir: dirname(fileURLToPath(import.meta.url))
   },
   outfile: "dist/bin/http.js"
 })
-const staged = await mkdtemp(join(tmpdir(), "effect-discord-mcp-"))
-// The imports that inFewFiles adds are for their effect alone, whatever a package.json above the folder says.
-await writeFile(join(staged, "package.json"), JSON.stringify({ type: "module", sideEffects: true }))
-await build({
-  ...common,
-  banner: {},
+await bundle({
   entryPoints: ["src/main.ts"],
-  outdir: staged,
-  splitting: true,
-  plugins: [withPrebuilt(lists), withHttp("./http.js"), narrowEffect, withoutAjv, withoutConfigFiles]
-})
-await build({
-  ...common,
-  entryPoints: [join(staged, "main.js")],
   outdir: "dist/bin",
   splitting: true,
-  external: ["*/http.js"],
-  plugins: [await inFewFiles(staged)]
+  plugins: [withPrebuilt(lists), withHttp("./http.js"), narrowEffect, withoutAjv, withoutConfigFiles, withoutWebSockets]
 })
-await rm(staged, { recursive: true })
 
 // An image, and a test of the binary, have no more of the checkout than it is made of.
-if (existsSync("packaging")) {
+const isCheckout = existsSync("packaging/declarations.mjs")
+if (isCheckout) {
   const { declarations } = await import("./packaging/declarations.mjs")
   const { exports } = JSON.parse(await readFile("package.json", "utf8"))
   const entries = Object.values(exports).flatMap((entry) => /^\.\/dist\/lib\/(.*)\.js$/.exec(entry.default)?.[1] ?? [])
-  await build({
-    ...common,
+  await bundle({
     entryPoints: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     outdir: "dist/lib",
+    // Readable in a debugger; a bundler of the user's minifies it. Without a banner, so that browsers can load it.
+    minify: false,
+    banner: {},
     splitting: true,
-    // As deep as the entries, so that the way to what is shared is one.
+    // At the depth of the entries, so that paths to shared files are equal.
     chunkNames: "chunks/[hash]",
     // The user's own: there must be one Effect, and the client's is the SDK that speaks to it.
     external: ["effect", "@modelcontextprotocol/sdk"],
-    plugins: [withPrebuilt(lists), withHttp("../../bin/http.js"), narrowEffect]
+    plugins: [withPrebuilt(lists), withHttp("../../bin/http.js"), narrowEffect, withoutWebSockets]
   })
+  // Only the testing kit loads the server and the sandbox: nobody steps through them, and they would double the package.
+  const read = new Set()
+  const reach = async (file) => {
+    if (read.has(file)) return
+    read.add(file)
+    for (const [, path] of (await readFile(file, "utf8")).matchAll(/(?:from|import)[\s(]*"(\.{1,2}\/[^"]+\.js)"/g)) {
+      if (!path.includes("/bin/")) await reach(join(dirname(file), path))
+    }
+  }
+  for (const entry of entries) if (!entry.startsWith("testing/")) await reach(join("dist/lib", `${entry}.js`))
+  for (const name of await readdir("dist/lib", { recursive: true })) {
+    const file = join("dist/lib", name)
+    if (!name.endsWith(".js") || read.has(file)) continue
+    const { code } = await transform(await readFile(file, "utf8"), { minify: true, format: "esm", target: "node20" })
+    await writeFile(file, code)
+  }
   declarations(
     entries.map((entry) => `${entry}.ts`),
     "dist/lib"
   )
+}
+await writeFile("dist/THIRD_PARTY_NOTICES.md", notices(bundledPackages(metafiles)))
+// Written last: its presence says that `dist` is complete.
+if (isCheckout) {
+  const { sourcesDigest } = await import("./packaging/sourcesDigest.mjs")
+  await writeFile("dist/sources-digest", sourcesDigest("."))
 }

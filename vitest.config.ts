@@ -1,5 +1,31 @@
+import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/** The longest test files. They run first, so that none is left alone at the end. */
+const LONGEST = [
+  "e2e/sharedLimits",
+  "e2e/stopping",
+  "property/chain",
+  "tools/oddReplies",
+  "tools/refusals",
+  "docs/shell",
+  "packaging/",
+  "e2e/"
+]
+
+class LongestFirst extends BaseSequencer {
+  override sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((part) => moduleId.includes(`/test/${part}`))
+      return at === -1 ? LONGEST.length : at
+    }
+    return super.sort(files).then((sorted) => sorted.toSorted((a, b) => rank(a) - rank(b)))
+  }
+}
+
+const WORKERS = availableParallelism() + 1
 
 export default defineConfig({
   // The examples import the package by its name, as a user does.
@@ -8,11 +34,18 @@ export default defineConfig({
       { find: /^effect-discord-mcp\/(\w+)$/, replacement: fileURLToPath(new URL("src/$1/index.ts", import.meta.url)) }
     ]
   },
-  // Files share their modules: loading them anew for each file took more than half of the time.
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
     testTimeout: 60_000,
-    isolate: false
+    // Files share their modules: loading them for each file took more than half of the time.
+    isolate: false,
+    // Virtual time and child processes leave a worker idle for a third of its time. With fewer minimum than maximum
+    // workers, Vitest 3.2 stops idle workers during the run and fails with "Terminating worker thread".
+    minWorkers: WORKERS,
+    maxWorkers: WORKERS,
+    // Effects allocate many short-lived objects.
+    poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
+    sequence: { sequencer: LongestFirst }
   }
 })

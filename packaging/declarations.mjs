@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import ts from "typescript"
 
-/** What is said of a foreign type instead of all that it is. */
+/** Short replacements of foreign types. */
 const standIns = {
   APIMessage: `{
     readonly id: string
@@ -14,7 +14,7 @@ const standIns = {
     readonly content: string
     readonly timestamp: string
     readonly author: { readonly id: string; readonly username: string; readonly bot?: boolean }
-    /** Whatever else Discord has of a message. */
+    /** The other fields of a message. */
     readonly [field: string]: unknown
 }`
 }
@@ -39,7 +39,7 @@ const options = (outDir) => {
   return { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: resolve("src"), outDir }
 }
 
-/** What the compiler declares of a file, by the path it would write it to; nothing for a path that is not ours. */
+/** The compiler's declarations of our files, by output path. */
 const emitter = (entries, outDir) => {
   const program = ts.createProgram(
     entries.map((entry) => resolve("src", entry)),
@@ -58,7 +58,7 @@ const emitter = (entries, outDir) => {
 
 const OWN_IMPORT = /(["'])(\.[^"'\n]*)\.ts\1/g
 
-/** The statements of the declarations that the entries' exports come down to, file by file. */
+/** The statements of the declarations that the entries' exports need, by file. */
 const needed = (entries, outDir, declared) => {
   const host = ts.createCompilerHost(options(outDir))
   const { fileExists, getSourceFile, readFile } = host
@@ -90,13 +90,13 @@ const needed = (entries, outDir, declared) => {
     return isNew
   }
 
-  /** All that a module exports is needed. */
+  /** Marks all exports of a module as needed. */
   const needModule = (file) => {
     const module = checker.getSymbolAtLocation(file)
     for (const { name } of module === undefined ? [] : checker.getExportsOfModule(module)) needExport(file, name)
   }
 
-  /** One of its exports is needed, wherever it comes from. */
+  /** Marks one export as needed, also a re-export. */
   const needExport = (file, name) => {
     for (const statement of file.statements) {
       if (ts.isExportDeclaration(statement)) needReexport(statement, name)
@@ -142,7 +142,7 @@ const needed = (entries, outDir, declared) => {
     else ts.forEachChild(node, visit)
   }
 
-  /** What a name stands for is needed; of a namespace that is imported, one member. */
+  /** Marks the declaration of a name as needed; for an imported namespace, one member. */
   const needName = (identifier, member) => {
     const file = identifier.getSourceFile()
     const symbol = ts.isExportSpecifier(identifier.parent)
@@ -164,17 +164,17 @@ const needed = (entries, outDir, declared) => {
         if (name === undefined) needModule(target)
         else needExport(target, name)
       } else if (isEffect(text)) mark(statement, identifier.text)
-      else if (instead(identifier) !== undefined) standingIn(file).set(identifier.text, instead(identifier))
+      else if (instead(identifier) !== undefined) replacementsIn(file).set(identifier.text, instead(identifier))
       else lack(identifier, text)
     }
-    // What the language has Node's own types only add to.
+    // Node's types only extend the types of the language.
     const packages = symbol?.declarations?.map((it) => TYPES.exec(it.getSourceFile().fileName)?.[0]) ?? []
     if (packages[0] !== undefined && packages.every((it) => it !== undefined)) lack(identifier, packages[0])
   }
 
-  /** What stands in a file for the foreign types that it names. */
-  const standing = new Map()
-  const standingIn = (file) => standing.get(file) ?? standing.set(file, new Map()).get(file)
+  /** The replacements of the foreign types that a file names. */
+  const replacements = new Map()
+  const replacementsIn = (file) => replacements.get(file) ?? replacements.set(file, new Map()).get(file)
   const instead = (identifier) => {
     const type = checker.getTypeAtLocation(identifier)
     return standIns[identifier.text] ?? (type.flags & ts.TypeFlags.EnumLike ? wordsOf(type) : undefined)
@@ -193,7 +193,7 @@ const needed = (entries, outDir, declared) => {
       file.statements
         .filter((statement) => statements.has(statement) || isEmptyExport(statement))
         .map((statement) => literals(checker, statement) ?? trimmed(statement, statements.get(statement)))
-        .concat([...standingIn(file)].map(([name, type]) => `\ntype ${name} = ${type}\n`))
+        .concat([...replacementsIn(file)].map(([name, type]) => `\ntype ${name} = ${type}\n`))
         .join("")
     ])
   )
@@ -204,7 +204,7 @@ const TYPES = /@types[\\/][^\\/]+/
 
 const isEffect = (specifier) => /^effect(\/|$)/.test(specifier)
 
-/** What keeps a module from exporting all that it declares. */
+/** Makes a module export only marked declarations. */
 const isEmptyExport = (statement) =>
   ts.isExportDeclaration(statement) &&
   statement.moduleSpecifier === undefined &&

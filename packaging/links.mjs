@@ -1,6 +1,6 @@
-// What a click installs: links that follow from package.json, for the README.
+// The install links of the README, derived from package.json.
 
-/** Where VS Code asks for the token; it keeps it in its secret storage. */
+/** The prompt of VS Code for the token, which it keeps in its secret storage. */
 const tokenInput = { type: "promptString", id: "discord-token", description: "The token of the Discord bot", password: true }
 
 /** A link per client and per way to start: on the sandbox, and with a bot. */

@@ -20,4 +20,7 @@ export declare const serverJson: (manifest: Manifest) => {
 /** The manifest of the `.mcpb` bundle. */
 export declare const mcpbManifest: (manifest: Manifest) => {
   readonly server: { readonly mcp_config: { readonly env: Readonly<Record<string, string>> } }
+  readonly user_config: Readonly<
+    Record<string, { readonly type: string; readonly required: boolean; readonly default?: string | boolean }>
+  >
 }

@@ -1,6 +1,6 @@
-// What registries and clients are told of this package: all of it follows from package.json.
+// The manifests of this package for registries and clients, derived from package.json.
 
-/** Who stands behind it. */
+/** The author. */
 const author = { name: "The effect-discord-mcp contributors" }
 
 /** The variables a newcomer meets first; docs/configuration.md has all. */
@@ -9,9 +9,10 @@ const variables = [
   {
     name: "ALLOWED_GUILDS",
     title: "Allowed servers",
-    description: "Ids of the servers (guilds) calls must stay inside, separated by commas.",
-    // A form passes a field that was left empty as an empty text, and an empty list of guilds is a mistake, not "all".
-    inForms: false
+    description: "Ids of the servers (guilds) that calls must stay inside, separated by commas; all: every server of the bot.",
+    // A form passes an empty field as an empty text, and an empty list of guilds is a mistake, not "all".
+    isFilled: true,
+    default: "all"
   },
   {
     name: "MCP_DRY_RUN",
@@ -30,7 +31,7 @@ const variables = [
   {
     name: "MCP_TOOL_SURFACE",
     title: "Tools listed",
-    description: "core: about 25 everyday tools; full: all; search: only those that find and run others.",
+    description: "core: about 35 everyday tools; full: all; search: only those that find and run others.",
     choices: ["core", "full", "search"],
     default: "core"
   }
@@ -50,12 +51,10 @@ export const serverJson = ({ description, mcpName, name, version }) => ({
       version,
       runtimeHint: "npx",
       transport: { type: "stdio" },
-      environmentVariables: variables.map(({ inForms: _, title: __, ...variable }) => variable)
+      environmentVariables: variables.map(({ isFilled: _, title: __, ...variable }) => variable)
     }
   ]
 })
-
-const asked = variables.filter(({ inForms }) => inForms !== false)
 
 /** The manifest of the `.mcpb` bundle. */
 export const mcpbManifest = ({ description, engines, keywords, license, name, version }) => ({
@@ -74,14 +73,14 @@ export const mcpbManifest = ({ description, engines, keywords, license, name, ve
       command: "node",
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the client fills these in
       args: ["${__dirname}/server/main.js", "serve"],
-      env: Object.fromEntries(asked.map(({ name: variable }) => [variable, `\${user_config.${keyOf(variable)}}`]))
+      env: Object.fromEntries(variables.map(({ name: variable }) => [variable, `\${user_config.${keyOf(variable)}}`]))
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the client fills these in
     }
   },
   compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: engines.node } },
   tools_generated: true,
   user_config: Object.fromEntries(
-    asked.map(({ default: fallback, description, format, isRequired = false, isSecret, name: variable, title }) => [
+    variables.map(({ default: fallback, description, format, isFilled = false, isRequired = isFilled, isSecret, name: variable, title }) => [
       keyOf(variable),
       {
         type: format === "boolean" ? "boolean" : "string",

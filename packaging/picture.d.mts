@@ -3,3 +3,9 @@ export declare const steadied: (transcript: string) => string
 
 /** The picture of a steady transcript, as SVG: a terminal in which it scrolls by. */
 export declare const picture: (transcript: string) => string
+
+/** The picture of a transcript, as SVG: a terminal that shows all of it. */
+export declare const stillPicture: (
+  transcript: string,
+  options: { readonly columns: number; readonly command: string; readonly title: string }
+) => string

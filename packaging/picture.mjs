@@ -38,7 +38,7 @@ const piecesOf = (line) => {
   const pieces = []
   let styles = []
   for (const [at, part] of line.split(paint).entries()) {
-    // What was captured stands between the texts.
+    // The captured parts are between the texts.
     if (at % 2 === 1) styles = part === "0" ? [] : [...styles, codes[part]]
     else if (part !== "") pieces.push({ text: part, styles })
   }
@@ -54,18 +54,18 @@ const drawn = (line, at) => {
   return spans.length === 0 ? "" : `<text x="${PAD}" y="${(at + 1) * LINE - 5}" xml:space="preserve">${spans.join("")}</text>`
 }
 
-/** Where a new thing begins to be seen: a scene, a call, an answer, a note. */
+/** The first line of a step, call, result or note. */
 const begins = (line) => /^( {2}[→←✗·] |━━ |\S)/.test(line.replaceAll(new RegExp(paint, "g"), ""))
 
-/** What is seen after each beat: how many lines, and when, in seconds. */
+/** The frames: the number of visible lines, and their time in seconds. The first frame fills half of the screen. */
 const beatsOf = (lines) => {
   const beats = []
   let second = 0
   let from = 0
   for (let at = 1; at <= lines.length; at++) {
-    if (at < lines.length && !begins(lines[at])) continue
+    if (at < lines.length && (at < ROWS / 2 || !begins(lines[at]))) continue
     beats.push({ lines: at, second })
-    second += 0.5 + 0.2 * (at - from)
+    second += 0.5 + 0.2 * Math.min(at - from, ROWS / 4)
     from = at
   }
   return { beats, seconds: second + 4 }
@@ -73,37 +73,66 @@ const beatsOf = (lines) => {
 
 const percent = (part, whole) => `${((100 * part) / whole).toFixed(2)}%`
 
-/** A terminal in which the transcript scrolls by, endlessly; it stands still, at the refusal, for those who want that. */
-export const picture = (transcript) => {
-  const lines = transcript.split("\n")
-  const { beats, seconds } = beatsOf(lines)
-  const width = Math.ceil(COLUMNS * CHAR + 2 * PAD)
-  const height = ROWS * LINE + 2 * PAD
-  const scrolled = (shown) => Math.max(0, shown - ROWS) * LINE
-  const frames = (offset) => beats.map(({ lines: shown, second }) => `${percent(second, seconds)}{transform:translateY(${offset(shown)}px)}`).join("")
-  const still = Math.max(0, lines.findIndex((line) => line.includes("━━ A refusal")) - 2)
+const styles = `text{font:14px ${FONT};fill:${inks.ink}}
+${["dim", "red", "green", "yellow", "cyan"].map((name) => `.${name}{fill:${inks[name]}}`).join("")}.bold{font-weight:700;fill:#fff}`
+
+/** A terminal window with a command in its title bar. */
+const terminal = ({ columns, rows, title, command, css = "", body }) => {
+  const width = Math.ceil(columns * CHAR + 2 * PAD)
+  const height = rows * LINE + 2 * PAD
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height + BAR}" role="img" aria-labelledby="title">
-<title id="title">effect-discord-mcp demo: a transcript in a terminal</title>
+<title id="title">${escaped(title)}</title>
 <style>
-text{font:14px ${FONT};fill:${inks.ink}}
-${["dim", "red", "green", "yellow", "cyan"].map((name) => `.${name}{fill:${inks[name]}}`).join("")}.bold{font-weight:700;fill:#fff}
-.all{transform:translateY(${-still * LINE}px)}.veil{visibility:hidden}
-@media (prefers-reduced-motion:no-preference){
-.all{animation:scroll ${seconds.toFixed(1)}s step-end infinite}.veil{visibility:visible;animation:show ${seconds.toFixed(1)}s step-end infinite}
-@keyframes scroll{${frames((shown) => -scrolled(shown))}}
-@keyframes show{${frames((shown) => shown * LINE)}}}
-</style>
+${styles}
+${css}</style>
 <clipPath id="screen"><rect y="${BAR}" width="${width}" height="${height}"/></clipPath>
 <rect width="${width}" height="${height + BAR}" rx="10" fill="#0f141c"/>
 <path d="M0 ${BAR}V10A10 10 0 0 1 10 0H${width - 10}A10 10 0 0 1 ${width} 10V${BAR}Z" fill="#1c2330"/>
 <circle cx="20" cy="17" r="6" fill="#ff5f57"/><circle cx="40" cy="17" r="6" fill="#febc2e"/><circle cx="60" cy="17" r="6" fill="#28c840"/>
-<text x="${width / 2}" y="22" text-anchor="middle" class="dim">npx -y effect-discord-mcp demo</text>
+<text x="${width / 2}" y="22" text-anchor="middle" class="dim">${escaped(command)}</text>
 <g clip-path="url(#screen)"><g transform="translate(0 ${BAR + PAD})"><g class="all">
-${lines.map(drawn).filter((text) => text !== "").join("\n")}
-<rect class="veil" width="${width}" height="${lines.length * LINE + height}" fill="#0f141c"/>
+${body(width, height)}
 </g></g></g>
 </svg>
 `
+}
+
+const drawnLines = (lines) => lines.map(drawn).filter((text) => text !== "").join("\n")
+
+/** A terminal that shows a whole transcript at once. */
+export const stillPicture = (transcript, { columns, command, title }) => {
+  const lines = transcript.split("\n")
+  return terminal({ columns, rows: lines.length, title, command, body: () => drawnLines(lines) })
+}
+
+/** The line of the heading above the first failed call. */
+const headingOfFailure = (lines) => {
+  const plain = lines.map((line) => line.replaceAll(new RegExp(paint, "g"), ""))
+  const failed = plain.findIndex((line) => line.startsWith("  ✗ "))
+  return Math.max(0, plain.slice(0, Math.max(0, failed)).findLastIndex((line) => line.startsWith("━━ ")))
+}
+
+/** Draws a terminal that scrolls through the transcript in a loop. With reduced motion it shows the first failure. */
+export const picture = (transcript) => {
+  const lines = transcript.split("\n")
+  const { beats, seconds } = beatsOf(lines)
+  const scrolled = (shown) => Math.max(0, shown - ROWS) * LINE
+  const frames = (offset) => beats.map(({ lines: shown, second }) => `${percent(second, seconds)}{transform:translateY(${offset(shown)}px)}`).join("")
+  const still = Math.max(0, headingOfFailure(lines) - 2)
+  return terminal({
+    columns: COLUMNS,
+    rows: ROWS,
+    title: "effect-discord-mcp demo: a transcript in a terminal",
+    command: "npx -y effect-discord-mcp demo",
+    css: `.all{transform:translateY(${-still * LINE}px)}.veil{visibility:hidden}
+@media (prefers-reduced-motion:no-preference){
+.all{animation:scroll ${seconds.toFixed(1)}s step-end infinite}.veil{visibility:visible;animation:show ${seconds.toFixed(1)}s step-end infinite}
+@keyframes scroll{${frames((shown) => -scrolled(shown))}}
+@keyframes show{${frames((shown) => shown * LINE)}}}
+`,
+    body: (width, height) => `${drawnLines(lines)}
+<rect class="veil" width="${width}" height="${lines.length * LINE + height}" fill="#0f141c"/>`
+  })
 }
 
 /** Run as a script it plays the demo; a test only wants the functions. */

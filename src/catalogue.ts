@@ -15,12 +15,12 @@ const catalogueOf = (tools: ReadonlyArray<Tool>): Catalogue["Type"] => {
   }
 }
 
-/** The tools of all features, in the order they are listed. */
+/** The tools of all features, in list order. */
 export const featureTools: ReadonlyArray<Tool> = (await Effect.runPromise(Effect.all(Object.values(registry)))).flat()
 
 const meta = metaTools(catalogueOf(featureTools))
 
-/** All tools, in the order they are listed. */
+/** All tools, in list order. */
 export const catalogue: ReadonlyArray<Tool> = [
   ...meta,
   pipeline(catalogueOf([...meta, ...featureTools])),
@@ -29,13 +29,12 @@ export const catalogue: ReadonlyArray<Tool> = [
 
 const byName: ReadonlyMap<string, Tool> = new Map(catalogue.map((tool) => [tool.name, tool]))
 
-/** Returns the tool of that name. */
+/** Returns the tool with this name. */
 export const findTool = (name: string): Tool | undefined => byName.get(name)
 
-/** The input and result types of every tool, by name. The client's types are generated from it. */
+/** The input and result types of every tool, by name. The types of the client are generated from this type. */
 export type EveryTool = { readonly [Each in Any as Each["name"]]: NonNullable<Each["wire"]> }
 
 type Any = ReturnType<typeof metaTools>[number] | ReturnType<typeof pipeline> | RegisteredTool
 
-/** All categories. */
 export const categories: ReadonlyArray<string> = [...new Set(catalogue.map(({ category }) => category))]

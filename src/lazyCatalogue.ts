@@ -23,6 +23,12 @@ const features = new Map(
   })
 )
 
+/**
+ * All tools, loaded once. The list never changes, so values derived from it, such as the search index,
+ * can be cached.
+ */
+let everything: ReadonlyArray<Tool> | undefined
+
 /** The tools of all features. */
 export const lazyFeatures: Catalogue["Type"] = {
   names: [...features.keys()],
@@ -33,13 +39,20 @@ export const lazyFeatures: Catalogue["Type"] = {
         ? Effect.succeed(loaded.get(name))
         : Effect.map(feature, () => loaded.get(name))
     }),
-  all: Effect.map(
-    Effect.forEach(Object.values(registry), (load) => Effect.map(load, remember)),
-    (all) => all.flat()
+  all: Effect.suspend(() =>
+    everything !== undefined
+      ? Effect.succeed(everything)
+      : Effect.map(
+          Effect.forEach(Object.values(registry), (load) => Effect.map(load, remember)),
+          (all) => {
+            everything ??= all.flat()
+            return everything
+          }
+        )
   )
 }
 
-/** Adds tools in front of another catalogue. */
+/** Prepends tools to a catalogue. */
 const prepend = (tools: ReadonlyArray<Tool>, rest: Catalogue["Type"]): Catalogue["Type"] => {
   const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
   return {
@@ -54,7 +67,7 @@ const prepend = (tools: ReadonlyArray<Tool>, rest: Catalogue["Type"]): Catalogue
 
 const meta = metaTools(lazyFeatures)
 
-/** The catalogue as a service. */
+/** Provides the catalogue. */
 export const layer: Layer.Layer<Catalogue> = Layer.succeed(
   Catalogue,
   prepend([...meta, pipeline(prepend(meta, lazyFeatures))], lazyFeatures)

@@ -3,6 +3,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { endWith, reportFailure } from "./cli/exit.ts"
 import { parseServeArguments } from "./cli/parseServeArguments.ts"
+import { letYoungGenerationGrow } from "./cli/process.ts"
 
 /** A client waits for the server to start, so `serve` skips the command line parser. */
 const serving = parseServeArguments(process.argv.slice(2))
@@ -13,10 +14,18 @@ const run =
         Effect.promise(() => import("./cli/run.ts")),
         ({ run }) => run(process.argv)
       )
-    : Effect.flatMap(
-        Effect.promise(() => import("./cli/serve.ts")),
-        ({ serve }) => serve(serving)
-      )
+    : serving.http
+      ? Effect.flatMap(
+          Effect.promise(() => import("./cli/serveHttp.ts")),
+          ({ serveHttp }) => serveHttp(serving)
+        )
+      : Effect.flatMap(
+          Effect.promise(() => {
+            letYoungGenerationGrow(false)
+            return import("./cli/serve.ts")
+          }),
+          ({ serve }) => serve(serving)
+        )
 
 Effect.tapErrorCause(run, reportFailure).pipe(
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown: endWith })

@@ -10,6 +10,8 @@ import type { Transport } from "./discord/Transport.ts"
 import type { Dispatch } from "./dispatch/Dispatch.ts"
 import * as DispatchLive from "./dispatch/DispatchLive.ts"
 import * as LazyCatalogue from "./lazyCatalogue.ts"
+import * as ConfirmationTokens from "./safety/ConfirmationTokens.ts"
+import * as Declines from "./safety/Declines.ts"
 import * as Gate from "./safety/Gate.ts"
 import type { AuditLog } from "./telemetry/audit/AuditLog.ts"
 import { make, OwnSecrets, type OwnSecretsShape } from "./telemetry/OwnSecrets.ts"
@@ -22,24 +24,42 @@ export interface ServerParts {
   readonly transport: Layer.Layer<Transport>
   /** Secrets that must not be sent or logged. */
   readonly secrets?: OwnSecretsShape
+  /** The stores of confirmation tokens, declined calls, and `SharedLimits` of replicas. Unset: in memory. */
+  readonly stores?: Layer.Layer<ConfirmationTokens.ConfirmationTokens | Declines.Declines>
   readonly audit: Layer.Layer<AuditLog, never, FileSystem.FileSystem | Path.Path>
 }
 
-/** Provides the server without the MCP protocol: every layer from Dispatch down to Discord. */
-export const serverLayer = ({
+/** The services that all clients of a server share: one Discord, one resilience chain, one audit log. */
+export type Shared =
+  | AuditLog
+  | Catalogue
+  | ConfirmationTokens.ConfirmationTokens
+  | Declines.Declines
+  | Discord.Discord
+  | FileSource.FileSource
+  | OwnSecrets
+
+/** Provides the services that all clients of a server share. */
+export const sharedLayer = ({
   audit,
   secrets = make([]),
   settings,
+  stores = Layer.merge(ConfirmationTokens.layer, Declines.layer),
   transport
-}: ServerParts): Layer.Layer<Catalogue | Dispatch | Settings> =>
-  DispatchLive.layer.pipe(
-    Layer.provide(Gate.layer),
-    Layer.provide(Discord.layer),
-    Layer.provide(FileSource.layer()),
-    Layer.provide(audit),
+}: ServerParts): Layer.Layer<Shared> =>
+  Layer.mergeAll(Discord.layer.pipe(Layer.provide([transport, stores])), FileSource.layer(), audit, stores).pipe(
     Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
-    Layer.provide(transport),
-    Layer.provide(Layer.succeed(OwnSecrets, secrets)),
+    Layer.provideMerge(Layer.succeed(OwnSecrets, secrets)),
     Layer.provideMerge(LazyCatalogue.layer),
-    Layer.provideMerge(Layer.succeed(Settings, settings))
+    Layer.provide(Layer.succeed(Settings, settings))
+  )
+
+/** Provides dispatch with the settings of a server or of one of its clients. */
+export const dispatchLayer = (settings: Settings["Type"]): Layer.Layer<Dispatch, never, Shared> =>
+  DispatchLive.layer.pipe(Layer.provide(Gate.layerOverStores), Layer.provide(Layer.succeed(Settings, settings)))
+
+/** Provides the server without the MCP protocol: every layer from Dispatch down to Discord. */
+export const serverLayer = (parts: ServerParts): Layer.Layer<Catalogue | Dispatch | Settings> =>
+  Layer.merge(dispatchLayer(parts.settings), Layer.succeed(Settings, parts.settings)).pipe(
+    Layer.provideMerge(sharedLayer(parts))
   )

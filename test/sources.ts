@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import ts from "typescript"
 
-/** A file of `src`, as far as the architecture is concerned. */
+/** The facts about a file of `src` for the architecture test. */
 export interface Source {
   /** Below `src`. */
   readonly path: string
@@ -59,7 +59,7 @@ const read = (path: string): Source => {
   }
 }
 
-/** From a barrel it counts what is taken: `FileSystem` of `@effect/platform` is no HTTP, `HttpClient` is. */
+/** Returns the imported modules. For `@effect/platform` it adds the name, because only some of its modules use HTTP. */
 const modulesOf = (node: ts.ImportDeclaration | ts.ExportDeclaration, module: string): ReadonlyArray<string> => {
   const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : node.exportClause
   return /^@effect\/platform(-node)?$/.test(module) &&
@@ -69,7 +69,7 @@ const modulesOf = (node: ts.ImportDeclaration | ts.ExportDeclaration, module: st
     : [module]
 }
 
-/** What only a boundary may use, if this node is such a use. */
+/** Returns the restricted feature that a node uses, if any. Only boundary files may use it. */
 const useOf = (node: ts.Node, file: ts.SourceFile): string | undefined => {
   if (node.kind === ts.SyntaxKind.AsyncKeyword) return "async"
   if (node.kind === ts.SyntaxKind.AwaitKeyword || ts.isAwaitExpression(node)) return "async"
@@ -91,7 +91,7 @@ const useOf = (node: ts.Node, file: ts.SourceFile): string | undefined => {
   return undefined
 }
 
-/** A name that something is given, or a member: not the global of that name. */
+/** Whether an identifier is a declared name or a member, not a global. */
 const isName = (node: ts.Identifier): boolean =>
   (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) ||
   (ts.isPropertyAssignment(node.parent) && node.parent.name === node) ||

@@ -8,8 +8,8 @@ export const Discord = connect({
   env: { DISCORD_TOKEN_FILE: "/run/secrets/discord-token" }
 })
 
-/** Says something, or tells in how many seconds it can be said. */
-export const say = (channel_id: string, content: string) =>
+/** Sends a message. If a rate limit prevents it, returns when to send it again. */
+export const send = (channel_id: string, content: string) =>
   callTool("messages_send", { channel_id, content }).pipe(
     Effect.map(({ id }) => `sent as ${id}`),
     Effect.catchTag("DiscordRateLimitError", ({ retry_after_ms }) =>

@@ -1,7 +1,7 @@
 import { Stream } from "effect"
 import { CallEvent, callToolWithProgress } from "effect-discord-mcp/client"
 
-/** Reads all of a channel, and tells how far it is. */
+/** Reads a whole channel, and reports the progress. */
 export const readAll = (channel_id: string) =>
   callToolWithProgress("messages_read", { channel_id, all: true }).pipe(
     Stream.map((event) =>

@@ -15,7 +15,7 @@ export const makeClient = Effect.gen(function* () {
   })
   const settings = { enabled: true, maxAttempts: 3, baseDelayMs: 200, maxDelayMs: 10_000, jitter: "full" } as const
 
-  /** Protects one call. `key` names what fails together and is busy together. */
+  /** Protects one call. Calls with the same `key` share a circuit and a part of the bulkhead. */
   const call = <A>(key: string, request: Effect.Effect<A, Down>) =>
     request.pipe(
       Timeout.apply({ ms: 5000, onTimeout: () => new TooSlow() }),

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { decodeToolResult } from "effect-discord-mcp/client"
 
-/** What an MCP client of any kind got from a tool, as the effect it was inside the server. */
+/** Decodes the tool result of any MCP client to a typed effect. */
 export const sent = (result: unknown) =>
   decodeToolResult(result).pipe(
     Effect.map(({ id }) => `sent as ${id}`),

@@ -11,9 +11,15 @@ import { defaultAuditFile } from "./stateDirectory.ts"
 import { version } from "./version.ts"
 
 /** Provides the server without the MCP protocol, for this process. */
-export const serverLayer = (loaded: Loaded) => {
+export const serverLayer = (loaded: Loaded) => Server.serverLayer(partsOf(loaded))
+
+/** Provides the services that all clients of a server over HTTP share. */
+export const sharedLayer = (loaded: Loaded, stores: Pick<Server.ServerParts, "stores"> = {}) =>
+  Server.sharedLayer({ ...partsOf(loaded), ...stores })
+
+const partsOf = (loaded: Loaded): Server.ServerParts => {
   const { settings, token } = loaded
-  return Server.serverLayer({
+  return {
     settings,
     secrets: OwnSecrets.make(secretsOf(loaded)),
     transport: RestTransport.layer({
@@ -22,7 +28,7 @@ export const serverLayer = (loaded: Loaded) => {
       userAgent: `effect-discord-mcp/${version}`
     }),
     audit: AuditLog.layer({ ...settings, file: settings.auditFile ?? defaultAuditFile(), pid }, redactorOf(loaded))
-  })
+  }
 }
 
 /** Provides the server for one command, with logs and traces. */

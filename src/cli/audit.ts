@@ -1,10 +1,11 @@
 import { Console, Data, Effect, Option } from "effect"
+import { counted } from "../errors/counted.ts"
 import type { CheckedLog } from "../telemetry/audit/CheckedLog.ts"
 import { checkLogs } from "../telemetry/audit/checkLogs.ts"
 import type { Finding } from "../telemetry/audit/verify.ts"
-import { exitCodes, ReportedFailure } from "./exit.ts"
+import { ReportedFailure } from "./exit.ts"
+import { exitCodes } from "./exitCodes.ts"
 import { environmentVariables } from "./process.ts"
-import { counted } from "./rendering/counted.ts"
 import { defaultAuditFile } from "./stateDirectory.ts"
 
 /** The audit log is missing or unreadable. */
@@ -35,10 +36,10 @@ export const verify = Effect.fn("cli.audit.verify")(function* ({ file, json }: V
   }
   const intact = logs.every(({ faults }) => faults.length === 0)
   yield* Console.log(json ? JSON.stringify({ intact, logs }, undefined, 2) : logs.map(asText).join("\n\n"))
-  if (!intact) return yield* new ReportedFailure({ exitCode: exitCodes.auditBroken })
+  if (!intact) return yield* new ReportedFailure({ exitCode: exitCodes.auditAltered.code })
 })
 
-/** The maximum number of findings to print. The rest is only counted. */
+/** The maximum number of findings to print. Further findings are only counted. */
 const SHOWN_MAX = 20
 
 const asText = ({ faults, files, from, log, records, to, unended, warnings }: CheckedLog): string =>

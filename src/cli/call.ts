@@ -10,12 +10,13 @@ import { parseCallArguments } from "./call/parseArguments.ts"
 import { renderFailure } from "./call/renderFailure.ts"
 import { renderResult } from "./call/renderResult.ts"
 import { withStatusLine } from "./call/withStatusLine.ts"
-import type { Screen } from "./confirm.ts"
-import { exitCodes, ReportedFailure } from "./exit.ts"
+import { ReportedFailure } from "./exit.ts"
+import { exitCodes } from "./exitCodes.ts"
 import type { JsonObject } from "./JsonObject.ts"
 import { environmentVariables, type Output, screen, stderr, stdout } from "./process.ts"
+import type { Screen } from "./prompts.ts"
 import { styleFor } from "./rendering/Style.ts"
-import { sandboxSettings } from "./sandboxSettings.ts"
+import { type SandboxChoice, sandboxSettings } from "./sandboxSettings.ts"
 import { loadCliSettings } from "./settings.ts"
 import { terminalApprover } from "./terminalApprover.ts"
 
@@ -35,10 +36,10 @@ export interface CallEnvironment {
   readonly screen: Screen
 }
 
-/** Calls one tool through the same path as an MCP client. With `sandbox`, it calls the embedded sandbox. */
-export const call = ({ sandbox, ...options }: CallOptions & { readonly sandbox: boolean }) =>
+/** Calls one tool through the same path as an MCP client. With `sandbox`, the call goes to the embedded sandbox. */
+export const call = (options: CallOptions & SandboxChoice) =>
   Effect.scoped(
-    Effect.flatMap(sandbox ? sandboxSettings : Effect.succeed({}), (overrides) =>
+    Effect.flatMap(sandboxSettings(options), (overrides) =>
       callWith({ variables: environmentVariables(overrides), stdout, stderr, screen }, options)
     )
   )
@@ -63,9 +64,9 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
   )
   if (answer.isError) {
     yield* Console.error(render(answer.structured, json, environment.stderr, renderFailure))
-    // The person left the question unanswered, usually by Ctrl-C.
+    // The person did not answer the question, usually because of Ctrl-C.
     const wasCancelled = answer.structured.code === "CONFIRMATION_DECLINED" && answer.structured.how === "cancelled"
-    return yield* new ReportedFailure({ exitCode: wasCancelled ? exitCodes.sigint : exitCodes.toolFailed })
+    return yield* new ReportedFailure({ exitCode: wasCancelled ? exitCodes.sigint.code : exitCodes.toolFailed.code })
   }
   yield* Console.log(render(answer.structured, json, environment.stdout, renderResult))
 })

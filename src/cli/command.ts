@@ -1,36 +1,37 @@
 import { Args, Command, Options } from "@effect/cli"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/Conditions.ts"
-import type { ConfigScope } from "./init/McpClient.ts"
+import type { ConfigScope, TokenForm } from "./init/McpClient.ts"
+import { asksForHelp } from "./normalizeArgv.ts"
+import { oneOf, repeated, sandboxFlag, sandboxFlags, wholeNumber } from "./options.ts"
 
-/** Loads the code of a command when it runs. */
+/** Loads the code of a command when the command runs. */
 const load = <M>(module: () => Promise<M>) => Effect.promise(module)
-
-const sandboxFlag = Options.boolean("sandbox").pipe(
-  Options.withDescription("Use the embedded sandbox instead of Discord. Needs no bot and no token.")
-)
-
-/** Makes an option for a whole number from 0 to `max`. */
-const wholeNumber = (name: string, max: number) =>
-  Options.text(name).pipe(
-    Options.filterMap(
-      (text) => Option.liftPredicate(Number(text), (value) => /^\d{1,9}$/.test(text.trim()) && value <= max),
-      `--${name}: expected a whole number from 0 to ${max}`
-    ),
-    Options.withDefault(0)
-  )
 
 /** The highest TCP port. */
 const PORT_MAX = 65_535
 
 const milliseconds = (name: string) => wholeNumber(name, 60_000)
 
-const serve = Command.make("serve", { sandbox: sandboxFlag }, (options) =>
-  Effect.flatMap(
-    load(() => import("./serve.ts")),
-    ({ serve }) => serve(options)
-  )
+const serve = Command.make(
+  "serve",
+  {
+    ...sandboxFlags,
+    http: Options.boolean("http").pipe(
+      Options.withDescription("Serve many clients over HTTP instead, configured by MCP_HTTP_… settings.")
+    )
+  },
+  ({ http, ...choice }) =>
+    http
+      ? Effect.flatMap(
+          load(() => import("./serveHttp.ts")),
+          ({ serveHttp }) => serveHttp(choice)
+        )
+      : Effect.flatMap(
+          load(() => import("./serve.ts")),
+          ({ serve }) => serve(choice)
+        )
 ).pipe(Command.withDescription("Serve MCP on stdin and stdout (the default)."))
 
 // The demo always uses the sandbox, so the flag has no effect.
@@ -39,22 +40,30 @@ const demo = Command.make("demo", { sandbox: sandboxFlag }, () =>
     load(() => import("./demo.ts")),
     ({ demo }) => demo
   )
-).pipe(Command.withDescription("Show the real server at work with the sandbox."))
+).pipe(Command.withDescription("Run a demo of the real server with the sandbox."))
 
 const call = Command.make(
   "call",
   {
     json: Options.boolean("json").pipe(Options.withDescription("Print JSON, also on a terminal.")),
-    sandbox: sandboxFlag,
+    ...sandboxFlags,
     tool: Args.text({ name: "tool" }),
     rest: Args.repeated(Args.text({ name: "arguments" }))
   },
   (options) =>
-    Effect.flatMap(
-      load(() => import("./call.ts")),
-      ({ call }) => call(options)
-    )
-).pipe(Command.withDescription("Call one tool: call TOOL [JSON] [--field value …]. Exits with 5 if the tool fails."))
+    Effect.gen(function* () {
+      if (asksForHelp(options.rest)) {
+        const { callHelp } = yield* load(() => import("./tools.ts"))
+        return yield* callHelp(options.tool)
+      }
+      const { call } = yield* load(() => import("./call.ts"))
+      return yield* call(options)
+    })
+).pipe(
+  Command.withDescription(
+    "Call one tool: call TOOL [JSON] [--field value …]. call TOOL --help shows its fields. Exits with 5 if the tool fails."
+  )
+)
 
 const tools = Command.make(
   "tools",
@@ -62,9 +71,12 @@ const tools = Command.make(
     name: Args.optional(Args.text({ name: "NAME" })),
     category: Options.optional(Options.text("category").pipe(Options.withDescription("Show only this category."))),
     risk: Options.optional(
-      Options.choice("risk", ["read", "write", "destructive"] satisfies ReadonlyArray<Risk>).pipe(
+      oneOf("risk", ["read", "write", "destructive"] satisfies ReadonlyArray<Risk>).pipe(
         Options.withDescription("Show only this risk.")
       )
+    ),
+    search: Options.optional(
+      Options.text("search").pipe(Options.withDescription("Show the tools that fit these words, best first."))
     ),
     json: Options.boolean("json").pipe(Options.withDescription("Print JSON, with schemas."))
   },
@@ -78,6 +90,7 @@ const tools = Command.make(
 const sandbox = Command.make(
   "sandbox",
   {
+    permissions: sandboxFlags.permissions,
     port: wholeNumber("port", PORT_MAX).pipe(
       Options.withDescription(`The port, from 0 to ${PORT_MAX}; 0 picks a free one.`)
     ),
@@ -85,11 +98,11 @@ const sandbox = Command.make(
     jitter: milliseconds("jitter").pipe(
       Options.withDescription("Maximum extra delay in milliseconds, before and after a request is counted.")
     ),
-    stamp: Options.choice("stamp", ["arrival", "departure"] satisfies ReadonlyArray<Conditions["stamp"]>).pipe(
+    stamp: oneOf("stamp", ["arrival", "departure"] satisfies ReadonlyArray<Conditions["stamp"]>).pipe(
       Options.withDefault("arrival"),
       Options.withDescription("Whether rate-limit headers are computed at arrival or departure.")
     ),
-    algorithm: Options.choice("algorithm", [
+    algorithm: oneOf("algorithm", [
       "window",
       "aligned_window",
       "sliding_window",
@@ -110,7 +123,15 @@ const sandbox = Command.make(
 const doctor = Command.make(
   "doctor",
   {
-    sandbox: sandboxFlag,
+    ...sandboxFlags,
+    client: Options.optional(
+      Options.text("client").pipe(
+        Options.withDescription("Check with the entry of this MCP client: start it, and use its settings.")
+      )
+    ),
+    support: Options.boolean("support").pipe(
+      Options.withDescription("Print a report to paste into an issue, without secrets, ids, names and paths.")
+    ),
     offline: Options.boolean("offline").pipe(Options.withDescription("Send no request to Discord.")),
     json: Options.boolean("json").pipe(Options.withDescription("Print JSON."))
   },
@@ -121,7 +142,7 @@ const doctor = Command.make(
     )
 ).pipe(
   Command.withDescription(
-    "Check settings, token, intents, guilds and permissions. Exits with 0 if all is well, 1 with warnings only, 2 if a check fails."
+    "Check settings, token, intents, guilds and permissions. Exits with 0 if every check is ok, 1 with warnings only, 2 if a check fails."
   )
 )
 
@@ -130,20 +151,31 @@ const init = Command.make(
   {
     client: Args.optional(Args.text({ name: "CLIENT" })),
     scope: Options.optional(
-      Options.choice("scope", ["user", "project"] satisfies ReadonlyArray<ConfigScope>).pipe(
+      oneOf("scope", ["user", "project"] satisfies ReadonlyArray<ConfigScope>).pipe(
         Options.withDescription("Configure the client for your user, or for this project.")
       )
     ),
     surface: Options.optional(
-      Options.choice("surface", ["core", "full", "search"]).pipe(
-        Options.withDescription("Which tools are clientStatuses.")
-      )
+      oneOf("surface", ["core", "full", "search"]).pipe(Options.withDescription("Which tools are listed."))
     ),
     guild: Options.optional(
       Options.text("guild").pipe(Options.withDescription("The only guild that calls may use, and the default guild."))
     ),
     sandbox: Options.boolean("sandbox").pipe(
       Options.withDescription("Add an entry that serves the embedded sandbox, without a token.")
+    ),
+    permissions: sandboxFlags.permissions,
+    tokenFrom: Options.optional(
+      oneOf("token-from", ["env", "prompt", "file"] satisfies ReadonlyArray<TokenForm>).pipe(
+        Options.withDescription(
+          "How the entry gets the bot's token: from the client's environment, from the client's prompt, or from a file that init writes for your user."
+        )
+      )
+    ),
+    url: Options.optional(
+      Options.text("url").pipe(
+        Options.withDescription("Add an entry for a server over HTTP at this address, such as https://host/mcp.")
+      )
     ),
     yes: Options.boolean("yes").pipe(Options.withAlias("y"), Options.withDescription("Write without asking.")),
     dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Show the changes, but write nothing.")),
@@ -174,13 +206,66 @@ const audit = Command.make("audit").pipe(
   Command.withSubcommands([auditVerify])
 )
 
+const clientName = Args.text({ name: "NAME" })
+
+const clientsAdd = Command.make(
+  "add",
+  {
+    name: clientName,
+    readOnly: Options.boolean("read-only").pipe(Options.withDescription("Allow only calls that read.")),
+    dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Preview destructive calls only.")),
+    guild: repeated("guild", "Allow only this guild. Can be repeated."),
+    category: repeated("category", "Allow only tools of this category. Can be repeated."),
+    tool: repeated("tool", "Allow only this tool. Can be repeated."),
+    excludeTool: repeated("exclude-tool", "Disallow this tool. Can be repeated.")
+  },
+  ({ name, ...flags }) =>
+    Effect.flatMap(
+      load(() => import("./clients.ts")),
+      ({ add }) => add(name, flags)
+    )
+).pipe(Command.withDescription("Add a client of serve --http to MCP_HTTP_CLIENTS_FILE, and print its token once."))
+
+const clientsRemove = Command.make("remove", { name: clientName }, ({ name }) =>
+  Effect.flatMap(
+    load(() => import("./clients.ts")),
+    ({ remove }) => remove(name)
+  )
+).pipe(Command.withDescription("Remove a client. A running server ends its sessions."))
+
+const clientsList = Command.make(
+  "list",
+  { json: Options.boolean("json").pipe(Options.withDescription("Print JSON.")) },
+  ({ json }) =>
+    Effect.flatMap(
+      load(() => import("./clients.ts")),
+      ({ list }) => list(json)
+    )
+).pipe(Command.withDescription("List the clients and their policies."))
+
+const clients = Command.make("clients").pipe(
+  Command.withDescription("Manage the clients of serve --http."),
+  Command.withSubcommands([clientsAdd, clientsRemove, clientsList])
+)
+
+const connect = Command.make("connect", { url: Args.text({ name: "URL" }) }, ({ url }) =>
+  Effect.flatMap(
+    load(() => import("./connect.ts")),
+    ({ connect }) => connect(url)
+  )
+).pipe(
+  Command.withDescription(
+    "Serve MCP on stdio from a server over HTTP, for clients that can only start a process. DISCORD_MCP_TOKEN is its token."
+  )
+)
+
 /** The command line. */
-export const command = Command.make("effect-discord-mcp", { sandbox: sandboxFlag }, (options) =>
+export const command = Command.make("effect-discord-mcp", sandboxFlags, (options) =>
   Effect.flatMap(
     load(() => import("./serve.ts")),
     ({ serve }) => serve(options)
   )
 ).pipe(
   Command.withDescription("A Discord MCP server with typed errors."),
-  Command.withSubcommands([serve, demo, call, tools, sandbox, doctor, init, audit])
+  Command.withSubcommands([serve, demo, call, tools, sandbox, doctor, init, clients, connect, audit])
 )

@@ -32,7 +32,11 @@ export const demo = Effect.scoped(
         ALLOWED_GUILDS: sandbox.ids.guild
       }
     })
-    const show = Transcript.make({ coloured: stdout.coloured, names: namesOf(sandbox.ids) })
+    const show = Transcript.make({
+      coloured: stdout.coloured,
+      columns: stdout.onTerminal ? stdout.columns : Number.POSITIVE_INFINITY,
+      names: namesOf(sandbox.ids)
+    })
     yield* Console.log(`effect-discord-mcp ${client.server?.version ?? ""}`)
     yield* show.note(
       "The real server on stdio, the official MCP client, and an embedded Discord over HTTP. " +

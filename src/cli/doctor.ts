@@ -1,32 +1,35 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
-import { Cause, Console, Effect, Layer, Logger, Option, Redacted } from "effect"
-import type { Loaded } from "../config/loadSettings.ts"
-import { Settings } from "../config/Settings.ts"
-import * as Discord from "../discord/Discord.ts"
-import * as RestTransport from "../discord/RestTransport.ts"
+import { Cause, Console, Effect, Logger, Option, Redacted } from "effect"
 import * as Redactor from "../telemetry/Redactor.ts"
 import * as BotQueries from "./doctor/BotQueries.ts"
-import type { CheckContext } from "./doctor/CheckContext.ts"
+import { checks as knownChecks } from "./doctor/checks.ts"
+import { type ClientEntry, clientEntry, variablesOf } from "./doctor/clientEntry.ts"
+import { connectBot } from "./doctor/connectBot.ts"
+import { entryCheck } from "./doctor/entry.ts"
 import { doctorVerdict } from "./doctor/Finding.ts"
-import * as ResponseRecorder from "./doctor/ResponseRecorder.ts"
-import { withoutCredentials } from "./doctor/reachable.ts"
+import { NO_TOKEN, type ReadSettings, readSettings } from "./doctor/readSettings.ts"
 import { type ReportOptions, renderCheck, renderSummary } from "./doctor/renderReport.ts"
 import { runChecks } from "./doctor/runChecks.ts"
+import { supportReport } from "./doctor/supportReport.ts"
 import type { Environment } from "./Environment.ts"
-import { exitCodes, ReportedFailure, reportFailure } from "./exit.ts"
+import { ReportedFailure, reportFailure } from "./exit.ts"
+import { exitCodes } from "./exitCodes.ts"
 import { currentLaunchCommand } from "./init/LaunchCommand.ts"
-import { PLACEHOLDER, TOKEN, TOKEN_FILE } from "./init/McpClient.ts"
+import { PLACEHOLDER, TOKEN } from "./init/McpClient.ts"
 import { environmentVariables, platform, program, stdout, workingDirectory } from "./process.ts"
 import { styleFor } from "./rendering/Style.ts"
-import { sandboxSettings } from "./sandboxSettings.ts"
-import { loadCliSettings } from "./settings.ts"
+import { type SandboxChoice, sandboxSettings } from "./sandboxSettings.ts"
 import { version } from "./version.ts"
 
 /** The flags of `doctor`. */
 export interface DoctorOptions {
   readonly json: boolean
   readonly offline: boolean
+  /** Checks the entry of this client. */
+  readonly client?: Option.Option<string>
+  /** Prints a report for an issue, without secrets, ids, names and paths. */
+  readonly support?: boolean
 }
 
 /** The environment that the doctor checks, and the style of its report. */
@@ -35,107 +38,99 @@ export interface DoctorEnvironment {
   readonly script: string
   readonly node: string
   readonly report: ReportOptions
+  /** The entry of the client whose settings are checked. */
+  readonly entry?: ClientEntry
 }
 
 /** Checks the environment of the server and prints a report. Fails with the exit code of the verdict. */
-export const doctor = ({ sandbox, ...options }: DoctorOptions & { readonly sandbox: boolean }) =>
+export const doctor = (options: DoctorOptions & SandboxChoice) =>
   Effect.scoped(
-    Effect.flatMap(sandbox ? sandboxSettings : Effect.succeed({}), (overrides) =>
-      doctorWith(
+    Effect.gen(function* () {
+      const own: Environment = {
+        platform: platform(),
+        variables: environmentVariables(),
+        directory: workingDirectory()
+      }
+      const entry = yield* entryOf(options, own, program.script)
+      const overrides = yield* sandboxSettings(options.sandbox ? options : (entry?.sandbox ?? options))
+      const variables = entry === undefined ? own.variables : variablesOf(entry, own)
+      return yield* doctorWith(
         {
-          environment: {
-            platform: platform(),
-            variables: environmentVariables(overrides),
-            directory: workingDirectory()
-          },
+          environment: { ...own, variables: { ...variables, ...overrides } },
           ...program,
-          report: { style: styleFor(stdout.coloured), signs: stdout.onTerminal }
+          report: {
+            style: styleFor(stdout.coloured),
+            signs: stdout.onTerminal,
+            columns: stdout.onTerminal ? stdout.columns : Number.POSITIVE_INFINITY
+          },
+          ...(entry !== undefined && { entry })
         },
         options
       )
-    )
+    })
   )
+
+/** Reads the entry of the client that `--client` names. Fails if there is no entry or it cannot be read. */
+export const entryOf = Effect.fn("doctor.entryOf")(
+  function* ({ client = Option.none() }: DoctorOptions, environment: Environment, script: string) {
+    if (Option.isNone(client)) return undefined
+    return yield* clientEntry(client.value, environment, yield* currentLaunchCommand(script, environment.platform))
+  },
+  Effect.catchTags({
+    NoEntry: ({ message }) => failedWith(message),
+    ConfigFileError: ({ path, problem }) => failedWith(`${path} ${problem}.`)
+  })
+)
+
+const failedWith = (message: string) =>
+  Effect.zipRight(Console.error(message), new ReportedFailure({ exitCode: exitCodes.doctor.failed.code }))
 
 /** Runs the doctor in the given environment. */
 export const doctorWith = Effect.fn("cli.doctor")(
-  function* (host: DoctorEnvironment, { json, offline }: DoctorOptions) {
-    const { environment, report } = host
-    const read = yield* readSettings(environment.variables)
+  function* (host: DoctorEnvironment, { json, offline, support = false }: DoctorOptions) {
+    const { entry, environment, node, report } = host
+    const read = yield* readEntrySettings(environment.variables, entry)
     const redactor = Redactor.make(secretsOf(environment.variables, read.token))
-    const print = (text: string) => (json ? Effect.void : Console.log(redactor.text(text)))
+    const print = (text: string) => (json || support ? Effect.void : Console.log(redactor.text(text)))
     const launch = yield* currentLaunchCommand(host.script, environment.platform)
-    const bot = offline ? BotQueries.skippedQueries("--offline asks nothing of Discord") : yield* botOf(read)
+    const bot = offline ? BotQueries.skippedQueries("--offline asks nothing of Discord") : yield* connectBot(read)
 
     yield* print(`${report.style.bold(`effect-discord-mcp ${version}`)}\n`)
-    const checks = yield* runChecks({ ...read, environment, node: host.node, launch, bot }, (it) =>
+    const all = entry === undefined ? knownChecks : [entryCheck(entry, offline), ...knownChecks]
+    const checks = yield* runChecks(all, { ...read, environment, node, launch, bot }, (it) =>
       print(renderCheck(it, report))
     )
     yield* print(`\n${renderSummary(checks, report)}`)
+    if (support) {
+      const input = { environment, node, launch, client: entry?.client.name, checks, redact: redactor.text }
+      yield* Console.log(yield* supportReport(input))
+    }
     const verdict = doctorVerdict(checks)
     const ok = verdict === "ok"
-    if (json) yield* Console.log(JSON.stringify(redactor.value({ version, ok, verdict, checks }), undefined, 2))
-    if (!ok) return yield* new ReportedFailure({ exitCode: exitCodes.doctor[verdict] })
+    if (json && !support)
+      yield* Console.log(JSON.stringify(redactor.value({ version, ok, verdict, checks }), undefined, 2))
+    if (!ok) return yield* new ReportedFailure({ exitCode: exitCodes.doctor[verdict].code })
   },
   Effect.scoped,
   // Exit code 1 of the doctor means warnings only, so a defect must end with another code.
   Effect.catchAllDefect((defect) =>
-    Effect.zipRight(reportFailure(Cause.die(defect)), new ReportedFailure({ exitCode: exitCodes.doctor.failed }))
+    Effect.zipRight(reportFailure(Cause.die(defect)), new ReportedFailure({ exitCode: exitCodes.doctor.failed.code }))
   ),
   // The checks report failures themselves, so the logs of retries are dropped.
   Effect.provide(Logger.remove(Logger.defaultLogger))
 )
 
-type Read = Pick<CheckContext, "settings" | "token" | "problems" | "warnings">
-
-/** Reads the settings. Uses the defaults in place of wrong values, so that the other checks can run. */
-const readSettings = (given: Environment["variables"]): Effect.Effect<Read> =>
-  loadCliSettings(given).pipe(
-    Effect.map(toRead),
-    Effect.catchAll(({ problems }) => {
-      // Each problem begins with the name of its variable.
-      const wrong = problems.map((problem) => problem.split(":")[0] ?? "")
-      const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.includes(name)))
-      const hasToken = !wrong.includes(TOKEN) && !wrong.includes(TOKEN_FILE)
-      return loadCliSettings(hasToken ? rest : { ...rest, [TOKEN]: NO_TOKEN }).pipe(
-        Effect.map((loaded): Read => ({ ...toRead(loaded), problems, ...(!hasToken && { token: Option.none() }) })),
-        Effect.orDie
+/** Reads the settings. If only the client knows the token, the bot checks are skipped. */
+const readEntrySettings = (variables: Environment["variables"], entry: ClientEntry | undefined) =>
+  entry?.asksForToken === true
+    ? Effect.map(
+        readSettings({ ...variables, [TOKEN]: NO_TOKEN }),
+        (read): ReadSettings => ({ ...read, token: Option.none() })
       )
-    })
-  )
-
-/** Settings need a token to load. This one is never sent. */
-const NO_TOKEN = "no-token"
-
-const toRead = ({ settings, token, warnings }: Loaded): Read => ({
-  settings,
-  token: Option.some(token),
-  problems: [],
-  warnings
-})
-
-/** Makes the bot queries with the server's own request path, and records the responses. */
-const botOf = ({ settings, token }: Read) =>
-  Effect.suspend(() => {
-    const recorder = ResponseRecorder.make()
-    const transport = RestTransport.layer({
-      apiUrl: settings.apiUrl,
-      token: Option.getOrElse(token, () => Redacted.make("")),
-      userAgent: `effect-discord-mcp/${version}`
-    })
-    return Layer.build(
-      Discord.layer.pipe(
-        Layer.provide(recorder.record(transport)),
-        Layer.provide(Layer.succeed(Settings, { ...settings, expectedBotId: undefined }))
-      )
-    ).pipe(
-      Effect.flatMap((context) =>
-        Effect.provide(BotQueries.make(recorder, Option.isSome(token), withoutCredentials(settings.apiUrl)), context)
-      )
-    )
-  })
+    : readSettings(variables)
 
 /** Returns the texts to redact: the token, and the raw variable, which may hold another secret. */
-const secretsOf = (given: Environment["variables"], token: Read["token"]): ReadonlyArray<Redacted.Redacted> =>
+const secretsOf = (given: Environment["variables"], token: ReadSettings["token"]): ReadonlyArray<Redacted.Redacted> =>
   [given[TOKEN]?.trim() ?? "", ...Option.toArray(Option.map(token, Redacted.value))]
     .filter((secret) => secret.length >= SECRET_MIN_CHARS && secret !== PLACEHOLDER && !secret.startsWith("$"))
     .map((secret) => Redacted.make(secret))

@@ -1,26 +1,39 @@
 import { isDeepStrictEqual } from "node:util"
-import { Console, Data, Effect, Either, Option } from "effect"
-import { didYouMean } from "../errors/nearestName.ts"
-import { quoted } from "../errors/quoted.ts"
-import { confirm, type Screen } from "./confirm.ts"
+import { Console, Data, Effect, Either, Option, Record } from "effect"
 import type { Environment } from "./Environment.ts"
-import { exitCodes, ReportedFailure } from "./exit.ts"
+import { ReportedFailure } from "./exit.ts"
+import { exitCodes } from "./exitCodes.ts"
 import { applyChanges } from "./init/applyChanges.ts"
+import { askToken, type TokenChoice } from "./init/askToken.ts"
 import { bomOf, type ConfigFile, ConfigFileError, formatOf, readConfigFile, stripBom } from "./init/ConfigFile.ts"
-import { clients } from "./init/clients.ts"
-import { inheritedSettings } from "./init/inheritedSettings.ts"
+import { configPath } from "./init/configPath.ts"
+import { findClient } from "./init/findClient.ts"
+import { inheritedSettings, noSettings } from "./init/inheritedSettings.ts"
 import { currentLaunchCommand } from "./init/LaunchCommand.ts"
 import { listClients } from "./init/listClients.ts"
-import type { ConfigLocation, ConfigScope, McpClient } from "./init/McpClient.ts"
+import {
+  type ConfigLocation,
+  type ConfigScope,
+  type McpClient,
+  PLACEHOLDER,
+  TOKEN,
+  TOKEN_FILE,
+  type TokenForm
+} from "./init/McpClient.ts"
 import { diffText, inheritedSummary, nextSteps } from "./init/messages.ts"
-import { type ConfigPlan, planChanges } from "./init/planChanges.ts"
+import { type ConfigPlan, findServerName, planChanges } from "./init/planChanges.ts"
 import { replaceFile } from "./init/replaceFile.ts"
-import { type DesiredEntry, withSandbox } from "./init/ServerEntry.ts"
+import { type DesiredEntry, type LaunchCommand, withSandbox } from "./init/ServerEntry.ts"
 import { snippetOf } from "./init/snippet.ts"
+import { surfaceWarning } from "./init/surfaceWarning.ts"
+import { tokenFileFor, writeTokenFile } from "./init/tokenFile.ts"
 import { variablesFromFlags } from "./init/variablesFromFlags.ts"
 import type { JsonObject } from "./JsonObject.ts"
 import { environmentVariables, platform, program, screen, stdout, workingDirectory } from "./process.ts"
+import { confirm, type Screen, writeLines } from "./prompts.ts"
+import { remoteUrlProblem } from "./remoteUrl.ts"
 import { styleFor } from "./rendering/Style.ts"
+import { permissionsOrDefault } from "./sandboxPermissions.ts"
 
 /** The arguments of `init` are wrong, or no person can confirm the change. */
 export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}
@@ -33,6 +46,12 @@ export interface InitOptions {
   readonly guild: Option.Option<string>
   /** The entry serves the sandbox. */
   readonly sandbox?: boolean
+  /** The permissions of the sandbox's bot. */
+  readonly permissions?: Option.Option<string>
+  /** How the entry gets the bot's token. */
+  readonly tokenFrom?: Option.Option<TokenForm>
+  /** The entry uses the server over HTTP at this address. */
+  readonly url?: Option.Option<string>
   readonly yes: boolean
   readonly dryRun: boolean
   readonly json: boolean
@@ -65,28 +84,51 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
   const { environment } = host
   const launch = yield* currentLaunchCommand(host.script, environment.platform)
   if (Option.isNone(options.client)) return yield* Console.log(yield* listClients(environment, launch, options.json))
-  const client = yield* clientNamed(options.client.value)
+  const client = yield* Either.mapLeft(findClient(options.client.value), refused)
   const location = yield* locationIn(client, options.scope)
   const sandbox = options.sandbox === true
+  const url = yield* remoteUrl(options)
   const flags = yield* Either.mapLeft(variablesFromFlags(options), refused)
-  const inherited = yield* inheritedSettings(environment.variables, sandbox)
+  const permissions = yield* sandboxPermissions(options)
+  const path = yield* configPath(location, environment)
+  const known = path === undefined || options.json ? undefined : yield* readConfigFile(path, client)
+  const token =
+    sandbox || url !== undefined
+      ? Option.none()
+      : yield* askToken({
+          title: client.title,
+          location,
+          form: options.tokenFrom ?? Option.none(),
+          environment,
+          ...(known !== undefined && asksForToken(host, options, known, client, launch) && { screen: host.screen })
+        })
+  const tokenFile = yield* tokenFileOf(token, environment)
+  // The settings of a server over HTTP are not in the entry.
+  const inherited = url === undefined ? yield* inheritedSettings(environment.variables, sandbox) : noSettings
   const wanted: DesiredEntry = {
-    launch: sandbox ? withSandbox(launch) : launch,
-    variables: { ...inherited.variables, ...flags },
+    launch: sandbox ? withSandbox(launch, permissions) : launch,
+    variables: {
+      ...(Option.isSome(token) ? Record.remove(inherited.variables, TOKEN_FILE) : inherited.variables),
+      ...(tokenFile !== undefined && { [TOKEN_FILE]: tokenFile.path }),
+      ...flags
+    },
     secrets: inherited.secrets,
-    sandbox
+    sandbox,
+    ...(Option.isSome(token) && { tokenForm: token.value.form }),
+    ...(url !== undefined && { url })
   }
   if (options.json) return yield* Console.log(JSON.stringify(snippetOf(client, location, wanted), undefined, 2))
 
-  const path = location.path(environment)
   if (path === undefined) return yield* refused("No home directory is set in the environment.")
-  const file = yield* readConfigFile(path, client)
+  const file = known ?? (yield* readConfigFile(path, client))
   const plan = yield* Either.mapLeft(
     planChanges(file.content, client, location, wanted),
     (problem) => new ConfigFileError({ path, problem: `cannot hold an entry: ${problem}` })
   )
   const after = applyChanges(file.content, plan.changes)
+  yield* Effect.forEach(yield* surfaceWarning(client, after, plan.name), (line) => Console.log(line), { discard: true })
   if (plan.changes.length === 0) {
+    if (tokenFile !== undefined && !options.dryRun) yield* writeTokenFile(tokenFile.path, tokenFile.token)
     yield* Console.log(`${client.title}: nothing to change. ${path} already has this server, as "${plan.name}".`)
     return yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
   }
@@ -96,22 +138,66 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
     `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, location, styleFor(host.coloured))}\n`
   )
   if (options.dryRun) return yield* Console.log("Nothing was written: this was a dry run.")
-  if (!(options.yes || (yield* agreed(host.screen, path)))) return yield* Console.log("Nothing was written.")
+  if (!(options.yes || (yield* agreed(host.screen, [path, ...(tokenFile === undefined ? [] : [tokenFile.path])])))) {
+    return yield* Console.log("Nothing was written.")
+  }
+  if (tokenFile !== undefined) yield* writeTokenFile(tokenFile.path, tokenFile.token)
   const backup = yield* replaceFile(file, text, location.scope)
   yield* Console.log(`Written.${backup === undefined ? "" : ` Backup: ${backup}`}`)
   yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
 })
 
-const refused = (message: string) => new InitError({ message })
-
-const clientNamed = (name: string) => {
-  const names = clients.map((client) => client.name)
-  const client = clients.find((it) => it.name === name)
-  const near = didYouMean(name, names)
-  return client === undefined
-    ? refused(`There is no client ${quoted(name)}${near === "" ? "." : near} The clients are: ${names.join(", ")}.`)
-    : Effect.succeed(client)
+/** Returns the address of `--url`. Fails if other flags configure a server that the entry would start. */
+const remoteUrl = ({ guild, sandbox, surface, tokenFrom = Option.none(), url = Option.none() }: InitOptions) => {
+  if (Option.isNone(url)) return Effect.succeed(undefined)
+  if (sandbox === true || [surface, guild, tokenFrom].some(Option.isSome)) {
+    return refused(
+      "--url cannot be combined with --sandbox, --surface, --guild or --token-from: the server has its own settings."
+    )
+  }
+  const problem = remoteUrlProblem(url.value, true)
+  return problem === undefined ? Effect.succeed(url.value) : refused(`--url: ${problem}`)
 }
+
+/** Returns the permissions of the sandbox's bot. Fails for unknown names, and for names without `--sandbox`. */
+const sandboxPermissions = ({ permissions = Option.none(), sandbox }: InitOptions) =>
+  Option.isSome(permissions) && sandbox !== true
+    ? refused("--permissions: needs --sandbox. On Discord, the bot's roles decide what it may do.")
+    : Either.match(permissionsOrDefault(permissions), {
+        onLeft: (problem) => refused(`--permissions: ${problem}`),
+        onRight: () => Effect.succeed(permissions)
+      })
+
+/**
+ * Returns whether a person is asked for the token: at a terminal, if neither the entry nor the
+ * environment has a token.
+ */
+const asksForToken = (
+  { environment, screen }: InitEnvironment,
+  { dryRun, tokenFrom = Option.none(), yes }: InitOptions,
+  { content }: ConfigFile,
+  client: McpClient,
+  launch: LaunchCommand
+): boolean => {
+  if (!screen.interactive || yes || dryRun) return false
+  if (Option.isSome(tokenFrom)) return true
+  const servers = Object(content[client.servers])
+  const entry = Object(servers[findServerName(servers, launch) ?? ""])
+  const env = Object(entry.env)
+  const hasToken =
+    "envFile" in entry || "env_vars" in entry || TOKEN_FILE in env || (env[TOKEN] ?? PLACEHOLDER) !== PLACEHOLDER
+  return !hasToken && (environment.variables[TOKEN_FILE] ?? "") === ""
+}
+
+/** Returns the file for the token, if the entry names one. */
+const tokenFileOf = (choice: Option.Option<TokenChoice>, environment: Environment) => {
+  const token = Option.getOrUndefined(choice)?.token
+  if (token === undefined) return Effect.succeed(undefined)
+  const path = tokenFileFor(token, environment)
+  return path === undefined ? refused("No home directory is set in the environment.") : Effect.succeed({ path, token })
+}
+
+const refused = (message: string) => new InitError({ message })
 
 const locationIn = (
   { locations, title }: McpClient,
@@ -129,7 +215,7 @@ const locationIn = (
 /** Returns the new text of the file. Fails if no candidate parses to exactly the new content. */
 const textAfter = ({ path, text }: ConfigFile, client: McpClient, { changes }: ConfigPlan, after: JsonObject) => {
   const { change, read } = formatOf(client)
-  // The parsed objects may have other prototypes, which does not matter.
+  // Cloning removes the prototypes of the parsed objects, which may differ.
   const wanted = structuredClone(after)
   const matches = (candidate: string) =>
     isDeepStrictEqual(structuredClone(Either.getOrUndefined(read(candidate))), wanted)
@@ -142,11 +228,14 @@ const textAfter = ({ path, text }: ConfigFile, client: McpClient, { changes }: C
     : Effect.succeed(bomOf(text) + written)
 }
 
-const agreed = (screen: Screen, path: string) =>
+const agreed = (screen: Screen, paths: ReadonlyArray<string>) =>
   screen.interactive
-    ? confirm(`Write ${path}?`, screen).pipe(
+    ? Effect.zipRight(
+        writeLines(["To write:", ...paths.map((path) => `  ${path}`)].join("\n"), screen),
+        confirm(paths.length === 1 ? "Write it?" : "Write them?", screen)
+      ).pipe(
         Effect.map(Option.getOrElse(() => false)),
         Effect.tapError(() => Console.log("Nothing was written.")),
-        Effect.mapError(() => new ReportedFailure({ exitCode: exitCodes.sigint }))
+        Effect.mapError(() => new ReportedFailure({ exitCode: exitCodes.sigint.code }))
       )
     : refused("Nothing was written, because no one can confirm here. Repeat with --yes.")

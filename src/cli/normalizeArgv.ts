@@ -1,22 +1,59 @@
+/** Rewrites command lines that the parser of `@effect/cli` cannot parse unchanged. */
+
 /**
  * Puts `--` before the tool's fields of `call`, so that the parser ignores them.
  * Moves the flags of `call` itself to the front.
  */
 export const separateToolFields = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [node = "", script = "", name, ...words] = argv
-  const [tool, ...rest] = words.filter((word) => !CALL_FLAGS.includes(word))
-  const isCall =
-    name === "call" && tool !== undefined && !tool.startsWith("-") && !rest.includes("--help") && !rest.includes("-h")
-  return isCall ? [node, script, name, ...CALL_FLAGS.filter((flag) => words.includes(flag)), tool, "--", ...rest] : argv
+  if (name !== "call") return argv
+  const { flags, rest } = leadingFlags(words)
+  const [tool, ...fields] = rest.filter((word) => !CALL_FLAGS.includes(word))
+  if (tool === undefined || tool.startsWith("-")) return argv
+  const moved = CALL_FLAGS.filter((flag) => rest.includes(flag) && !flags.includes(flag))
+  // Without this, the parser would show the help of `call` itself.
+  const given = fields.includes("--help") || fields[0] === "-h" ? [HELP] : fields
+  return [node, script, name, ...flags, ...moved, tool, "--", ...given]
 }
 
-/** The flags of `call`. No tool has a field with such a name. */
-const CALL_FLAGS = ["--json", "--sandbox"]
+/** Returns whether the fields of `call TOOL` ask for help. */
+export const asksForHelp = (fields: ReadonlyArray<string>): boolean => fields[0] === HELP
 
-/** Moves a `--sandbox` before the command to the command's own flags. */
-export const moveSandboxFlag = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const [node = "", script = "", flag, name, ...rest] = argv
-  return flag === "--sandbox" && name !== undefined && !name.startsWith("-")
-    ? [node, script, name, flag, ...rest]
+/** Replaces `--help` after a tool. A user cannot type this text, and no tool has a field with this name. */
+const HELP = "\u0000help"
+
+/** Moves `--sandbox` and `--permissions` before the command to the command's own flags. */
+export const moveSandboxFlags = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [node = "", script = "", ...words] = argv
+  const {
+    flags,
+    rest: [name, ...rest]
+  } = leadingFlags(words)
+  return flags.includes(SANDBOX) && name !== undefined && !name.startsWith("-")
+    ? [node, script, name, ...flags, ...rest]
     : argv
 }
+
+/** Splits the flags of the sandbox and of `call` from the words that follow them. */
+export const leadingFlags = (
+  words: ReadonlyArray<string>
+): { readonly flags: ReadonlyArray<string>; readonly rest: ReadonlyArray<string> } => {
+  const [first, second] = words
+  const count =
+    first === PERMISSIONS && second !== undefined
+      ? 2
+      : first !== undefined && (CALL_FLAGS.includes(first) || first.startsWith(`${PERMISSIONS}=`))
+        ? 1
+        : 0
+  if (count === 0) return { flags: [], rest: words }
+  const { flags, rest } = leadingFlags(words.slice(count))
+  return { flags: [...words.slice(0, count), ...flags], rest }
+}
+
+const SANDBOX = "--sandbox"
+
+/** Some tools have a field with this name, so the flag of `call` is only recognized before the tool. */
+const PERMISSIONS = "--permissions"
+
+/** The flags of `call` that are recognized at any position. No tool has a field with such a name. */
+const CALL_FLAGS = ["--json", SANDBOX]

@@ -1,6 +1,13 @@
+/** The arguments of `serve`. */
+export interface ServeOptions {
+  readonly sandbox: boolean
+  readonly http: boolean
+}
+
 /** Parses the arguments of `serve`. Returns `undefined` for any other command line, which the full parser handles. */
-export const parseServeArguments = (words: ReadonlyArray<string>): { readonly sandbox: boolean } | undefined => {
+export const parseServeArguments = (words: ReadonlyArray<string>): ServeOptions | undefined => {
   const rest = words[0] === "serve" ? words.slice(1) : words
-  if (rest.length === 0) return { sandbox: false }
-  return rest.length === 1 && rest[0] === "--sandbox" ? { sandbox: true } : undefined
+  return rest.every((word) => word === "--sandbox" || word === "--http") && new Set(rest).size === rest.length
+    ? { sandbox: rest.includes("--sandbox"), http: rest.includes("--http") }
+    : undefined
 }

@@ -1,5 +1,8 @@
 /** The boundary to the Node process: environment variables, standard streams, signals, exit code and console. */
+import { setFlagsFromString } from "node:v8"
 import { Effect } from "effect"
+import { exitCodes } from "./exitCodes.ts"
+import { withoutStyle } from "./rendering/width.ts"
 
 /** Returns the environment variables of the process, with overrides from flags. */
 export const environmentVariables = (
@@ -21,7 +24,7 @@ export const program = { script: process.argv[1] ?? "", node: process.versions.n
 /** The process id. */
 export const { pid } = process
 
-/** An output stream: whether it is a terminal, whether it gets colours, and the maximum width of a line. */
+/** An output stream: whether it is a terminal, whether it has colours, and the maximum width of a line. */
 export interface Output {
   readonly onTerminal: boolean
   readonly coloured: boolean
@@ -29,8 +32,8 @@ export interface Output {
 }
 
 /**
- * `NO_COLOR` with any value turns colours off. `FORCE_COLOR` with any value but 0 turns them on for a pipe, too.
- * The width is read each time because a window can be resized.
+ * `NO_COLOR` with any value turns colours off. `FORCE_COLOR` with any value but 0 turns them on,
+ * even for a pipe. The width is read each time, because a window can be resized.
  */
 const outputOf = (stream: NodeJS.WriteStream): Output => ({
   onTerminal: stream.isTTY === true,
@@ -49,13 +52,14 @@ export const stdout: Output = outputOf(process.stdout)
 /** Stderr, for errors, logs, questions and progress. */
 export const stderr: Output = outputOf(process.stderr)
 
-/** The screen for questions and progress: stderr, kept apart from the results on stdout. */
+/** The screen for questions and progress. It is stderr, because stdout is for results. */
 export const screen = {
   interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
   get columns() {
     return stderr.columns
   },
-  write: (text: string): Effect.Effect<void> => Effect.sync(() => process.stderr.write(text))
+  write: (text: string): Effect.Effect<void> =>
+    Effect.sync(() => process.stderr.write(stderr.coloured ? text : withoutStyle(text)))
 }
 
 /** Reads and sets the exit code of the process. */
@@ -84,26 +88,26 @@ export const onStopSignal = (onSignal: (signal: "SIGINT" | "SIGTERM") => void): 
 }
 
 /**
- * Completes when stdout can no longer be written. A closed pipe is not a failure; any other error, such as a full
- * disk, sets exit code 1. Errors of stderr are ignored.
+ * Completes when stdout can no longer be written. A closed pipe is not a failure. Any other error,
+ * such as a full disk, sets exit code 1. Errors of stderr are ignored.
  */
 export const stdoutClosed = Effect.async<void>((resume) => {
   process.stderr.on("error", () => undefined)
   process.stdout.on("error", (error) => {
     const code = String(Object(error).code)
     if (!CLOSED_PIPE.has(code) && exitCode.pending === undefined) {
-      exitCode.set(1)
+      exitCode.set(exitCodes.failed.code)
       process.stderr.write(`The output cannot be written (${code}).\n`)
     }
     resume(Effect.void)
   })
 })
 
-/** Error codes that mean the reader closed the pipe. */
+/** Error codes of a pipe that its reader has closed. */
 const CLOSED_PIPE: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"])
 
 /** Ends the process, even if written output has not been read. */
-export const exitProcess = (): void => process.exit(0)
+export const exitProcess = (): void => process.exit(exitCodes.ok.code)
 
 /** Redirects every console method to stderr, because stdout carries the protocol. */
 export const redirectConsoleToStderr = (): void => {
@@ -112,3 +116,11 @@ export const redirectConsoleToStderr = (): void => {
     console[method] = console.error.bind(console)
   }
 }
+
+/**
+ * Sets whether V8's young generation grows. By default, it grows. While the server code is loaded,
+ * it would grow to 32 MB, and an idle server would keep this memory. So it grows only for calls
+ * (docs/performance.md).
+ */
+export const letYoungGenerationGrow = (grow: boolean): void =>
+  setFlagsFromString(`--semi-space-growth-factor=${grow ? 2 : 1}`)

@@ -4,22 +4,23 @@ import { Command, ValidationError } from "@effect/cli"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect } from "effect"
 import { command } from "./command.ts"
-import { exitCodes, ReportedFailure } from "./exit.ts"
-import { moveSandboxFlag, separateToolFields } from "./normalizeArgv.ts"
+import { ReportedFailure } from "./exit.ts"
+import { exitCodes } from "./exitCodes.ts"
+import { fitConsole } from "./fitConsole.ts"
+import { moveSandboxFlags, separateToolFields } from "./normalizeArgv.ts"
 import { commandKind, withShutdown } from "./shutdown.ts"
-import { stripAnsi } from "./stripAnsi.ts"
 import { version } from "./version.ts"
 
 const commandLine = Command.run(command, { name: "effect-discord-mcp", version })
 
 /** Runs the command line. */
 export const run = (argv: ReadonlyArray<string>) =>
-  commandLine(separateToolFields(moveSandboxFlag(argv))).pipe(
+  commandLine(separateToolFields(moveSandboxFlags(argv))).pipe(
     // The parser prints its own errors.
     Effect.mapError((failure) =>
-      ValidationError.isValidationError(failure) ? new ReportedFailure({ exitCode: exitCodes.failed }) : failure
+      ValidationError.isValidationError(failure) ? new ReportedFailure({ exitCode: exitCodes.failed.code }) : failure
     ),
-    stripAnsi,
+    fitConsole,
     withShutdown(commandKind(argv)),
     Effect.provide(NodeContext.layer)
   )

@@ -1,9 +1,12 @@
-import { Console, Data, Effect } from "effect"
+import { Console, Data, Effect, type Option } from "effect"
 import type { Conditions } from "../sandbox/Conditions.ts"
 import { make } from "../sandbox/Sandbox.ts"
+import { permissionsOrDefault } from "./sandboxPermissions.ts"
+import { InvalidPermissions } from "./sandboxSettings.ts"
 
 /** The flags of `sandbox`. */
 export interface SandboxFlags {
+  readonly permissions: Option.Option<string>
   readonly port: number
   readonly latency: number
   readonly jitter: number
@@ -11,14 +14,22 @@ export interface SandboxFlags {
   readonly algorithm: Conditions["algorithm"]
 }
 
-/** The sandbox cannot listen on the port. */
+/** The sandbox cannot start: its port is not free. */
 export class SandboxStartError extends Data.TaggedError("SandboxStartError")<{ readonly message: string }> {}
 
 /** Runs the embedded sandbox alone, until a signal stops it. */
-export const sandbox = ({ algorithm, jitter, latency, port, stamp }: SandboxFlags) =>
+export const sandbox = ({ algorithm, jitter, latency, permissions: names, port, stamp }: SandboxFlags) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const starting = make({ port, conditions: { algorithm, stamp, latency_ms: latency, jitter_ms: jitter } })
+      const permissions = yield* Effect.mapError(
+        permissionsOrDefault(names),
+        (problem) => new InvalidPermissions({ problem })
+      )
+      const starting = make({
+        port,
+        permissions,
+        conditions: { algorithm, stamp, latency_ms: latency, jitter_ms: jitter }
+      })
       const { token, url } = yield* Effect.catchTag(starting, "ServeError", ({ cause }) => cannotListen(port, cause))
       yield* Console.log(
         [

@@ -1,21 +1,51 @@
-import { Effect, type Scope } from "effect"
+import { Data, Effect, Option, type Scope } from "effect"
 import type { ServeError } from "../sandbox/Sandbox.ts"
 import { environmentVariables } from "./process.ts"
 
 /** Settings that point to the embedded sandbox. */
 export type SandboxSettings = Readonly<Record<string, string>>
 
-/** Starts the embedded sandbox within the scope. Returns the settings that point to it. */
-export const sandboxSettings: Effect.Effect<SandboxSettings, ServeError, Scope.Scope> = Effect.flatMap(
+/** The flags `--sandbox` and `--permissions` of a command. */
+export interface SandboxChoice {
+  readonly sandbox: boolean
+  /** The permissions of the sandbox's bot. Unset: the permissions of a moderator. */
+  readonly permissions?: Option.Option<string>
+}
+
+/** `--permissions` names an unknown permission, or is given without `--sandbox`. */
+export class InvalidPermissions extends Data.TaggedError("InvalidPermissions")<{ readonly problem: string }> {
+  override get message(): string {
+    return `--permissions: ${this.problem}`
+  }
+}
+
+/** Starts the embedded sandbox within the scope if it is chosen. Returns the settings that point to it. */
+export const sandboxSettings = ({
+  permissions = Option.none(),
+  sandbox
+}: SandboxChoice): Effect.Effect<SandboxSettings, ServeError | InvalidPermissions, Scope.Scope> =>
+  sandbox
+    ? start(permissions)
+    : Option.isNone(permissions)
+      ? Effect.succeed({})
+      : new InvalidPermissions({ problem: "needs --sandbox. On Discord, the bot's roles determine its permissions." })
+
+const start = Effect.fnUntraced(function* (names: Option.Option<string>) {
   // Loaded only if the sandbox is used.
-  Effect.promise(() => import("../sandbox/Sandbox.ts")),
-  ({ make }) =>
-    Effect.map(make(), ({ token, url }) => ({
-      // The audit log is for real changes only.
-      MCP_AUDIT: environmentVariables().MCP_AUDIT ?? "off",
-      DISCORD_TOKEN: token,
-      DISCORD_API_URL: url,
-      // The setting names the real bot.
-      DISCORD_EXPECTED_BOT_ID: ""
-    }))
-)
+  const [{ make }, { permissionsOrDefault }] = yield* Effect.promise(() =>
+    Promise.all([import("../sandbox/Sandbox.ts"), import("./sandboxPermissions.ts")])
+  )
+  const permissions = yield* Effect.mapError(
+    permissionsOrDefault(names),
+    (problem) => new InvalidPermissions({ problem })
+  )
+  const { token, url } = yield* make({ permissions })
+  return {
+    // The audit log is for real changes only.
+    MCP_AUDIT: environmentVariables().MCP_AUDIT ?? "off",
+    DISCORD_TOKEN: token,
+    DISCORD_API_URL: url,
+    // This setting names the real bot.
+    DISCORD_EXPECTED_BOT_ID: ""
+  } satisfies SandboxSettings
+})

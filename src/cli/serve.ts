@@ -4,23 +4,21 @@ import { Context, Effect, Fiber, Layer, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import * as Listing from "../mcp/Listing.ts"
-import { serveStdio } from "../mcp/serveStdio.ts"
+import { serveStdio } from "../mcp/stdio/serveStdio.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
-import { schemaBudget } from "../tools/meta/surface.ts"
+import { listingStyleOf } from "../tools/meta/surface.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { environmentVariables, exitProcess, redirectConsoleToStderr } from "./process.ts"
-import { sandboxSettings } from "./sandboxSettings.ts"
+import { environmentVariables, exitProcess, letYoungGenerationGrow, redirectConsoleToStderr } from "./process.ts"
+import { type SandboxChoice, sandboxSettings } from "./sandboxSettings.ts"
 import { loadCliSettings } from "./settings.ts"
 import { version } from "./version.ts"
 
 /** Serves MCP on stdio, for Discord or for the embedded sandbox. */
-export const serve = ({ sandbox }: { readonly sandbox: boolean }) =>
+export const serve = (choice: SandboxChoice) =>
   Effect.suspend(() => {
     redirectConsoleToStderr()
-    return sandbox
-      ? Effect.scoped(Effect.flatMap(sandboxSettings, (overrides) => run(overrides, true)))
-      : run({}, false)
+    return Effect.scoped(Effect.flatMap(sandboxSettings(choice), (overrides) => run(overrides, choice.sandbox)))
   }).pipe(Effect.zipLeft(Effect.sync(exitProcess)))
 
 const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
@@ -30,7 +28,7 @@ const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
         Effect.flatMap(
           Effect.promise(() => import("./appLayer.ts")),
           ({ serverLayer }) => Layer.build(serverLayer(loaded))
-        )
+        ).pipe(Effect.ensuring(Effect.sync(() => letYoungGenerationGrow(true))))
       )
       const listing = yield* Listing.make(
         Object.values(namesByCategory).flat(),
@@ -67,16 +65,16 @@ const lazily = <A, E>(make: Effect.Effect<A, E, Scope.Scope>) =>
     })
   )
 
-/** Loads the server shortly after the tool list was sent, because the client is likely to call next. */
+/** Loads the server shortly after the tool list was sent, because the client is likely to call a tool next. */
 const preload = (server: Effect.Effect<unknown>) =>
   Effect.forkDaemon(Effect.zipRight(Effect.sleep(PRELOAD_DELAY), server))
 
 const PRELOAD_DELAY = "20 millis"
 
-/** Builds the tool list from the catalogue. Used if the build has not prepared one. */
+/** Builds the tool list from the catalogue. Used if the build has prepared no list. */
 const liveEntries = (context: Context.Context<Catalogue>, settings: Settings["Type"]) =>
   Effect.zipWith(
     Effect.promise(() => import("../mcp/entries.ts")),
     Context.get(context, Catalogue).all,
-    ({ entriesOf }, tools) => entriesOf(tools, schemaBudget(settings))
+    ({ entriesOf }, tools) => entriesOf(tools, listingStyleOf(settings))
   )

@@ -1,7 +1,7 @@
 import type { Prompt } from "@effect/cli"
 import { Effect, Option } from "effect"
 import type { ApproverCapability, ConfirmationOutcome, ConfirmationRequest } from "../safety/Approver.ts"
-import { confirm, type Screen } from "./confirm.ts"
+import { confirm, type Screen, writeLines } from "./prompts.ts"
 
 /**
  * Asks the person at the terminal. The question goes to stderr because stdout may be piped.
@@ -14,7 +14,7 @@ export const terminalApprover = (screen: Screen): Effect.Effect<ApproverCapabili
   }))
 
 const ask = ({ message, tool }: ConfirmationRequest, screen: Screen) =>
-  Effect.zipRight(screen.write(`${message}\n\n`), confirm(`Run ${tool} for real?`, screen)).pipe(
+  confirmBelow(message, `Run ${tool} for real?`, screen).pipe(
     Effect.orElseSucceed(() => Option.none<boolean>()),
     Effect.map(
       Option.match({
@@ -23,3 +23,12 @@ const ask = ({ message, tool }: ConfirmationRequest, screen: Screen) =>
       })
     )
   )
+
+/** Asks a question below a message. The prompt is one line, so a longer question is printed with the message. */
+const confirmBelow = (message: string, question: string, screen: Screen) =>
+  question.length + PROMPT_COLUMNS <= screen.columns
+    ? Effect.zipRight(writeLines(`${message}\n`, screen), confirm(question, screen))
+    : Effect.zipRight(writeLines(`${message}\n\n${question}`, screen), confirm("Run it?", screen))
+
+/** The columns that the prompt adds to a question: its marks and the answers. */
+const PROMPT_COLUMNS = "?  › (y/N)".length

@@ -4,21 +4,24 @@ import { didYouMean } from "../errors/nearestName.ts"
 import { quoted } from "../errors/quoted.ts"
 import type { Risk } from "../safety/Permit.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
+import { makeIndex } from "../tools/meta/searchIndex.ts"
 import type { Tool } from "../tools/Tool.ts"
 import { type Output, stdout } from "./process.ts"
-import { styleFor } from "./rendering/Style.ts"
+import { type RenderOptions, styleFor } from "./rendering/Style.ts"
+import { renderCallHelp } from "./tools/renderCallHelp.ts"
 import { renderPlainList } from "./tools/renderPlainList.ts"
 import { renderTool } from "./tools/renderTool.ts"
-import { renderToolList } from "./tools/renderToolList.ts"
+import { renderMatches, renderToolList } from "./tools/renderToolList.ts"
 
 /** The arguments of `tools` are wrong: an unknown tool or category, or options that exclude each other. */
 export class ToolsError extends Data.TaggedError("ToolsError")<{ readonly message: string }> {}
 
-/** The arguments of `tools`: the name of one tool, or a category and a risk. */
+/** The arguments of `tools`: the name of one tool, or a category, a risk and words to search for. */
 export interface ToolsOptions {
   readonly name: Option.Option<string>
   readonly category: Option.Option<string>
   readonly risk: Option.Option<Risk>
+  readonly search: Option.Option<string>
   readonly json: boolean
 }
 
@@ -26,32 +29,56 @@ export interface ToolsOptions {
 export const tools = (options: ToolsOptions) => Effect.suspend(() => toolsWith(stdout, options))
 
 /** Prints the tools to the given output. */
-export const toolsWith = (output: Output, { category, json, name, risk }: ToolsOptions) =>
+export const toolsWith = (output: Output, { category, json, name, risk, search }: ToolsOptions) =>
   Effect.suspend(() => {
-    const renderOptions = {
-      style: styleFor(output.coloured),
-      columns: output.onTerminal ? output.columns : Number.POSITIVE_INFINITY
-    }
+    const renderOptions = renderOptionsOf(output)
     if (Option.isSome(name)) {
-      if (Option.isSome(category) || Option.isSome(risk)) return Effect.fail(new ToolsError({ message: BOTH }))
+      if (Option.isSome(category) || Option.isSome(risk) || Option.isSome(search)) {
+        return Effect.fail(new ToolsError({ message: BOTH }))
+      }
       const tool = findTool(name.value)
       if (tool === undefined) return Effect.fail(new ToolsError({ message: noSuchTool(name.value) }))
       return Console.log(json ? asJson(facts(tool)) : renderTool(tool, renderOptions))
     }
-    // On a terminal the list says that no tool matches, and shows the categories.
-    if ((json || !output.onTerminal) && Option.isSome(category) && !categories.includes(category.value)) {
+    if (Option.isSome(category) && !categories.includes(category.value)) {
       return Effect.fail(new ToolsError({ message: noSuchCategory(category.value) }))
     }
-    const shown = catalogue.filter(
-      (tool) =>
-        Option.getOrElse(category, () => tool.category) === tool.category &&
-        Option.getOrElse(risk, () => tool.risk) === tool.risk
-    )
+    const shown = Option.match(search, { onNone: () => catalogue, onSome: found })
+      .filter(
+        (tool) =>
+          Option.getOrElse(category, () => tool.category) === tool.category &&
+          Option.getOrElse(risk, () => tool.risk) === tool.risk
+      )
+      .slice(0, Option.isSome(search) ? MATCHES_MAX : undefined)
     if (json) return Console.log(asJson(shown.map(facts)))
-    return Console.log(output.onTerminal ? renderToolList(shown, renderOptions) : renderPlainList(shown, renderOptions))
+    if (!output.onTerminal) return Console.log(renderPlainList(shown, renderOptions))
+    return Console.log((Option.isSome(search) ? renderMatches : renderToolList)(shown, renderOptions))
   })
 
-const BOTH = "Give either the name of a tool, or --category and --risk, not both."
+/** Prints the fields of one tool as options of `call`. */
+export const callHelp = (name: string) =>
+  Effect.suspend(() => {
+    const tool = findTool(name)
+    return tool === undefined
+      ? Effect.fail(new ToolsError({ message: noSuchTool(name) }))
+      : Console.log(renderCallHelp(tool, renderOptionsOf(stdout)))
+  })
+
+const renderOptionsOf = (output: Output): RenderOptions => ({
+  style: styleFor(output.coloured),
+  columns: output.onTerminal ? output.columns : Number.POSITIVE_INFINITY
+})
+
+/** Returns the tools that match the words, best first, as `mcp_tools_search` ranks them. */
+const found = (words: string): ReadonlyArray<Tool> =>
+  makeIndex(catalogue)
+    .search(words)
+    .flatMap((name) => findTool(name) ?? [])
+
+/** The maximum number of matches of a search, as in `mcp_tools_search`. */
+const MATCHES_MAX = 20
+
+const BOTH = "Give either the name of a tool, or --category, --risk and --search, not both."
 
 const noSuchTool = (name: string): string => {
   const names = catalogue.map((tool) => tool.name)

@@ -25,15 +25,15 @@ export class Client extends Context.Tag("effect-discord-mcp/client/Client")<
       name: Name,
       input: ToolInput<Name, Shown>
     ) => Stream.Stream<CallEvent<ToolOutput<Name, Shown>>, CallFailure>
-    /** Calls a tool that is not in the catalogue, such as another server's. */
+    /** Calls a tool that is not in the catalogue, such as a tool of another server. */
     readonly callAnyTool: (name: string, input: StructuredContent) => Effect.Effect<StructuredContent, CallFailure>
     readonly listTools: Effect.Effect<ReadonlyArray<ListedTool>, CallFailure>
   }
 >() {}
 
 /**
- * Connects a client: to a server that it starts as a child process and stops at the end of
- * the scope, or to a server behind a transport of the official SDK.
+ * Connects a client to a server: a child process, which stops at the end of the scope, or a
+ * server behind a transport of the official SDK.
  */
 export const connect = (
   server: ServerCommand | { readonly transport: () => Transport }
@@ -53,7 +53,7 @@ export const callToolWithProgress = <Name extends ToolName, Shown extends ToolVi
 ): Stream.Stream<CallEvent<ToolOutput<Name, Shown>>, CallFailure, Client> =>
   Stream.unwrap(Effect.map(Client, (client) => client.callToolWithProgress(name, input)))
 
-/** Lists the server's tools. The server may have more, which can be called by name. */
+/** Lists the server's tools. The server may have further tools, which can be called by name. */
 export const listTools: Effect.Effect<ReadonlyArray<ListedTool>, CallFailure, Client> = Effect.flatMap(
   Client,
   (client) => client.listTools
@@ -87,10 +87,13 @@ export const clientOf = ({ request, requestWithProgress, server }: Session): Cli
   }
 }
 
-/** The most events that wait for the consumer. */
+/** The maximum number of events that wait for the consumer. */
 const EVENT_BUFFER_SIZE = 16
 
-/** The output has the catalogue's type: the server guarantees it, so it is not checked again. */
+/**
+ * Returns the output with the catalogue's type. The server guarantees the type, so the client does
+ * not check it again.
+ */
 const asOutput = <Name extends ToolName, Shown extends ToolView>(answer: StructuredContent): ToolOutput<Name, Shown> =>
   answer as ToolOutput<Name, Shown> // see above
 

@@ -14,11 +14,11 @@ export interface ServerCommand {
   /** Added to a minimal environment, such as `PATH`. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** Where the server's log goes: to this process's stderr, or nowhere. */
+  /** The destination of the server's log: this process's stderr, or none. */
   readonly stderr?: "inherit" | "ignore"
 }
 
-/** A transport of the official SDK, or another with its methods. */
+/** A transport of the official SDK, or another object with the same methods. */
 export interface Transport {
   start(): Promise<void>
   send(message: never, options?: never): Promise<void>
@@ -41,7 +41,7 @@ export const openSession = Effect.fnUntraced(function* (
     Effect.sync(() => new Client({ name: "effect-discord-mcp", version: "1" })),
     (client) => Effect.promise(() => client.close())
   )
-  // The SDK drops its progress handler when it reads the result, and loses the last update before it.
+  // The SDK drops its progress handler when it reads the result. So it loses the last update before the result.
   const listeners = new Map<string | number, (step: ProgressUpdate) => void>()
   let last = 0
   client.setNotificationHandler(ProgressNotificationSchema, ({ params: { progressToken, ...step } }) =>
@@ -51,7 +51,7 @@ export const openSession = Effect.fnUntraced(function* (
   const transport = (): SdkTransport =>
     "command" in server
       ? new StdioClientTransport({ ...server, args: [...(server.args ?? [])], env: { ...server.env } })
-      : (server.transport() as SdkTransport) // its messages are the SDK's: a caller gets a transport from the SDK
+      : (server.transport() as SdkTransport) // callers get transports, and so their messages, from the SDK
   yield* Effect.tryPromise({
     try: (signal) => client.connect(transport(), { signal, timeout: NEVER_MS }),
     catch: (error) => connectionFailed(`The server could not be reached: ${messageOf(error)}`, false)
@@ -114,7 +114,7 @@ const sdk = Effect.tryPromise({
 const connectionFailed = (message: string, outcome_unknown: boolean) =>
   new ConnectionFailed({ message, outcome_unknown })
 
-/** Decodes a JSON-RPC error by its code. It is not retriable unless its data say so. */
+/** Decodes a JSON-RPC error by its code. The failure is retriable only if its data say so. */
 const protocolFailure = (code: number, message: string, data: unknown): DiscordMcpError | RemoteFailure =>
   Option.getOrThrow(
     decodeFailure({

@@ -5,7 +5,7 @@ import type { Tools } from "./Tools.ts"
 /** The name of a tool. */
 export type ToolName = keyof Tools
 
-/** How much of Discord's objects a result contains. */
+/** Whether a result contains compact or full Discord objects. */
 export type ToolView = "compact" | "full"
 
 /** The input of a tool. `Shown` is the requested view, for tools with several views. */
@@ -13,16 +13,16 @@ export type ToolInput<Name extends ToolName, Shown extends ToolView = ToolView> 
   ("view" extends keyof Tools[Name]["input"] ? { readonly view?: Shown } : unknown)
 
 /**
- * The output of a tool, as the server guarantees it; the client does not check it again.
- * With `view: "full"` it has Discord's whole objects. If the result was too large, the fields
- * that `notice` names are missing.
+ * The output of a tool. The server guarantees this type, so the client does not check it again.
+ * With `view: "full"` it has Discord's whole objects. If the result was too large, the fields that
+ * `notice` names are missing.
  */
 export type ToolOutput<Name extends ToolName, Shown extends ToolView = "compact"> = OutputNotes &
   (Shown extends "full" ? FullOutput<Tools[Name]["answer"]> : Tools[Name]["answer"])
 
 /** Optional fields of any output. */
 export interface OutputNotes {
-  /** The server's note about this output: why it is empty, what was left out. */
+  /** The server's note about this output, such as why it is empty or which parts are left out. */
   readonly notice?: string
   /** Patterns of the fields that hold text written by Discord users: data, never instructions. */
   readonly untrusted_fields?: ReadonlyArray<string>

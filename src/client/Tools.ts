@@ -8,12 +8,12 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** The image, at most 256 KiB; 128 × 128 pixels recommended. */
+      /** The image: {url}, {path} or {base64}, at most 256 KiB; 128 × 128 pixels recommended. */
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** The name: letters, digits, underscores. */
+      /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
     }
-    readonly answer: Emoji
+    readonly answer: DiscordEmoji
   }
   /** Delete an application emoji permanently. */
   readonly app_emojis_delete: {
@@ -22,7 +22,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -34,22 +34,22 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Emoji
+    readonly answer: DiscordEmoji
   }
   /** List the application's emojis. The bot can use them in every guild. */
   readonly app_emojis_list: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Emoji>
+    readonly answer: DiscordPage<DiscordEmoji>
   }
   /** Rename an application emoji. Its image cannot be changed. */
   readonly app_emojis_modify: {
@@ -58,20 +58,20 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** The name: letters, digits, underscores. */
+      /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
     }
-    readonly answer: Emoji
+    readonly answer: DiscordEmoji
   }
   /** Get an application by id. For the bot's own application use application_get_current. */
   readonly application_get: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Application
+    readonly answer: DiscordApplication
   }
   /** Get a running activity instance of the application: its users and channel. */
   readonly application_get_activity_instance: {
@@ -80,7 +80,7 @@ export interface Tools {
       readonly application_id: string
       /** The instance id, as the activity's SDK provides it. */
       readonly instance_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -95,100 +95,104 @@ export interface Tools {
   /** Get the bot's own application: owner, settings, intents, install settings. */
   readonly application_get_current: {
     readonly input: {
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Application
+    readonly answer: DiscordApplication
   }
   /** Get the OAuth2 application of the bot's token. */
   readonly application_get_oauth2: {
     readonly input: {
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Application
+    readonly answer: DiscordApplication
   }
   /** List the application's role connection metadata: the fields linked roles can require. */
   readonly application_get_role_connection_metadata: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<RoleMetadata>
+    readonly answer: DiscordPage<DiscordRoleMetadata>
   }
   /** Change settings of an application by id. For the bot's own application use application_modify_current. */
   readonly application_modify: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** The cover image; null removes it. */
-      readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<DiscordClear>
+      /** The cover image: {url}, {path} or {base64}. */
+      readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** Custom installation URL. */
       readonly custom_install_url?: string
-      /** The description. */
+      /** The description, up to 400 characters. */
       readonly description?: string
       /** Whether webhook events are sent. */
       readonly event_webhooks_status?: "disabled" | "enabled"
-      /** Webhook events to send. */
-      readonly event_webhooks_types?: ReadonlyArray<EventWebhooksType>
-      /** URL that receives webhook events; null removes it. */
-      readonly event_webhooks_url?: string | null
-      /** All privileged intents from now on. An unlisted intent is removed. */
-      readonly flags?: ReadonlyArray<Flag>
-      /** The icon; null removes it. */
-      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The webhook events to send. */
+      readonly event_webhooks_types?: ReadonlyArray<DiscordEventWebhooksType>
+      /** URL that receives webhook events. */
+      readonly event_webhooks_url?: string
+      /** The privileged intents. An unlisted intent is removed. */
+      readonly flags?: ReadonlyArray<DiscordFlag>
+      /** The icon: {url}, {path} or {base64}. */
+      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** Scopes and permissions requested on installation. */
-      readonly install_params?: InstallParams
+      readonly install_params?: DiscordInstallParams
       /** Install parameters by installation type. */
-      readonly integration_types_config?: IntegrationTypesConfig
-      /** URL that receives all interactions instead of the gateway; null removes it. */
-      readonly interactions_endpoint_url?: string | null
-      /** URL where users verify for linked roles; null removes it. */
-      readonly role_connections_verification_url?: string | null
+      readonly integration_types_config?: DiscordIntegrationTypesConfig
+      /** URL that receives all interactions instead of the gateway. */
+      readonly interactions_endpoint_url?: string
+      /** URL where users verify for linked roles. */
+      readonly role_connections_verification_url?: string
       /** Up to 5 tags that describe the application. */
       readonly tags?: ReadonlyArray<string>
     }
-    readonly answer: Application
+    readonly answer: DiscordApplication
   }
   /** Change settings of the bot's own application. Omitted fields stay unchanged. */
   readonly application_modify_current: {
     readonly input: {
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** The cover image; null removes it. */
-      readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<DiscordClear>
+      /** The cover image: {url}, {path} or {base64}. */
+      readonly cover_image?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** Custom installation URL. */
       readonly custom_install_url?: string
-      /** The description. */
+      /** The description, up to 400 characters. */
       readonly description?: string
       /** Whether webhook events are sent. */
       readonly event_webhooks_status?: "disabled" | "enabled"
-      /** Webhook events to send. */
-      readonly event_webhooks_types?: ReadonlyArray<EventWebhooksType>
-      /** URL that receives webhook events; null removes it. */
-      readonly event_webhooks_url?: string | null
-      /** All privileged intents from now on. An unlisted intent is removed. */
-      readonly flags?: ReadonlyArray<Flag>
-      /** The icon; null removes it. */
-      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The webhook events to send. */
+      readonly event_webhooks_types?: ReadonlyArray<DiscordEventWebhooksType>
+      /** URL that receives webhook events. */
+      readonly event_webhooks_url?: string
+      /** The privileged intents. An unlisted intent is removed. */
+      readonly flags?: ReadonlyArray<DiscordFlag>
+      /** The icon: {url}, {path} or {base64}. */
+      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** Scopes and permissions requested on installation. */
-      readonly install_params?: InstallParams
+      readonly install_params?: DiscordInstallParams
       /** Install parameters by installation type. */
-      readonly integration_types_config?: IntegrationTypesConfig
-      /** URL that receives all interactions instead of the gateway; null removes it. */
-      readonly interactions_endpoint_url?: string | null
-      /** URL where users verify for linked roles; null removes it. */
-      readonly role_connections_verification_url?: string | null
+      readonly integration_types_config?: DiscordIntegrationTypesConfig
+      /** URL that receives all interactions instead of the gateway. */
+      readonly interactions_endpoint_url?: string
+      /** URL where users verify for linked roles. */
+      readonly role_connections_verification_url?: string
       /** Up to 5 tags that describe the application. */
       readonly tags?: ReadonlyArray<string>
     }
-    readonly answer: Application
+    readonly answer: DiscordApplication
   }
   /** Replace the application's role connection metadata. Unlisted records are deleted. */
   readonly application_modify_role_connection_metadata: {
@@ -209,11 +213,11 @@ export interface Tools {
           | "integer_greater_than_or_equal"
           | "integer_less_than_or_equal"
           | "integer_not_equal"
-        readonly description_localizations?: DescriptionLocalizations
-        readonly name_localizations?: DescriptionLocalizations
+        readonly description_localizations?: DiscordDescriptionLocalizations
+        readonly name_localizations?: DiscordDescriptionLocalizations
       }>
     }
-    readonly answer: Page<RoleMetadata>
+    readonly answer: DiscordPage<DiscordRoleMetadata>
   }
   /** Upload a file for an activity of the application. Returns a URL that is valid for a limited time. */
   readonly application_upload_attachment: {
@@ -230,31 +234,35 @@ export interface Tools {
       readonly url?: string
     }
   }
-  /** Read a guild's audit log: who did what to whom, when, why, and what changed (bans, roles, channels, settings). Newest first; with after, oldest first. */
+  /** Read a guild's audit log: who changed what, when and why. Newest first; with after, oldest first. */
   readonly audit_log_get: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Only this event type, such as MEMBER_BAN_ADD, MEMBER_KICK, MEMBER_ROLE_UPDATE, MESSAGE_DELETE, CHANNEL_DELETE. */
+      /** Only this event, such as MEMBER_BAN_ADD or MESSAGE_DELETE. */
       readonly action_type?: string
-      /** Only entries newer than this entry id. */
+      /** Only entries newer than this id. */
       readonly after?: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** Only entries older than this entry id. */
+      /** Only entries older than this id. */
       readonly before?: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 100; 50 by default. */
+      /** Page size; 50 by default. */
       readonly limit?: number
-      /** Only actions on this user, channel, role or other target. */
+      /** Only actions from this time, ISO 8601 with zone. */
+      readonly since?: string
+      /** Only actions on this user, channel, role or other id. */
       readonly target_id?: string
+      /** Only actions up to this time, ISO 8601 with zone. */
+      readonly until?: string
       /** Only actions by this user. */
       readonly user_id?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<{
+    readonly answer: DiscordPage<{
       readonly id: string
       readonly action?: string
       readonly by?: { readonly id: string; readonly name?: string }
@@ -268,15 +276,15 @@ export interface Tools {
   /** Create an AutoMod rule. On certain words, spam or mentions it can block the message, alert a channel or time out the author. Pass enabled: true to activate it. */
   readonly automod_create_rule: {
     readonly input: {
-      /** 1 to 5 of {type: block_message, metadata?: {custom_message}}, {type: send_alert_message, metadata: {channel_id}}, {type: timeout, metadata: {duration_seconds}}, {type: block_member_interaction}. */
-      readonly actions: ReadonlyArray<Action>
-      /** The guild (server). */
+      /** What happens on a match, 1 to 5 actions. */
+      readonly actions: ReadonlyArray<DiscordAction>
+      /** Guild id. */
       readonly guild_id: string
       /** The rule's name. */
       readonly name: string
       /** What triggers the rule. */
       readonly trigger_type: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -288,19 +296,19 @@ export interface Tools {
       readonly exempt_channels?: ReadonlyArray<string>
       /** Roles that the rule ignores. */
       readonly exempt_roles?: ReadonlyArray<string>
-      /** What to match. keyword, member_profile: {keyword_filter?: [words; * matches any letters], regex_patterns?: [Rust], allow_list?}; keyword_preset: {presets: [profanity, sexual_content, slurs], allow_list?}; mention_spam: {mention_total_limit?, mention_raid_protection_enabled?}. */
-      readonly trigger_metadata?: TriggerMetadata
+      /** What the trigger matches. */
+      readonly trigger_metadata?: DiscordTriggerMetadata
     }
-    readonly answer: Rule
+    readonly answer: DiscordRule
   }
   /** Delete an AutoMod rule permanently. To disable it temporarily use automod_modify_rule. */
   readonly automod_delete_rule: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -310,38 +318,38 @@ export interface Tools {
   /** Get one AutoMod rule by id. */
   readonly automod_get_rule: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Rule
+    readonly answer: DiscordRule
   }
   /** List the AutoMod rules of a guild with their triggers and actions. */
   readonly automod_list_rules: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Rule>
+    readonly answer: DiscordPage<DiscordRule>
   }
   /** Change, enable or disable an AutoMod rule. trigger_metadata and actions replace the existing values. The trigger type cannot change. */
   readonly automod_modify_rule: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** As in automod_create_rule; replaces the existing list. */
-      readonly actions?: ReadonlyArray<Action>
+      readonly actions?: ReadonlyArray<DiscordAction>
       /** Audit log reason. */
       readonly audit_reason?: string
       /** Whether the rule is enabled; false by default. */
@@ -354,15 +362,15 @@ export interface Tools {
       readonly exempt_roles?: ReadonlyArray<string>
       /** The rule's name. */
       readonly name?: string
-      /** As in automod_create_rule; replaces the existing value. */
-      readonly trigger_metadata?: TriggerMetadata
+      /** What the trigger matches. */
+      readonly trigger_metadata?: DiscordTriggerMetadata
     }
-    readonly answer: Rule
+    readonly answer: DiscordRule
   }
   /** Add a user to a group DM. Requires the user's access token with scope gdm.join. */
   readonly channels_add_group_dm_recipient: {
     readonly input: {
-      /** The user's OAuth2 access token. */
+      /** The user's OAuth2 access token with scope gdm.join. */
       readonly access_token: string
       /** The group DM. */
       readonly channel_id: string
@@ -373,18 +381,18 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Create a channel in a guild: text, voice, category, announcement, stage, forum or media. */
+  /** Create a channel or category in a guild. */
   readonly channels_create_guild_channel: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The name. */
+      /** Name. */
       readonly name: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Forum: all its tags, [{id?: of an existing tag, name, moderated?, emoji?}]. Omitted tags are removed. */
+      /** Forum: all its tags. Omitted ones are removed. */
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
         readonly emoji?: string
@@ -392,79 +400,79 @@ export interface Tools {
       }>
       /** Voice: bits per second. */
       readonly bitrate?: number
-      /** Minutes of inactivity until new threads are archived. */
+      /** Minutes until new threads are archived: 60, 1440, 4320 or 10080. */
       readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Forum: how posts are laid out. */
+      /** Forum: layout of posts. */
       readonly default_forum_layout?: "gallery" | "list" | "not_set"
-      /** Forum: the emoji offered under posts; null for none. */
-      readonly default_reaction_emoji?: string | null
-      /** Forum: how posts are sorted. */
-      readonly default_sort_order?: "creation_date" | "latest_activity" | null
+      /** Forum: emoji under posts: 👍 or name:id. */
+      readonly default_reaction_emoji?: string
+      /** Forum: order of posts. */
+      readonly default_sort_order?: "creation_date" | "latest_activity"
       /** Slow mode of new threads, in seconds. */
       readonly default_thread_rate_limit_per_user?: number
-      /** The kind of channel; text by default. */
+      /** Kind; text by default. */
       readonly kind?: "announcement" | "category" | "forum" | "media" | "stage" | "text" | "voice"
-      /** Whether the channel is age-restricted. */
+      /** Age-restricted. */
       readonly nsfw?: boolean
-      /** The category of the channel; null for none. */
-      readonly parent_id?: string | null
-      /** All permission overwrites: [{id: role or user id (the guild's id means @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}]. */
-      readonly permission_overwrites?: ReadonlyArray<Overwrite>
+      /** Category id. */
+      readonly parent_id?: string
+      /** All permission overwrites. Omitted ones are removed. */
+      readonly permission_overwrites?: ReadonlyArray<DiscordOverwrite>
       /** Position in the list, from 0. */
       readonly position?: number
-      /** Slow mode: seconds between two messages of one user. */
+      /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
-      /** Voice: the region id; null for automatic. */
-      readonly rtc_region?: string | null
-      /** The topic; a forum's guidelines. */
+      /** Voice: region id. */
+      readonly rtc_region?: string
+      /** Topic, or a forum's guidelines. */
       readonly topic?: string
-      /** Voice: how many users may join; 0 for no limit. */
+      /** Voice: most users; 0 for no limit. */
       readonly user_limit?: number
-      /** Voice: the quality of video. */
+      /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: Channel
+    readonly answer: DiscordChannel
   }
   /** Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread. */
   readonly channels_create_thread: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The thread's name. */
+      /** Thread name. */
       readonly name: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Minutes of inactivity until it is archived. */
+      /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Private thread: whether its members may add others. */
+      /** Private thread: members may add others. */
       readonly invitable?: boolean
-      /** The kind of thread; public by default. */
+      /** Kind; public by default. */
       readonly kind?: "announcement" | "private" | "public"
-      /** Slow mode: seconds between two messages of one user. */
+      /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: Channel
+    readonly answer: DiscordChannel
   }
   /** Delete a channel with all its messages, or a thread, permanently. */
   readonly channels_delete: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true } | Channel
+    readonly answer: { readonly done: true; readonly already_applied?: true } | DiscordChannel
   }
   /** Remove the permission overwrite of one role or member in a channel, which then inherits. */
   readonly channels_delete_permissions: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The role or user. */
+      /** The role or user; the guild's own id is @everyone. */
       readonly overwrite_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -483,141 +491,141 @@ export interface Tools {
     }
     readonly answer: { readonly channel_id: string; readonly webhook_id: string }
   }
-  /** Create a post in a forum or media channel: a thread with its first message. For other threads use channels_create_thread. */
+  /** Create a post in a forum or media channel: a thread with its first message. */
   readonly channels_forum_create_thread: {
     readonly input: {
       /** The forum or media channel. */
       readonly channel_id: string
       /** The first message. */
       readonly message: {
-        readonly allowed_mentions?: AllowedMentions
-        readonly components?: ReadonlyArray<TopLevelComponent>
+        readonly allowed_mentions?: DiscordAllowedMentions
+        readonly components?: ReadonlyArray<DiscordTopLevelComponent>
         readonly content?: string
-        readonly embeds?: ReadonlyArray<Embed>
-        readonly files?: ReadonlyArray<File>
+        readonly embeds?: ReadonlyArray<DiscordEmbed>
+        readonly files?: ReadonlyArray<DiscordFile>
         readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-        readonly poll?: Poll
+        readonly poll?: DiscordPoll
         readonly sticker_ids?: ReadonlyArray<string>
       }
-      /** The thread's name. */
+      /** Thread name. */
       readonly name: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Ids of the forum's tags; some forums require one. */
+      /** Up to 5 tag ids; some forums require one. */
       readonly applied_tags?: ReadonlyArray<string>
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Minutes of inactivity until it is archived. */
+      /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Slow mode: seconds between two messages of one user. */
+      /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: Channel
+    readonly answer: DiscordChannel
   }
   /** Get one channel or thread by its id. */
   readonly channels_get: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Channel
+    readonly answer: DiscordChannel
   }
   /** List the channels of a guild that the bot can view, without threads. Discord omits all others. */
   readonly channels_list: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Channel>
+    readonly answer: DiscordPage<DiscordChannel>
   }
   /** List the active threads of a guild in all channels the bot can view, including private threads the bot is in. */
   readonly channels_list_active_threads_guild: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Channel>
+    readonly answer: DiscordPage<DiscordChannel>
   }
   /** List the archived private threads of a channel that the bot is in, newest first. */
   readonly channels_list_joined_private_archived_threads: {
     readonly input: {
       /** The parent channel of the threads. */
       readonly channel_id: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
       /** Only threads older than this one. */
       readonly before?: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 2 to 100; 50 by default. */
+      /** Page size; 50 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Channel>
+    readonly answer: DiscordPage<DiscordChannel>
   }
   /** List all archived private threads of a channel, most recently archived first. */
   readonly channels_list_private_archived_threads: {
     readonly input: {
       /** The parent channel of the threads. */
       readonly channel_id: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** Only threads archived before this time (ISO 8601). */
+      /** Only threads archived before this ISO 8601 time. */
       readonly before?: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 2 to 100; 50 by default. */
+      /** Page size; 50 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Channel>
+    readonly answer: DiscordPage<DiscordChannel>
   }
   /** List the archived public threads of a channel, or posts of a forum, most recently archived first. */
   readonly channels_list_public_archived_threads: {
     readonly input: {
       /** The parent channel of the threads. */
       readonly channel_id: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** Only threads archived before this time (ISO 8601). */
+      /** Only threads archived before this ISO 8601 time. */
       readonly before?: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 2 to 100; 50 by default. */
+      /** Page size; 50 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Channel>
+    readonly answer: DiscordPage<DiscordChannel>
   }
   /** Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move many channels channels_modify_positions. */
   readonly channels_modify: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Post: ids of all its tags; omitted tags are removed. */
+      /** Post: ids of all its tags. */
       readonly applied_tags?: ReadonlyArray<string>
-      /** Thread: whether it is archived. */
+      /** Thread: archived. */
       readonly archived?: boolean
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Thread: minutes of inactivity until it is archived. */
+      /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Forum: all its tags, [{id?: of an existing tag, name, moderated?, emoji?}]. Omitted tags are removed. */
+      /** Forum: all its tags. Omitted ones are removed. */
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
         readonly emoji?: string
@@ -626,80 +634,85 @@ export interface Tools {
       }>
       /** Voice: bits per second. */
       readonly bitrate?: number
-      /** Minutes of inactivity until new threads are archived. */
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<
+        "default_reaction_emoji" | "default_sort_order" | "parent_id" | "rtc_region" | "topic"
+      >
+      /** Minutes until new threads are archived: 60, 1440, 4320 or 10080. */
       readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Forum: how posts are laid out. */
+      /** Forum: layout of posts. */
       readonly default_forum_layout?: "gallery" | "list" | "not_set"
-      /** Forum: the emoji offered under posts; null for none. */
-      readonly default_reaction_emoji?: string | null
-      /** Forum: how posts are sorted. */
-      readonly default_sort_order?: "creation_date" | "latest_activity" | null
+      /** Forum: emoji under posts: 👍 or name:id. */
+      readonly default_reaction_emoji?: string
+      /** Forum: order of posts. */
+      readonly default_sort_order?: "creation_date" | "latest_activity"
       /** Slow mode of new threads, in seconds. */
       readonly default_thread_rate_limit_per_user?: number
-      /** All flags of a post or forum; omitted flags are cleared. */
+      /** Post, forum: all flags; omitted ones are cleared. */
       readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
-      /** Private thread: whether its members may add others. */
+      /** Private thread: members may add others. */
       readonly invitable?: boolean
-      /** Convert a text channel to an announcement channel, or back. */
+      /** Convert a text channel to announcement, or back. */
       readonly kind?: "announcement" | "text"
-      /** Thread: whether only moderators may unarchive it. */
+      /** Thread: only moderators may unarchive it. */
       readonly locked?: boolean
-      /** The name. */
+      /** Name. */
       readonly name?: string
-      /** Whether the channel is age-restricted. */
+      /** Age-restricted. */
       readonly nsfw?: boolean
-      /** The category of the channel; null for none. */
-      readonly parent_id?: string | null
-      /** All permission overwrites: [{id: role or user id (the guild's id means @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}]. */
-      readonly permission_overwrites?: ReadonlyArray<Overwrite>
+      /** Category id. */
+      readonly parent_id?: string
+      /** All permission overwrites. Omitted ones are removed. */
+      readonly permission_overwrites?: ReadonlyArray<DiscordOverwrite>
       /** Position in the list, from 0. */
       readonly position?: number
-      /** Slow mode: seconds between two messages of one user. */
+      /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
-      /** Voice: the region id; null for automatic. */
-      readonly rtc_region?: string | null
-      /** The topic; a forum's guidelines. */
+      /** Voice: region id. */
+      readonly rtc_region?: string
+      /** Topic, or a forum's guidelines. */
       readonly topic?: string
-      /** Voice: how many users may join; 0 for no limit. */
+      /** Voice: most users; 0 for no limit. */
       readonly user_limit?: number
-      /** Voice: the quality of video. */
+      /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: Channel
+    readonly answer: DiscordChannel
   }
   /** Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited. */
   readonly channels_modify_permissions: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** The role or user; the guild's own id is @everyone. */
       readonly overwrite_id: string
-      /** Whether overwrite_id is a role or a member. */
+      /** What overwrite_id is. */
       readonly type: "member" | "role"
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Permissions to allow here. */
-      readonly allow?: ReadonlyArray<Permission>
+      /** Permissions to allow; none by default. */
+      readonly allow?: ReadonlyArray<DiscordPermission>
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Permissions to deny here. */
-      readonly deny?: ReadonlyArray<Permission>
+      /** Permissions to deny; none by default. */
+      readonly deny?: ReadonlyArray<DiscordPermission>
     }
     readonly answer: { readonly done: true }
   }
   /** Move channels of a guild to other positions or categories. List only the channels that move. */
   readonly channels_modify_positions: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The channels to move. */
       readonly positions: ReadonlyArray<{
         readonly id: string
+        readonly clear?: ReadonlyArray<"parent_id">
         readonly lock_permissions?: boolean
-        readonly parent_id?: string | null
+        readonly parent_id?: string
         readonly position?: number
       }>
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
@@ -711,7 +724,7 @@ export interface Tools {
       readonly channel_id: string
       /** The user to remove. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -721,17 +734,19 @@ export interface Tools {
     readonly input: {
       /** The voice channel. */
       readonly channel_id: string
-      /** The status; null for none. */
-      readonly status: string | null
       /** Audit log reason. */
       readonly audit_reason?: string
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"status">
+      /** The status text. */
+      readonly status?: string
     }
     readonly answer: { readonly done: true }
   }
   /** Show the bot as typing in a channel, for ten seconds or until it sends. */
   readonly channels_trigger_typing: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
     }
     readonly answer: { readonly done: true }
@@ -745,25 +760,25 @@ export interface Tools {
       readonly commands: ReadonlyArray<{
         readonly name: string
         readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
-        readonly default_member_permissions?: ReadonlyArray<Permission> | null
+        readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
         readonly description?: string
-        readonly description_localizations?: DescriptionLocalizations | null
+        readonly description_localizations?: DiscordDescriptionLocalizations
         readonly handler?: "app" | "discord_launch_activity"
         readonly id?: string
         readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
-        readonly name_localizations?: DescriptionLocalizations | null
+        readonly name_localizations?: DiscordDescriptionLocalizations
         readonly nsfw?: boolean
-        readonly options?: ReadonlyArray<Option>
+        readonly options?: ReadonlyArray<DiscordOption>
         readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
       }>
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Command>
+    readonly answer: DiscordPage<DiscordCommand>
   }
   /** Replace all commands of an application in one guild. Unlisted commands are deleted. To add one use commands_create_guild. */
   readonly commands_bulk_overwrite_guild: {
@@ -773,85 +788,85 @@ export interface Tools {
       /** All commands after the call; [] deletes all. */
       readonly commands: ReadonlyArray<{
         readonly name: string
-        readonly default_member_permissions?: ReadonlyArray<Permission> | null
+        readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
         readonly description?: string
-        readonly description_localizations?: DescriptionLocalizations | null
+        readonly description_localizations?: DiscordDescriptionLocalizations
         readonly id?: string
-        readonly name_localizations?: DescriptionLocalizations | null
+        readonly name_localizations?: DiscordDescriptionLocalizations
         readonly nsfw?: boolean
-        readonly options?: ReadonlyArray<Option>
+        readonly options?: ReadonlyArray<DiscordOption>
         readonly type?: "chat_input" | "message" | "user"
       }>
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Command>
+    readonly answer: DiscordPage<DiscordCommand>
   }
   /** Create a global command, available everywhere. Replaces a command with the same name and type. To test a command first use commands_create_guild. */
   readonly commands_create_global: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The name. For a slash command: lower case, no spaces. */
+      /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name: string
-      /** Where it can be used. */
+      /** Where the command can be used; everywhere by default. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
-      /** Required permissions, all of them. []: administrators only; null: everyone. */
-      readonly default_member_permissions?: ReadonlyArray<Permission> | null
+      /** Permissions that members need, all of them; [] for administrators only. */
+      readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
       /** What the command does. Required for slash commands. */
       readonly description?: string
-      /** The description in other languages: {"de": "…"}. */
-      readonly description_localizations?: DescriptionLocalizations | null
+      /** The description in other languages by locale, such as de, fr, es-ES. */
+      readonly description_localizations?: DiscordDescriptionLocalizations
       /** For an entry point command: who handles it. */
       readonly handler?: "app" | "discord_launch_activity"
-      /** Installation types with this command. */
+      /** Installation types that include the command. */
       readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
-      /** The name in other languages: {"de": "…"}. */
-      readonly name_localizations?: DescriptionLocalizations | null
-      /** Whether the command is age-restricted. */
+      /** The name in other languages by locale, such as de, fr, es-ES. */
+      readonly name_localizations?: DiscordDescriptionLocalizations
+      /** Whether the command is age-restricted; false by default. */
       readonly nsfw?: boolean
-      /** Options of a slash command, required ones first. Alternatively only subcommands and subcommand groups. type: subcommand, subcommand_group, string, integer, boolean, user, channel, role, mentionable, number, attachment. name: lower case, no spaces. choices {name, value} and autocomplete: for string, integer, number. channel_types: text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media. file_types: for attachment, such as image or .pdf. options: for subcommand; for subcommand_group its subcommands. All fields: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations} */
-      readonly options?: ReadonlyArray<Option>
+      /** Options of a slash command, required ones first; or only subcommands and groups. More fields by type. string, integer, number: choices [{name, value}], autocomplete. integer, number: min_value, max_value. string: min_length, max_length. channel: channel_types (text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media). attachment: file_types, such as image or .pdf. subcommand, subcommand_group: options. All types: name_localizations, description_localizations. */
+      readonly options?: ReadonlyArray<DiscordOption>
       /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Command
+    readonly answer: DiscordCommand
   }
   /** Create a command in one guild. Replaces a command with the same name and type. */
   readonly commands_create_guild: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The name. For a slash command: lower case, no spaces. */
+      /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name: string
-      /** Required permissions, all of them. []: administrators only; null: everyone. */
-      readonly default_member_permissions?: ReadonlyArray<Permission> | null
+      /** Permissions that members need, all of them; [] for administrators only. */
+      readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
       /** What the command does. Required for slash commands. */
       readonly description?: string
-      /** The description in other languages: {"de": "…"}. */
-      readonly description_localizations?: DescriptionLocalizations | null
-      /** The name in other languages: {"de": "…"}. */
-      readonly name_localizations?: DescriptionLocalizations | null
-      /** Whether the command is age-restricted. */
+      /** The description in other languages by locale, such as de, fr, es-ES. */
+      readonly description_localizations?: DiscordDescriptionLocalizations
+      /** The name in other languages by locale, such as de, fr, es-ES. */
+      readonly name_localizations?: DiscordDescriptionLocalizations
+      /** Whether the command is age-restricted; false by default. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
-      readonly options?: ReadonlyArray<Option>
+      readonly options?: ReadonlyArray<DiscordOption>
       /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "user"
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Command
+    readonly answer: DiscordCommand
   }
   /** Delete a global command permanently, with its permission settings in all guilds. */
   readonly commands_delete_global: {
@@ -860,7 +875,7 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -872,9 +887,9 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -886,7 +901,7 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** All permission settings of the command; [] removes all. */
       readonly permissions: ReadonlyArray<{
@@ -894,10 +909,10 @@ export interface Tools {
         readonly permission: boolean
         readonly type: "channel" | "role" | "user"
       }>
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: CommandPermissions
+    readonly answer: DiscordCommandPermissions
   }
   /** Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults. */
   readonly commands_get_command_permissions: {
@@ -906,12 +921,12 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: CommandPermissions
+    readonly answer: DiscordCommandPermissions
   }
   /** Get one global command with its options. */
   readonly commands_get_global: {
@@ -920,10 +935,10 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Command
+    readonly answer: DiscordCommand
   }
   /** Get one guild command with its options. */
   readonly commands_get_guild: {
@@ -932,56 +947,56 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Command
+    readonly answer: DiscordCommand
   }
   /** List the permission settings of an application's commands in a guild, by role, user and channel. */
   readonly commands_get_guild_command_permissions: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<CommandPermissions>
+    readonly answer: DiscordPage<DiscordCommandPermissions>
   }
   /** List an application's global commands. For commands of one guild use commands_list_guild. */
   readonly commands_list_global: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
       /** Whether to include all localizations. */
       readonly with_localizations?: boolean
     }
-    readonly answer: Page<Command>
+    readonly answer: DiscordPage<DiscordCommand>
   }
   /** List an application's commands of one guild. For global commands use commands_list_global. */
   readonly commands_list_guild: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
       /** Whether to include all localizations. */
       readonly with_localizations?: boolean
     }
-    readonly answer: Page<Command>
+    readonly answer: DiscordPage<DiscordCommand>
   }
   /** Change a global command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_global: {
@@ -990,30 +1005,32 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** Where it can be used. */
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<DiscordClearClear>
+      /** Where the command can be used; everywhere by default. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
-      /** Required permissions, all of them. []: administrators only; null: everyone. */
-      readonly default_member_permissions?: ReadonlyArray<Permission> | null
+      /** Permissions that members need, all of them; [] for administrators only. */
+      readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
       /** What the command does. Required for slash commands. */
       readonly description?: string
-      /** The description in other languages: {"de": "…"}. */
-      readonly description_localizations?: DescriptionLocalizations | null
+      /** The description in other languages by locale, such as de, fr, es-ES. */
+      readonly description_localizations?: DiscordDescriptionLocalizations
       /** For an entry point command: who handles it. */
       readonly handler?: "app" | "discord_launch_activity"
-      /** Installation types with this command. */
+      /** Installation types that include the command. */
       readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
-      /** The name. For a slash command: lower case, no spaces. */
+      /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name?: string
-      /** The name in other languages: {"de": "…"}. */
-      readonly name_localizations?: DescriptionLocalizations | null
-      /** Whether the command is age-restricted. */
+      /** The name in other languages by locale, such as de, fr, es-ES. */
+      readonly name_localizations?: DiscordDescriptionLocalizations
+      /** Whether the command is age-restricted; false by default. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
-      readonly options?: ReadonlyArray<Option>
-      /** full: Discord's object. */
+      readonly options?: ReadonlyArray<DiscordOption>
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Command
+    readonly answer: DiscordCommand
   }
   /** Change a guild command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_guild: {
@@ -1022,38 +1039,40 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Required permissions, all of them. []: administrators only; null: everyone. */
-      readonly default_member_permissions?: ReadonlyArray<Permission> | null
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<DiscordClearClear>
+      /** Permissions that members need, all of them; [] for administrators only. */
+      readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
       /** What the command does. Required for slash commands. */
       readonly description?: string
-      /** The description in other languages: {"de": "…"}. */
-      readonly description_localizations?: DescriptionLocalizations | null
-      /** The name. For a slash command: lower case, no spaces. */
+      /** The description in other languages by locale, such as de, fr, es-ES. */
+      readonly description_localizations?: DiscordDescriptionLocalizations
+      /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name?: string
-      /** The name in other languages: {"de": "…"}. */
-      readonly name_localizations?: DescriptionLocalizations | null
-      /** Whether the command is age-restricted. */
+      /** The name in other languages by locale, such as de, fr, es-ES. */
+      readonly name_localizations?: DiscordDescriptionLocalizations
+      /** Whether the command is age-restricted; false by default. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
-      readonly options?: ReadonlyArray<Option>
-      /** full: Discord's object. */
+      readonly options?: ReadonlyArray<DiscordOption>
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Command
+    readonly answer: DiscordCommand
   }
   /** Build and check a container with a coloured edge for components_v2_send. */
   readonly components_v2_build_container: {
     readonly input: {
-      /** Components by type, as in messages_send. */
-      readonly components: ReadonlyArray<TopLevelComponent>
+      /** Component tree, as in components_v2_send. */
+      readonly components: ReadonlyArray<DiscordTopLevelComponent>
       /** Edge colour as a number, 0xRRGGBB. */
       readonly accent_color?: number
-      /** Hidden as a spoiler. */
+      /** Whether it is hidden as a spoiler; false by default. */
       readonly spoiler?: boolean
     }
-    readonly answer: ComponentsV2BuildContainer
+    readonly answer: DiscordComponentsV2BuildContainer
   }
   /** Build a gallery of up to 10 pictures or videos for components_v2_send. */
   readonly components_v2_build_media_gallery: {
@@ -1061,74 +1080,74 @@ export interface Tools {
       /** Up to 10 pictures or videos. */
       readonly items: ReadonlyArray<{ readonly url: string; readonly description?: string; readonly spoiler?: boolean }>
     }
-    readonly answer: ComponentsV2BuildContainer
+    readonly answer: DiscordComponentsV2BuildContainer
   }
   /** Build and check a section of up to 3 texts beside a picture or button for components_v2_send. */
   readonly components_v2_build_section: {
     readonly input: {
-      /** The picture or button beside the texts: 11 thumbnail {media: {url}}, or 2 button, as in messages_send: {type*} */
-      readonly accessory: Accessory
+      /** The picture or button beside the texts: 11 thumbnail {media: {url}}, or 2 button, as in components_v2_send. */
+      readonly accessory: DiscordAccessory
       /** Up to 3 texts, in Discord's markdown. */
       readonly text: ReadonlyArray<string>
     }
-    readonly answer: ComponentsV2BuildContainer
+    readonly answer: DiscordComponentsV2BuildContainer
   }
   /** Replace the layout of a message that the bot sent. An ordinary message becomes a layout permanently and loses its text and embeds. */
   readonly components_v2_edit: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** Components by type, as in messages_send. */
-      readonly components: ReadonlyArray<TopLevelComponent>
-      /** The message. */
+      /** Component tree, as in components_v2_send. */
+      readonly components: ReadonlyArray<DiscordTopLevelComponent>
+      /** Message id. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
-      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
-      readonly files?: ReadonlyArray<File>
-      /** Ids of attachments to keep; all others are removed. Required with files. */
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Up to 10 files. Each has one of url, path and base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** Render a component tree as plain text. Nothing is sent. */
   readonly components_v2_preview: {
     readonly input: {
-      /** Components by type, as in messages_send. */
-      readonly components: ReadonlyArray<TopLevelComponent>
+      /** Component tree, as in components_v2_send. */
+      readonly components: ReadonlyArray<DiscordTopLevelComponent>
     }
     readonly answer: { readonly preview: string }
   }
   /** Send a layout of components as a message, without content and embeds. For a predefined layout use components_v2_send_from_template. */
   readonly components_v2_send: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** Components by type, as in messages_send. */
-      readonly components: ReadonlyArray<TopLevelComponent>
-      /** true, or a preview's confirmation_token: execute. */
+      /** Component tree. Controls: 1 row {components: buttons or one menu}; 2 button {style: 1-4, label, custom_id} or {style: 5, label, url}; 3 menu {custom_id, options: [{label, value}]}; 5 user, 6 role, 8 channel menu {custom_id}. Layout, without content, embeds, stickers and poll: 9 section {components: texts, accessory: button or thumbnail}; 10 text {content}; 11 thumbnail {media: {url}}; 12 gallery {items: [{media: {url}}]}; 13 file {file: {url}}; 14 separator; 17 container {components, accent_color}. */
+      readonly components: ReadonlyArray<DiscordTopLevelComponent>
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
-      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
-      readonly files?: ReadonlyArray<File>
-      /** Flags. */
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Up to 10 files. Each has one of url, path and base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
       readonly flags?: ReadonlyArray<"suppress_notifications">
-      /** The message to reply to. */
+      /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** Send a predefined layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send. */
   readonly components_v2_send_from_template: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** The template. */
       readonly template: "announcement" | "question" | "status" | "welcome"
-      /** The values of the template. announcement and welcome: image_url, links {label, url}. question: options, up to 10 texts. status: state (operational, degraded, outage, maintenance, resolved), items {name, value}, links. In all: {title*, text, color, image_url, links, options, state, items} */
+      /** The values of the template; which it uses depends on the template. */
       readonly vars: {
         readonly title: string
         readonly color?: number
@@ -1139,23 +1158,23 @@ export interface Tools {
         readonly state?: "degraded" | "maintenance" | "operational" | "outage" | "resolved"
         readonly text?: string
       }
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
-      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
-      readonly files?: ReadonlyArray<File>
-      /** Flags. */
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Up to 10 files. Each has one of url, path and base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
       readonly flags?: ReadonlyArray<"suppress_notifications">
-      /** The message to reply to. */
+      /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** Check a component tree against Discord's rules and list all problems. Nothing is sent. */
   readonly components_v2_validate: {
     readonly input: {
-      /** The component tree, as in messages_send. */
+      /** Component tree, as in components_v2_send. */
       readonly components: ReadonlyArray<unknown>
     }
     readonly answer: {
@@ -1168,27 +1187,27 @@ export interface Tools {
   /** Create a custom emoji in a guild from an image. */
   readonly emojis_create: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The image, at most 256 KiB; 128 × 128 pixels recommended. */
+      /** The image: {url}, {path} or {base64}, at most 256 KiB; 128 × 128 pixels recommended. */
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** The name: letters, digits, underscores. */
+      /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Roles that may use the emoji; empty: everyone. */
+      /** Roles that may use the emoji; everyone if empty. */
       readonly roles?: ReadonlyArray<string>
     }
-    readonly answer: Emoji
+    readonly answer: DiscordEmoji
   }
   /** Delete a custom emoji of a guild permanently. Messages that contain it still show it. */
   readonly emojis_delete: {
     readonly input: {
       /** The emoji. */
       readonly emoji_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1200,40 +1219,40 @@ export interface Tools {
     readonly input: {
       /** The emoji. */
       readonly emoji_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Emoji
+    readonly answer: DiscordEmoji
   }
   /** List the custom emojis of a guild. For application emojis use app_emojis_list. */
   readonly emojis_list_guild: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Emoji>
+    readonly answer: DiscordPage<DiscordEmoji>
   }
   /** Rename a custom emoji of a guild, or change which roles may use it. Its image cannot be changed. */
   readonly emojis_modify: {
     readonly input: {
       /** The emoji. */
       readonly emoji_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** The name: letters, digits, underscores. */
+      /** The name: 2 to 32 letters, digits and underscores. */
       readonly name?: string
-      /** Roles that may use the emoji; empty: everyone. */
+      /** Roles that may use the emoji; everyone if empty. */
       readonly roles?: ReadonlyArray<string>
     }
-    readonly answer: Emoji
+    readonly answer: DiscordEmoji
   }
   /** Mark a one-time purchase as consumed, so that the user can buy it again. This cannot be undone. */
   readonly entitlements_consume: {
@@ -1257,7 +1276,7 @@ export interface Tools {
       /** The SKU: a product of the application. */
       readonly sku_id: string
     }
-    readonly answer: Entitlement
+    readonly answer: DiscordEntitlement
   }
   /** Delete a test entitlement. Purchased entitlements cannot be deleted. */
   readonly entitlements_delete_test: {
@@ -1266,7 +1285,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1278,19 +1297,19 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Entitlement
+    readonly answer: DiscordEntitlement
   }
   /** List an application's entitlements: who owns which SKU, active and ended, oldest first. */
   readonly entitlements_list: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
       /** Whether to exclude deleted entitlements; true by default. */
       readonly exclude_deleted?: boolean
@@ -1298,27 +1317,27 @@ export interface Tools {
       readonly exclude_ended?: boolean
       /** Only entitlements of this guild. */
       readonly guild_id?: string
-      /** Page size, 1 to 100; 50 by default. */
+      /** Page size; 50 by default. */
       readonly limit?: number
       /** Only entitlements of these SKUs. */
       readonly sku_ids?: ReadonlyArray<string>
       /** Only entitlements of this user. */
       readonly user_id?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Entitlement>
+    readonly answer: DiscordPage<DiscordEntitlement>
   }
   /** Count the users interested in an event, and in single occurrences of a recurring event. */
   readonly events_count_users: {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Exceptions to count separately. */
+      /** Up to 10 exceptions to count separately. */
       readonly exception_ids?: ReadonlyArray<string>
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly exceptions?: { readonly [key: string]: number }; readonly users?: number }
@@ -1328,11 +1347,11 @@ export interface Tools {
     readonly input: {
       /** Where it takes place. */
       readonly entity_type: "external" | "stage" | "voice"
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** When it starts. */
+      /** When it starts: ISO 8601 time in the future. */
       readonly scheduled_start_time: string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1340,37 +1359,37 @@ export interface Tools {
       readonly channel_id?: string
       /** The description. */
       readonly description?: string
-      /** Location of an external event. */
+      /** Location of an external event: {location}. */
       readonly entity_metadata?: { readonly location: string }
-      /** The cover image. */
+      /** The cover image: {url}, {path} or {base64}. */
       readonly image?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** When the event repeats. */
-      readonly recurrence_rule?: RecurrenceRule
-      /** When it ends; required for external events. */
+      readonly recurrence_rule?: DiscordRecurrenceRule
+      /** When it ends: ISO 8601 time; required for external events. */
       readonly scheduled_end_time?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Event
+    readonly answer: DiscordEvent
   }
   /** Move or cancel one occurrence of a recurring event. For all occurrences use events_modify. */
   readonly events_create_exception: {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Start according to the rule; identifies the occurrence. */
+      /** Start according to the rule: ISO 8601 time; identifies the occurrence. */
       readonly original_scheduled_start_time: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Whether the occurrence is canceled. */
+      /** Whether the occurrence is canceled; false by default. */
       readonly is_canceled?: boolean
-      /** The new end; null: as in the rule. */
-      readonly scheduled_end_time?: string | null
-      /** The new start; null: as in the rule. */
-      readonly scheduled_start_time?: string | null
-      /** full: Discord's object. */
+      /** The new end: ISO 8601 time; by default as in the rule. */
+      readonly scheduled_end_time?: string
+      /** The new start: ISO 8601 time; by default as in the rule. */
+      readonly scheduled_start_time?: string
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1385,9 +1404,9 @@ export interface Tools {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1399,11 +1418,11 @@ export interface Tools {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The exception's id, from events_get. */
+      /** The exception, from events_get. */
       readonly exception_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1415,125 +1434,129 @@ export interface Tools {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
       /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
     }
-    readonly answer: Event
+    readonly answer: DiscordEvent
   }
   /** List the upcoming and active scheduled events of a guild. */
   readonly events_list: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
       /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
     }
-    readonly answer: Page<Event>
+    readonly answer: DiscordPage<DiscordEvent>
   }
   /** List the users who responded to one occurrence of a recurring event, ordered by user id. */
   readonly events_list_exception_users: {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The exception's id, from events_get. */
+      /** The exception, from events_get. */
       readonly exception_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 100; 100 by default. */
+      /** Page size; 100 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
-      /** Whether to include nicknames. */
+      /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
     }
-    readonly answer: Page<EventUser>
+    readonly answer: DiscordPage<DiscordEventUser>
   }
   /** List the users interested in an event, ordered by user id. For the number only use events_count_users. */
   readonly events_list_users: {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 100; 100 by default. */
+      /** Page size; 100 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
-      /** Whether to include nicknames. */
+      /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
     }
-    readonly answer: Page<EventUser>
+    readonly answer: DiscordPage<DiscordEventUser>
   }
   /** Change a scheduled event, or start, end or cancel it with status. Omitted fields stay unchanged. For one occurrence of a recurring event use events_create_exception. */
   readonly events_modify: {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
       /** The stage or voice channel of a stage or voice event. */
-      readonly channel_id?: string | null
-      /** The description; null removes it. */
-      readonly description?: string | null
-      /** Location of an external event. */
+      readonly channel_id?: string
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"channel_id" | "description" | "image" | "recurrence_rule" | "scheduled_end_time">
+      /** The description. */
+      readonly description?: string
+      /** Location of an external event: {location}. */
       readonly entity_metadata?: { readonly location: string }
       /** Where it takes place. */
       readonly entity_type?: "external" | "stage" | "voice"
-      /** The cover image; null removes it. */
-      readonly image?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The cover image: {url}, {path} or {base64}. */
+      readonly image?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** The name. */
       readonly name?: string
       /** When the event repeats. */
-      readonly recurrence_rule?: RecurrenceRule | null
-      /** When it ends; required for external events. */
-      readonly scheduled_end_time?: string | null
-      /** When it starts. */
+      readonly recurrence_rule?: DiscordRecurrenceRule
+      /** When it ends: ISO 8601 time; required for external events. */
+      readonly scheduled_end_time?: string
+      /** When it starts: ISO 8601 time in the future. */
       readonly scheduled_start_time?: string
       /** active starts the event, completed ends it. completed and canceled are final. */
       readonly status?: "active" | "canceled" | "completed" | "scheduled"
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Event
+    readonly answer: DiscordEvent
   }
   /** Change an exception: one moved or canceled occurrence of a recurring event. */
   readonly events_modify_exception: {
     readonly input: {
       /** The event. */
       readonly event_id: string
-      /** The exception's id, from events_get. */
+      /** The exception, from events_get. */
       readonly exception_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Whether the occurrence is canceled. */
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"scheduled_end_time" | "scheduled_start_time">
+      /** Whether the occurrence is canceled; false by default. */
       readonly is_canceled?: boolean
-      /** The new end; null: as in the rule. */
-      readonly scheduled_end_time?: string | null
-      /** The new start; null: as in the rule. */
-      readonly scheduled_start_time?: string | null
-      /** full: Discord's object. */
+      /** The new end: ISO 8601 time; by default as in the rule. */
+      readonly scheduled_end_time?: string
+      /** The new start: ISO 8601 time; by default as in the rule. */
+      readonly scheduled_start_time?: string
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1546,7 +1569,7 @@ export interface Tools {
   /** Get the gateway URL, recommended shards and remaining session starts of today. */
   readonly gateway_get_bot: {
     readonly input: {
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1561,29 +1584,29 @@ export interface Tools {
   /** Approve or reject a request to join a guild. */
   readonly guild_action_join_request: {
     readonly input: {
-      /** What to do with it. */
+      /** Approve or reject the request. */
       readonly action: "approve" | "reject"
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The request, from guild_list_join_requests. */
       readonly request_id: string
-      /** Reason, shown to the applicant; only with reject. */
+      /** Reason shown to the applicant; only with action reject. */
       readonly rejection_reason?: string
     }
-    readonly answer: JoinRequest
+    readonly answer: DiscordGuildActionJoinRequest
   }
   /** Kick all inactive members at once. Call guild_get_prune_count first. */
   readonly guild_begin_prune: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Whether to return the number of kicked members; true by default. Use false for large guilds. */
+      /** Return the number of kicked members; true by default. Set false in a large guild. */
       readonly compute_prune_count?: boolean
-      /** Days of inactivity; 7 by default. */
+      /** Days of inactivity, 1 to 30; 7 by default. */
       readonly days?: number
       /** Also include members whose only roles are these. */
       readonly include_roles?: ReadonlyArray<string>
@@ -1593,11 +1616,11 @@ export interface Tools {
   /** Remove an integration from a guild. Deletes its webhooks and kicks its bot. */
   readonly guild_delete_integration: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The integration. */
       readonly integration_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1607,19 +1630,19 @@ export interface Tools {
   /** Get a guild (server): name, owner, member count, features. For channels use channels_list. */
   readonly guild_get: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Guild
+    readonly answer: DiscordGuild
   }
   /** Get the Server Guide for new members: welcome message, tasks and resource channels. */
   readonly guild_get_new_member_welcome: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer:
@@ -1643,9 +1666,9 @@ export interface Tools {
   /** Get the public preview of a discoverable guild. Works even if the bot is not a member. */
   readonly guild_get_preview: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1662,9 +1685,9 @@ export interface Tools {
   /** Count the inactive members that guild_begin_prune would kick. Without include_roles, counts only members without roles. */
   readonly guild_get_prune_count: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Days of inactivity; 7 by default. */
+      /** Days of inactivity, 1 to 30; 7 by default. */
       readonly days?: number
       /** Also include members whose only roles are these. */
       readonly include_roles?: ReadonlyArray<string>
@@ -1674,7 +1697,7 @@ export interface Tools {
   /** Get a guild's vanity URL, its own invite code such as discord.gg/tidepool, and its number of uses. */
   readonly guild_get_vanity_url: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
     }
     readonly answer: { readonly code: string | null; readonly uses: number }
@@ -1682,19 +1705,19 @@ export interface Tools {
   /** Get the welcome screen of a Community guild: description and recommended channels. */
   readonly guild_get_welcome_screen: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: WelcomeScreen
+    readonly answer: DiscordWelcomeScreen
   }
   /** Get the content of a guild's widget: online members, voice channels, an invite. The widget must be enabled. */
   readonly guild_get_widget: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1709,17 +1732,17 @@ export interface Tools {
   /** Get the URL of a guild's widget image, for use on a web page. The widget must be enabled. */
   readonly guild_get_widget_image_url: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The style; shield by default. */
       readonly style?: "banner1" | "banner2" | "banner3" | "banner4" | "shield"
     }
     readonly answer: { readonly url: string }
   }
-  /** Get whether a guild's widget is enabled, and its invite channel. For the widget's content use guild_get_widget. */
+  /** Get a guild's widget settings: whether it is enabled, and its invite channel. For its content use guild_get_widget. */
   readonly guild_get_widget_settings: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
     }
     readonly answer: { readonly channel_id: string | null; readonly enabled: boolean }
@@ -1727,14 +1750,14 @@ export interface Tools {
   /** List the integrations of a guild: bots, Twitch, YouTube. Discord returns at most 50. */
   readonly guild_list_integrations: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<{
+    readonly answer: DiscordPage<{
       readonly id: string
       readonly account?: string
       readonly added_by?: string
@@ -1751,79 +1774,96 @@ export interface Tools {
   /** List all invites of a guild with their number of uses. For one channel use invites_list_channel. */
   readonly guild_list_invites: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Invite>
+    readonly answer: DiscordPage<DiscordInvite>
   }
   /** List the requests to join a guild, newest first, with the applicants' answers. */
   readonly guild_list_join_requests: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** Only requests newer than this request id. */
       readonly after?: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
       /** Only requests older than this request id. */
       readonly before?: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 100; 50 by default. */
+      /** Page size; 50 by default. */
       readonly limit?: number
+      /** Only requests made from this time, ISO 8601 with zone. */
+      readonly since?: string
       /** Only requests with this status. */
       readonly status?: "approved" | "rejected" | "started" | "submitted"
-      /** full: Discord's object. */
+      /** Only requests made up to this time, ISO 8601 with zone. */
+      readonly until?: string
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<JoinRequest>
+    readonly answer: DiscordPage<DiscordGuildActionJoinRequest>
   }
   /** List the voice regions available to a guild. */
   readonly guild_list_voice_regions: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Region>
+    readonly answer: DiscordPage<DiscordRegion>
   }
   /** Change a guild's settings: name, images, verification, special channels, features. Omitted fields stay unchanged. */
   readonly guild_modify: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** The voice channel for inactive members. */
-      readonly afk_channel_id?: string | null
+      /** The AFK voice channel for inactive members. */
+      readonly afk_channel_id?: string
       /** Seconds of inactivity before a member moves to the AFK channel. */
       readonly afk_timeout?: 60 | 300 | 900 | 1800 | 3600
       /** Audit log reason. */
       readonly audit_reason?: string
       /** The banner, 16:9, in the format of icon. */
-      readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Default notifications of members. */
+      readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<
+        | "afk_channel_id"
+        | "banner"
+        | "description"
+        | "discovery_splash"
+        | "icon"
+        | "public_updates_channel_id"
+        | "rules_channel_id"
+        | "safety_alerts_channel_id"
+        | "splash"
+        | "system_channel_id"
+      >
+      /** When members are notified by default. */
       readonly default_message_notifications?: "all_messages" | "only_mentions"
-      /** The description of a Community guild; null removes it. */
-      readonly description?: string | null
+      /** The description of a Community guild; clear removes it. */
+      readonly description?: string
       /** The discovery image, 16:9, in the format of icon. */
-      readonly discovery_splash?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Whose media Discord scans. */
+      readonly discovery_splash?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** Whose media Discord scans for explicit content. */
       readonly explicit_content_filter?: "all_members" | "disabled" | "members_without_roles"
-      /** All features from now on, as guild_get returns them: an unlisted one is disabled. Only COMMUNITY, DISCOVERABLE, INVITES_DISABLED and RAID_ALERTS_DISABLED can change. */
+      /** Replaces the features that guild_get returns; an omitted one is disabled. Only COMMUNITY, DISCOVERABLE, INVITES_DISABLED and RAID_ALERTS_DISABLED can change. */
       readonly features?: ReadonlyArray<string>
-      /** The icon: {url}, {path} or {base64}; null removes it. */
-      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** The name. */
+      /** The icon: {url}, {path} or {base64}; clear removes it. */
+      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** The guild's name. */
       readonly name?: string
-      /** The language of a Community guild, such as en-GB. */
+      /** Locale of a Community guild, such as en-GB. */
       readonly preferred_locale?:
         | "bg"
         | "cs"
@@ -1860,14 +1900,14 @@ export interface Tools {
       /** Whether the boost progress bar is shown. */
       readonly premium_progress_bar_enabled?: boolean
       /** The channel for Discord's notices to moderators of a Community guild. */
-      readonly public_updates_channel_id?: string | null
+      readonly public_updates_channel_id?: string
       /** The rules channel of a Community guild. */
-      readonly rules_channel_id?: string | null
+      readonly rules_channel_id?: string
       /** The channel for safety alerts of a Community guild. */
-      readonly safety_alerts_channel_id?: string | null
+      readonly safety_alerts_channel_id?: string
       /** The invite background, 16:9, in the format of icon. */
-      readonly splash?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** All suppressed system channel messages from now on. */
+      readonly splash?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** Replaces the messages that are suppressed in the system channel. */
       readonly system_channel_flags?: ReadonlyArray<
         | "SUPPRESS_GUILD_REMINDER_NOTIFICATIONS"
         | "SUPPRESS_JOIN_NOTIFICATIONS"
@@ -1877,22 +1917,24 @@ export interface Tools {
         | "SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATION_REPLIES"
       >
       /** The channel for join and boost messages. */
-      readonly system_channel_id?: string | null
-      /** What an account needs before it can write. */
+      readonly system_channel_id?: string
+      /** low: verified email; medium: 5 minutes on Discord; high: 10 minutes in the guild; very_high: verified phone. */
       readonly verification_level?: "high" | "low" | "medium" | "none" | "very_high"
     }
-    readonly answer: Guild
+    readonly answer: DiscordGuild
   }
   /** Change the bot's own role on a stage it is connected to: speaker, audience, or request to speak. */
   readonly guild_modify_current_voice_state: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The stage channel. */
       readonly channel_id?: string
-      /** Time of the request to speak, now or later; null withdraws it. */
-      readonly request_to_speak_timestamp?: string | null
-      /** true: audience; false: speaker. */
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"request_to_speak_timestamp">
+      /** ISO 8601 time of the request to speak, now or later; clear withdraws it. */
+      readonly request_to_speak_timestamp?: string
+      /** true: move to the audience; false: make a speaker. */
       readonly suppress?: boolean
     }
     readonly answer: { readonly done: true }
@@ -1902,11 +1944,11 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The member on the stage. */
+      /** The member who is on the stage. */
       readonly user_id: string
-      /** true: audience; false: speaker. */
+      /** true: move to the audience; false: make a speaker. */
       readonly suppress?: boolean
     }
     readonly answer: { readonly done: true }
@@ -1914,33 +1956,37 @@ export interface Tools {
   /** Change the welcome screen of a Community guild. welcome_channels replaces the whole list. */
   readonly guild_modify_welcome_screen: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** The description; null removes it. */
-      readonly description?: string | null
-      /** Whether new members see it. */
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"description">
+      /** The description; clear removes it. */
+      readonly description?: string
+      /** Show the welcome screen to new members. */
       readonly enabled?: boolean
-      /** All recommended channels, at most 5: [{channel_id, description, emoji?: 👋 or name:id}]. */
+      /** All recommended channels, up to 5. */
       readonly welcome_channels?: ReadonlyArray<{
         readonly channel_id: string
         readonly description: string
         readonly emoji?: string
       }>
     }
-    readonly answer: WelcomeScreen
+    readonly answer: DiscordWelcomeScreen
   }
   /** Enable or disable a guild's widget, or set its invite channel. */
   readonly guild_modify_widget: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** The invite channel; null removes it. */
-      readonly channel_id?: string | null
-      /** Whether the widget is public. */
+      /** The invite channel; clear removes it. */
+      readonly channel_id?: string
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"channel_id">
+      /** Make the widget public. */
       readonly enabled?: boolean
     }
     readonly answer: { readonly channel_id: string | null; readonly enabled: boolean }
@@ -1948,12 +1994,14 @@ export interface Tools {
   /** Pause invites or direct messages between members, as during a raid, or end the pause. */
   readonly guild_set_incident_actions: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** When direct messages resume, at most 24 hours ahead; null resumes them now. */
-      readonly dms_disabled_until?: string | null
-      /** When invites resume, at most 24 hours ahead; null resumes them now. */
-      readonly invites_disabled_until?: string | null
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"dms_disabled_until" | "invites_disabled_until">
+      /** When direct messages resume: ISO 8601 time, at most 24 hours ahead; clear resumes them now. */
+      readonly dms_disabled_until?: string
+      /** When invites resume: ISO 8601 time, at most 24 hours ahead; clear resumes them now. */
+      readonly invites_disabled_until?: string
     }
     readonly answer: {
       readonly dm_spam_detected_at?: string | null
@@ -1962,44 +2010,44 @@ export interface Tools {
       readonly raid_detected_at?: string | null
     }
   }
-  /** Send a followup message to an answered interaction, within 15 minutes. */
+  /** Send a follow-up message to an answered interaction, within 15 minutes. */
   readonly interactions_create_followup: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** Interaction token. */
+      /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
-      /** Discord's component tree, as in messages_send. */
-      readonly components?: ReadonlyArray<TopLevelComponent>
-      /** The text, in Discord's markdown. */
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Component tree, as in components_v2_send. */
+      readonly components?: ReadonlyArray<DiscordTopLevelComponent>
+      /** Text, in Discord's markdown. */
       readonly content?: string
-      /** Up to 10 embeds, as in messages_send. */
-      readonly embeds?: ReadonlyArray<Embed>
-      /** Whether only the user sees it. */
+      /** Up to 10 embeds. Up to 6000 characters in all. */
+      readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** Whether only the user sees it; false by default. */
       readonly ephemeral?: boolean
-      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
-      readonly files?: ReadonlyArray<File>
-      /** Flags. */
+      /** Up to 10 files. Each has one of url, path and base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed. */
-      readonly poll?: Poll
-      /** Read the message aloud (text to speech). */
+      /** A poll; once sent it cannot be changed. */
+      readonly poll?: DiscordPoll
+      /** Read aloud (text to speech). */
       readonly tts?: boolean
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
-  /** Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes by interactions_edit_original_response; for more messages use interactions_create_followup. */
+  /** Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes with interactions_edit_original_response; for more messages use interactions_create_followup. */
   readonly interactions_create_response: {
     readonly input: {
       /** The interaction. */
       readonly interaction_id: string
-      /** Interaction token. */
+      /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
       /** The type of response. */
       readonly type:
@@ -2011,29 +2059,29 @@ export interface Tools {
         | "modal"
         | "pong"
         | "update_message"
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** For an autocomplete result: up to 25 suggestions, all strings or all numbers; [] for none: {name, name_localizations?, value} */
+      /** For an autocomplete result: up to 25 suggestions, all strings or all numbers; [] for none. */
       readonly choices?: ReadonlyArray<{
         readonly name: string
         readonly value: number | string
-        readonly name_localizations?: DescriptionLocalizations
+        readonly name_localizations?: DiscordDescriptionLocalizations
       }>
-      /** Whether only the user sees it. */
+      /** Whether only the user sees it; false by default. */
       readonly ephemeral?: boolean
-      /** For channel_message_with_source: the message. For update_message: the fields to change in the clicked message. As in messages_send: {content, embeds, components, files, allowed_mentions, flags, tts, poll, keep_attachments} */
+      /** For channel_message_with_source: the message. For update_message: the fields to change in the clicked message. */
       readonly message?: {
-        readonly allowed_mentions?: AllowedMentions
-        readonly components?: ReadonlyArray<TopLevelComponent>
+        readonly allowed_mentions?: DiscordAllowedMentions
+        readonly components?: ReadonlyArray<DiscordTopLevelComponent>
         readonly content?: string
-        readonly embeds?: ReadonlyArray<Embed>
-        readonly files?: ReadonlyArray<File>
+        readonly embeds?: ReadonlyArray<DiscordEmbed>
+        readonly files?: ReadonlyArray<DiscordFile>
         readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
         readonly keep_attachments?: ReadonlyArray<string>
-        readonly poll?: Poll
+        readonly poll?: DiscordPoll
         readonly tts?: boolean
       }
-      /** Of a modal, the window. Up to 5 components: 10 text {content}; 18 label {label, description, component}, whose component is 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}, 3 menu {custom_id, options: [{label, value}]}, 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id}, 19 file upload {custom_id, file_types}, 21 radio or 22 checkbox group {custom_id, options: [{label, value}]}, 23 checkbox {custom_id}. In all: {custom_id, title, components} */
+      /** For type modal: the form to show. */
       readonly modal?: {
         readonly components: ReadonlyArray<
           | {
@@ -2064,7 +2112,7 @@ export interface Tools {
                     readonly min_values?: number
                     readonly required?: boolean
                   }
-                | ComponentOfType3
+                | DiscordComponentOfType3
                 | {
                     readonly custom_id: string
                     readonly style: 1 | 2
@@ -2086,10 +2134,10 @@ export interface Tools {
                     readonly required?: boolean
                   }
                 | { readonly custom_id: string; readonly type: 23; readonly default?: boolean; readonly id?: number }
-                | ComponentOfType5
-                | ComponentOfType6
-                | ComponentOfType7
-                | ComponentOfType8
+                | DiscordComponentOfType5
+                | DiscordComponentOfType6
+                | DiscordComponentOfType7
+                | DiscordComponentOfType8
               readonly label: string
               readonly type: 18
               readonly description?: string
@@ -2116,7 +2164,7 @@ export interface Tools {
         readonly custom_id: string
         readonly title: string
       }
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
       /** Whether to return the created message; true by default. */
       readonly with_response?: boolean
@@ -2129,20 +2177,20 @@ export interface Tools {
           readonly ephemeral?: boolean
           readonly kind?: string
           readonly loading?: boolean
-          readonly message?: Message
+          readonly message?: DiscordMessage
           readonly message_id?: string
         }
   }
-  /** Delete a followup message of an interaction permanently. */
+  /** Delete a follow-up message of an interaction permanently. */
   readonly interactions_delete_followup: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** Interaction token. */
+      /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** The followup message. */
+      /** The follow-up message. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2152,105 +2200,105 @@ export interface Tools {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** Interaction token. */
+      /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Edit a followup message of an interaction. Omitted fields stay. */
+  /** Edit a follow-up message of an interaction. Omitted fields stay unchanged. */
   readonly interactions_edit_followup: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** Interaction token. */
+      /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** The followup message. */
+      /** The follow-up message. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
-      /** Discord's component tree, as in messages_send. */
-      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Component tree, as in components_v2_send. */
+      readonly components?: ReadonlyArray<DiscordTopLevelComponent>
       /** The new text; "" removes it. */
       readonly content?: string
-      /** Up to 10 embeds, as in messages_send. */
-      readonly embeds?: ReadonlyArray<Embed>
-      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
-      readonly files?: ReadonlyArray<File>
-      /** Flags. */
+      /** Up to 10 embeds. Up to 6000 characters in all. */
+      readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** Up to 10 files. Each has one of url, path and base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
-      /** Ids of attachments to keep; all others are removed. Required with files. */
+      /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
-  /** Edit the original response to an interaction, or complete a deferred one. Omitted fields stay. */
+  /** Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged. */
   readonly interactions_edit_original_response: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** Interaction token. */
+      /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
-      /** Discord's component tree, as in messages_send. */
-      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Component tree, as in components_v2_send. */
+      readonly components?: ReadonlyArray<DiscordTopLevelComponent>
       /** The new text; "" removes it. */
       readonly content?: string
-      /** Up to 10 embeds, as in messages_send. */
-      readonly embeds?: ReadonlyArray<Embed>
-      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
-      readonly files?: ReadonlyArray<File>
-      /** Flags. */
+      /** Up to 10 embeds. Up to 6000 characters in all. */
+      readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** Up to 10 files. Each has one of url, path and base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
-      /** Ids of attachments to keep; all others are removed. Required with files. */
+      /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed. */
-      readonly poll?: Poll
-      /** full: Discord's object. */
+      /** A poll; once sent it cannot be changed. */
+      readonly poll?: DiscordPoll
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
-  /** Get one followup message of an interaction. */
+  /** Get one follow-up message of an interaction. */
   readonly interactions_get_followup: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** Interaction token. */
+      /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** The followup message. */
+      /** The follow-up message. */
       readonly message_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** Get the original response to an interaction. */
   readonly interactions_get_original_response: {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** Interaction token. */
+      /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** Add a user to an invite's target users. For several users use invites_bulk_add_target_users. */
   readonly invites_add_target_user: {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
     }
     readonly answer: { readonly done: true }
@@ -2260,7 +2308,7 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** The users. */
+      /** The users, up to 1000. */
       readonly user_ids: ReadonlyArray<string>
     }
     readonly answer: { readonly done: true }
@@ -2270,7 +2318,7 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** The users. */
+      /** The users, up to 1000. */
       readonly user_ids: ReadonlyArray<string>
     }
     readonly answer: { readonly done: true }
@@ -2280,79 +2328,79 @@ export interface Tools {
     readonly input: {
       /** The channel. */
       readonly channel_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Validity in seconds, at most 604800 (7 days); 0: no expiry. */
+      /** Seconds until it expires, at most 604800 (7 days); 86400 by default, 0: never. */
       readonly max_age?: number
-      /** Maximum number of uses; 0: unlimited. */
+      /** How often it can be used, at most 100; 0 (default): unlimited. */
       readonly max_uses?: number
-      /** Roles for everyone who accepts the invite. */
+      /** Roles that everyone who accepts the invite gets. */
       readonly role_ids?: ReadonlyArray<string>
-      /** Application to open; with target_type embedded_application. */
+      /** The application to open; required with target_type embedded_application. */
       readonly target_application_id?: string
-      /** Target in a voice channel. */
+      /** What the invite opens in a voice channel: a user's stream or an application. */
       readonly target_type?: "embedded_application" | "stream"
-      /** User whose stream to show; with target_type stream. */
+      /** The streaming user; required with target_type stream. */
       readonly target_user_id?: string
-      /** Whether members are removed when they go offline, unless they have a role. */
+      /** Remove members who disconnect, unless they have a role; false by default. */
       readonly temporary?: boolean
-      /** Whether to always create a new invite. */
+      /** Always create a new invite instead of reusing a similar one; false by default. */
       readonly unique?: boolean
-      /** The only users who can use the invite. */
+      /** The only users who can use the invite, up to 1000. */
       readonly user_ids?: ReadonlyArray<string>
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Invite
+    readonly answer: DiscordInvite
   }
   /** Revoke an invite permanently: nobody can join with it any more. */
   readonly invites_delete: {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Invite | { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordInvite | { readonly done: true; readonly already_applied?: true }
   }
   /** Get an invite by code or link: guild, channel, inviter, expiry. */
   readonly invites_get: {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** Also include this scheduled event of the guild. */
+      /** Include this scheduled event of the guild. */
       readonly guild_scheduled_event_id?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
-      /** Whether to count the guild's members; true by default. */
+      /** Include the guild's member counts; true by default. */
       readonly with_counts?: boolean
     }
-    readonly answer: Invite
+    readonly answer: DiscordInvite
   }
   /** List the target users of an invite, by id. An invite that everyone can use has no such list and returns not found. */
   readonly invites_get_target_users: {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<string>
+    readonly answer: DiscordPage<string>
   }
   /** Get the progress of Discord's job that processes an invite's target users. */
   readonly invites_get_target_users_job: {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -2369,19 +2417,19 @@ export interface Tools {
     readonly input: {
       /** The channel. */
       readonly channel_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Invite>
+    readonly answer: DiscordPage<DiscordInvite>
   }
   /** Remove a user from an invite's target users. For several users use invites_bulk_remove_target_users. */
   readonly invites_remove_target_user: {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2391,9 +2439,9 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** The only users who can use the invite. */
+      /** The only users who can use the invite, up to 1000. */
       readonly user_ids?: ReadonlyArray<string>
-      /** Alternatively a CSV file with one user id per line. */
+      /** Instead of user_ids: a CSV file with one user id per line. */
       readonly users_file?: {
         readonly base64?: string
         readonly name?: string
@@ -2408,25 +2456,25 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** The member. */
+      /** The user. */
       readonly user_id: string
       /** Additional display name. */
       readonly additional_name?: string
-      /** Whether the member may link the lobby to a channel. */
+      /** Whether the member may link the lobby to a channel; false by default. */
       readonly can_link_lobby?: boolean
       /** The game's texts by key, at most 1000 characters in total. */
       readonly metadata?: { readonly [key: string]: string }
     }
-    readonly answer: LobbyMember
+    readonly answer: DiscordLobbyMember
   }
   /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
   readonly lobbies_create: {
     readonly input: {
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Seconds an empty lobby stays open. */
+      /** How long an empty lobby stays open: seconds, 5 to 604800 (7 days). */
       readonly idle_timeout_seconds?: number
-      /** The members. */
+      /** Up to 25 members. */
       readonly members?: ReadonlyArray<{
         readonly id: string
         readonly can_link_lobby?: boolean
@@ -2437,14 +2485,14 @@ export interface Tools {
       /** URL for the lobby's webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
     }
-    readonly answer: Lobby
+    readonly answer: DiscordLobby
   }
   /** Create an invite for a lobby member to the guild of the lobby's linked channel. */
   readonly lobbies_create_invite: {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** The member. */
+      /** The user. */
       readonly user_id: string
     }
     readonly answer: { readonly code: string }
@@ -2452,16 +2500,16 @@ export interface Tools {
   /** Join the lobby with this secret, or create it. To choose the members use lobbies_create. */
   readonly lobbies_create_or_join: {
     readonly input: {
-      /** The secret that joining players share. */
+      /** The secret that joining players share, up to 250 characters. */
       readonly secret: string
-      /** Seconds an empty lobby stays open. */
+      /** How long an empty lobby stays open: seconds, 5 to 604800 (7 days). */
       readonly idle_timeout_seconds?: number
       /** The game's texts by key, at most 1000 characters in total. */
       readonly lobby_metadata?: { readonly [key: string]: string }
       /** The game's texts by key, at most 1000 characters in total. */
       readonly member_metadata?: { readonly [key: string]: string }
     }
-    readonly answer: Lobby
+    readonly answer: DiscordLobby
   }
   /** Create an invite for the bot itself to the guild of the lobby's linked channel. */
   readonly lobbies_create_own_invite: {
@@ -2476,7 +2524,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2486,17 +2534,17 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Lobby
+    readonly answer: DiscordLobby
   }
   /** Leave a lobby, as the bot itself. */
   readonly lobbies_leave: {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2504,48 +2552,52 @@ export interface Tools {
   /** Link a lobby to a text channel, so that both share their messages, or unlink it. */
   readonly lobbies_link_channel: {
     readonly input: {
-      /** The channel; null unlinks. */
-      readonly channel_id: string | null
       /** The lobby. */
       readonly lobby_id: string
+      /** The text channel to link. */
+      readonly channel_id?: string
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"channel_id">
     }
-    readonly answer: Lobby
+    readonly answer: DiscordLobby
   }
   /** List the latest messages of a lobby. */
   readonly lobbies_list_messages: {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
       /** Number of messages, 1 to 200; 50 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<LobbyMessage>
+    readonly answer: DiscordPage<DiscordLobbyMessage>
   }
   /** Change a lobby's metadata, members, idle timeout or events URL. members replaces the whole list. */
   readonly lobbies_modify: {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Seconds an empty lobby stays open. */
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"metadata" | "override_event_webhooks_url">
+      /** How long an empty lobby stays open: seconds, 5 to 604800 (7 days). */
       readonly idle_timeout_seconds?: number
-      /** The members. */
+      /** Up to 25 members. */
       readonly members?: ReadonlyArray<{
         readonly id: string
         readonly can_link_lobby?: boolean
         readonly metadata?: { readonly [key: string]: string }
       }>
-      /** The game's metadata; null removes it. */
-      readonly metadata?: { readonly [key: string]: string } | null
-      /** URL for the lobby's webhook events; null uses the application's. */
-      readonly override_event_webhooks_url?: string | null
+      /** The game's texts by key, at most 1000 characters in total. */
+      readonly metadata?: { readonly [key: string]: string }
+      /** URL for the lobby's webhook events, instead of the application's. */
+      readonly override_event_webhooks_url?: string
     }
-    readonly answer: Lobby
+    readonly answer: DiscordLobby
   }
   /** Add, change or remove up to 25 members of a lobby at once. */
   readonly lobbies_modify_members: {
@@ -2560,19 +2612,19 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: string }
         readonly remove_member?: boolean
       }>
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: Page<LobbyMember>
+    readonly answer: DiscordPage<DiscordLobbyMember>
   }
   /** Remove a member from a lobby. */
   readonly lobbies_remove_member: {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** The member. */
+      /** The user. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2580,33 +2632,33 @@ export interface Tools {
   /** Send a message to a lobby and its linked channel. Without allowed_mentions, only mentioned users are pinged. */
   readonly lobbies_send_message: {
     readonly input: {
-      /** The text. */
+      /** The text, up to 2000 characters. */
       readonly content: string
       /** The lobby. */
       readonly lobby_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
     }
-    readonly answer: LobbyMessage
+    readonly answer: DiscordLobbyMessage
   }
   /** Set the moderation metadata of a lobby message: what the game's own moderation found. */
   readonly lobbies_set_message_moderation: {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
       /** Moderation results: at most 5 texts by key. */
       readonly metadata: { readonly [key: string]: string }
     }
     readonly answer: { readonly done: true }
   }
-  /** Run a plan of up to 50 tool calls; a step can use the results of others. In args, {{find.items[*].id}} is the id of every item of step find; also {{find.items[0].name}}, {{find.items.length}}, and with for_each {{item.id}}, {{index}}. The plan is checked whole, and a destructive one confirmed once, before its first step. It answers with each step's result or error; with output, that alone. */
+  /** Run a plan of up to 50 tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items[0].name}}, {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step. */
   readonly mcp_pipeline: {
     readonly input: {
-      /** Calls: id names it; if: {{…}} skips it when empty, 0 or false; for_each: {{…}} or a list runs it per {{item}}; on_error: stop (default) or continue. */
+      /** The calls, in order. */
       readonly steps: ReadonlyArray<{
         readonly id: string
         readonly tool: string
@@ -2615,13 +2667,13 @@ export interface Tools {
         readonly if?: string
         readonly on_error?: "continue" | "stop"
       }>
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Calls at once; by default 8 in parallel, 1 in serial. */
+      /** Calls at once; 8 by default, 1 in serial. */
       readonly max_concurrency?: number
-      /** serial (default), or parallel: a step runs as soon as those it refers to are done. */
+      /** serial (default) or parallel. */
       readonly mode?: "parallel" | "serial"
-      /** A template, or an object of them: returned in place of the results. */
+      /** A template, or an object of them: the result. */
       readonly output?: string | { readonly [key: string]: unknown }
     }
     readonly answer: {
@@ -2668,7 +2720,7 @@ export interface Tools {
       readonly output?: unknown
     }
   }
-  /** Run any tool whose effect is destructive or cannot be undone. Put __confirm into args. Find names and schemas with mcp_tools_search. */
+  /** Run any tool whose effect is destructive or cannot be undone. Put __confirm into args. */
   readonly mcp_tools_destructive: {
     readonly input: {
       /** The tool's name, from mcp_tools_search. */
@@ -2678,7 +2730,7 @@ export interface Tools {
     }
     readonly answer: { readonly [key: string]: unknown }
   }
-  /** Run any tool that only reads. Find names and schemas with mcp_tools_search. */
+  /** Run any tool that only reads. */
   readonly mcp_tools_read: {
     readonly input: {
       /** The tool's name, from mcp_tools_search. */
@@ -2688,16 +2740,16 @@ export interface Tools {
     }
     readonly answer: { readonly [key: string]: unknown }
   }
-  /** Find tools by what you want to do, in plain words: best matches first, with risk and input schema. Call a match by name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive. */
+  /** Find tools by what you want to do: best matches first, with risk and schema. Call a match by name, or with mcp_tools_read, _write or _destructive. */
   readonly mcp_tools_search: {
     readonly input: {
-      /** What you want to do: time out a user, who is banned, schedule an event. */
+      /** What you want to do, such as: who is banned? */
       readonly query: string
-      /** Only tools of this category. */
+      /** Only tools of this category, such as members. */
       readonly category?: string
-      /** compact (default): the schema of the best match only; full: of every match. */
+      /** compact (default): schema of the best match; full: of all. */
       readonly detail?: "compact" | "full"
-      /** Number of matches, 1 to 20; 5 by default. */
+      /** Number of matches; 5 by default. */
       readonly limit?: number
     }
     readonly answer: {
@@ -2708,12 +2760,12 @@ export interface Tools {
         readonly risk: "destructive" | "read" | "write"
         readonly input_schema?: { readonly [key: string]: unknown }
         readonly reasons?: { readonly [key: string]: string }
-        readonly required_permissions?: ReadonlyArray<Permission>
+        readonly required_permissions?: ReadonlyArray<DiscordPermission>
       }>
       readonly notice?: string
     }
   }
-  /** Run any tool that changes something without destroying it. Find names and schemas with mcp_tools_search. */
+  /** Run any tool that changes something without destroying it. */
   readonly mcp_tools_write: {
     readonly input: {
       /** The tool's name, from mcp_tools_search. */
@@ -2726,55 +2778,55 @@ export interface Tools {
   /** Add a user to a guild with their OAuth2 access token for this bot's application, scope guilds.join. To let users join themselves use invites_create_channel. */
   readonly members_add: {
     readonly input: {
-      /** The user's access token. */
+      /** The user's OAuth2 access token with scope guilds.join. */
       readonly access_token: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Whether they are deafened in voice channels. */
+      /** Deafen the member in voice channels. */
       readonly deaf?: boolean
-      /** Whether they are muted in voice channels. */
+      /** Mute the member in voice channels. */
       readonly mute?: boolean
-      /** The nickname. */
+      /** The member's nickname. */
       readonly nick?: string
-      /** Initial roles. */
+      /** Roles to give. */
       readonly roles?: ReadonlyArray<string>
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: { readonly already_member: true; readonly done: true } | Member
+    readonly answer: { readonly already_member: true; readonly done: true } | DiscordMember
   }
   /** Add a role to a member. The role must be below the bot's highest role. */
   readonly members_add_role: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The role. */
+      /** Role id. */
       readonly role_id: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true }
   }
-  /** Ban a user from a guild, member or not, and optionally delete their recent messages. For many users use members_bulk_ban. */
+  /** Ban a user from a guild, member or not, and optionally delete recent messages. For many users use members_bulk_ban. */
   readonly members_ban: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Also delete messages of the last N seconds, at most 604800 (7 days). */
+      /** Delete messages of the last N seconds, up to 604800 (7 days); 0 by default. */
       readonly delete_message_seconds?: number
     }
     readonly answer: { readonly done: true }
@@ -2782,15 +2834,15 @@ export interface Tools {
   /** Ban up to 200 users from a guild at once, and optionally delete their recent messages. */
   readonly members_bulk_ban: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The users, 1 to 200. */
       readonly user_ids: ReadonlyArray<string>
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Also delete messages of the last N seconds, at most 604800 (7 days). */
+      /** Delete messages of the last N seconds, up to 604800 (7 days); 0 by default. */
       readonly delete_message_seconds?: number
     }
     readonly answer: { readonly banned: ReadonlyArray<string>; readonly failed: ReadonlyArray<string> }
@@ -2798,45 +2850,45 @@ export interface Tools {
   /** Get one member of a guild: nickname, roles, join date, timeout. */
   readonly members_get: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Member
+    readonly answer: DiscordMember
   }
   /** Get the ban of one user, with its reason. Returns not found for a user who is not banned. */
   readonly members_get_ban: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Ban
+    readonly answer: DiscordBan
   }
   /** Get the bot itself as a member of a guild: nickname and roles. Sends two requests. */
   readonly members_get_current_user: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Member
+    readonly answer: DiscordMember
   }
   /** Kick a member from a guild. They can rejoin with an invite; to prevent that use members_ban. */
   readonly members_kick: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2846,97 +2898,101 @@ export interface Tools {
   /** List the members of a guild, ordered by user id. Requires the privileged Server Members intent; members_search does not. */
   readonly members_list: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Only members with a higher id than this user. */
+      /** Only members with a higher user id. */
       readonly after?: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 1000; 100 by default. */
+      /** Page size; 100 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Member>
+    readonly answer: DiscordPage<DiscordMember>
   }
   /** List the bans of a guild with their reasons, ordered by user id. For one user use members_get_ban. */
   readonly members_list_bans: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** Only users with a higher id than this one. */
       readonly after?: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 1000; 100 by default. */
+      /** Page size; 100 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Ban>
+    readonly answer: DiscordPage<DiscordBan>
   }
   /** Change a member: nickname, roles, timeout, voice channel, mute. roles replaces the whole list: for one role use members_add_role or members_remove_role. */
   readonly members_modify: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** The voice channel to move them to; null disconnects. */
-      readonly channel_id?: string | null
-      /** End of the timeout: ISO 8601 time, at most 28 days ahead; null removes it. */
-      readonly communication_disabled_until?: string | null
-      /** Whether they are deafened; only while in voice. */
+      /** Voice channel id to move to; clear disconnects. */
+      readonly channel_id?: string
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"channel_id" | "communication_disabled_until" | "nick">
+      /** End of the timeout: ISO 8601 time with zone, at most 28 days ahead; clear ends it. */
+      readonly communication_disabled_until?: string
+      /** Server deafen; only while in voice. */
       readonly deaf?: boolean
-      /** All of these flags that are set from now on. */
+      /** All flags from now on. */
       readonly flags?: ReadonlyArray<"bypasses_verification">
-      /** Whether they are muted; only while in voice. */
+      /** Server mute; only while in voice. */
       readonly mute?: boolean
-      /** The nickname; null removes it. */
-      readonly nick?: string | null
-      /** All roles from now on; an unlisted role is removed. */
+      /** Nickname; clear removes it. */
+      readonly nick?: string
+      /** Ids of all roles from now on; omitted ones are removed. */
       readonly roles?: ReadonlyArray<string>
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Member
+    readonly answer: DiscordMember
   }
   /** Change the bot's profile in one guild: nickname, avatar, banner, bio. */
   readonly members_modify_current: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** The avatar in this guild; null removes it. */
-      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** The banner in this guild; null removes it. */
-      readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** The bio; null removes it. */
-      readonly bio?: string | null
-      /** The nickname; null removes it. */
-      readonly nick?: string | null
-      /** full: Discord's object. */
+      /** The bot's avatar in this guild: {url}, {path} or {base64}. */
+      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** The bot's banner in this guild: {url}, {path} or {base64}. */
+      readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** The bot's bio in this guild. */
+      readonly bio?: string
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"avatar" | "banner" | "bio" | "nick">
+      /** The bot's nickname in this guild. */
+      readonly nick?: string
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Member
+    readonly answer: DiscordMember
   }
-  /** Remove a role from a member. The role must be below the bot's highest role. */
+  /** Remove a role from a member. */
   readonly members_remove_role: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The role. */
+      /** Role id. */
       readonly role_id: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2946,25 +3002,43 @@ export interface Tools {
   /** Find members whose username or nickname starts with a text. */
   readonly members_search: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** Start of the username or nickname. */
       readonly query: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Number of members, 1 to 1000; 25 by default. */
+      /** Number of members; 25 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Member>
+    readonly answer: DiscordPage<DiscordMember>
+  }
+  /** Time out (mute) a member: they cannot write, react or speak. Set minutes or until; minutes: 0 ends it. */
+  readonly members_timeout: {
+    readonly input: {
+      /** Guild id. */
+      readonly guild_id: string
+      /** The member. */
+      readonly user_id: string
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
+      /** Audit log reason. */
+      readonly audit_reason?: string
+      /** Minutes from now, up to 40320 (28 days); 0 ends it. */
+      readonly minutes?: number
+      /** In place of minutes: ISO 8601 time with zone, at most 28 days ahead. */
+      readonly until?: string
+    }
+    readonly answer: DiscordMember
   }
   /** Lift a user's ban, so that they can join again. */
   readonly members_unban: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The user. */
+      /** User id. */
       readonly user_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2974,11 +3048,11 @@ export interface Tools {
   /** Delete 2 to 100 messages of a channel at once, permanently. None may be older than two weeks. */
   readonly messages_bulk_delete: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** Message ids, 2 to 100. */
       readonly message_ids: ReadonlyArray<string>
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2988,113 +3062,117 @@ export interface Tools {
   /** Start a thread from a message. Without a message use channels_create_thread. */
   readonly messages_create_thread: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
-      /** The thread's name. */
+      /** Thread name. */
       readonly name: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Minutes of inactivity until it is archived. */
+      /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Slow mode: seconds between two messages of one user. */
+      /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: Channel
+    readonly answer: DiscordChannel
   }
   /** Publish a message of an announcement channel to all channels that follow it. */
   readonly messages_crosspost: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** Delete one message permanently; another user's requires MANAGE_MESSAGES. For many messages use messages_bulk_delete. */
   readonly messages_delete: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Edit a message that the bot sent: its text, embeds, components, files or flags. Omitted fields stay. */
+  /** Edit a message that the bot sent. Omitted fields stay. */
   readonly messages_edit: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
-      /** Discord's component tree, as in messages_send. */
-      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Component tree, as in components_v2_send. */
+      readonly components?: ReadonlyArray<DiscordTopLevelComponent>
       /** The new text; "" removes it. */
       readonly content?: string
-      /** Up to 10 embeds, as in messages_send. */
-      readonly embeds?: ReadonlyArray<Embed>
-      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
-      readonly files?: ReadonlyArray<File>
-      /** Flags. */
+      /** Up to 10 embeds. Up to 6000 characters in all. */
+      readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** Up to 10 files. Each has one of url, path and base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
-      /** Ids of attachments to keep; all others are removed. Required with files. */
+      /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** Get one message by its id. For the latest messages of a channel use messages_read. */
   readonly messages_get: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** List the pinned messages of a channel or thread, most recently pinned first. */
   readonly messages_list_pins: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 50; 50 by default. */
+      /** Page size; 50 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** Only messages pinned from this time, ISO 8601 with zone. */
+      readonly since?: string
+      /** Only messages pinned up to this time, ISO 8601 with zone. */
+      readonly until?: string
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<{
+    readonly answer: DiscordPage<{
       readonly author: { readonly id: string; readonly name: string; readonly bot?: true }
       readonly channel_id: string
       readonly id: string
       readonly pinned_at: string
-      readonly attachments?: ReadonlyArray<Attachment>
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly components?: ReadonlyArray<string>
       readonly content?: string
       readonly edited?: string
-      readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
-      readonly forwarded?: Forwarded
+      readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+      readonly forwarded?: DiscordForwarded
       readonly jump_url?: string
       readonly kind?: string
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
-      readonly poll?: ComponentsV2EditPoll
+      readonly poll?: DiscordComponentsV2EditPoll
       readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
       readonly reply_to?:
         | { readonly author: string; readonly id: string; readonly content?: string }
@@ -3105,53 +3183,57 @@ export interface Tools {
       readonly webhook_id?: string
     }>
   }
-  /** Pin a message in its channel or thread. A channel holds up to 250 pins. */
+  /** Pin a message in its channel or thread. */
   readonly messages_pin: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true }
   }
-  /** Read the messages of a channel or thread, newest first (oldest first with after). For one message use messages_get; to find words use messages_search. */
+  /** Read the messages of a channel or thread, newest first; oldest first with after. For one use messages_get, to find words messages_search. */
   readonly messages_read: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** Only messages newer than this one. */
+      /** Only newer than this message id. */
       readonly after?: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** Return the messages around this one. */
+      /** Messages around this message id. */
       readonly around?: string
-      /** Only messages older than this one. */
+      /** Only older than this message id. */
       readonly before?: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 100; 50 by default. */
+      /** Page size; 50 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** Only messages sent from this time, ISO 8601 with zone. */
+      readonly since?: string
+      /** Only messages sent up to this time, ISO 8601 with zone. */
+      readonly until?: string
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
       readonly items: ReadonlyArray<{
         readonly id: string
-        readonly attachments?: ReadonlyArray<Attachment>
+        readonly attachments?: ReadonlyArray<DiscordAttachment>
         readonly author?: string
         readonly components?: ReadonlyArray<string>
         readonly content?: string
         readonly edited?: string
-        readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
-        readonly forwarded?: Forwarded
+        readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+        readonly forwarded?: DiscordForwarded
         readonly jump_url?: string
         readonly kind?: string
         readonly mentions_everyone?: boolean
         readonly pinned?: boolean
-        readonly poll?: ComponentsV2EditPoll
+        readonly poll?: DiscordComponentsV2EditPoll
         readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
         readonly reply_to?:
           | { readonly author: string; readonly id: string; readonly content?: string }
@@ -3171,23 +3253,23 @@ export interface Tools {
   /** Search all messages of a guild by words, author, channel, time or content type, newest first. For an exact text in one channel use messages_search_recent. */
   readonly messages_search: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** With a file that has one of these extensions, such as pdf. */
+      /** Extensions of files, such as pdf. */
       readonly attachment_extension?: ReadonlyArray<string>
-      /** By one of these users. */
+      /** Author ids. */
       readonly author_id?: ReadonlyArray<string>
-      /** By users, bots or webhooks; prefix - to exclude. */
+      /** user, bot or webhook; prefix - excludes. */
       readonly author_type?: ReadonlyArray<"-bot" | "-user" | "-webhook" | "bot" | "user" | "webhook">
-      /** In one of these channels. */
+      /** Channel ids. */
       readonly channel_id?: ReadonlyArray<string>
       /** Words in the text. */
       readonly content?: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Only messages that contain these. */
+      /** Contents: link, embed, file, image, video, sound, sticker, poll, snapshot; prefix - excludes. */
       readonly has?: ReadonlyArray<
         | "-embed"
         | "-file"
@@ -3208,39 +3290,43 @@ export interface Tools {
         | "sticker"
         | "video"
       >
-      /** Include age-restricted channels. */
+      /** Include age-restricted channels; false by default. */
       readonly include_nsfw?: boolean
-      /** Page size, 1 to 25; 25 by default. */
+      /** Page size; 25 by default. */
       readonly limit?: number
-      /** With a link to one of these hosts. */
+      /** Hosts of links, such as example.com. */
       readonly link_hostname?: ReadonlyArray<string>
-      /** Older than this message. */
+      /** Only older than this message id. */
       readonly max_id?: string
-      /** true: only messages that mention @everyone or @here; false: only others. */
+      /** Whether @everyone or @here is mentioned. */
       readonly mention_everyone?: boolean
-      /** Mentioning one of these users. */
+      /** Ids of mentioned users. */
       readonly mentions?: ReadonlyArray<string>
-      /** Mentioning one of these roles. */
+      /** Ids of mentioned roles. */
       readonly mentions_role_id?: ReadonlyArray<string>
-      /** Newer than this message. */
+      /** Only newer than this message id. */
       readonly min_id?: string
-      /** true: only pinned messages; false: only others. */
+      /** Whether pinned. */
       readonly pinned?: boolean
-      /** Replying to one of these users. */
+      /** Ids of replied-to users. */
       readonly replied_to_user_id?: ReadonlyArray<string>
-      /** Sort key; timestamp by default. */
+      /** Only messages sent from this time, ISO 8601 with zone. */
+      readonly since?: string
+      /** Default timestamp. */
       readonly sort_by?: "relevance" | "timestamp"
-      /** desc (newest first) by default. */
+      /** Default desc: newest first. */
       readonly sort_order?: "asc" | "desc"
-      /** full: Discord's object. */
+      /** Only messages sent up to this time, ISO 8601 with zone. */
+      readonly until?: string
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Message>
+    readonly answer: DiscordPage<DiscordMessage>
   }
   /** Scan the latest messages of a channel or thread for an exact text. For a whole guild or old messages use messages_search. */
   readonly messages_search_recent: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** The text to find; case does not matter. */
       readonly query: string
@@ -3252,90 +3338,114 @@ export interface Tools {
       readonly cursor?: string
       /** How many messages to scan; 300 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** Only messages sent from this time, ISO 8601 with zone. */
+      readonly since?: string
+      /** Only messages sent up to this time, ISO 8601 with zone. */
+      readonly until?: string
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly items: ReadonlyArray<Message>
+      readonly items: ReadonlyArray<DiscordMessage>
       readonly scanned: number
       readonly next_cursor?: string
       readonly notice?: string
       readonly oldest?: string
     }
   }
-  /** Send a message to a channel or thread, or reply to one. By default it pings only mentioned users and the replied-to author; allowed_mentions changes that. Retries are deduplicated by nonce. */
+  /** Send a message to a channel or thread, or reply to one. Pings only mentioned users and the replied-to author, unless allowed_mentions says otherwise. */
   readonly messages_send: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
-      /** Discord's component tree: {type, …} by type. 1 row {components: buttons or one menu}; 2 button {style 1-4, label, custom_id} or {style: 5, label, url}; 3 menu {custom_id, options: [{label, value}]}; 5 user, 6 role, 8 channel menu {custom_id}. From 9 on in place of content, embeds, stickers and poll: 9 section {components: texts, accessory: button or thumbnail}; 10 text {content}; 11 thumbnail {media: {url}}; 12 gallery {items: [{media: {url}}]}; 13 file {file: {url}}; 14 separator; 17 container {components, accent_color}. */
-      readonly components?: ReadonlyArray<TopLevelComponent>
-      /** The text, in Discord's markdown. */
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Rows {type: 1, components} of buttons {type: 2, style: 1-4, label, custom_id} or {type: 2, style: 5, label, url}, or a menu {type: 3, custom_id, options: [{label, value}]}. Layouts: components_v2_send. */
+      readonly components?: ReadonlyArray<DiscordTopLevelComponent>
+      /** Text, in Discord's markdown. */
       readonly content?: string
-      /** Up to 10 embeds: [{title?, description?, url?, color?: 0xRRGGBB as a number, timestamp?, author?: {name, url?, icon_url?}, fields?: [{name, value, inline?}], image?: {url}, thumbnail?: {url}, footer?: {text, icon_url?}}]. */
-      readonly embeds?: ReadonlyArray<Embed>
-      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
-      readonly files?: ReadonlyArray<File>
-      /** Flags. */
+      /** Up to 10 embeds. Up to 6000 characters in all. */
+      readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** Up to 10 files. Each has one of url, path and base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed. */
-      readonly poll?: Poll
-      /** The message to reply to. */
+      /** A poll; once sent it cannot be changed. */
+      readonly poll?: DiscordPoll
+      /** Id of the message to reply to. */
       readonly reply_to?: string
-      /** Up to 3 stickers of the guild. */
+      /** Up to 3 sticker ids of the guild. */
       readonly sticker_ids?: ReadonlyArray<string>
-      /** Read the message aloud (text to speech). */
+      /** Read aloud (text to speech). */
       readonly tts?: boolean
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** Unpin a message in its channel or thread. The message itself stays. */
   readonly messages_unpin: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
+  /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; other files as a description. Includes embeds and forwarded files. */
+  readonly messages_view_attachment: {
+    readonly input: {
+      /** The channel or thread of the message. */
+      readonly channel_id: string
+      /** Message id. */
+      readonly message_id: string
+      /** next_cursor of the previous part of a long text file. */
+      readonly cursor?: string
+      /** Which file: attachments first, then pictures of embeds; 0 by default. */
+      readonly index?: number
+    }
+    readonly answer: {
+      readonly count: number
+      readonly file: { readonly [key: string]: unknown }
+      readonly index: number
+      readonly next_cursor?: string
+      readonly text?: string
+    }
+  }
   /** Get the onboarding of a Community guild: questions and default channels. */
   readonly onboarding_get: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Onboarding
+    readonly answer: DiscordOnboarding
   }
   /** Change the onboarding of a Community guild. prompts and default_channel_ids replace the whole lists: call onboarding_get first. */
   readonly onboarding_modify: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Channels that every new member sees: at least 7, 5 of them writable for @everyone. */
+      /** Replaces the channels that every new member sees: at least 7, 5 of them writable for @everyone. */
       readonly default_channel_ids?: ReadonlyArray<string>
-      /** Whether onboarding is enabled. */
+      /** Enable onboarding. */
       readonly enabled?: boolean
-      /** Channels that count towards the minimum of 7. default: default channels; advanced: also those of options. */
+      /** Which channels count as the required 7: default channels (default), or also channels of options (advanced). */
       readonly mode?: "advanced" | "default"
-      /** All questions, as onboarding_get returns them: [{id?, title, type?: multiple_choice or dropdown, single_select?, required?, in_onboarding?, options: [{id?, title, description?, emoji?, role_ids?, channel_ids?}]}]. Omit id for a new one. */
+      /** All questions, as onboarding_get returns them. Omit id for a new one. */
       readonly prompts?: ReadonlyArray<{
         readonly options: ReadonlyArray<{
           readonly title: string
           readonly channel_ids?: ReadonlyArray<string>
-          readonly description?: string | null
+          readonly description?: string
           readonly emoji?: string
           readonly id?: string
           readonly role_ids?: ReadonlyArray<string>
@@ -3348,14 +3458,14 @@ export interface Tools {
         readonly type?: "dropdown" | "multiple_choice"
       }>
     }
-    readonly answer: Onboarding
+    readonly answer: DiscordOnboarding
   }
   /** Audit a channel: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. For one user use permissions_explain. */
   readonly permissions_audit_channel: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** Actions to audit; all by default. */
       readonly actions?: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel">
@@ -3371,25 +3481,28 @@ export interface Tools {
       readonly roles_as_everyone: number
       readonly category?: { readonly id: string; readonly name?: string }
       readonly differs?: ReadonlyArray<{
-        readonly allow: ReadonlyArray<Permission>
-        readonly deny: ReadonlyArray<Permission>
+        readonly allow: ReadonlyArray<DiscordPermission>
+        readonly deny: ReadonlyArray<DiscordPermission>
         readonly id: string
         readonly kind: string
-        readonly in_category?: { readonly allow: ReadonlyArray<Permission>; readonly deny: ReadonlyArray<Permission> }
+        readonly in_category?: {
+          readonly allow: ReadonlyArray<DiscordPermission>
+          readonly deny: ReadonlyArray<DiscordPermission>
+        }
         readonly name?: string
       }>
-      readonly members?: ReadonlyArray<PermissionsAuditChannelMember>
-      readonly only_in_category?: ReadonlyArray<PermissionsAuditChannelMember>
+      readonly members?: ReadonlyArray<DiscordPermissionsAuditChannelMember>
+      readonly only_in_category?: ReadonlyArray<DiscordPermissionsAuditChannelMember>
       readonly overwrites_of?: { readonly id: string; readonly name?: string }
       readonly synced?: boolean
     }
   }
-  /** Explain whether the bot, a user or a role may do something in a guild or channel, and which rule decides. With no optional argument, returns all effective permissions of the bot. */
+  /** Explain whether the bot, a user or a role may do something, and which rule decides. By default, list the bot's permissions. */
   readonly permissions_explain: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** An action to explain, instead of permissions. */
+      /** Action, in place of permissions. */
       readonly action?:
         | "assign_role"
         | "ban_member"
@@ -3399,23 +3512,23 @@ export interface Tools {
         | "send_messages"
         | "timeout_member"
         | "view_channel"
-      /** A channel or thread; omit it for the whole guild. */
+      /** Channel or thread id; omitted: the whole guild. */
       readonly channel_id?: string
-      /** Permissions to explain. */
-      readonly requested_permissions?: ReadonlyArray<Permission>
-      /** The role, evaluated for a member with no other role. */
+      /** Permissions, such as SEND_MESSAGES. */
+      readonly requested_permissions?: ReadonlyArray<DiscordPermission>
+      /** Role id, as of a member with no other role. */
       readonly role_id?: string
-      /** The role of assign_role or remove_role. */
+      /** For assign_role, remove_role. */
       readonly target_role_id?: string
-      /** The target of kick_member, ban_member or timeout_member. */
+      /** For kick_member, ban_member, timeout_member. */
       readonly target_user_id?: string
-      /** The user; without user_id and role_id the bot. */
+      /** User id; without it and role_id, the bot. */
       readonly user_id?: string
     }
     readonly answer: {
       readonly decisions: ReadonlyArray<{
         readonly allowed: boolean
-        readonly permissions: ReadonlyArray<Permission>
+        readonly permissions: ReadonlyArray<DiscordPermission>
         readonly rule:
           | "administrator"
           | "everyone"
@@ -3429,54 +3542,72 @@ export interface Tools {
           | "role_overwrite"
           | "timeout"
         readonly by?: ReadonlyArray<{ readonly id: string; readonly name?: string }>
-        readonly goes_by?: Permission
+        readonly goes_by?: DiscordPermission
       }>
       readonly subject: { readonly id: string; readonly kind: string; readonly name: string }
       readonly allowed?: boolean
-      readonly missing?: ReadonlyArray<Permission>
+      readonly missing?: ReadonlyArray<DiscordPermission>
       readonly obstacle?: string
     }
+  }
+  /** Create a poll in a channel or thread, with 2 to 10 answers. To end it early use polls_end, for votes messages_get. */
+  readonly polls_create: {
+    readonly input: {
+      /** 2 to 10 answers: texts of up to 55 characters, or {text, emoji}. */
+      readonly answers: ReadonlyArray<string | { readonly text: string; readonly emoji?: string }>
+      /** Channel or thread id. */
+      readonly channel_id: string
+      /** Question. */
+      readonly question: string
+      /** Text, in Discord's markdown. */
+      readonly content?: string
+      /** Hours until it ends; 24 by default. */
+      readonly duration_hours?: number
+      /** Several answers per user; false by default. */
+      readonly multiple_choice?: boolean
+    }
+    readonly answer: DiscordMessage
   }
   /** End a poll that the bot sent, immediately. */
   readonly polls_end: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** The message with the poll. */
       readonly message_id: string
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** List the users who chose one answer of a poll. For answer ids and votes use messages_get. */
   readonly polls_get_voters: {
     readonly input: {
-      /** The answer id, from 1. */
+      /** The answer's id, from 1: messages_get lists them. */
       readonly answer_id: number
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** The message with the poll. */
       readonly message_id: string
-      /** Only users after this one. */
+      /** Only users with a higher id than this one. */
       readonly after?: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 100; 25 by default. */
+      /** Page size; 25 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<User>
+    readonly answer: DiscordPage<DiscordUser>
   }
   /** React to a message with an emoji. */
   readonly reactions_create: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** The emoji: 👍, name:id or <:name:id>. */
       readonly emoji: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
     }
     readonly answer: { readonly done: true }
@@ -3484,11 +3615,11 @@ export interface Tools {
   /** Remove all reactions from a message. For reactions with one emoji use reactions_delete_emoji. */
   readonly reactions_delete_all: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3496,13 +3627,13 @@ export interface Tools {
   /** Remove all reactions with one emoji from a message. */
   readonly reactions_delete_emoji: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** The emoji: 👍, name:id or <:name:id>. */
       readonly emoji: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3510,11 +3641,11 @@ export interface Tools {
   /** Remove the bot's own reaction from a message. */
   readonly reactions_delete_own: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** The emoji: 👍, name:id or <:name:id>. */
       readonly emoji: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3522,11 +3653,11 @@ export interface Tools {
   /** Remove one user's reaction from a message. */
   readonly reactions_delete_user: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** The emoji: 👍, name:id or <:name:id>. */
       readonly emoji: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
       /** The user whose reaction to remove. */
       readonly user_id: string
@@ -3536,67 +3667,67 @@ export interface Tools {
   /** List the users who reacted to a message with one emoji. For reaction counts use messages_get. */
   readonly reactions_list: {
     readonly input: {
-      /** The channel or thread. */
+      /** Channel or thread id. */
       readonly channel_id: string
       /** The emoji: 👍, name:id or <:name:id>. */
       readonly emoji: string
-      /** The message. */
+      /** Message id. */
       readonly message_id: string
-      /** Only users after this one. */
+      /** Only users with a higher id than this one. */
       readonly after?: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 100; 25 by default. */
+      /** Page size; 25 by default. */
       readonly limit?: number
-      /** Kind of reaction; normal by default. */
+      /** normal (default), or burst: a super reaction. */
       readonly type?: "burst" | "normal"
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<User>
+    readonly answer: DiscordPage<DiscordUser>
   }
   /** Create a role. Without permissions it gets those of @everyone. The bot can grant only permissions that it has itself. */
   readonly roles_create: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** The colour; 0: none. 0xRRGGBB as a number. */
+      /** The colour (0 for none), as a number: 0xRRGGBB. */
       readonly color?: number
-      /** Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. tertiary_color makes it holographic, in fixed colours. */
+      /** A gradient in place of color, if the guild has ENHANCED_ROLE_COLORS. */
       readonly colors?: {
         readonly primary_color: number
         readonly secondary_color?: number
         readonly tertiary_color?: number
       }
-      /** Whether members are listed separately. */
+      /** List its members separately. */
       readonly hoist?: boolean
-      /** Image shown with the name: {url}, {path} or {base64}; null removes it. */
-      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Whether everyone may mention the role. */
+      /** Image shown with the name. */
+      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** Let everyone mention the role. */
       readonly mentionable?: boolean
-      /** The name. */
+      /** The role's name. */
       readonly name?: string
-      /** All permissions from now on; an unlisted one is removed. */
-      readonly permissions?: ReadonlyArray<Permission>
-      /** Emoji shown with the name; null removes it. */
-      readonly unicode_emoji?: string | null
+      /** Replaces all permissions of the role, such as SEND_MESSAGES. */
+      readonly permissions?: ReadonlyArray<DiscordPermission>
+      /** Emoji shown with the name. */
+      readonly unicode_emoji?: string
     }
-    readonly answer: Role
+    readonly answer: DiscordRole
   }
   /** Delete a role permanently. All members lose it. */
   readonly roles_delete: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The role. */
+      /** Role id. */
       readonly role_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3606,98 +3737,100 @@ export interface Tools {
   /** Get one role by id: colour, position, permissions. */
   readonly roles_get: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The role. */
+      /** Role id. */
       readonly role_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Role
+    readonly answer: DiscordRole
   }
-  /** List all roles of a guild with their permissions, highest first. For the number of members use roles_member_counts. */
+  /** List all roles of a guild with permissions, highest first. For member counts use roles_member_counts. */
   readonly roles_list: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Role>
+    readonly answer: DiscordPage<DiscordRole>
   }
   /** Count the members of each role, most first. @everyone is not counted. */
   readonly roles_member_counts: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<{ readonly members: number; readonly role_id: string }>
+    readonly answer: DiscordPage<{ readonly members: number; readonly role_id: string }>
   }
   /** Change a role below the bot's highest role. permissions replaces the whole list: call roles_get first. For the position use roles_modify_positions. */
   readonly roles_modify: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The role. */
+      /** Role id. */
       readonly role_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** The colour; 0: none. 0xRRGGBB as a number. */
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"icon" | "unicode_emoji">
+      /** The colour (0 for none), as a number: 0xRRGGBB. */
       readonly color?: number
-      /** Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. tertiary_color makes it holographic, in fixed colours. */
+      /** A gradient in place of color, if the guild has ENHANCED_ROLE_COLORS. */
       readonly colors?: {
         readonly primary_color: number
         readonly secondary_color?: number
         readonly tertiary_color?: number
       }
-      /** Whether members are listed separately. */
+      /** List its members separately. */
       readonly hoist?: boolean
-      /** Image shown with the name: {url}, {path} or {base64}; null removes it. */
-      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Whether everyone may mention the role. */
+      /** Image shown with the name. */
+      readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** Let everyone mention the role. */
       readonly mentionable?: boolean
-      /** The name. */
+      /** The role's name. */
       readonly name?: string
-      /** All permissions from now on; an unlisted one is removed. */
-      readonly permissions?: ReadonlyArray<Permission>
-      /** Emoji shown with the name; null removes it. */
-      readonly unicode_emoji?: string | null
+      /** Replaces all permissions of the role, such as SEND_MESSAGES. */
+      readonly permissions?: ReadonlyArray<DiscordPermission>
+      /** Emoji shown with the name. */
+      readonly unicode_emoji?: string
     }
-    readonly answer: Role
+    readonly answer: DiscordRole
   }
   /** Change the order of roles below the bot's highest role. Other roles shift accordingly. */
   readonly roles_modify_positions: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The roles to move. */
       readonly positions: ReadonlyArray<{ readonly id: string; readonly position: number }>
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly items: ReadonlyArray<Role> }
+    readonly answer: { readonly items: ReadonlyArray<DiscordRole> }
   }
   /** List the SKUs of an application: its products. For their owners use entitlements_list. */
   readonly skus_list: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<{
+    readonly answer: DiscordPage<{
       readonly id: string
       readonly flags?: ReadonlyArray<string>
       readonly kind?: string
@@ -3707,11 +3840,11 @@ export interface Tools {
   /** Add a sound to a guild's soundboard: MP3 or Ogg, at most 512 KiB and 5.2 seconds. */
   readonly soundboard_create_guild_sound: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The name. */
+      /** The name, 2 to 32 characters. */
       readonly name: string
-      /** The sound. */
+      /** The sound file: {url}, {path} or {base64}. */
       readonly sound: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3722,16 +3855,16 @@ export interface Tools {
       /** Volume from 0 to 1; 1 by default. */
       readonly volume?: number
     }
-    readonly answer: Sound
+    readonly answer: DiscordSound
   }
   /** Delete a sound from a guild's soundboard permanently. */
   readonly soundboard_delete_guild_sound: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3741,56 +3874,58 @@ export interface Tools {
   /** Get one sound of a guild's soundboard. */
   readonly soundboard_get_guild_sound: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Sound
+    readonly answer: DiscordSound
   }
   /** List Discord's default sounds, which can be played in every guild. */
   readonly soundboard_list_default_sounds: {
     readonly input: {
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Sound>
+    readonly answer: DiscordPage<DiscordSound>
   }
   /** List the sounds of a guild's soundboard. */
   readonly soundboard_list_guild_sounds: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Sound>
+    readonly answer: DiscordPage<DiscordSound>
   }
   /** Change the name, volume or emoji of a guild sound. The sound file cannot be changed. */
   readonly soundboard_modify_guild_sound: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Custom emoji of the guild, shown on the sound; null removes it. */
-      readonly emoji_id?: string | null
-      /** Standard emoji shown on the sound; null removes it. */
-      readonly emoji_name?: string | null
-      /** The name. */
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"emoji_id" | "emoji_name">
+      /** Custom emoji of the guild, shown on the sound. */
+      readonly emoji_id?: string
+      /** Standard emoji shown on the sound: the character itself. */
+      readonly emoji_name?: string
+      /** The name, 2 to 32 characters. */
       readonly name?: string
       /** Volume from 0 to 1; 1 by default. */
       readonly volume?: number
     }
-    readonly answer: Sound
+    readonly answer: DiscordSound
   }
   /** Play a sound in a voice channel the bot is connected to. The bot must not be muted or deafened there. */
   readonly soundboard_send_sound: {
@@ -3799,7 +3934,7 @@ export interface Tools {
       readonly channel_id: string
       /** The sound. */
       readonly sound_id: string
-      /** The guild of the sound, if it is another guild. */
+      /** The guild of the sound; omit for the channel's own guild or a default sound. */
       readonly source_guild_id?: string
     }
     readonly answer: { readonly done: true }
@@ -3809,27 +3944,27 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** The topic. */
+      /** The stage's topic. */
       readonly topic: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** The scheduled event of the stage. */
+      /** The scheduled event that the stage belongs to. */
       readonly guild_scheduled_event_id?: string
-      /** Whether to notify @everyone of the start. */
+      /** Ping @everyone when the stage starts; false by default. */
       readonly send_start_notification?: boolean
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: StageInstance
+    readonly answer: DiscordStageInstance
   }
   /** End a live stage for everyone. The channel stays. */
   readonly stage_instances_delete: {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3841,51 +3976,51 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: StageInstance
+    readonly answer: DiscordStageInstance
   }
   /** Change the topic of a live stage. */
   readonly stage_instances_modify: {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** The topic. */
+      /** The stage's topic. */
       readonly topic: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: StageInstance
+    readonly answer: DiscordStageInstance
   }
   /** Upload a sticker to a guild: PNG, APNG or GIF, 320 × 320 pixels, at most 512 KiB. */
   readonly stickers_create_guild_sticker: {
     readonly input: {
-      /** The image. */
+      /** The image: {url}, {path} or {base64}. */
       readonly file: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** The name. */
+      /** The name, 2 to 30 characters. */
       readonly name: string
-      /** Words for which the sticker is suggested, such as an emoji's name. */
+      /** Words for which Discord suggests the sticker, such as the name of an emoji; at most 200 characters. */
       readonly tags: string
       /** Audit log reason. */
       readonly audit_reason?: string
       /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
     }
-    readonly answer: Sticker
+    readonly answer: DiscordSticker
   }
   /** Delete a sticker of a guild permanently. */
   readonly stickers_delete_guild_sticker: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3897,29 +4032,29 @@ export interface Tools {
     readonly input: {
       /** The sticker. */
       readonly sticker_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Sticker
+    readonly answer: DiscordSticker
   }
   /** Get one sticker of a guild, with its uploader. */
   readonly stickers_get_guild_sticker: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Sticker
+    readonly answer: DiscordSticker
   }
   /** Get one of Discord's standard sticker packs with its stickers. */
   readonly stickers_get_pack: {
     readonly input: {
-      /** The pack. */
+      /** The sticker pack, from stickers_list_packs. */
       readonly pack_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3937,24 +4072,24 @@ export interface Tools {
   /** List the stickers of a guild. For Discord's standard stickers use stickers_list_packs. */
   readonly stickers_list_guild: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Sticker>
+    readonly answer: DiscordPage<DiscordSticker>
   }
   /** List Discord's standard sticker packs. For the stickers of a pack use stickers_get_pack. */
   readonly stickers_list_packs: {
     readonly input: {
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<{
+    readonly answer: DiscordPage<{
       readonly id: string
       readonly stickers: number
       readonly description?: string
@@ -3964,7 +4099,7 @@ export interface Tools {
   /** Change the name, description or tags of a guild sticker. Its image cannot be changed. */
   readonly stickers_modify_guild_sticker: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
@@ -3972,12 +4107,12 @@ export interface Tools {
       readonly audit_reason?: string
       /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
-      /** The name. */
+      /** The name, 2 to 30 characters. */
       readonly name?: string
-      /** Words for which the sticker is suggested, such as an emoji's name. */
+      /** Words for which Discord suggests the sticker, such as the name of an emoji; at most 200 characters. */
       readonly tags?: string
     }
-    readonly answer: Sticker
+    readonly answer: DiscordSticker
   }
   /** Get one subscription: status and paid period. */
   readonly subscriptions_get: {
@@ -3986,10 +4121,10 @@ export interface Tools {
       readonly sku_id: string
       /** The subscription. */
       readonly subscription_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Subscription
+    readonly answer: DiscordSubscription
   }
   /** List a user's subscriptions to a SKU, oldest first. */
   readonly subscriptions_list: {
@@ -3998,83 +4133,87 @@ export interface Tools {
       readonly sku_id: string
       /** The user; Discord lists subscriptions per user. */
       readonly user_id: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 100; 50 by default. */
+      /** Page size; 50 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Subscription>
+    readonly answer: DiscordPage<DiscordSubscription>
   }
   /** Create a template from a guild's current roles, channels and settings. A guild can have only one. */
   readonly templates_create: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** The description; null removes it. */
-      readonly description?: string | null
+      /** The description. */
+      readonly description?: string
     }
-    readonly answer: Template
+    readonly answer: DiscordTemplate
   }
   /** Delete a template permanently. Its code and URL no longer work. The guild stays unchanged. */
   readonly templates_delete: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Template code or discord.new URL. */
+      /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true } | Template
+    readonly answer: { readonly done: true; readonly already_applied?: true } | DiscordTemplate
   }
   /** Compare a guild with a template: missing, extra and different roles and channels. */
   readonly templates_diff: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Template code or discord.new URL. */
+      /** The template's code or discord.new URL. */
       readonly template_code: string
     }
     readonly answer: {
       readonly of_this_guild: boolean
       readonly same: boolean
       readonly template: string
-      readonly channels?: Channels
-      readonly roles?: Channels
+      readonly channels?: DiscordChannels
+      readonly roles?: DiscordChannels
     }
   }
   /** Get a template by code: name, source guild, number of uses. For its content use templates_inspect. */
   readonly templates_get: {
     readonly input: {
-      /** Template code or discord.new URL. */
+      /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Template
+    readonly answer: DiscordTemplate
   }
   /** Inspect a template's content: all roles with their permissions, all channels by category, settings. */
   readonly templates_inspect: {
     readonly input: {
-      /** Template code or discord.new URL. */
+      /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
       readonly source_guild_id: string
       readonly used: number
       readonly channels?: ReadonlyArray<
-        | { readonly category?: string; readonly channels?: ReadonlyArray<ChannelChannel>; readonly private?: boolean }
-        | ChannelChannel
+        | {
+            readonly category?: string
+            readonly channels?: ReadonlyArray<DiscordChannelChannel>
+            readonly private?: boolean
+          }
+        | DiscordChannelChannel
       >
       readonly code?: string
       readonly content_filter?: string
@@ -4088,7 +4227,7 @@ export interface Tools {
         readonly hoist?: boolean
         readonly mentionable?: boolean
         readonly name?: string
-        readonly permissions?: ReadonlyArray<Permission>
+        readonly permissions?: ReadonlyArray<DiscordPermission>
       }>
       readonly source_guild?: string
       readonly updated?: string
@@ -4098,28 +4237,30 @@ export interface Tools {
   /** List the templates of a guild (at most one), and whether the guild has changed since the last sync. */
   readonly templates_list: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Template>
+    readonly answer: DiscordPage<DiscordTemplate>
   }
   /** Change a template's name or description. For its content use templates_sync. */
   readonly templates_modify: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Template code or discord.new URL. */
+      /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** The description; null removes it. */
-      readonly description?: string | null
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"description">
+      /** The description. */
+      readonly description?: string
       /** The name. */
       readonly name?: string
     }
-    readonly answer: Template
+    readonly answer: DiscordTemplate
   }
   /** Rank given templates by how well their channels, roles and texts match a request. Discord has no template search: pass codes or discord.new URLs. */
   readonly templates_recommend: {
@@ -4128,7 +4269,7 @@ export interface Tools {
       readonly request: string
       /** A template to rank first, if it exists. */
       readonly preferred_primary_code?: string
-      /** The templates to rank. */
+      /** The templates to rank, 1 to 10 codes or URLs. */
       readonly template_codes?: ReadonlyArray<string>
     }
     readonly answer: {
@@ -4154,14 +4295,14 @@ export interface Tools {
   /** Sync a template with the current state of its guild. */
   readonly templates_sync: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** Template code or discord.new URL. */
+      /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: Template
+    readonly answer: DiscordTemplate
   }
   /** Add a user to a thread. */
   readonly threads_add_member: {
@@ -4173,16 +4314,16 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
-  /** Get whether a user is in a thread, and since when. */
+  /** Check whether a user is in a thread, and get the time they joined. */
   readonly threads_get_member: {
     readonly input: {
       /** The thread. */
       readonly thread_id: string
       /** The member. */
       readonly user_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
-      /** Whether to include the guild member of each. */
+      /** Include the guild member of each; false by default. */
       readonly with_member?: boolean
     }
     readonly answer: {
@@ -4213,20 +4354,20 @@ export interface Tools {
     readonly input: {
       /** The thread. */
       readonly thread_id: string
-      /** Only members after this one. */
+      /** Only members with a higher user id than this one. */
       readonly after?: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 100; 100 by default. */
+      /** Page size; 100 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
-      /** Whether to include the guild member of each. */
+      /** Include the guild member of each; false by default. */
       readonly with_member?: boolean
     }
-    readonly answer: Page<{
+    readonly answer: DiscordPage<{
       readonly joined?: string
       readonly name?: string
       readonly thread_id?: string
@@ -4248,132 +4389,138 @@ export interface Tools {
     readonly input: {
       /** The parent channel or forum. */
       readonly channel_id: string
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** true: only archived threads; false: only active ones. */
+      /** true: only archived threads; false: only active ones. Both by default. */
       readonly archived?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 25; 25 by default. */
+      /** Page size; 25 by default. */
       readonly limit?: number
-      /** Older than this id. */
+      /** Only threads older than this thread id. */
       readonly max_id?: string
-      /** Newer than this id. */
+      /** Only threads newer than this thread id. */
       readonly min_id?: string
-      /** Words of the name. */
+      /** Words of the thread's name. */
       readonly name?: string
-      /** Sort key. */
+      /** Only threads created from this time, ISO 8601 with zone. */
+      readonly since?: string
+      /** What to sort by. */
       readonly sort_by?: "archive_time" | "creation_time" | "last_message_time" | "relevance"
-      /** desc (newest first) by default. */
+      /** Sort order; desc (newest first) by default. */
       readonly sort_order?: "asc" | "desc"
-      /** Posts with these tags. */
+      /** Only posts with these tags, up to 20. */
       readonly tag?: ReadonlyArray<string>
-      /** Whether a thread must have all of the tags or some. */
+      /** match_all: posts with every tag; match_some: with at least one. */
       readonly tag_setting?: "match_all" | "match_some"
-      /** full: Discord's object. */
+      /** Only threads created up to this time, ISO 8601 with zone. */
+      readonly until?: string
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Channel>
+    readonly answer: DiscordPage<DiscordChannel>
   }
   /** Open the direct message channel with a user, or get the existing one. Then use messages_send to write. */
   readonly users_create_dm: {
     readonly input: {
-      /** The recipient. */
+      /** The user to message. */
       readonly recipient_id: string
     }
-    readonly answer: Channel
+    readonly answer: DiscordChannel
   }
   /** Get any user by id: username and display name. For a member of a guild use members_get. */
   readonly users_get: {
     readonly input: {
-      /** The user. */
+      /** User id. */
       readonly user_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: User
+    readonly answer: DiscordUser
   }
   /** Get the bot's own user: its id and name. */
   readonly users_get_current: {
     readonly input: {
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: User
+    readonly answer: DiscordUser
   }
   /** Leave a guild (server). To return, the bot must be invited again. */
   readonly users_leave_guild: {
     readonly input: {
       /** The guild (server) to leave. */
       readonly guild_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** List the guilds (servers) that the bot is in and may be used in, with the bot's permissions. */
+  /** List the guilds (servers) that the bot may be used in, with its permissions. */
   readonly users_list_current_user_guilds: {
     readonly input: {
-      /** Read all pages, up to 1000 items. */
+      /** All, up to 1000 items. */
       readonly all?: boolean
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size, 1 to 200; 100 by default. */
+      /** Page size; 100 by default. */
       readonly limit?: number
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<{
+    readonly answer: DiscordPage<{
       readonly id: string
       readonly members?: number
       readonly name?: string
       readonly owner?: boolean
-      readonly permissions?: ReadonlyArray<Permission>
+      readonly permissions?: ReadonlyArray<DiscordPermission>
     }>
   }
   /** Change the bot's own username, avatar or banner. Discord allows only a few username changes per hour. */
   readonly users_modify_current: {
     readonly input: {
-      /** The avatar; null removes it. */
-      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** The profile banner; null removes it. */
-      readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** The username. */
+      /** The new avatar: {url}, {path} or {base64}. */
+      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** The new profile banner: {url}, {path} or {base64}. */
+      readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"avatar" | "banner">
+      /** The new username. */
       readonly username?: string
     }
-    readonly answer: User
+    readonly answer: DiscordUser
   }
   /** Get the bot's own voice state: its voice channel. Returns not found if the bot is in no voice channel. */
   readonly voice_get_current_user_state: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: VoiceState
+    readonly answer: DiscordVoiceState
   }
   /** Get a member's voice state: voice channel, muted, deafened. Returns not found if the member is in no voice channel. */
   readonly voice_get_user_state: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
       /** The member. */
       readonly user_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: VoiceState
+    readonly answer: DiscordVoiceState
   }
   /** List all voice regions for voice channels. For the regions of one guild use guild_list_voice_regions. */
   readonly voice_list_regions: {
     readonly input: {
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Region>
+    readonly answer: DiscordPage<DiscordRegion>
   }
   /** Create a webhook for a channel. Its token, which webhooks_execute requires, is masked unless reveal_token is true. */
   readonly webhooks_create: {
@@ -4384,21 +4531,21 @@ export interface Tools {
       readonly name: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** The avatar of its messages; null for none. */
-      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
-      /** Whether to show the token in the result. */
+      /** The default avatar of its messages: {url}, {path} or {base64}. */
+      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** Whether to show the token in the result; false by default. */
       readonly reveal_token?: boolean
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Webhook
+    readonly answer: DiscordWebhook
   }
   /** Delete a webhook permanently. Its messages stay. */
   readonly webhooks_delete: {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4410,13 +4557,13 @@ export interface Tools {
     readonly input: {
       /** A message that the webhook sent. */
       readonly message_id: string
-      /** Its token or full URL. */
+      /** The token or full URL of the webhook. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** The thread of the message, if it is in one. */
+      /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4424,95 +4571,95 @@ export interface Tools {
   /** Delete a webhook permanently, by its token. Its messages stay. */
   readonly webhooks_delete_with_token: {
     readonly input: {
-      /** Its token or full URL. */
+      /** The token or full URL of the webhook. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Edit a message that a webhook sent. Omitted fields stay. */
+  /** Edit a message that a webhook sent. Omitted fields stay unchanged. */
   readonly webhooks_edit_message: {
     readonly input: {
       /** A message that the webhook sent. */
       readonly message_id: string
-      /** Its token or full URL. */
+      /** The token or full URL of the webhook. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
-      /** Discord's component tree, as in messages_send. */
-      readonly components?: ReadonlyArray<TopLevelComponent>
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Component tree, as in components_v2_send. */
+      readonly components?: ReadonlyArray<DiscordTopLevelComponent>
       /** The new text; "" removes it. */
       readonly content?: string
-      /** Up to 10 embeds, as in messages_send. */
-      readonly embeds?: ReadonlyArray<Embed>
-      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
-      readonly files?: ReadonlyArray<File>
-      /** Flags. */
+      /** Up to 10 embeds. Up to 6000 characters in all. */
+      readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** Up to 10 files. Each has one of url, path and base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
-      /** Ids of attachments to keep; all others are removed. Required with files. */
+      /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** The thread of the message, if it is in one. */
+      /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** Send a message through a webhook. To send as the bot use messages_send. */
   readonly webhooks_execute: {
     readonly input: {
-      /** Its token or full URL. */
+      /** The token or full URL of the webhook. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** Who is pinged: {parse?: [users, roles, everyone], users?: [ids], roles?: [ids], replied_user?}. Default: mentioned users and the replied-to author, never @everyone, @here or roles. */
-      readonly allowed_mentions?: AllowedMentions
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
       /** Ids of the tags of the new post. */
       readonly applied_tags?: ReadonlyArray<string>
-      /** URL of the avatar of this message. */
+      /** The avatar of this message: https URL. */
       readonly avatar_url?: string
-      /** Discord's component tree, as in messages_send. */
-      readonly components?: ReadonlyArray<TopLevelComponent>
-      /** The text, in Discord's markdown. */
+      /** Component tree, as in components_v2_send. */
+      readonly components?: ReadonlyArray<DiscordTopLevelComponent>
+      /** Text, in Discord's markdown. */
       readonly content?: string
-      /** Up to 10 embeds, as in messages_send. */
-      readonly embeds?: ReadonlyArray<Embed>
-      /** Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}]. */
-      readonly files?: ReadonlyArray<File>
-      /** Flags. */
+      /** Up to 10 embeds. Up to 6000 characters in all. */
+      readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** Up to 10 files. Each has one of url, path and base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed. */
-      readonly poll?: Poll
+      /** A poll; once sent it cannot be changed. */
+      readonly poll?: DiscordPoll
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
       /** Forum: title of a new post that starts with this message. */
       readonly thread_name?: string
-      /** Read the message aloud (text to speech). */
+      /** Read aloud (text to speech). */
       readonly tts?: boolean
       /** The author name of this message. */
       readonly username?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
       /** Whether to wait for the message and return it; true by default. */
       readonly wait?: boolean
     }
-    readonly answer: Message | { readonly done: true }
+    readonly answer: DiscordMessage | { readonly done: true }
   }
   /** Post a GitHub webhook event through a Discord webhook. For your own text use webhooks_execute. */
   readonly webhooks_execute_github: {
     readonly input: {
       /** The JSON body of the GitHub event. */
       readonly payload: { readonly [key: string]: unknown }
-      /** Its token or full URL. */
+      /** The token or full URL of the webhook. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
@@ -4526,13 +4673,13 @@ export interface Tools {
   /** Send a message in Slack's format through a webhook. For Discord's format use webhooks_execute. */
   readonly webhooks_execute_slack: {
     readonly input: {
-      /** A message in Slack's format: {text, username, icon_url, attachments} */
+      /** A message in Slack's format. */
       readonly payload: { readonly [key: string]: unknown }
-      /** Its token or full URL. */
+      /** The token or full URL of the webhook. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true, or a preview's confirmation_token: execute. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
@@ -4544,62 +4691,62 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Webhook
+    readonly answer: DiscordWebhook
   }
   /** Get one message that a webhook sent. */
   readonly webhooks_get_message: {
     readonly input: {
       /** A message that the webhook sent. */
       readonly message_id: string
-      /** Its token or full URL. */
+      /** The token or full URL of the webhook. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** The thread of the message, if it is in one. */
+      /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Message
+    readonly answer: DiscordMessage
   }
   /** Get one webhook by its token. */
   readonly webhooks_get_with_token: {
     readonly input: {
-      /** Its token or full URL. */
+      /** The token or full URL of the webhook. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Webhook
+    readonly answer: DiscordWebhook
   }
   /** List the webhooks of a channel. Their tokens are masked. */
   readonly webhooks_list_channel: {
     readonly input: {
       /** The channel that receives its messages. */
       readonly channel_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Webhook>
+    readonly answer: DiscordPage<DiscordWebhook>
   }
   /** List the webhooks of all channels of a guild. Their tokens are masked. */
   readonly webhooks_list_guild: {
     readonly input: {
-      /** The guild (server). */
+      /** Guild id. */
       readonly guild_id: string
-      /** next_cursor of the previous page. */
+      /** A page's next_cursor. */
       readonly cursor?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Page<Webhook>
+    readonly answer: DiscordPage<DiscordWebhook>
   }
   /** Change a webhook's name or avatar, or move it to another channel. */
   readonly webhooks_modify: {
@@ -4608,43 +4755,47 @@ export interface Tools {
       readonly webhook_id: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** The avatar of its messages; null for none. */
-      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The default avatar of its messages: {url}, {path} or {base64}. */
+      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** The channel to move it to. */
       readonly channel_id?: string
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"avatar">
       /** The new name. */
       readonly name?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Webhook
+    readonly answer: DiscordWebhook
   }
   /** Change a webhook's name or avatar by its token. */
   readonly webhooks_modify_with_token: {
     readonly input: {
-      /** Its token or full URL. */
+      /** The token or full URL of the webhook. */
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** The avatar of its messages; null for none. */
-      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string } | null
+      /** The default avatar of its messages: {url}, {path} or {base64}. */
+      readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"avatar">
       /** The new name. */
       readonly name?: string
-      /** full: Discord's object. */
+      /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: Webhook
+    readonly answer: DiscordWebhook
   }
 }
 
-interface Page<Item> {
+export interface DiscordPage<Item> {
   readonly items: ReadonlyArray<Item>
   readonly next_cursor?: string
   readonly notice?: string
 }
 
-type Accessory =
-  | AccessoryOfType2
+export type DiscordAccessory =
+  | DiscordAccessoryOfType2
   | {
       readonly media: { readonly url: string }
       readonly type: 11
@@ -4653,9 +4804,9 @@ type Accessory =
       readonly spoiler?: boolean
     }
   | { readonly sku_id: string; readonly style: 6; readonly type: 2; readonly disabled?: boolean; readonly id?: number }
-  | ComponentAccessory
+  | DiscordComponentAccessory
 
-interface AccessoryOfType2 {
+export interface DiscordAccessoryOfType2 {
   readonly custom_id: string
   readonly style: 1 | 2 | 3 | 4
   readonly type: 2
@@ -4665,7 +4816,7 @@ interface AccessoryOfType2 {
   readonly label?: string
 }
 
-interface Action {
+export interface DiscordAction {
   readonly type: "block_member_interaction" | "block_message" | "send_alert_message" | "timeout"
   readonly metadata?: {
     readonly channel_id?: string
@@ -4674,16 +4825,16 @@ interface Action {
   }
 }
 
-interface AllowedMentions {
+export interface DiscordAllowedMentions {
   readonly parse?: ReadonlyArray<"everyone" | "roles" | "users">
   readonly replied_user?: boolean
   readonly roles?: ReadonlyArray<string>
   readonly users?: ReadonlyArray<string>
 }
 
-interface Application {
+export interface DiscordApplication {
   readonly id: string
-  readonly bot?: User
+  readonly bot?: DiscordUser
   readonly custom_install_url?: string
   readonly description?: string
   readonly event_webhooks_status?: string
@@ -4691,22 +4842,22 @@ interface Application {
   readonly event_webhooks_url?: string
   readonly flags?: ReadonlyArray<string>
   readonly guild_id?: string
-  readonly guild_install?: GuildInstall
+  readonly guild_install?: DiscordGuildInstall
   readonly guilds?: number
-  readonly install_params?: GuildInstall
+  readonly install_params?: DiscordGuildInstall
   readonly interactions_endpoint_url?: string
   readonly name?: string
-  readonly owner?: User
+  readonly owner?: DiscordUser
   readonly public?: boolean
   readonly redirect_uris?: ReadonlyArray<string>
   readonly role_connections_verification_url?: string
   readonly tags?: ReadonlyArray<string>
   readonly team?: string
-  readonly user_install?: GuildInstall
+  readonly user_install?: DiscordGuildInstall
   readonly user_installs?: number
 }
 
-interface Attachment {
+export interface DiscordAttachment {
   readonly id: string
   readonly size: number
   readonly description?: string
@@ -4716,17 +4867,17 @@ interface Attachment {
   readonly url?: string
 }
 
-interface AttachmentOption {
+export interface DiscordAttachmentOption {
   readonly description: string
   readonly name: string
   readonly type: "attachment"
-  readonly description_localizations?: DescriptionLocalizations
+  readonly description_localizations?: DiscordDescriptionLocalizations
   readonly file_types?: ReadonlyArray<string>
-  readonly name_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
 }
 
-interface Ban {
+export interface DiscordBan {
   readonly id: string
   readonly bot?: boolean
   readonly name?: string
@@ -4735,16 +4886,16 @@ interface Ban {
   readonly username?: string
 }
 
-interface BooleanOption {
+export interface DiscordBooleanOption {
   readonly description: string
   readonly name: string
   readonly type: "boolean"
-  readonly description_localizations?: DescriptionLocalizations
-  readonly name_localizations?: DescriptionLocalizations
+  readonly description_localizations?: DiscordDescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
 }
 
-interface Channel {
+export interface DiscordChannel {
   readonly id: string
   readonly applied_tags?: ReadonlyArray<string>
   readonly archived?: boolean
@@ -4768,7 +4919,7 @@ interface Channel {
   readonly user_limit?: number
 }
 
-interface ChannelChannel {
+export interface DiscordChannelChannel {
   readonly kind?: string
   readonly name?: string
   readonly nsfw?: boolean
@@ -4777,7 +4928,7 @@ interface ChannelChannel {
   readonly topic?: string
 }
 
-interface ChannelOption {
+export interface DiscordChannelOption {
   readonly description: string
   readonly name: string
   readonly type: "channel"
@@ -4793,27 +4944,36 @@ interface ChannelOption {
     | "text"
     | "voice"
   >
-  readonly description_localizations?: DescriptionLocalizations
-  readonly name_localizations?: DescriptionLocalizations
+  readonly description_localizations?: DiscordDescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
 }
 
-interface Channels {
+export interface DiscordChannels {
   readonly different?: ReadonlyArray<{ readonly name: string }>
   readonly extra?: ReadonlyArray<string>
   readonly missing?: ReadonlyArray<string>
 }
 
-interface Choice {
+export interface DiscordChoice {
   readonly name: string
   readonly value: number
-  readonly name_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
 }
 
-interface Command {
+export type DiscordClear =
+  | "cover_image"
+  | "event_webhooks_url"
+  | "icon"
+  | "interactions_endpoint_url"
+  | "role_connections_verification_url"
+
+export type DiscordClearClear = "default_member_permissions" | "description_localizations" | "name_localizations"
+
+export interface DiscordCommand {
   readonly id: string
   readonly contexts?: ReadonlyArray<string>
-  readonly default_member_permissions?: ReadonlyArray<Permission> | string
+  readonly default_member_permissions?: ReadonlyArray<DiscordPermission> | string
   readonly description?: string
   readonly description_localizations?: { readonly [key: string]: string | null }
   readonly guild_id?: string
@@ -4826,12 +4986,12 @@ interface Command {
   readonly type?: string
 }
 
-interface CommandPermissions {
+export interface DiscordCommandPermissions {
   readonly id: string
   readonly permissions: ReadonlyArray<{ readonly id: string; readonly permission: boolean; readonly type: string }>
 }
 
-interface ComponentAccessory {
+export interface DiscordComponentAccessory {
   readonly style: 5
   readonly type: 2
   readonly url: string
@@ -4841,14 +5001,14 @@ interface ComponentAccessory {
   readonly label?: string
 }
 
-interface ComponentOfType1 {
+export interface DiscordComponentOfType1 {
   readonly components: ReadonlyArray<
-    | ComponentOfType3
-    | AccessoryOfType2
-    | ComponentOfType5
-    | ComponentOfType6
-    | ComponentOfType7
-    | ComponentOfType8
+    | DiscordComponentOfType3
+    | DiscordAccessoryOfType2
+    | DiscordComponentOfType5
+    | DiscordComponentOfType6
+    | DiscordComponentOfType7
+    | DiscordComponentOfType8
     | {
         readonly sku_id: string
         readonly style: 6
@@ -4856,13 +5016,13 @@ interface ComponentOfType1 {
         readonly disabled?: boolean
         readonly id?: number
       }
-    | ComponentAccessory
+    | DiscordComponentAccessory
   >
   readonly type: 1
   readonly id?: number
 }
 
-interface ComponentOfType12 {
+export interface DiscordComponentOfType12 {
   readonly items: ReadonlyArray<{
     readonly media: { readonly url: string }
     readonly description?: string
@@ -4872,7 +5032,7 @@ interface ComponentOfType12 {
   readonly id?: number
 }
 
-interface ComponentOfType3 {
+export interface DiscordComponentOfType3 {
   readonly custom_id: string
   readonly options: ReadonlyArray<{
     readonly label: string
@@ -4890,7 +5050,7 @@ interface ComponentOfType3 {
   readonly required?: boolean
 }
 
-interface ComponentOfType5 {
+export interface DiscordComponentOfType5 {
   readonly custom_id: string
   readonly type: 5
   readonly default_values?: ReadonlyArray<{ readonly id: string; readonly type: "user" }>
@@ -4902,7 +5062,7 @@ interface ComponentOfType5 {
   readonly required?: boolean
 }
 
-interface ComponentOfType6 {
+export interface DiscordComponentOfType6 {
   readonly custom_id: string
   readonly type: 6
   readonly default_values?: ReadonlyArray<{ readonly id: string; readonly type: "role" }>
@@ -4914,7 +5074,7 @@ interface ComponentOfType6 {
   readonly required?: boolean
 }
 
-interface ComponentOfType7 {
+export interface DiscordComponentOfType7 {
   readonly custom_id: string
   readonly type: 7
   readonly default_values?: ReadonlyArray<
@@ -4928,7 +5088,7 @@ interface ComponentOfType7 {
   readonly required?: boolean
 }
 
-interface ComponentOfType8 {
+export interface DiscordComponentOfType8 {
   readonly custom_id: string
   readonly type: 8
   readonly channel_types?: ReadonlyArray<0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 15 | 16>
@@ -4941,18 +5101,18 @@ interface ComponentOfType8 {
   readonly required?: boolean
 }
 
-interface ComponentOfType9 {
-  readonly accessory: Accessory
+export interface DiscordComponentOfType9 {
+  readonly accessory: DiscordAccessory
   readonly components: ReadonlyArray<{ readonly content: string; readonly type: 10; readonly id?: number }>
   readonly type: 9
   readonly id?: number
 }
 
-interface ComponentsV2BuildContainer {
-  readonly component: TopLevelComponent
+export interface DiscordComponentsV2BuildContainer {
+  readonly component: DiscordTopLevelComponent
 }
 
-interface ComponentsV2EditEmbed {
+export interface DiscordComponentsV2EditEmbed {
   readonly author?: string
   readonly description?: string
   readonly fields?: ReadonlyArray<{ readonly name: string; readonly value: string }>
@@ -4962,7 +5122,7 @@ interface ComponentsV2EditEmbed {
   readonly url?: string
 }
 
-interface ComponentsV2EditPoll {
+export interface DiscordComponentsV2EditPoll {
   readonly answers?: ReadonlyArray<{
     readonly id: number
     readonly emoji?: string
@@ -4974,9 +5134,9 @@ interface ComponentsV2EditPoll {
   readonly question?: string
 }
 
-type Day = "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday"
+export type DiscordDay = "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday"
 
-interface DescriptionLocalizations {
+export interface DiscordDescriptionLocalizations {
   readonly "en-GB"?: string
   readonly "en-US"?: string
   readonly "es-419"?: string
@@ -5011,7 +5171,7 @@ interface DescriptionLocalizations {
   readonly vi?: string
 }
 
-interface Embed {
+export interface DiscordEmbed {
   readonly author?: { readonly name: string; readonly icon_url?: string; readonly url?: string }
   readonly color?: number
   readonly description?: string
@@ -5024,17 +5184,17 @@ interface Embed {
   readonly url?: string
 }
 
-interface Emoji {
+export interface DiscordEmoji {
   readonly id: string
   readonly managed?: boolean
   readonly name?: string
   readonly roles?: ReadonlyArray<string>
   readonly unavailable?: boolean
-  readonly user?: User
+  readonly user?: DiscordUser
   readonly written?: string
 }
 
-interface Entitlement {
+export interface DiscordEntitlement {
   readonly id: string
   readonly consumed?: boolean
   readonly deleted?: boolean
@@ -5046,7 +5206,7 @@ interface Entitlement {
   readonly user_id?: string
 }
 
-interface Event {
+export interface DiscordEvent {
   readonly id: string
   readonly channel_id?: string
   readonly creator_id?: string
@@ -5079,7 +5239,7 @@ interface Event {
   readonly users?: number
 }
 
-interface EventUser {
+export interface DiscordEventUser {
   readonly id: string
   readonly bot?: boolean
   readonly declined?: boolean
@@ -5089,7 +5249,7 @@ interface EventUser {
   readonly username?: string
 }
 
-type EventWebhooksType =
+export type DiscordEventWebhooksType =
   | "APPLICATION_AUTHORIZED"
   | "APPLICATION_DEAUTHORIZED"
   | "ENTITLEMENT_CREATE"
@@ -5103,7 +5263,7 @@ type EventWebhooksType =
   | "LOBBY_MESSAGE_UPDATE"
   | "QUEST_USER_ENROLLMENT"
 
-interface File {
+export interface DiscordFile {
   readonly base64?: string
   readonly description?: string
   readonly name?: string
@@ -5112,16 +5272,19 @@ interface File {
   readonly url?: string
 }
 
-type Flag = "GATEWAY_GUILD_MEMBERS_LIMITED" | "GATEWAY_MESSAGE_CONTENT_LIMITED" | "GATEWAY_PRESENCE_LIMITED"
+export type DiscordFlag =
+  | "GATEWAY_GUILD_MEMBERS_LIMITED"
+  | "GATEWAY_MESSAGE_CONTENT_LIMITED"
+  | "GATEWAY_PRESENCE_LIMITED"
 
-interface Forwarded {
-  readonly attachments?: ReadonlyArray<Attachment>
+export interface DiscordForwarded {
+  readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly content?: string
-  readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
+  readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
   readonly time?: string
 }
 
-interface Guild {
+export interface DiscordGuild {
   readonly id: string
   readonly roles: number
   readonly afk_channel_id?: string
@@ -5141,35 +5304,46 @@ interface Guild {
   readonly verification_level?: string
 }
 
-interface GuildInstall {
-  readonly permissions?: ReadonlyArray<Permission>
+export interface DiscordGuildActionJoinRequest {
+  readonly id: string
+  readonly user: DiscordUser
+  readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
+  readonly rejection_reason?: string
+  readonly reviewed?: string
+  readonly reviewed_by?: string
+  readonly status?: string
+  readonly time?: string
+}
+
+export interface DiscordGuildInstall {
+  readonly permissions?: ReadonlyArray<DiscordPermission>
   readonly scopes?: ReadonlyArray<string>
 }
 
-interface InstallParams {
-  readonly permissions: ReadonlyArray<Permission>
+export interface DiscordInstallParams {
+  readonly permissions: ReadonlyArray<DiscordPermission>
   readonly scopes: ReadonlyArray<"applications.commands" | "bot">
 }
 
-interface IntegerOption {
+export interface DiscordIntegerOption {
   readonly description: string
   readonly name: string
   readonly type: "integer"
   readonly autocomplete?: boolean
-  readonly choices?: ReadonlyArray<Choice>
-  readonly description_localizations?: DescriptionLocalizations
+  readonly choices?: ReadonlyArray<DiscordChoice>
+  readonly description_localizations?: DiscordDescriptionLocalizations
   readonly max_value?: number
   readonly min_value?: number
-  readonly name_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
 }
 
-interface IntegrationTypesConfig {
-  readonly guild_install?: InstallParams
-  readonly user_install?: InstallParams
+export interface DiscordIntegrationTypesConfig {
+  readonly guild_install?: DiscordInstallParams
+  readonly user_install?: DiscordInstallParams
 }
 
-interface Invite {
+export interface DiscordInvite {
   readonly channel?: { readonly id: string; readonly name?: string }
   readonly code?: string
   readonly created?: string
@@ -5189,42 +5363,31 @@ interface Invite {
   readonly uses?: number
 }
 
-interface JoinRequest {
-  readonly id: string
-  readonly user: User
-  readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
-  readonly rejection_reason?: string
-  readonly reviewed?: string
-  readonly reviewed_by?: string
-  readonly status?: string
-  readonly time?: string
-}
-
-interface Lobby {
+export interface DiscordLobby {
   readonly id: string
   readonly application_id?: string
   readonly linked_channel?: { readonly id: string; readonly name?: string }
-  readonly members?: ReadonlyArray<LobbyMember>
+  readonly members?: ReadonlyArray<DiscordLobbyMember>
   readonly metadata?: { readonly [key: string]: string }
   readonly override_event_webhooks_url?: string
 }
 
-interface LobbyMember {
+export interface DiscordLobbyMember {
   readonly id: string
   readonly additional_name?: string
   readonly can_link_lobby?: boolean
   readonly metadata?: { readonly [key: string]: string }
 }
 
-interface LobbyMessage {
-  readonly author: User
+export interface DiscordLobbyMessage {
+  readonly author: DiscordUser
   readonly id: string
   readonly content?: string
   readonly metadata?: { readonly [key: string]: string }
   readonly moderation_metadata?: { readonly [key: string]: string }
 }
 
-interface Member {
+export interface DiscordMember {
   readonly id: string
   readonly boosting_since?: string
   readonly bot?: boolean
@@ -5241,30 +5404,30 @@ interface Member {
   readonly username?: string
 }
 
-interface MentionableOption {
+export interface DiscordMentionableOption {
   readonly description: string
   readonly name: string
   readonly type: "mentionable"
-  readonly description_localizations?: DescriptionLocalizations
-  readonly name_localizations?: DescriptionLocalizations
+  readonly description_localizations?: DiscordDescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
 }
 
-interface Message {
+export interface DiscordMessage {
   readonly author: { readonly id: string; readonly name: string; readonly bot?: true }
   readonly channel_id: string
   readonly id: string
-  readonly attachments?: ReadonlyArray<Attachment>
+  readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly components?: ReadonlyArray<string>
   readonly content?: string
   readonly edited?: string
-  readonly embeds?: ReadonlyArray<ComponentsV2EditEmbed>
-  readonly forwarded?: Forwarded
+  readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+  readonly forwarded?: DiscordForwarded
   readonly jump_url?: string
   readonly kind?: string
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
-  readonly poll?: ComponentsV2EditPoll
+  readonly poll?: DiscordComponentsV2EditPoll
   readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
   readonly reply_to?:
     | { readonly author: string; readonly id: string; readonly content?: string }
@@ -5275,20 +5438,20 @@ interface Message {
   readonly webhook_id?: string
 }
 
-interface NumberOption {
+export interface DiscordNumberOption {
   readonly description: string
   readonly name: string
   readonly type: "number"
   readonly autocomplete?: boolean
-  readonly choices?: ReadonlyArray<Choice>
-  readonly description_localizations?: DescriptionLocalizations
+  readonly choices?: ReadonlyArray<DiscordChoice>
+  readonly description_localizations?: DiscordDescriptionLocalizations
   readonly max_value?: number
   readonly min_value?: number
-  readonly name_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
 }
 
-interface Onboarding {
+export interface DiscordOnboarding {
   readonly enabled: boolean
   readonly mode: string
   readonly default_channel_ids?: ReadonlyArray<string>
@@ -5310,34 +5473,34 @@ interface Onboarding {
   }>
 }
 
-type Option =
+export type DiscordOption =
   | {
       readonly description: string
       readonly name: string
-      readonly options: ReadonlyArray<SubcommandOption>
+      readonly options: ReadonlyArray<DiscordSubcommandOption>
       readonly type: "subcommand_group"
-      readonly description_localizations?: DescriptionLocalizations
-      readonly name_localizations?: DescriptionLocalizations
+      readonly description_localizations?: DiscordDescriptionLocalizations
+      readonly name_localizations?: DiscordDescriptionLocalizations
     }
-  | AttachmentOption
-  | BooleanOption
-  | ChannelOption
-  | IntegerOption
-  | MentionableOption
-  | NumberOption
-  | RoleOption
-  | StringOption
-  | SubcommandOption
-  | UserOption
+  | DiscordAttachmentOption
+  | DiscordBooleanOption
+  | DiscordChannelOption
+  | DiscordIntegerOption
+  | DiscordMentionableOption
+  | DiscordNumberOption
+  | DiscordRoleOption
+  | DiscordStringOption
+  | DiscordSubcommandOption
+  | DiscordUserOption
 
-interface Overwrite {
+export interface DiscordOverwrite {
   readonly id: string
   readonly type: "member" | "role"
-  readonly allow?: ReadonlyArray<Permission>
-  readonly deny?: ReadonlyArray<Permission>
+  readonly allow?: ReadonlyArray<DiscordPermission>
+  readonly deny?: ReadonlyArray<DiscordPermission>
 }
 
-type Permission =
+export type DiscordPermission =
   | "ADD_REACTIONS"
   | "ADMINISTRATOR"
   | "ATTACH_FILES"
@@ -5391,32 +5554,32 @@ type Permission =
   | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
   | "VIEW_GUILD_INSIGHTS"
 
-interface PermissionsAuditChannelMember {
-  readonly allow: ReadonlyArray<Permission>
-  readonly deny: ReadonlyArray<Permission>
+export interface DiscordPermissionsAuditChannelMember {
+  readonly allow: ReadonlyArray<DiscordPermission>
+  readonly deny: ReadonlyArray<DiscordPermission>
   readonly id: string
   readonly kind: string
   readonly name?: string
 }
 
-interface Poll {
+export interface DiscordPoll {
   readonly answers: ReadonlyArray<{ readonly text: string; readonly emoji?: string }>
   readonly question: string
   readonly allow_multiselect?: boolean
   readonly duration?: number
 }
 
-interface RecurrenceRule {
+export interface DiscordRecurrenceRule {
   readonly frequency: "daily" | "monthly" | "weekly" | "yearly"
   readonly start: string
   readonly by_month?: ReadonlyArray<number>
   readonly by_month_day?: ReadonlyArray<number>
-  readonly by_n_weekday?: ReadonlyArray<{ readonly day: Day; readonly n: number }>
-  readonly by_weekday?: ReadonlyArray<Day>
+  readonly by_n_weekday?: ReadonlyArray<{ readonly day: DiscordDay; readonly n: number }>
+  readonly by_weekday?: ReadonlyArray<DiscordDay>
   readonly interval?: number
 }
 
-interface Region {
+export interface DiscordRegion {
   readonly id: string
   readonly custom?: boolean
   readonly deprecated?: boolean
@@ -5424,7 +5587,7 @@ interface Region {
   readonly optimal?: boolean
 }
 
-interface Role {
+export interface DiscordRole {
   readonly id: string
   readonly position: number
   readonly boosters?: true
@@ -5436,10 +5599,10 @@ interface Role {
   readonly mentionable?: boolean
   readonly name?: string
   readonly other_colors?: ReadonlyArray<number>
-  readonly permissions?: ReadonlyArray<Permission>
+  readonly permissions?: ReadonlyArray<DiscordPermission>
 }
 
-interface RoleMetadata {
+export interface DiscordRoleMetadata {
   readonly description?: string
   readonly description_localizations?: { readonly [key: string]: string | null }
   readonly key?: string
@@ -5448,16 +5611,16 @@ interface RoleMetadata {
   readonly type?: string
 }
 
-interface RoleOption {
+export interface DiscordRoleOption {
   readonly description: string
   readonly name: string
   readonly type: "role"
-  readonly description_localizations?: DescriptionLocalizations
-  readonly name_localizations?: DescriptionLocalizations
+  readonly description_localizations?: DiscordDescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
 }
 
-interface Rule {
+export interface DiscordRule {
   readonly id: string
   readonly actions?: ReadonlyArray<{ readonly metadata?: { readonly [key: string]: unknown }; readonly type?: string }>
   readonly creator_id?: string
@@ -5466,22 +5629,29 @@ interface Rule {
   readonly exempt_channels?: ReadonlyArray<string>
   readonly exempt_roles?: ReadonlyArray<string>
   readonly name?: string
-  readonly trigger_metadata?: { readonly [key: string]: unknown }
+  readonly trigger_metadata?: {
+    readonly allow_list?: ReadonlyArray<string>
+    readonly keyword_filter?: ReadonlyArray<string>
+    readonly mention_raid_protection_enabled?: boolean
+    readonly mention_total_limit?: number
+    readonly presets?: ReadonlyArray<string>
+    readonly regex_patterns?: ReadonlyArray<string>
+  }
   readonly trigger_type?: string
 }
 
-interface Sound {
+export interface DiscordSound {
   readonly sound_id: string
   readonly emoji_id?: string
   readonly emoji_name?: string
   readonly guild_id?: string
   readonly name?: string
   readonly unavailable?: boolean
-  readonly user?: User
+  readonly user?: DiscordUser
   readonly volume?: number
 }
 
-interface StageInstance {
+export interface DiscordStageInstance {
   readonly channel_id: string
   readonly id: string
   readonly event_id?: string
@@ -5489,7 +5659,7 @@ interface StageInstance {
   readonly topic?: string
 }
 
-interface Sticker {
+export interface DiscordSticker {
   readonly id: string
   readonly description?: string
   readonly format?: string
@@ -5498,10 +5668,10 @@ interface Sticker {
   readonly pack_id?: string
   readonly tags?: string
   readonly unavailable?: boolean
-  readonly user?: User
+  readonly user?: DiscordUser
 }
 
-interface StringOption {
+export interface DiscordStringOption {
   readonly description: string
   readonly name: string
   readonly type: "string"
@@ -5509,35 +5679,35 @@ interface StringOption {
   readonly choices?: ReadonlyArray<{
     readonly name: string
     readonly value: string
-    readonly name_localizations?: DescriptionLocalizations
+    readonly name_localizations?: DiscordDescriptionLocalizations
   }>
-  readonly description_localizations?: DescriptionLocalizations
+  readonly description_localizations?: DiscordDescriptionLocalizations
   readonly max_length?: number
   readonly min_length?: number
-  readonly name_localizations?: DescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
 }
 
-interface SubcommandOption {
+export interface DiscordSubcommandOption {
   readonly description: string
   readonly name: string
   readonly type: "subcommand"
-  readonly description_localizations?: DescriptionLocalizations
-  readonly name_localizations?: DescriptionLocalizations
+  readonly description_localizations?: DiscordDescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
   readonly options?: ReadonlyArray<
-    | AttachmentOption
-    | BooleanOption
-    | ChannelOption
-    | IntegerOption
-    | MentionableOption
-    | NumberOption
-    | RoleOption
-    | StringOption
-    | UserOption
+    | DiscordAttachmentOption
+    | DiscordBooleanOption
+    | DiscordChannelOption
+    | DiscordIntegerOption
+    | DiscordMentionableOption
+    | DiscordNumberOption
+    | DiscordRoleOption
+    | DiscordStringOption
+    | DiscordUserOption
   >
 }
 
-interface Subscription {
+export interface DiscordSubscription {
   readonly id: string
   readonly canceled?: string
   readonly entitlement_ids?: ReadonlyArray<string>
@@ -5549,7 +5719,7 @@ interface Subscription {
   readonly user_id?: string
 }
 
-interface Template {
+export interface DiscordTemplate {
   readonly source_guild_id: string
   readonly used: number
   readonly channels?: number
@@ -5563,12 +5733,12 @@ interface Template {
   readonly updated?: string
 }
 
-type TopLevelComponent =
-  | ComponentOfType9
+export type DiscordTopLevelComponent =
+  | DiscordComponentOfType9
   | {
       readonly components: ReadonlyArray<
-        | ComponentOfType9
-        | ComponentOfType1
+        | DiscordComponentOfType9
+        | DiscordComponentOfType1
         | { readonly content: string; readonly type: 10; readonly id?: number }
         | {
             readonly file: { readonly url: string }
@@ -5576,7 +5746,7 @@ type TopLevelComponent =
             readonly id?: number
             readonly spoiler?: boolean
           }
-        | ComponentOfType12
+        | DiscordComponentOfType12
         | { readonly type: 14; readonly divider?: boolean; readonly id?: number; readonly spacing?: 1 | 2 }
       >
       readonly type: 17
@@ -5584,13 +5754,13 @@ type TopLevelComponent =
       readonly id?: number
       readonly spoiler?: boolean
     }
-  | ComponentOfType1
+  | DiscordComponentOfType1
   | { readonly content: string; readonly type: 10; readonly id?: number }
   | { readonly file: { readonly url: string }; readonly type: 13; readonly id?: number; readonly spoiler?: boolean }
-  | ComponentOfType12
+  | DiscordComponentOfType12
   | { readonly type: 14; readonly divider?: boolean; readonly id?: number; readonly spacing?: 1 | 2 }
 
-interface TriggerMetadata {
+export interface DiscordTriggerMetadata {
   readonly allow_list?: ReadonlyArray<string>
   readonly keyword_filter?: ReadonlyArray<string>
   readonly mention_raid_protection_enabled?: boolean
@@ -5599,7 +5769,7 @@ interface TriggerMetadata {
   readonly regex_patterns?: ReadonlyArray<string>
 }
 
-interface User {
+export interface DiscordUser {
   readonly id: string
   readonly bot?: boolean
   readonly name?: string
@@ -5607,16 +5777,16 @@ interface User {
   readonly username?: string
 }
 
-interface UserOption {
+export interface DiscordUserOption {
   readonly description: string
   readonly name: string
   readonly type: "user"
-  readonly description_localizations?: DescriptionLocalizations
-  readonly name_localizations?: DescriptionLocalizations
+  readonly description_localizations?: DiscordDescriptionLocalizations
+  readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
 }
 
-interface VoiceState {
+export interface DiscordVoiceState {
   readonly user_id: string
   readonly asked_to_speak?: string
   readonly channel_id?: string
@@ -5631,11 +5801,11 @@ interface VoiceState {
   readonly video?: boolean
 }
 
-interface Webhook {
+export interface DiscordWebhook {
   readonly id: string
   readonly application_id?: string
   readonly channel_id?: string
-  readonly created_by?: User
+  readonly created_by?: DiscordUser
   readonly follows?: { readonly flags?: number; readonly guild?: string; readonly id?: string; readonly name?: string }
   readonly guild_id?: string
   readonly kind?: string
@@ -5643,7 +5813,7 @@ interface Webhook {
   readonly token?: string
 }
 
-interface WelcomeScreen {
+export interface DiscordWelcomeScreen {
   readonly description?: string
   readonly welcome_channels?: ReadonlyArray<{
     readonly channel_id: string

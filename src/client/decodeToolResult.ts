@@ -6,9 +6,10 @@ import { RemoteFailure } from "../errors/RemoteFailure.ts"
 import { firstChars } from "../errors/truncate.ts"
 
 /**
- * Decodes the result of a tool call, from any MCP client and in any dialect, to an Effect:
- * the structured content, or the server's typed error. Fails with `RemoteFailure` for another
- * server's error, for an error that its dialect does not keep whole, and for a bug of the server.
+ * Decodes the result of a tool call, from any MCP client and in any dialect, to an Effect: the
+ * structured content, or the server's typed error. Fails with `RemoteFailure` for an error of
+ * another server, and for a bug of the server. Also fails with `RemoteFailure` for an error that
+ * its dialect does not keep completely.
  */
 export const decodeToolResult = (result: unknown): Effect.Effect<StructuredContent, DiscordMcpError | RemoteFailure> =>
   Option.match(decode(result), {
@@ -34,14 +35,14 @@ const decode = Schema.decodeUnknownOption(
 
 const unreadable = (message: string) => new RemoteFailure({ kind: "unreadable", message, retriable: false })
 
-/** Decodes a failure by its structure, in any dialect; else by its words. */
+/** Decodes a failure by its structure, in any dialect, or else by its text. */
 const failureOf = (structured: unknown, content: ReadonlyArray<unknown>): DiscordMcpError | RemoteFailure =>
   Option.getOrElse(decodeFailure(structured), () => failureOfText(textOf(content)))
 
-/** The longest message that is kept from another server, in characters. */
+/** The maximum length of a message from another server, in characters. */
 const MAX_TEXT_CHARS = 2000
 
-/** Classifies a failure by its words. Words never prove that a retry is safe. */
+/** Classifies a failure by its text. A text never proves that a retry is safe. */
 const failureOfText = (text: string): RemoteFailure => {
   const message = firstChars(text, MAX_TEXT_CHARS)
   return new RemoteFailure({ kind: foreignKindOfText(message) ?? "unknown", message, retriable: false })

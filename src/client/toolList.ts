@@ -23,7 +23,7 @@ export const toolList = (request: Session["request"]) =>
     )
   ).pipe(Stream.take(TOOLS_MAX), Stream.runCollect, Effect.map(Chunk.toReadonlyArray))
 
-/** The most tools that are read: a server that lists more repeats its pages. */
+/** The maximum number of tools to read. A server that lists more tools repeats its pages. */
 const TOOLS_MAX = 10_000
 
 const Page = Schema.Struct({ tools: Schema.Array(ListedTool), nextCursor: Schema.optional(Schema.String) })

@@ -83,6 +83,22 @@ export const list = <Item extends string = string>(
   }
 })
 
+/** Makes a setting that is a list, or the word `all` for no restriction. A blank text is invalid. */
+export const listOrAll = (
+  name: string,
+  items: Parser<ReadonlyArray<string>>,
+  doc: string
+): Setting<ReadonlyArray<string> | undefined> => {
+  const kind: Parser<ReadonlyArray<string> | typeof ALL> = {
+    accepts: `${items.accepts}, or ${ALL}`,
+    parse: (text) => (text.trim().toLowerCase() === ALL ? ALL : items.parse(text))
+  }
+  const { config, ...rest } = optionalSetting(name, kind, doc)
+  return { ...rest, config: Config.map(config, (value) => (value === ALL ? undefined : value)) }
+}
+
+const ALL = "all"
+
 /** Parses an HTTP address without query and fragment. Removes trailing slashes. */
 export const address: Parser<string> = {
   accepts: "an http:// or https:// address",

@@ -1,11 +1,14 @@
 import { Config, ConfigError, Context, Either } from "effect"
+import type { Risk } from "../safety/Permit.ts"
 import { botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
+import { httpVariables } from "./httpVariables.ts"
 import {
   address,
   boolean,
   integer,
   list,
+  listOrAll,
   oneOf,
   optionalSetting,
   type Setting,
@@ -153,13 +156,23 @@ export const variables = {
     "Disallow these tools, even if another setting allows them."
   ),
   readOnly: setting("MCP_READ_ONLY", boolean, false, "Reject every call that changes Discord."),
-  allowedGuilds: optionalSetting("ALLOWED_GUILDS", list("guild ids", anyId), "Allow calls only in these guilds."),
+  allowedGuilds: listOrAll(
+    "ALLOWED_GUILDS",
+    list("guild ids", anyId),
+    "Allow calls only in these guilds. Unset or all: in every guild of the bot."
+  ),
   defaultGuildId: optionalSetting("DISCORD_DEFAULT_GUILD_ID", snowflake, "The guild for calls without guild_id."),
   toolSurface: setting(
     "MCP_TOOL_SURFACE",
     oneOf("core", "full", "search"),
     "core",
-    "The tools to list: core is about 25 common tools, full is all, search is only the tools that find and run others. Every allowed tool can be called."
+    "The tools to list: core is about 35 common tools, full is all, search is only the tools that find and run others. Every allowed tool can be called."
+  ),
+  result: setting(
+    "MCP_RESULT",
+    oneOf("both", "text", "structured"),
+    "both",
+    "Which parts of a result are sent: text content, structuredContent, or both. A client that passes both to the model doubles the tokens."
   ),
   maxResultChars: setting(
     "MCP_MAX_RESULT_CHARS",
@@ -213,7 +226,9 @@ export const variables = {
     oneOf("discord-mcp", "category", "mcp-ts-core", "arcade"),
     "discord-mcp",
     "The format of errors in structuredContent, for MCP hosts that expect another convention."
-  )
+  ),
+
+  ...httpVariables
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 
 /** Settings that restrict what is allowed. A blank value is an error, because it must not mean "everything". */
@@ -223,8 +238,14 @@ export const restrictions: ReadonlySet<string> = new Set(
 
 type Values = { readonly [Key in keyof typeof variables]: Config.Config.Success<(typeof variables)[Key]["config"]> }
 
-/** The settings of the server. */
-export class Settings extends Context.Tag("effect-discord-mcp/config/Settings")<Settings, Values>() {}
+/** Limits of one client that no variable sets. */
+export interface ClientLimits {
+  /** The risks that the scopes of an access token allow. Unset: all. */
+  readonly risks?: ReadonlyArray<Risk>
+}
+
+/** The settings of the server, or of one of its clients. */
+export class Settings extends Context.Tag("effect-discord-mcp/config/Settings")<Settings, Values & ClientLimits>() {}
 
 /** The configuration of all settings. It reports every problem, not only the first. */
 export const config: Config.Config<Values> = Config.suspend(() =>
@@ -233,7 +254,7 @@ export const config: Config.Config<Values> = Config.suspend(() =>
       Config.all(Object.fromEntries(Object.entries(variables).map(([key, { config }]) => [key, config]))),
       delaysInOrder
     ),
-    // Object.fromEntries loses the key types. The keys are those of `variables`.
+    // Object.fromEntries loses the key types. The keys are the keys of `variables`.
     ([values]) => values as Values
   )
 )

@@ -83,7 +83,7 @@ const conflicts = ({
     : [])
 ]
 
-/** Returns the token, which must not be printed even if it was put into another variable by mistake. */
+/** Returns the token. It must not be printed, even if a user put it into another variable by mistake. */
 const secretsIn = (given: ReadonlyMap<string, string>): ReadonlyArray<Redacted.Redacted> => {
   const token = given.get(variables.token.name)
   return token === undefined ? [] : [token.trim(), cleanToken(token) ?? ""].map((secret) => Redacted.make(secret))
@@ -116,7 +116,10 @@ const problemsOf = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
     case "And":
     case "Or":
       return [...problemsOf(error.left), ...problemsOf(error.right)]
-    default:
+    case "InvalidData":
+    case "MissingData":
+    case "SourceUnavailable":
+    case "Unsupported":
       return [`${error.path.at(-1)}: ${error.message}`]
   }
 }
@@ -145,7 +148,7 @@ const unknownNames = (provider: ConfigProvider.ConfigProvider, known: KnownNames
       )
   )
 
-/** Warns of unknown variables with our prefixes, because a typo would be silently ignored. */
+/** Returns warnings of unknown variables with the server's prefixes, because a typo would be silently ignored. */
 const unknownVariables = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const ours = Object.values(variables).map(({ name }) => name)
   return names

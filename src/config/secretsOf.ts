@@ -12,7 +12,7 @@ export const secretsOf = ({
   token,
   ...Object.values(settings)
     .flatMap((setting) => (Redacted.isRedacted(setting) ? textsIn(Redacted.value<unknown>(setting)) : []))
-    // For `Bearer KEY`, also the key alone.
+    // The key of `Bearer KEY` alone is a secret too.
     .flatMap((text) => [text, ...text.split(" ")])
     .filter((text) => text.length >= SECRET_MIN)
     .map((text) => Redacted.make(text))

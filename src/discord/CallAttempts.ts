@@ -1,4 +1,4 @@
-/** What the attempts of one call have shown so far: an immutable history, and the conclusion drawn from it. */
+/** The immutable history of a call's attempts, and the failure that results from it. */
 import { Schema } from "effect"
 import type { HttpResponse } from "../errors/classifyResponse.ts"
 import { DiscordFailure } from "../errors/DiscordMcpError.ts"
@@ -9,41 +9,50 @@ import { isTransient, mayHaveHappened } from "./failureFacts.ts"
 import type { RateLimitResponse } from "./rate-limit/RateLimiter.ts"
 import type { Phase } from "./Transport.ts"
 
-/** The attempts of one call; they run one after another. */
+/** The attempts of one call. They run one after another. */
 export interface CallAttempts {
-  /** How many have been sent. */
+  /** The number of attempts sent. */
   readonly count: number
-  /** How far the running one is; `idle` between two attempts, and before anything is sent. */
+  /** The phase of the current attempt; `idle` between attempts and before the first. */
   readonly phase: Phase
-  /** What Discord answered to the last one, if it did. */
-  readonly answer: HttpResponse | undefined
-  /** How the last one failed. */
+  /** The response to the last attempt, if there is one. */
+  readonly response: HttpResponse | undefined
+  /** The failure of the last attempt. */
   readonly failure: DiscordFailure | undefined
-  /** How the first one failed that may have taken effect nevertheless. */
-  readonly doubt: DiscordFailure | undefined
+  /** The failure of the first attempt that may have taken effect. */
+  readonly ambiguous: DiscordFailure | undefined
 }
 
-/** No attempt yet. */
-export const none: CallAttempts = { count: 0, phase: "idle", answer: undefined, failure: undefined, doubt: undefined }
+/** The history before the first attempt. */
+export const none: CallAttempts = {
+  count: 0,
+  phase: "idle",
+  response: undefined,
+  failure: undefined,
+  ambiguous: undefined
+}
 
-/** The next attempt may leave: what the one before taught is not to be learned anew. */
-export const begun = ({ count, doubt }: CallAttempts): CallAttempts => ({ ...none, count, doubt })
+/** Starts the next attempt. Clears the last response, so that the rate limiter does not read it twice. */
+export const startNext = ({ count, ambiguous }: CallAttempts): CallAttempts => ({ ...none, count, ambiguous })
 
-/** The attempt is sent. */
-export const sent = (attempts: CallAttempts): CallAttempts => ({ ...attempts, count: attempts.count + 1 })
+/** Records that the attempt is sent. */
+export const recordSent = (attempts: CallAttempts): CallAttempts => ({ ...attempts, count: attempts.count + 1 })
 
-/** The running attempt has come so far. */
-export const reached =
+/** Records the phase of the current attempt. */
+export const recordPhase =
   (phase: Phase) =>
   (attempts: CallAttempts): CallAttempts => ({ ...attempts, phase })
 
-/** Discord has answered the running attempt. */
-export const answered =
-  (answer: HttpResponse) =>
-  (attempts: CallAttempts): CallAttempts => ({ ...attempts, answer })
+/** Records the response to the current attempt. */
+export const recordResponse =
+  (response: HttpResponse) =>
+  (attempts: CallAttempts): CallAttempts => ({ ...attempts, response })
 
-/** The running attempt has failed. One that the deadline has cut is not over: nobody knows how it would have ended. */
-export const failed =
+/**
+ * Records the failure of the current attempt. A passed deadline is not recorded, because the outcome
+ * of the attempt is unknown.
+ */
+export const recordFailure =
   (failure: DiscordFailure) =>
   (attempts: CallAttempts): CallAttempts =>
     isExpired(failure)
@@ -52,48 +61,48 @@ export const failed =
           ...attempts,
           phase: "idle",
           failure,
-          doubt: attempts.doubt ?? (mayHaveHappened(failure) ? failure : undefined)
+          ambiguous: attempts.ambiguous ?? (mayHaveHappened(failure) ? failure : undefined)
         }
 
-/** What the last attempt says about rate limits. */
-export const responseOf = ({ answer, failure }: CallAttempts): RateLimitResponse | undefined =>
-  answer === undefined
+/** Returns the rate limit information of the last attempt. */
+export const responseOf = ({ response, failure }: CallAttempts): RateLimitResponse | undefined =>
+  response === undefined
     ? undefined
     : {
-        status: answer.status,
-        header: answer.header,
+        status: response.status,
+        header: response.header,
         limited:
-          answer.status === 429 && failure?._tag === "DiscordRateLimitError"
+          response.status === 429 && failure?._tag === "DiscordRateLimitError"
             ? { retryAfterMs: failure.retry_after_ms, scope: failure.scope }
             : undefined
       }
 
 /**
- * How a call ends, with all its attempts. Where an attempt may have taken
- * effect, the end never reads as if nothing had happened:
+ * Returns the failure of a call after all its attempts. If an attempt may have taken
+ * effect, the failure says so:
  *
- * - a later refusal keeps its code and carries `outcome_unknown`;
- * - a message whose later attempt failed for a while ends as the doubtful one:
- *   the caller's next call has another nonce, so it must not be repeated unseen;
- * - for other requests a second one changes nothing more: they may be called again.
+ * - a later rejection keeps its code and has `outcome_unknown`;
+ * - a message whose later attempt failed with a transient error has the ambiguous failure,
+ *   because the next call has another nonce and must not be retried unchecked;
+ * - other requests are idempotent, so they may be called again.
  */
 export const conclude =
   (request: DiscordRequest, attempts: CallAttempts) =>
   (failure: DiscordFailure): DiscordFailure => {
-    const { count, doubt, phase } = attempts
+    const { count, ambiguous, phase } = attempts
     if (count === 0 || failure._tag === "BulkheadFullError" || failure._tag === "CircuitOpenError") return failure
     const repeatable = request.repeat === "same"
     if (isExpired(failure)) {
-      const outcome_unknown = !repeatable && (phase !== "idle" || doubt !== undefined)
+      const outcome_unknown = !repeatable && (phase !== "idle" || ambiguous !== undefined)
       return new DiscordTimeoutError({ phase: "deadline", outcome_unknown, attempts: count })
     }
-    if (doubt === undefined || request.method === "GET") return withFields(failure, { attempts: count })
-    if (isTransient(failure) && !repeatable) return withFields(doubt, { attempts: count })
+    if (ambiguous === undefined || request.method === "GET") return withFields(failure, { attempts: count })
+    if (isTransient(failure) && !repeatable) return withFields(ambiguous, { attempts: count })
     const outcome_unknown = !describe(failure).retriable
     return withFields(failure, { attempts: count, ...(outcome_unknown && { outcome_unknown }) })
   }
 
-/** What a call fails with whose deadline has passed; the attempts complete it. */
+/** The failure of a call at its deadline. `conclude` adds the attempts. */
 export const expired = new DiscordTimeoutError({ phase: "deadline", outcome_unknown: false })
 
 const isExpired = (failure: DiscordFailure): boolean =>
@@ -103,12 +112,12 @@ const withFields = (
   failure: DiscordFailure,
   fields: { readonly attempts: number; readonly outcome_unknown?: boolean }
 ): DiscordFailure =>
-  failure._tag !== "BulkheadFullError" && failure._tag !== "CircuitOpenError" && sameFields(failure, fields)
+  failure._tag !== "BulkheadFullError" && failure._tag !== "CircuitOpenError" && hasFields(failure, fields)
     ? failure
     : decode({ ...encode(failure), ...fields })
 
-/** Most calls make one attempt, whose failure says so already. */
-const sameFields = (
+/** Returns whether a failure already has these fields, which is the common case. */
+const hasFields = (
   failure: { readonly attempts?: number },
   { attempts, outcome_unknown }: { readonly attempts: number; readonly outcome_unknown?: boolean }
 ): boolean => failure.attempts === attempts && outcome_unknown === undefined

@@ -9,9 +9,10 @@ import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
 import * as Timeout from "../resilience/Timeout.ts"
 import { Permit } from "../safety/Permit.ts"
+import { Caller } from "../telemetry/Caller.ts"
 import { OwnSecrets } from "../telemetry/OwnSecrets.ts"
-import { annotate, span, whereTraced } from "../telemetry/span.ts"
-import { askedOf, buildRequest, rateLimitKeyOf } from "./buildRequest.ts"
+import { span } from "../telemetry/span.ts"
+import { buildRequest, rateLimitKeyOf, summaryOf } from "./buildRequest.ts"
 import * as CallAttempts from "./CallAttempts.ts"
 import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
 import { expectedBot } from "./expectedBot.ts"
@@ -22,62 +23,72 @@ import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
-import { refuseSecrets } from "./refuseSecrets.ts"
+import { SharedLimits } from "./rate-limit/SharedLimits.ts"
+import { secretIn } from "./secretIn.ts"
 import { Transport, type WireRequest } from "./Transport.ts"
 import { isGone } from "./unknownCodes.ts"
 
 /**
- * Discord's API: a request value in, a typed Effect out. Every request takes the
- * whole chain, and needs the proof that the gate let it pass.
+ * Discord's API. It takes a request value and returns a typed Effect. Every request passes through the
+ * resilience chain and requires the gate's permit.
  */
 export class Discord extends Context.Tag("effect-discord-mcp/discord/Discord")<
   Discord,
   {
     readonly request: (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
-    /** Fails when the token is not that of the bot the operator expects. Every request does the same by itself. */
+    /** Fails if the token belongs to another bot than the operator expects. Every request checks this too. */
     readonly identified: Effect.Effect<void, DiscordFailure, Permit>
   }
 >() {}
 
-/** The service over a transport. */
+/** Provides the service over a transport. */
 export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.effect(
   Discord,
   Effect.gen(function* () {
     const settings = yield* Settings
     const transport = yield* Transport
     const secrets = yield* OwnSecrets
-    const invalid = InvalidRequests.make()
+    const shared = yield* SharedLimits
+    const own = InvalidRequests.make()
+    const invalid = shared === undefined ? own : InvalidRequests.withReplicas(shared, own)
     const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
-    const rateLimiter = RateLimiter.make({
-      maxWaitMs: settings.rateLimitMaxWaitMs,
-      globalPerSecond: settings.globalRequestsPerSecond
-    })
-    const resilience = yield* Resilience.make(chainOf(settings), {
+    const globalPerSecond = settings.globalRequestsPerSecond
+    const rateLimiter = RateLimiter.make(
+      { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond },
+      shared?.buckets(globalPerSecond)
+    )
+    const resilience = yield* Resilience.make(resilienceSettings(settings), {
       onTransition: observe.transition,
       onInFlight: observe.inFlight
     })
 
-    /** One call through the whole chain. Its 403s are not explained. */
+    /** Builds a request, unless it contains a secret of this server. */
+    const wireOf = (request: DiscordRequest): Effect.Effect<WireRequest, ValidationError> =>
+      secretIn(secrets, request) ?? buildRequest(request)
+
+    /** Sends a request through the chain. Does not explain denials. */
     const call = Effect.fnUntraced(function* (request: DiscordRequest) {
-      yield* requirePermit(request)
+      yield* requirePermit(yield* Permit, request)
+      const { clientId } = yield* Caller
       const route = `${request.method} ${templateOf(request.route)}`
-      const built = Effect.flatMap(whole(request), (it) =>
-        Effect.zipRight(refuseSecrets(secrets, it), buildRequest(it))
-      )
-      // Without files to load it is built before the chain; with them inside the slot. Either way once.
       const { deadlineMs, timeoutMs } = budgetsOf(settings, request.duration)
       const inTime = Timeout.apply({ ms: deadlineMs, onTimeout: () => CallAttempts.expired })
-      const wire = yield* request.load === undefined ? Effect.map(built, Effect.succeed) : Effect.cached(inTime(built))
+      // Built once: before the chain, or inside the bulkhead slot if files must be loaded.
+      const wire =
+        request.load === undefined
+          ? Effect.succeed(yield* wireOf(request))
+          : yield* Effect.cached(inTime(Effect.flatMap(loadContent(request), wireOf)))
       const key = rateLimitKeyOf(request, yield* Clock.currentTimeMillis)
       const attempts = MutableRef.make(CallAttempts.none)
       const protect = resilience.protect<Reply, DiscordFailure, never>({
         circuit: route,
         bucket: `${key.template} ${key.major}`,
+        ...(clientId !== undefined && { client: clientId }),
         send: Effect.flatMap(wire, (wire) => exchange(request, wire, attempts)),
         timeout: { ms: timeoutMs, onTimeout: () => timedOut(request, attempts) },
         rateLimit: (send) =>
           Effect.zipRight(
-            Effect.zipRight(killSwitch.check, wire),
+            request.load === undefined ? killSwitch.check : Effect.zipRight(killSwitch.check, wire),
             rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts)))(attempt(send, attempts))
           ),
         retry: { repeatable: (failure) => mayRepeat(failure, request), hintMs: hintOf, onRepeat: observe.retry },
@@ -85,70 +96,81 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         outcomeOf
       })
       return yield* protect.pipe(
-        Effect.filterOrElse(
-          (reply) => reply.alreadyApplied || (request.fits?.(reply.body) ?? true),
-          // Not part of an attempt: another one would bring the same, and it says nothing of Discord's health.
-          () => {
-            const { answer, count } = MutableRef.get(attempts)
-            return unexpectedResponse(askedOf(request, count), answer?.status ?? 200)
-          }
-        ),
-        Effect.mapError((failure) => CallAttempts.conclude(request, MutableRef.get(attempts))(failure)),
-        Effect.tapError((failure) => observe.failure(failure, MutableRef.get(attempts).count)),
-        (protect) => Effect.zipRight(guardsFound(resilience, route), protect),
-        span("Discord.request", { "discord.route": route }, { ended: exitLabels })
+        Effect.flatMap((reply): Effect.Effect<Reply, DiscordFailure> => {
+          if (reply.alreadyApplied || (request.fits?.(reply.body) ?? true)) return Effect.succeed(reply)
+          // Checked after the attempts, because a retry returns the same body and the circuit is not affected.
+          const { response, count } = MutableRef.get(attempts)
+          return unexpectedResponse(summaryOf(request, count), response?.status ?? 200)
+        }),
+        Effect.catchAll((failure) => {
+          const history = MutableRef.get(attempts)
+          const concluded = CallAttempts.conclude(request, history)(failure)
+          return Effect.zipRight(observe.failure(concluded, history.count), Effect.fail(concluded))
+        }),
+        span(
+          "Discord.request",
+          { "discord.route": route },
+          { begun: stateOfGuards(resilience, route), ended: exitLabels }
+        )
       )
     })
 
-    /** An attempt whose turn has come: past the kill switch, and on record however it ends. */
+    /** Runs an attempt that the rate limiter admitted: checks the kill switch and records the failure. */
     const attempt = (send: Effect.Effect<Reply, DiscordFailure>, attempts: Attempts) =>
       Effect.suspend(() => {
-        MutableRef.update(attempts, CallAttempts.begun)
-        return killSwitch
-          .guard(attemptSpan(attempts)(send))
-          .pipe(
-            Effect.tapError((failure) => Effect.sync(() => MutableRef.update(attempts, CallAttempts.failed(failure))))
-          )
+        MutableRef.update(attempts, CallAttempts.startNext)
+        return Effect.tapError(killSwitch.guard(attemptSpan(attempts)(send)), (failure) =>
+          Effect.sync(() => MutableRef.update(attempts, CallAttempts.recordFailure(failure)))
+        )
       })
 
-    /** One request and its answer, classified. */
+    /** Sends one request and classifies its response. */
     const exchange = (request: DiscordRequest, wire: WireRequest, attempts: Attempts) =>
       Effect.gen(function* () {
-        const { count, doubt } = MutableRef.updateAndGet(attempts, CallAttempts.sent)
-        const asked = askedOf(request, count)
-        const answer = yield* transport
-          .send(wire, (phase) => MutableRef.update(attempts, CallAttempts.reached(phase)))
-          .pipe(Effect.mapError(({ network }) => networkFailed(asked, network)))
-        MutableRef.update(attempts, CallAttempts.answered(answer))
-        const classified = classifyResponse(asked, answer)
+        const { count, ambiguous } = MutableRef.updateAndGet(attempts, CallAttempts.recordSent)
+        const summary = summaryOf(request, count)
+        const response = yield* transport
+          .send(wire, (phase) => MutableRef.update(attempts, CallAttempts.recordPhase(phase)))
+          .pipe(Effect.mapError(({ network }) => networkFailed(summary, network)))
+        MutableRef.update(attempts, CallAttempts.recordResponse(response))
+        const classified = classifyResponse(summary, response)
         if (Either.isRight(classified)) return { body: classified.right, attempts: count, alreadyApplied: false }
         const failure = classified.left
-        yield* counted(invalid, failure)
-        if (doubt !== undefined && failure._tag === "DiscordNotFoundError") {
+        yield* countInvalid(invalid, failure)
+        if (ambiguous !== undefined && failure._tag === "DiscordNotFoundError") {
           const applied = isGone(request.method, request.route, failure.upstream.discord_code)
           if (applied) return { body: undefined, attempts: count, alreadyApplied: true }
         }
         return yield* failure
       })
 
-    /** A 429 is waited for only within the operator's patience, and never near Discord's ban. */
+    /**
+     * Returns whether to retry. A 429 is retried only within the operator's maximum wait, and not
+     * close to Discord's ban.
+     */
     const mayRepeat = (failure: DiscordFailure, { repeat }: DiscordRequest): Effect.Effect<boolean> =>
       failure._tag === "DiscordRateLimitError" && failure.retry_after_ms > settings.rateLimitMaxWaitMs
         ? Effect.succeed(false)
         : failure._tag === "DiscordRateLimitError"
-          ? Effect.map(mayRisk(invalid), (mayRisk) => mayRisk && isRepeatable(failure, repeat))
+          ? Effect.map(
+              hasInvalidBudget(invalid),
+              (hasInvalidBudget) => hasInvalidBudget && isRepeatable(failure, repeat)
+            )
           : Effect.succeed(isRepeatable(failure, repeat))
 
-    const explain = yield* explainDenial.make({ request: call, mayAsk: mayRisk(invalid) })
+    const explain = yield* explainDenial.make({ request: call, mayAsk: hasInvalidBudget(invalid) })
 
     const bot = expectedBot(settings.expectedBotId, call)
     return Discord.of({
-      identified: Deadline.limit(budgetsOf(settings, "default").deadlineMs)(bot.identified),
+      identified:
+        settings.expectedBotId === undefined
+          ? Effect.void
+          : Deadline.limit(budgetsOf(settings, "default").deadlineMs)(bot.identified),
       request: (request) =>
-        loadingOnce(request, (request) =>
+        withContentCached(request, (request) =>
           Effect.catchTag(bot.request(request), "DiscordPermissionError", (denied) =>
             Effect.flatMap(
-              Effect.flatMap(whole(request), (it) => explain(denied, it)),
+              Effect.flatMap(loadContent(request), (it) => explain(denied, it)),
               Effect.fail
             )
           )
@@ -157,11 +179,11 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
   })
 )
 
-/** The attempts of one call: an immutable history in one cell. */
+/** The history of a call's attempts. */
 type Attempts = MutableRef.MutableRef<CallAttempts.CallAttempts>
 
-/** Uses the request with its content loaded at most once, and held until the use ends. */
-const loadingOnce = <A, E, R>(
+/** Runs `use` with a request whose content is loaded at most once, and released afterwards. */
+const withContentCached = <A, E, R>(
   request: DiscordRequest,
   use: (request: DiscordRequest) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, Exclude<R, Scope.Scope> | R> => {
@@ -173,85 +195,83 @@ const loadingOnce = <A, E, R>(
       ).pipe(Effect.scoped)
 }
 
-/** The request with its content. What `loadingOnce` has made is held by the scope given there. */
-const whole = ({ load, ...request }: DiscordRequest): Effect.Effect<DiscordRequest, ValidationError> =>
+/** Loads the content of a request. Inside `withContentCached`, the scope of `withContentCached` owns the content. */
+const loadContent = ({ load, ...request }: DiscordRequest): Effect.Effect<DiscordRequest, ValidationError> =>
   load === undefined
     ? Effect.succeed(request)
     : Effect.scoped(Effect.map(load, (content) => ({ ...request, ...content })))
 
-/** Dies if the permit does not cover the request, which is a bug of this server. */
-const requirePermit = ({ method, risk, route }: DiscordRequest) =>
-  Effect.flatMap(Permit, (permit) =>
-    permit.covers(risk)
-      ? Effect.void
-      : Effect.dieMessage(
-          `the permit of ${permit.tool} covers ${permit.risk}, not ${method} ${templateOf(route)} (${risk})`
-        )
-  )
+/** Fails with a defect if the permit does not cover the request, which is a bug of the server. */
+const requirePermit = (permit: Permit["Type"], { method, risk, route }: DiscordRequest): Effect.Effect<void> =>
+  permit.covers(risk)
+    ? Effect.void
+    : Effect.dieMessage(
+        `the permit of ${permit.tool} covers ${permit.risk}, not ${method} ${templateOf(route)} (${risk})`
+      )
 
 const timedOut = (request: DiscordRequest, attempts: Attempts): DiscordFailure => {
   const { count, phase } = MutableRef.get(attempts)
-  return attemptTimedOut(askedOf(request, count), phase === "body" ? "body" : "headers")
+  return attemptTimedOut(summaryOf(request, count), phase === "body" ? "body" : "headers")
 }
 
-/** Counts what Discord counts against this address. */
-const counted = (invalid: InvalidRequests.InvalidRequests, failure: DiscordFailure) =>
+/** Counts responses that Discord counts against this IP address. */
+const countInvalid = (invalid: InvalidRequests.InvalidRequests, failure: DiscordFailure) =>
   Effect.zipRight(
     countsAsInvalid(failure) ? Effect.flatMap(invalid.record, observe.invalidRequest) : Effect.void,
     failure._tag === "DiscordRateLimitError" ? observe.rateLimited(failure.scope) : Effect.void
   )
 
-/** Past this share of Discord's limit of invalid requests no 429 is tried again, and no denial is explained. */
-const STOP_RISKING_AT = 0.8
+/** The share of Discord's invalid request limit above which no 429 is retried and no denial is explained. */
+const INVALID_BUDGET = 0.8
 
-/** Whether a request may be sent that Discord may count as invalid. */
-const mayRisk = (invalid: InvalidRequests.InvalidRequests) =>
-  Effect.map(invalid.count, (count) => count < InvalidRequests.LIMIT * STOP_RISKING_AT)
+/** Returns whether requests that Discord may count as invalid are still allowed. */
+const hasInvalidBudget = (invalid: InvalidRequests.InvalidRequests) =>
+  Effect.map(invalid.count, (count) => count < InvalidRequests.LIMIT * INVALID_BUDGET)
 
-/** Asks Discord whether it accepts the bot's token, past the chain that waits for the answer. */
+/** Asks Discord whether the bot's token is valid. Bypasses the chain, which waits for the result. */
 const askToken = (
   transport: Transport["Type"],
   invalid: InvalidRequests.InvalidRequests
 ): Effect.Effect<KillSwitch.TokenState> =>
   Effect.gen(function* () {
     const wire = yield* buildRequest(currentUser)
-    const answer = yield* transport.send(wire, () => undefined)
-    const classified = classifyResponse(askedOf(currentUser, 1), answer)
+    const response = yield* transport.send(wire, () => undefined)
+    const classified = classifyResponse(summaryOf(currentUser, 1), response)
     if (Either.isRight(classified)) return "accepted" as const
-    yield* counted(invalid, classified.left)
+    yield* countInvalid(invalid, classified.left)
     return classified.left._tag === "DiscordAuthError" ? ("refused" as const) : ("unknown" as const)
   }).pipe(Effect.orElseSucceed(() => "unknown" as const))
 
-/** In what state a call finds the two guards that never wait, and so have no span of their own. */
-const guardsFound = ({ bulkhead, circuits }: Resilience.Resilience, route: string) =>
-  whereTraced(
-    Effect.flatMap(Effect.zip(bulkhead.inFlight, circuits.state(route)), ([inFlight, circuit]) =>
-      annotate({ "bulkhead.in_flight": inFlight, "circuit.state": circuit })
-    )
-  )
+/**
+ * Returns the state of bulkhead and circuit for the span of a request. These policies have no spans,
+ * because they never wait.
+ */
+const stateOfGuards = ({ bulkhead, circuits }: Resilience.Resilience, route: string) =>
+  Effect.zipWith(bulkhead.inFlight, circuits.state(route), (inFlight, circuit) => ({
+    "bulkhead.in_flight": inFlight,
+    "circuit.state": circuit
+  }))
 
-/** One attempt as a trace shows it: its number, and what Discord said to it. */
+/** Runs an attempt in a span with its number and the status of the response. */
 const attemptSpan =
   (attempts: Attempts) =>
   <A>(send: Effect.Effect<A, DiscordFailure>): Effect.Effect<A, DiscordFailure> =>
-    Effect.suspend(() =>
-      span(
-        "attempt",
-        { attempt: MutableRef.get(attempts).count + 1 },
-        {
-          kind: "client",
-          ended: (exit: Exit.Exit<unknown, DiscordFailure>) => {
-            const { answer } = MutableRef.get(attempts)
-            return {
-              ...exitLabels(exit),
-              ...(answer !== undefined && { "http.response.status_code": answer.status })
-            }
+    span(
+      "attempt",
+      { attempt: MutableRef.get(attempts).count + 1 },
+      {
+        kind: "client",
+        ended: (exit: Exit.Exit<unknown, DiscordFailure>) => {
+          const { response } = MutableRef.get(attempts)
+          return {
+            ...exitLabels(exit),
+            ...(response !== undefined && { "http.response.status_code": response.status })
           }
         }
-      )(send)
-    )
+      }
+    )(send)
 
-const chainOf = (settings: Settings["Type"]): Resilience.ResilienceSettings => ({
+const resilienceSettings = (settings: Settings["Type"]): Resilience.ResilienceSettings => ({
   bulkhead: { limit: settings.bulkheadLimit },
   circuit: {
     enabled: settings.circuitEnabled,

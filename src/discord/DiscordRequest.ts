@@ -5,71 +5,70 @@ import type { Risk } from "../safety/Permit.ts"
 /** The methods of Discord's API. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** Whose credential a request carries: the bot's, or the token that stands in its own path. */
+/** The credential of a request: the bot's token, or the token in its path. */
 export type Subject = "bot" | "webhook" | "interaction"
 
-/** A file to be sent along. */
+/** An uploaded file. */
 export interface RequestFile {
   readonly name: string
   readonly data: Uint8Array
   readonly contentType?: string
-  /** The field of the form it stands in; by default one of a message's files. */
+  /** The name of its form field. Default: a file of a message. */
   readonly key?: string
 }
 
 /** One request to Discord, as a value. */
 export interface DiscordRequest {
   readonly method: Method
-  /** The route with its fields in braces: `/channels/{channel_id}/messages`. */
+  /** The route with placeholders: `/channels/{channel_id}/messages`. */
   readonly route: string
-  /** A value for every field of the route. */
+  /** The values of the placeholders. */
   readonly path: Readonly<Record<string, string>>
-  /** A list is sent as its name with each of its values. */
+  /** Query parameters. A list is sent as one parameter per value. */
   readonly query?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string> | undefined>>
   readonly body?: unknown
   readonly files?: ReadonlyArray<RequestFile>
   /**
-   * What must be loaded before it can be sent, in place of `body` and `files`. It
-   * is loaded once, inside the call's slot, and held until the call has ended.
+   * Loads the content in place of `body` and `files`. Runs once, inside the call's
+   * bulkhead slot. The content is released at the end of the call.
    */
   readonly load?: Effect.Effect<Pick<DiscordRequest, "body" | "files">, ValidationError, Scope.Scope>
-  /** The body goes as fields of the form beside its files, not as one JSON value. */
+  /** Sends the body as form fields instead of one JSON value. */
   readonly form?: true
-  /** Headers of this request alone, beside those that every request has. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
-  /** For the audit log; at most 512 characters. */
+  /** The audit log reason, at most 512 characters. */
   readonly reason?: string
   readonly subject: Subject
-  /** Whether a body is as the caller reads it: any other is an unexpected response. Unset, every body is. */
+  /** Returns whether the response body has the expected shape. Unset: every body is accepted. */
   readonly fits?: (body: unknown) => boolean
-  /** What a good answer holds: `json` by default; `text` where Discord answers with a file or a word. */
+  /** The content of a successful response. Default: `json`. */
   readonly accept?: "json" | "text"
   readonly risk: Risk
   /**
-   * Whether a second identical request would change nothing more: `same` for
-   * what is idempotent in effect, `nonce` for what Discord makes so by a nonce,
-   * as far as its check of the nonce is atomic
-   * (which is added here), `no` for the rest.
+   * Whether a second identical request has no further effect: `same` if the request is idempotent,
+   * `nonce` if Discord deduplicates it by a nonce, `no` otherwise. This server adds the nonce.
+   * Deduplication works as far as Discord's check is atomic.
    */
   readonly repeat: "same" | "nonce" | "no"
-  /** Which timeout and deadline hold. */
+  /** Selects the timeout and the deadline. */
   readonly duration: "default" | "long"
 }
 
-/** What Discord answered. */
+/** Discord's response. */
 export interface Reply {
-  /** The parsed body; `undefined` where Discord sends none. */
+  /** The parsed body; `undefined` if it is empty. */
   readonly body: unknown
-  /** Tries it took. */
+  /** The number of attempts. */
   readonly attempts: number
-  /** A repeated DELETE found that the first, unanswered one had worked. */
+  /** Whether a retried DELETE found that an earlier attempt without a response had succeeded. */
   readonly alreadyApplied: boolean
 }
 
-/** The repeat-safety that follows from the method alone. */
+/** Returns `same` for an idempotent method, else `no`. */
 export const repeatOf = (method: Method): DiscordRequest["repeat"] => (method === "POST" ? "no" : "same")
 
-/** Asks which bot the token belongs to. */
+/** The request for the bot that the token belongs to. */
 export const currentUser: DiscordRequest = {
   method: "GET",
   route: "/users/@me",

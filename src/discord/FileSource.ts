@@ -3,33 +3,35 @@ import { Context, Effect, Either, Encoding, Layer, Ref, Scope } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { RequestFile } from "./DiscordRequest.ts"
-import { DownloadFailed, type DownloadPolicy, publicInternet } from "./downloadPolicy.ts"
+import type { Downloaded, DownloadOptions } from "./download.ts"
+import { DownloadFailed, type DownloadPolicy, discordMedia, publicInternet } from "./downloadPolicy.ts"
 
-/** A file as a caller names it: by exactly one of address, path and content. */
+/** A file of a call: exactly one of URL, path and content. */
 export interface FileInput {
   readonly name?: string
   readonly url?: string
   readonly path?: string
   readonly base64?: string
-  /** Alternative text, for those who cannot see it. */
+  /** The alternative text. */
   readonly description?: string
 }
 
 /**
- * Where files come from: downloaded (https, public addresses only), read from
- * the operator's directory, or given in base64. `at` is the field's path, for
- * the complaint about it; a file of more than `maxBytes` is not loaded.
+ * Loads files from URLs (https, public addresses only), from the operator's directory, or from base64.
+ * `at` is the path of the field for error messages. Files larger than `maxBytes` are rejected.
  */
 export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSource")<
   FileSource,
   {
     readonly load: (file: FileInput, at: string, maxBytes?: number) => Effect.Effect<RequestFile, ValidationError>
+    /** Downloads media that Discord serves, from Discord's own hosts only. */
+    readonly loadMedia: (url: string, options: DownloadOptions) => Effect.Effect<Downloaded, DownloadFailed>
     /**
-     * Loads what these files are needed for, and holds their bytes until the scope
-     * is closed: at most `BYTES_IN_FLIGHT` over all calls, the others wait. `sizeOf`
-     * tells how many bytes were loaded; what was reserved beyond them is given back.
+     * Loads files and reserves memory for their bytes until the scope closes. All calls
+     * together reserve at most `BYTES_IN_FLIGHT`; further calls wait. `sizeOf` returns the
+     * loaded bytes, and the rest of the reservation is released.
      */
-    readonly holding: <A>(
+    readonly withReservation: <A>(
       files: ReadonlyArray<FileInput>,
       load: Effect.Effect<A, ValidationError>,
       sizeOf: (loaded: A) => number
@@ -39,92 +41,97 @@ export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSour
 
 const DOWNLOAD_TIMEOUT = "20 seconds"
 
-/** The most bytes of files that all calls hold together. */
+/** The maximum number of file bytes in memory, over all calls. */
 export const BYTES_IN_FLIGHT = 64 * 1024 * 1024
 
-/** Files as the operator's settings and the policy for downloads allow. */
+/** Provides file loading within the operator's settings and the download policy. */
 export const layer = (
   policy: DownloadPolicy = publicInternet
 ): Layer.Layer<FileSource, never, Settings | FileSystem.FileSystem | Path.Path> =>
   Layer.scoped(
     FileSource,
     Effect.gen(function* () {
-      const { filesDir } = yield* Settings
+      const { apiUrl, filesDir } = yield* Settings
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
       const scope = yield* Effect.scope
-      // Loaded with the first download: most servers make none. The call that loads it may be cancelled while others wait.
-      const downloads = yield* Effect.cached(
-        Effect.flatMap(
-          Effect.promise(() => import("./download.ts")),
-          ({ make }) => Scope.extend(make(policy), scope)
-        ).pipe(Effect.uninterruptible)
-      )
-      const download = (url: string, maxBytes: number) =>
-        Effect.flatMap(downloads, (download) => download(url, maxBytes)).pipe(
-          Effect.timeoutFail({
-            duration: DOWNLOAD_TIMEOUT,
-            onTimeout: () => new DownloadFailed({ problem: "could not be downloaded in time" })
-          })
+      // Loaded at the first download, and uninterruptible: the call that loads it may be cancelled while others wait.
+      const downloader = (policy: DownloadPolicy) =>
+        Effect.map(
+          Effect.cached(
+            Effect.flatMap(
+              Effect.promise(() => import("./download.ts")),
+              ({ make }) => Scope.extend(make(policy), scope)
+            ).pipe(Effect.uninterruptible)
+          ),
+          (make) => (url: string, options: DownloadOptions) =>
+            Effect.flatMap(make, (download) => download(url, options)).pipe(
+              Effect.timeoutFail({
+                duration: DOWNLOAD_TIMEOUT,
+                onTimeout: () => new DownloadFailed({ problem: "could not be downloaded in time" })
+              })
+            )
         )
+      const download = yield* downloader(policy)
+      const downloadMedia = yield* downloader(discordMedia(apiUrl))
 
-      const named = (name: string | undefined, fallback: string): string =>
+      const nameOf = (name: string | undefined, fallback: string): string =>
         name ?? (fallback === "" ? "file" : fallback)
 
-      const fromUrl = (url: string, { at, maxBytes, name }: Asked) =>
-        Effect.mapBoth(download(url, maxBytes), {
+      const fromUrl = (url: string, { at, maxBytes, name }: LoadOptions) =>
+        Effect.mapBoth(download(url, { maxBytes }), {
           onSuccess: ({ contentType, data }): RequestFile => ({
-            name: named(name, paths.basename(pathnameOf(url))),
+            name: nameOf(name, paths.basename(pathnameOf(url))),
             data,
             ...(contentType !== undefined && { contentType })
           }),
-          onFailure: ({ problem }) => refused(`${at}.url`, problem)
+          onFailure: ({ problem }) => fileIssue(`${at}.url`, problem)
         })
 
       const isInside = (root: string, path: string): boolean =>
         path.startsWith(root.endsWith(paths.sep) ? root : root + paths.sep)
 
-      const fromPath = Effect.fnUntraced(function* (path: string, { at, maxBytes, name }: Asked) {
+      const fromPath = Effect.fnUntraced(function* (path: string, { at, maxBytes, name }: LoadOptions) {
         if (filesDir === undefined) {
-          return yield* refused(
+          return yield* fileIssue(
             `${at}.path`,
             "files may not be named by path here: the operator has set no MCP_FILES_DIR"
           )
         }
-        const outside = () => refused(`${at}.path`, "lies outside the operator's files directory")
-        const unreadable = () => refused(`${at}.path`, "is not a file that can be read")
+        const outside = () => fileIssue(`${at}.path`, "is outside the operator's files directory")
+        const unreadable = () => fileIssue(`${at}.path`, "is not a readable file")
         const root = yield* Effect.mapError(fs.realPath(filesDir), unreadable)
         const asked = paths.resolve(filesDir, path)
-        // Before the disk is asked: whether something is there or not is nobody's business outside.
+        // Checked before the disk is read, so that the error does not show whether the file exists.
         if (!isInside(paths.resolve(filesDir), asked) && !isInside(root, asked)) return yield* outside()
-        // Links are followed before the comparison: they must not lead out of the directory.
+        // Symbolic links must not lead out of the directory.
         const real = yield* Effect.mapError(fs.realPath(asked), unreadable)
         if (!isInside(root, real)) return yield* outside()
         const { size, type } = yield* Effect.mapError(fs.stat(real), unreadable)
-        // A pipe or a device would be read for ever.
+        // Reading a pipe or device might never end.
         if (type !== "File") return yield* unreadable()
         if (Number(size) > maxBytes) return yield* tooLarge(`${at}.path`, maxBytes)
         const data = yield* Effect.mapError(fs.readFile(real), unreadable)
-        return { name: named(name, paths.basename(asked)), data } satisfies RequestFile
+        return { name: nameOf(name, paths.basename(asked)), data } satisfies RequestFile
       })
 
       const fromBase64 = (
         given: string,
-        { at, maxBytes, name }: Asked
+        { at, maxBytes, name }: LoadOptions
       ): Effect.Effect<RequestFile, ValidationError> => {
         const [, contentType, base64 = given] = DATA_ADDRESS.exec(given) ?? []
         return Either.match(Encoding.decodeBase64(base64), {
-          onLeft: () => refused(`${at}.base64`, "is not base64"),
+          onLeft: () => fileIssue(`${at}.base64`, "is not base64"),
           onRight: (data): Effect.Effect<RequestFile, ValidationError> =>
             data.length > maxBytes
               ? tooLarge(`${at}.base64`, maxBytes)
-              : Effect.succeed({ name: named(name, ""), data, ...((contentType ?? "") !== "" && { contentType }) })
+              : Effect.succeed({ name: nameOf(name, ""), data, ...((contentType ?? "") !== "" && { contentType }) })
         })
       }
 
       const bytes = yield* Effect.makeSemaphore(BYTES_IN_FLIGHT)
 
-      /** The most bytes that loading a file can take; a path that cannot be read is refused when it is loaded. */
+      /** Returns the maximum size of a file in bytes. An unreadable path is rejected when it is loaded. */
       const mostBytesOf = ({ base64, path }: FileInput): Effect.Effect<number> => {
         if (base64 !== undefined) return Effect.succeed(Math.ceil((base64.length * 3) / 4))
         if (path === undefined || filesDir === undefined)
@@ -135,7 +142,7 @@ export const layer = (
         )
       }
 
-      /** How much to reserve. Downloads share what is left: their size is known only afterwards. */
+      /** Returns the number of bytes to reserve. Downloads share the rest, because their size is not known yet. */
       const reservationFor = Effect.fnUntraced(function* (files: ReadonlyArray<FileInput>) {
         const known = yield* Effect.forEach(
           files.filter(({ url }) => url === undefined),
@@ -143,16 +150,14 @@ export const layer = (
         )
         const least = known.reduce((sum, size) => sum + size, 0)
         if (least > BYTES_IN_FLIGHT) {
-          return yield* refused(
-            "files",
-            `are larger than ${BYTES_IN_FLIGHT} bytes together, which is more than one call may hold`
-          )
+          return yield* fileIssue("files", `are larger than ${BYTES_IN_FLIGHT} bytes in total, the limit of one call`)
         }
         return Math.min(BYTES_IN_FLIGHT, least + (files.length - known.length) * policy.maxBytes)
       })
 
       return FileSource.of({
-        holding: (files, load, sizeOf) =>
+        loadMedia: (url, options) => bytes.withPermits(options.maxBytes)(downloadMedia(url, options)),
+        withReservation: (files, load, sizeOf) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
               const reserved = yield* restore(reservationFor(files))
@@ -168,39 +173,39 @@ export const layer = (
           ),
         load: ({ base64, name, path, url }, at, maxBytes = policy.maxBytes) => {
           const asked = { name, at, maxBytes: Math.min(maxBytes, policy.maxBytes) }
-          if (url !== undefined) return filled(fromUrl(url, asked), `${at}.url`)
-          if (path !== undefined) return filled(fromPath(path, asked), `${at}.path`)
-          if (base64 !== undefined) return filled(fromBase64(base64, asked), `${at}.base64`)
-          return refused(at, "needs url, path or base64")
+          if (url !== undefined) return rejectEmpty(fromUrl(url, asked), `${at}.url`)
+          if (path !== undefined) return rejectEmpty(fromPath(path, asked), `${at}.path`)
+          if (base64 !== undefined) return rejectEmpty(fromBase64(base64, asked), `${at}.base64`)
+          return fileIssue(at, "needs url, path or base64")
         }
       })
     })
   )
 
-/** What is asked of any file, wherever it comes from. */
-interface Asked {
+/** The name, field path and size limit of a file. */
+interface LoadOptions {
   readonly name: string | undefined
   readonly at: string
   readonly maxBytes: number
 }
 
-/** Discord shows an empty file as a broken one, and refuses an empty picture in words that name no field. */
-const filled = (loading: Effect.Effect<RequestFile, ValidationError>, path: string) =>
+/** Rejects empty files. Discord shows them as broken, and its error for an empty picture names no field. */
+const rejectEmpty = (loading: Effect.Effect<RequestFile, ValidationError>, path: string) =>
   Effect.filterOrElse(
     loading,
     ({ data }) => data.length > 0,
-    () => refused(path, "is empty: a file needs at least one byte")
+    () => fileIssue(path, "is empty: a file needs at least one byte")
   )
 
-const tooLarge = (path: string, maxBytes: number) => refused(path, `is larger than ${maxBytes} bytes`)
+const tooLarge = (path: string, maxBytes: number) => fileIssue(path, `is larger than ${maxBytes} bytes`)
 
-const refused = (path: string, message: string): ValidationError =>
+const fileIssue = (path: string, message: string): ValidationError =>
   new ValidationError({ validation_issues: [{ path, message, code: "file" }] })
 
-/** What a data address says of its content, and the content. */
+/** Matches a data URL: its media type and its content. */
 const DATA_ADDRESS = /^data:([^;,]*)[^,]*;base64,(.*)$/s
 
-/** The path of an address as people write it. */
+/** Returns the decoded path of a URL. */
 const pathnameOf = (url: string): string => {
   const { pathname } = new URL(url)
   return Either.getOrElse(Encoding.decodeUriComponent(pathname), () => pathname)

@@ -1,8 +1,8 @@
 /**
- * The boundary to `@discordjs/rest` and undici, and the only file of this module
- * with promises. The library builds requests (address, headers, multipart, user
- * agent); its own queue, retries and timer are out of the way: they would hide
- * what happens from the chain (docs/decisions.md has the measurements).
+ * The boundary to `@discordjs/rest` and undici, and the only file of this module with
+ * promises. The library builds requests (URL, headers, multipart, user agent). Its own
+ * queue, retries and timer are disabled, because they would hide attempts from the chain
+ * (measurements: docs/decisions.md).
  */
 // @effect-diagnostics asyncFunction:off newPromise:off
 import type { Readable } from "node:stream"
@@ -13,20 +13,20 @@ import type { HttpResponse, ResponseBody } from "../errors/classifyResponse.ts"
 import { classifyForeign, type ForeignFailure } from "../errors/ForeignFailure.ts"
 import { Transport, WireFailure } from "./Transport.ts"
 
-/** Where Discord is and who we are. */
+/** The API's URL, the token and the user agent. */
 export interface RestTransportSettings {
   readonly apiUrl: string
   readonly token: Redacted.Redacted
   readonly userAgent: string
 }
 
-/** The longest answer read, in bytes; past it the connection is closed. */
+/** The maximum size of a response in bytes. The connection of a larger one is closed. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/** The largest delay a timer takes: `0` and `Infinity` would abort at once. */
+/** The maximum delay of a timer. `0` and `Infinity` would abort at once. */
 const NEVER_MS = 2 ** 31 - 1
 
-/** The transport over HTTP. Its sockets live as long as the scope. */
+/** Provides the HTTP transport. Its sockets close with the scope. */
 export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =>
   Layer.scoped(
     Transport,
@@ -56,7 +56,7 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
             try: async (signal) => {
               onPhase("headers")
               const response = await rest.queueRequest({
-                method: request.method as Parameters<typeof rest.queueRequest>[0]["method"], // the enum's values are these words
+                method: request.method as Parameters<typeof rest.queueRequest>[0]["method"], // the values of the enum
                 fullRoute: `/${request.path.slice(1)}`,
                 body: request.body,
                 files: request.files.map(({ data, ...file }) => ({ ...file, data: viewOf(data) })),
@@ -69,23 +69,24 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
                 ...(request.headers !== undefined && { headers: { ...request.headers } })
               })
               onPhase("body")
-              return await answerOf(response as Received, signal) // the handler hands on what `makeRequest` returned
+              return await answerOf(response as Received, signal) // the handler returns what `makeRequest` returned
             },
-            catch: (error) => ({ error, failure: classifyForeign(error) })
-          }).pipe(
-            Effect.catchAll(({ error, failure }) =>
-              failure._tag === "ForeignFailure" && isOfTheNetwork(failure)
-                ? Effect.fail(new WireFailure({ network: failure.code }))
-                : Effect.die(error)
-            )
-          )
+            catch: (error) => {
+              const failure = classifyForeign(error)
+              if (failure._tag === "ForeignFailure" && isOfTheNetwork(failure)) {
+                return new WireFailure({ network: failure.code })
+              }
+              // A bug of this server: Effect turns the thrown error into a defect.
+              throw error
+            }
+          })
       })
     })
   )
 
 /**
- * Serves every request a handler that passes it straight on: the library's own
- * ones let one request at a time into a bucket and sleep on 429s.
+ * Gives every request a handler that sends it directly. The library's own handlers send
+ * one request per bucket at a time and sleep on 429.
  */
 const bypassQueue = (rest: REST): void => {
   const passThrough: NonNullable<ReturnType<typeof rest.handlers.get>> = {
@@ -97,14 +98,14 @@ const bypassQueue = (rest: REST): void => {
   rest.handlers.get = () => passThrough
 }
 
-/** A response whose body is still to be read, beside what the library's type asks for. */
+/** A response with an unread body, in the library's type. */
 interface Received extends ResponseLike {
   readonly received: Dispatcher.ResponseData
 }
 
-/** Sends a request that the library has built. */
+/** Sends a request built by the library. */
 const makeRequest = async (url: string, init: Parameters<RESTOptions["makeRequest"]>[1]): Promise<Received> => {
-  // REST types its init after fetch; what it builds (string or FormData) is what undici takes.
+  // The library uses fetch's types; undici accepts the bodies it builds (string or FormData).
   const received = await undiciRequest(url, init as Parameters<typeof undiciRequest>[1])
   const { body, statusCode: status } = received
   return {
@@ -121,11 +122,11 @@ const makeRequest = async (url: string, init: Parameters<RESTOptions["makeReques
   }
 }
 
-/** Reads the body to its end: an unread one leaks its socket and can kill the process. */
+/** Reads the whole body, because an unread body leaks its socket and can crash the process. */
 const answerOf = async ({ received }: Received, signal: AbortSignal): Promise<HttpResponse> => {
   const { body, headers, statusCode: status } = received
   const text = await readAll(body).catch((error: unknown) => {
-    // A cut error page is still that error; a cut answer is not an answer.
+    // A truncated error page is still that error. A truncated success is a broken connection.
     if (status >= 400 && !signal.aborted) return undefined
     throw error
   })
@@ -139,10 +140,10 @@ const answerOf = async ({ received }: Received, signal: AbortSignal): Promise<Ht
   }
 }
 
-/** The same bytes as the type that the library knows, not copied. */
+/** Returns the bytes as the library's type, without a copy. */
 const viewOf = (data: Uint8Array): Buffer => Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 
-/** By events: an iterator over a stream takes a dozen turns of the loop more. */
+/** Reads a stream by events, because its iterator takes a dozen more turns of the event loop. */
 const readAll = (body: Readable): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const chunks: Array<Uint8Array> = []
@@ -153,13 +154,17 @@ const readAll = (body: Readable): Promise<string | undefined> =>
         chunks.push(chunk)
         if (size <= MAX_BODY_BYTES) return
         resolve(undefined)
-        // And with it the connection.
+        // This closes the connection.
         body.destroy()
       })
-      .once("end", () => resolve(Buffer.concat(chunks).toString("utf8")))
+      .once("end", () => resolve(textOf(chunks)))
       .once("error", reject)
       .once("close", () => reject(Object.assign(new Error("the answer broke off"), { code: "UND_ERR_SOCKET" })))
   })
+
+/** Returns the text of a body. Most bodies are one chunk, which needs no copy. */
+const textOf = ([first, ...more]: ReadonlyArray<Uint8Array>): string =>
+  first === undefined ? "" : (more.length === 0 ? viewOf(first) : Buffer.concat([first, ...more])).toString("utf8")
 
 const parse = (text: string): ResponseBody => {
   if (text.trim() === "") return { kind: "empty" }
@@ -170,13 +175,16 @@ const parse = (text: string): ResponseBody => {
   }
 }
 
-/** Whether a connection failed or broke, or the other end speaks no HTTP; anything else the library throws is a bug of ours. */
+/**
+ * Returns whether a failure comes from the connection or from invalid HTTP. Any other error of the
+ * library is a bug of the server.
+ */
 const isOfTheNetwork = (failure: ForeignFailure): failure is ForeignFailure & { readonly code: string } =>
   failure.code !== undefined &&
   (failure.code.startsWith("HPE_") ||
-    // The client's parser asserts what a response must be, such as a status from 100 on.
+    // undici's parser asserts properties of a response, such as a status of at least 100.
     failure.code === "ERR_ASSERTION" ||
     ((failure.kind === "unavailable" || failure.kind === "timeout") && !MISUSE.test(failure.code)))
 
-/** What undici says of a request that it will not send. */
+/** The codes of requests that undici refuses to send. */
 const MISUSE = /^UND_ERR_(INVALID|NOT_SUPPORTED|REQ_)/

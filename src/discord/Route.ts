@@ -1,34 +1,34 @@
-/** Everything that can be told from a route such as `/channels/{channel_id}/messages`: pure text work. */
+/** Parses routes such as `/channels/{channel_id}/messages`. Pure. */
 
 const FIELD = /\{(\w+)\}/g
 
-/** The template shown to people and used as a key: `/channels/:id/messages`. It holds no id and no token. */
+/** Returns the template for logs and keys: `/channels/:id/messages`. It contains no ids and no tokens. */
 export const templateOf = (route: string): string => factsOf(route).template
 
-/** The route with every field alike: `/channels/:id/messages/:id/reactions/:id/@me`. */
+/** Returns the template with every placeholder as `:id`: `/channels/:id/messages/:id/reactions/:id/@me`. */
 export const shapeOf = (route: string): string => templateOf(route).replaceAll(/:\w+/g, ":id")
 
-/** The names of a route's fields, in order. */
+/** Returns the names of a route's placeholders, in order. */
 export const fieldsOf = (route: string): ReadonlyArray<string> => factsOf(route).fields
 
-/** The path that is sent: every field filled in and encoded. */
+/** Returns the request path, with all values percent-encoded. */
 export const pathOf = (route: string, values: Readonly<Record<string, string>>): string =>
   route.replaceAll(FIELD, (_, field: string) => encodeURIComponent(values[field] ?? ""))
 
 /**
- * The major parameter: the id Discord counts rate limits by, beside the bucket
- * (Discord docs, rate limits: channel, guild, or webhook with its token).
+ * Returns the major parameter. Discord separates rate limits by bucket and major parameter (Discord
+ * docs, rate limits: channel, guild, or webhook with its token).
  */
 export const majorOf = (route: string, values: Readonly<Record<string, string>>): string => {
   const { major } = factsOf(route)
   return major === undefined ? "global" : major.map((field) => values[field] ?? "").join("/")
 }
 
-/** What is the same in every request of a route. Routes are those of the catalogue: it is worked out once for each. */
+/** The facts about a route, cached for each route of the catalogue. */
 interface Facts {
   readonly template: string
   readonly fields: ReadonlyArray<string>
-  /** The fields requests are counted by. */
+  /** The placeholders of the major parameter. */
   readonly major: ReadonlyArray<string> | undefined
 }
 

@@ -4,16 +4,17 @@ import type { RequestSummary } from "../errors/classifyResponse.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { fieldsOf, majorOf, pathOf, templateOf } from "./Route.ts"
 import type { RateLimitKey } from "./rate-limit/RateLimitKey.ts"
+import { createdAtMs } from "./snowflake.ts"
 import type { WireRequest } from "./Transport.ts"
 
-/** What is sent, the same in every try: a message gets its nonce here, once per call, and is one message as far as Discord's check of it is atomic. */
+/** Encodes a request once for all attempts. A message gets its nonce here, so Discord deduplicates its attempts. */
 export const buildRequest = (request: DiscordRequest): Effect.Effect<WireRequest, ValidationError> => {
   const unsendable = [
     ...fieldsOf(request.route).filter((field) => !isSegment(request.path[field] ?? "")),
     ...(LONE_SURROGATE.test(request.reason ?? "") ? ["reason"] : [])
   ]
   if (unsendable.length > 0) {
-    const issue = { message: "cannot be sent as it is", code: "unsendable" }
+    const issue = { message: "contains characters that cannot be sent", code: "unsendable" }
     return new ValidationError({ validation_issues: unsendable.map((path) => ({ path, ...issue })) })
   }
   const wire: WireRequest = {
@@ -32,16 +33,16 @@ export const buildRequest = (request: DiscordRequest): Effect.Effect<WireRequest
     : Effect.succeed(wire)
 }
 
-/** Whether a value stays in its place in the path: dots alone walk along it, however they are encoded (WHATWG URL). */
+/** Returns whether a value is one path segment. `.` and `..` change the path, even percent-encoded (WHATWG URL). */
 const isSegment = (value: string): boolean =>
   value !== "" && value !== "." && value !== ".." && !LONE_SURROGATE.test(value)
 
-/** Half a character: there is no encoding of it. */
+/** Matches half of a surrogate pair, which cannot be encoded. */
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 /**
- * The line a request stands in. Discord counts deletions of messages in other
- * buckets when the message is older than two weeks or younger than ten seconds.
+ * Returns the rate limit key of a request. Discord uses other buckets for deleting
+ * messages that are older than two weeks or younger than ten seconds.
  */
 export const rateLimitKeyOf = (request: DiscordRequest, nowMs: number): RateLimitKey => {
   const template = `${request.method} ${templateOf(request.route)}`
@@ -55,8 +56,8 @@ export const rateLimitKeyOf = (request: DiscordRequest, nowMs: number): RateLimi
   }
 }
 
-/** What was asked, for the classifier. */
-export const askedOf = (
+/** Summarizes a request for `classifyResponse`. */
+export const summaryOf = (
   { accept = "json", method, path, repeat, route, subject }: DiscordRequest,
   attempt: number
 ): RequestSummary => ({
@@ -73,9 +74,9 @@ export const askedOf = (
   attempt
 })
 
-/** 24 characters of 0-9a-z: Discord takes up to 25. */
-const nonce = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36), 24), (digits) =>
-  digits.map((digit) => digit.toString(36)).join("")
+/** Makes a nonce of 24 characters of 0-9a-z, eight from each number. Discord allows 25. */
+const nonce = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36 ** 8), 3), (numbers) =>
+  numbers.map((number) => number.toString(36).padStart(8, "0")).join("")
 )
 
 const queryOf = (query: DiscordRequest["query"]): URLSearchParams | undefined => {
@@ -85,9 +86,7 @@ const queryOf = (query: DiscordRequest["query"]): URLSearchParams | undefined =>
   return given.length === 0 ? undefined : new URLSearchParams(given)
 }
 
-const DISCORD_EPOCH_MS = 1_420_070_400_000
-
 const ageOf = (messageId: string, nowMs: number): "old" | "new" | "recent" => {
-  const age = nowMs - (Number(BigInt(messageId) >> 22n) + DISCORD_EPOCH_MS)
+  const age = nowMs - createdAtMs(messageId)
   return age > 14 * 86_400_000 ? "old" : age < 10_000 ? "new" : "recent"
 }

@@ -1,6 +1,7 @@
 /**
- * Downloads what a caller names. That must not reach into private networks, so the address is checked
- * when the connection is made, because a name may resolve to another address later, and again at every redirect.
+ * Downloads files from URLs of callers. Downloads must not reach private networks. The address is
+ * checked at every redirect. It is also checked when the connection opens, because a name may resolve
+ * to another address later.
  */
 import { lookup } from "node:dns"
 import type { LookupFunction } from "node:net"
@@ -12,18 +13,29 @@ import { Effect, type Scope, Stream } from "effect"
 import { Agent } from "undici"
 import { DownloadFailed, type DownloadPolicy } from "./downloadPolicy.ts"
 
-/** What was downloaded. */
+/** A downloaded file. */
 export interface Downloaded {
   readonly data: Uint8Array
   readonly contentType: string | undefined
 }
 
+/** The options of a download. */
+export interface DownloadOptions {
+  readonly maxBytes: number
+  /** The first and last byte of a part of the file. If the server sends the whole file, the part is taken from it. */
+  readonly range?: readonly [first: number, last: number]
+}
+
 const MAX_REDIRECTS = 3
 
-/** Makes a download whose sockets live as long as the scope. */
+/** Makes a download function. Its sockets close with the scope. */
 export const make = (
   policy: DownloadPolicy
-): Effect.Effect<(url: string, maxBytes: number) => Effect.Effect<Downloaded, DownloadFailed>, never, Scope.Scope> =>
+): Effect.Effect<
+  (url: string, options: DownloadOptions) => Effect.Effect<Downloaded, DownloadFailed>,
+  never,
+  Scope.Scope
+> =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => new Agent({ connect: { timeout: 5000, lookup: guarded(policy) }, connections: 8 })),
@@ -31,13 +43,13 @@ export const make = (
     ),
     (agent) => {
       const client = clientOver(agent)
-      return (url, maxBytes) => followed(client, { ...policy, maxBytes }, url, MAX_REDIRECTS)
+      return (url, options) => followed(client, policy, { url, ...options }, MAX_REDIRECTS)
     }
   )
 
-/** A client whose requests end with their scope. Hosts that a caller names get no trace headers, and spans no address. */
+/** Makes a client whose requests end with their scope. It sends no trace headers, and its spans have no address. */
 const clientOver = (agent: Agent) =>
-  // The client calls nothing but `request`, which both versions of undici have.
+  // The client uses only `request`, which both versions of undici have.
   NodeHttpClient.makeUndici(agent as unknown as Parameters<typeof NodeHttpClient.makeUndici>[0]).pipe(
     HttpClient.withTracerDisabledWhen(() => true),
     HttpClient.withScope
@@ -45,34 +57,48 @@ const clientOver = (agent: Agent) =>
 
 type Client = ReturnType<typeof clientOver>
 
-/** Follows redirects itself, so that each address is checked. */
+/** Follows redirects without the HTTP client, so that each address is checked. */
 const followed = (
   client: Client,
   policy: DownloadPolicy,
-  url: string,
+  file: DownloadOptions & { readonly url: string },
   redirectsLeft: number
 ): Effect.Effect<Downloaded, DownloadFailed> =>
-  Effect.flatMap(Effect.scoped(fetched(client, policy, url)), (found) => {
+  Effect.flatMap(Effect.scoped(fetched(client, policy, file)), (found) => {
     if (found.location === undefined) return Effect.succeed(found)
     return redirectsLeft === 0
       ? new DownloadFailed({ problem: `redirects more than ${MAX_REDIRECTS} times` })
-      : followed(client, policy, found.location, redirectsLeft - 1)
+      : followed(client, policy, { ...file, url: found.location }, redirectsLeft - 1)
   })
 
-/** One request: the file, or where it is instead. */
-const fetched = Effect.fnUntraced(function* (client: Client, policy: DownloadPolicy, url: string) {
+/** Sends one request. Returns the file or a redirect. */
+const fetched = Effect.fnUntraced(function* (
+  client: Client,
+  policy: DownloadPolicy,
+  { maxBytes, range, url }: DownloadOptions & { readonly url: string }
+) {
   const address = yield* allowed(policy, url)
   const response = yield* client
-    .execute(HttpClientRequest.get(address.href, { headers: { accept: "*/*" } }))
+    .execute(
+      HttpClientRequest.get(address.href, {
+        headers: { accept: "*/*", ...(range !== undefined && { range: `bytes=${range[0]}-${range[1]}` }) }
+      })
+    )
     .pipe(Effect.mapError(({ cause }) => (cause instanceof DownloadFailed ? cause : broken())))
   const { location } = response.headers
   if (response.status >= 300 && response.status < 400 && location !== undefined) {
     return URL.canParse(location, address.href) ? { location: new URL(location, address).href } : yield* broken()
   }
-  if (response.status !== 200) {
-    return yield* new DownloadFailed({ problem: `could not be downloaded: it answers HTTP ${response.status}` })
+  const isPart = response.status === 206 && range !== undefined
+  if (response.status !== 200 && !isPart) {
+    const { status } = response
+    return yield* new DownloadFailed({
+      status,
+      problem: `could not be downloaded: the server answered HTTP ${status}`
+    })
   }
-  const data = yield* bodyOf(response, policy.maxBytes)
+  const whole = yield* bodyOf(response, maxBytes)
+  const data = range === undefined || isPart ? whole : whole.subarray(range[0], range[1] + 1)
   return { data, contentType: response.headers["content-type"] } satisfies Downloaded
 })
 
@@ -81,16 +107,19 @@ const broken = () => new DownloadFailed({ problem: "could not be downloaded" })
 const allowed = (policy: DownloadPolicy, url: string): Effect.Effect<URL, DownloadFailed> => {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !policy.protocols.has(address.protocol)) {
-    return new DownloadFailed({ problem: "must be an https:// address" })
+    return new DownloadFailed({ problem: "must be an https:// address", refused: "forbidden" })
+  }
+  if (policy.origins !== undefined && !policy.origins.has(address.origin)) {
+    return new DownloadFailed({ problem: "is not on one of Discord's hosts", refused: "forbidden" })
   }
   const literal = address.hostname.replace(/^\[|\]$/g, "")
   if (/^[\d.]+$|:/.test(literal) && !policy.mayConnect(literal)) return privateAddress()
-  // The client would send a fragment as a part of the path.
+  // The client would send a fragment as part of the path.
   address.hash = ""
   return Effect.succeed(address)
 }
 
-const privateAddress = () => new DownloadFailed({ problem: "must be a public address" })
+const privateAddress = () => new DownloadFailed({ problem: "must be a public address", refused: "forbidden" })
 
 const guarded =
   (policy: DownloadPolicy): LookupFunction =>
@@ -103,7 +132,7 @@ const guarded =
       else callback(null, first.address, first.family)
     })
 
-/** The whole body, as far as it is not too large. A body that ended early may look as if it were empty. */
+/** Reads the body up to the size limit. A body that ends early may look empty. */
 const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse, maxBytes: number) {
   const chunks: Array<Uint8Array> = []
   let size = 0
@@ -112,7 +141,9 @@ const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse, maxByt
     Stream.runForEach((chunk) => {
       size += chunk.length
       chunks.push(chunk)
-      return size > maxBytes ? new DownloadFailed({ problem: `is larger than ${maxBytes} bytes` }) : Effect.void
+      return size > maxBytes
+        ? new DownloadFailed({ problem: `is larger than ${maxBytes} bytes`, refused: "too_large" })
+        : Effect.void
     })
   )
   return size < Number(response.headers["content-length"] ?? 0) ? yield* broken() : Buffer.concat(chunks)

@@ -1,9 +1,11 @@
 import { Data } from "effect"
 import { isPublic } from "./addresses.ts"
 
-/** Which downloads are allowed; tests put loopback in the place of the public internet. */
+/** The rules of downloads. Tests allow loopback instead of the public internet. */
 export interface DownloadPolicy {
   readonly protocols: ReadonlySet<string>
+  /** The allowed origins. Unset: any origin. */
+  readonly origins?: ReadonlySet<string>
   readonly mayConnect: (address: string) => boolean
   readonly maxBytes: number
 }
@@ -15,5 +17,37 @@ export const publicInternet: DownloadPolicy = {
   maxBytes: 25 * 1024 * 1024
 }
 
-/** A download did not work, or is not allowed; in words for the caller. */
-export class DownloadFailed extends Data.TaggedError("DownloadFailed")<{ readonly problem: string }> {}
+/**
+ * The origins from which Discord serves attachments and pictures of embeds (Discord docs, reference,
+ * image formatting; observed links).
+ */
+const MEDIA_ORIGINS = [
+  "https://cdn.discordapp.com",
+  "https://media.discordapp.net",
+  "https://images-ext-1.discordapp.net",
+  "https://images-ext-2.discordapp.net"
+]
+
+/**
+ * The policy for media that Discord serves: Discord's own hosts only. If `apiUrl` is not Discord's, as with the sandbox,
+ * its origin serves media too.
+ */
+export const discordMedia = (apiUrl: string): DownloadPolicy => {
+  const { origin, protocol } = new URL(apiUrl)
+  const isDiscord = origin === "https://discord.com"
+  return {
+    protocols: new Set(["https:", ...(isDiscord ? [] : [protocol])]),
+    origins: new Set([...MEDIA_ORIGINS, ...(isDiscord ? [] : [origin])]),
+    mayConnect: isDiscord ? isPublic : () => true,
+    maxBytes: publicInternet.maxBytes
+  }
+}
+
+/** A download failed or is not allowed. `problem` is the reason, for the caller. */
+export class DownloadFailed extends Data.TaggedError("DownloadFailed")<{
+  readonly problem: string
+  /** The HTTP status, if it is the reason. */
+  readonly status?: number
+  /** `forbidden`: the address is not allowed. `too_large`: the file is larger than allowed. */
+  readonly refused?: "forbidden" | "too_large"
+}> {}

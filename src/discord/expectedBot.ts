@@ -5,20 +5,20 @@ import { DiscordUnexpectedResponse } from "../errors/ServerErrors.ts"
 import type { Permit } from "../safety/Permit.ts"
 import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
 
-/** Makes a request over the chain. */
+/** Sends a request through the chain. */
 type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
 
-/** Requests that wait until it is known whose token it is. */
+/** Verifies the token's bot before the first request. */
 export interface Identified {
   readonly request: Request
-  /** Fails when the token is another bot's; asks Discord at most once. */
+  /** Fails if the token belongs to another bot. Sends at most one lookup. */
   readonly identified: Effect.Effect<void, DiscordFailure, Permit>
 }
 
 /**
- * Holds every request until Discord has said whose token it is. It is asked once, by
- * the first request, and its answer is remembered. That it cannot answer is the failure
- * of the requests that wait, and the next one asks again.
+ * Delays every request until Discord has returned the token's bot. The first request sends the lookup,
+ * and the result is kept. If the lookup fails, the waiting requests fail with its error, and the next
+ * request repeats the lookup.
  */
 export const expectedBot = (expected: string | undefined, request: Request): Identified => {
   if (expected === undefined) return { request, identified: Effect.void }
@@ -43,7 +43,7 @@ export const expectedBot = (expected: string | undefined, request: Request): Ide
   return { identified, request: (wanted) => Effect.zipRight(identified, request(wanted)) }
 }
 
-/** The token is another bot's. It is no secret whose. */
+/** Makes the error for another bot's token. The bot's id is not secret. */
 export const otherBot = (id: string, expected: string) =>
   new DiscordAuthError({ subject: "bot", bot_id: id, expected_bot_id: expected })
 
@@ -54,6 +54,6 @@ const idOf = ({ body }: Reply): Effect.Effect<string, DiscordUnexpectedResponse>
     : new DiscordUnexpectedResponse({
         upstream: { status: 200, method: "GET", route: "/users/@me" },
         outcome_unknown: false,
-        recovery: "Ask the operator to look at DISCORD_API_URL: DISCORD_EXPECTED_BOT_ID cannot be checked."
+        recovery: "Ask the operator to check DISCORD_API_URL: DISCORD_EXPECTED_BOT_ID cannot be checked."
       })
 }

@@ -1,4 +1,4 @@
-/** Every decision of the chain over the union of failures, one row for each member. */
+/** The decisions of the chain about each failure of the union. */
 import { Cause, Exit, Option } from "effect"
 import { wasNeverSent } from "../errors/classifyResponse.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
@@ -6,25 +6,25 @@ import type { Upstream } from "../errors/fields.ts"
 import type { Outcome } from "../resilience/Circuit.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 
-/** What the chain asks of a failure. */
+/** The facts about a failure. */
 interface FailureFacts<F> {
   /**
-   * Whether the same request may be sent again: the table "what is safe to
-   * repeat" of docs/resilience.md. A write that may have taken effect is
-   * repeated only where a second one changes nothing more.
+   * Returns whether to retry the request: the table "what is safe to repeat" of
+   * docs/resilience.md. A write that may have taken effect is retried only if it is
+   * idempotent.
    */
   readonly repeatable: (failure: F, repeat: DiscordRequest["repeat"]) => boolean
-  /** How long Discord asked to wait first, where it did. */
+  /** The wait that Discord requests, if any. */
   readonly hintMs: (failure: F) => number | undefined
-  /** Whether an attempt that failed so may nevertheless have taken effect. */
+  /** Returns whether the attempt may have taken effect. */
   readonly mayHaveHappened: (failure: F) => boolean
-  /** Whether it says nothing about the request itself: repeated later, it may succeed. */
+  /** Whether the same request may succeed later. */
   readonly transient: boolean
-  /** What it says about Discord's health. Any answer of Discord's own is a good sign, a 404 included. */
+  /** The outcome for the circuit. Any response from Discord is a success, a 404 included. */
   readonly outcome: (failure: F) => Outcome
-  /** Whether Discord itself has answered, so that no ban is in force. */
+  /** Returns whether Discord responded, which proves that no ban is in force. */
   readonly connected: (failure: F) => boolean
-  /** Whether Discord counts it as an invalid request (Discord docs, rate limits: 401, 403, and 429 but not shared). */
+  /** Returns whether Discord counts it as invalid (Discord docs, rate limits: 401, 403, 429 unless shared). */
   readonly countsAsInvalid: (failure: F) => boolean
 }
 
@@ -38,7 +38,7 @@ const ignored = (): Outcome => "ignored"
 const hasUpstream = ({ upstream }: Answered) => upstream !== undefined
 const isUnauthorized = ({ upstream }: Answered) => upstream?.status === 401 || upstream?.status === 403
 
-/** Discord has answered and refused; without `upstream` nothing was sent. */
+/** Discord rejected the request. Without `upstream`, nothing was sent. */
 const refusal: FailureFacts<Answered> = {
   repeatable: never,
   hintMs: noHint,
@@ -49,7 +49,7 @@ const refusal: FailureFacts<Answered> = {
   countsAsInvalid: isUnauthorized
 }
 
-/** Refused here, before anything was sent. */
+/** This server rejected the request before sending it. */
 const notSent: FailureFacts<unknown> = {
   repeatable: never,
   hintMs: noHint,
@@ -60,13 +60,13 @@ const notSent: FailureFacts<unknown> = {
   countsAsInvalid: never
 }
 
-/** Discord asks again after "a short delay" where it gives none (Discord docs, search guild messages). */
+/** The wait if Discord gives none: "a short delay" (Discord docs, search guild messages). */
 const INDEX_POLL_MS = 1000
 
-/** A certificate does not become valid by asking again. */
+/** Returns whether a network failure is permanent. A retry does not make a certificate valid. */
 const isPermanent = (network: string | undefined): boolean => network !== undefined && /CERT|TLS/.test(network)
 
-/** Below 500 Discord is there and has refused in time; else it is not well. */
+/** Returns the outcome for the circuit. With a status below 500, Discord responded in time. */
 const healthOf = ({ upstream }: Answered): Outcome =>
   upstream !== undefined && upstream.status < 500 ? "success" : "failure"
 
@@ -136,29 +136,29 @@ const facts = {
   }
 } satisfies { readonly [Tag in DiscordFailure["_tag"]]: FailureFacts<Extract<DiscordFailure, { readonly _tag: Tag }>> }
 
-// The row of a failure's tag takes that failure: the compiler does not follow a tag through a union.
+// Each entry accepts the failure of its tag. The compiler does not relate tag and failure in a union.
 const factsOf = (failure: DiscordFailure) => facts[failure._tag] as FailureFacts<DiscordFailure>
 
-/** Whether the same request may be sent again after this failure. */
+/** Returns whether to retry the request after this failure. */
 export const isRepeatable = (failure: DiscordFailure, repeat: DiscordRequest["repeat"]): boolean =>
   factsOf(failure).repeatable(failure, repeat)
 
-/** How long Discord asked to wait, where it did. */
+/** Returns the wait that Discord requests, if any. */
 export const hintOf = (failure: DiscordFailure): number | undefined => factsOf(failure).hintMs(failure)
 
-/** Whether an attempt that failed so may nevertheless have taken effect. */
+/** Returns whether the failed attempt may have taken effect. */
 export const mayHaveHappened = (failure: DiscordFailure): boolean => factsOf(failure).mayHaveHappened(failure)
 
-/** Whether a failure says nothing about the request itself. */
+/** Returns whether the same request may succeed later. */
 export const isTransient = (failure: DiscordFailure): boolean => factsOf(failure).transient
 
-/** Whether Discord itself has answered. */
+/** Returns whether Discord responded. */
 export const isConnected = (failure: DiscordFailure): boolean => factsOf(failure).connected(failure)
 
-/** Whether Discord counts the request as an invalid one. */
+/** Returns whether Discord counts the request as invalid. */
 export const countsAsInvalid = (failure: DiscordFailure): boolean => factsOf(failure).countsAsInvalid(failure)
 
-/** What the end of a call says about Discord's health. */
+/** Returns the outcome of a call for its circuit. */
 export const outcomeOf = <A>(exit: Exit.Exit<A, DiscordFailure>): Outcome =>
   Exit.match(exit, {
     onSuccess: () => "success",

@@ -1,4 +1,4 @@
-/** What the chain tells logs and metrics. Nothing here changes what a call does. */
+/** Logs and metrics of the chain. */
 import { Effect, Metric } from "effect"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { codeOf } from "../errors/ErrorCode.ts"
@@ -8,7 +8,7 @@ import { event } from "../telemetry/span.ts"
 import { waitBegins } from "../telemetry/Waits.ts"
 import { LIMIT } from "./rate-limit/InvalidRequests.ts"
 
-/** A circuit has changed its state. */
+/** Reports a state change of a circuit. */
 export const transition = ({ from, key, to }: Transition): Effect.Effect<void> =>
   Effect.zipRight(
     Effect.logWarning(`circuit ${from} → ${to}`).pipe(Effect.annotateLogs({ route: key })),
@@ -18,15 +18,15 @@ export const transition = ({ from, key, to }: Transition): Effect.Effect<void> =
     )
   ).pipe(Effect.zipRight(event("circuit", { route: key, to_state: to })))
 
-/** So many calls are running. */
+/** Reports the number of running calls. */
 export const inFlight = (calls: number): Effect.Effect<void> =>
   Effect.sync(() => metrics.bulkheadInFlight.unsafeUpdate(calls, []))
 
-/** A try failed and another one follows. */
+/** Reports a retry. */
 export const retry = (failure: DiscordFailure): Effect.Effect<void> =>
   Effect.zipRight(
     Metric.increment(Metric.tagged(metrics.retryAttempts, "error_code", codeOf(failure))),
-    Effect.logDebug("trying again").pipe(Effect.annotateLogs({ after: codeOf(failure) }))
+    Effect.logDebug("retrying").pipe(Effect.annotateLogs({ after: codeOf(failure) }))
   ).pipe(
     Effect.zipRight(event("retry", { error_code: codeOf(failure) })),
     Effect.zipRight(
@@ -34,11 +34,11 @@ export const retry = (failure: DiscordFailure): Effect.Effect<void> =>
     )
   )
 
-/** Discord said 429. */
+/** Reports a 429. */
 export const rateLimited = (scope: string): Effect.Effect<void> =>
   Metric.increment(Metric.tagged(metrics.rateLimitHits, "scope", scope))
 
-/** An invalid request was counted; half way to a ban the operator should know. */
+/** Reports an invalid request. Warns the operator at half of Discord's limit. */
 export const invalidRequest = (count: number): Effect.Effect<void> =>
   Effect.zipRight(
     Metric.set(metrics.invalidRequests, count),
@@ -47,7 +47,7 @@ export const invalidRequest = (count: number): Effect.Effect<void> =>
       : Effect.void
   )
 
-/** A call has failed for good. */
+/** Reports a failed call. */
 export const failure = (failure: DiscordFailure, attempts: number): Effect.Effect<void> => {
   if (failure._tag === "BulkheadFullError") {
     return Metric.increment(Metric.tagged(metrics.bulkheadRejected, "scope", failure.scope))

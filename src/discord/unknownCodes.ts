@@ -4,19 +4,19 @@ import type { Method } from "./DiscordRequest.ts"
 import { shapeOf } from "./Route.ts"
 
 /**
- * Whether Discord's code says that the very thing this route is for is not
- * there. After an attempt of ours whose answer was lost, that is its success.
+ * Returns whether the code says that the object of a DELETE does not exist. After an attempt without a
+ * response, the code means that the attempt succeeded.
  */
 export const isGone = (method: Method, route: string, code: number | undefined): boolean =>
   method === "DELETE" && code !== undefined && unknownCodes(route).includes(code)
 
-/** The codes of what a DELETE of this route removes; none for a route without a row. */
+/** Returns the "unknown" codes of the object that a DELETE of this route removes. */
 export const unknownCodes = (route: string): ReadonlyArray<number> => codes[shapeOf(route)] ?? []
 
 /**
- * With which code Discord says that the very thing a DELETE is for is not there,
- * by the route with every field as `:id`. Another code is about something else:
- * an unknown channel says nothing about a message in it.
+ * The code that says that the object of a DELETE does not exist, by route with every
+ * placeholder as `:id`. Other codes are about other objects: an unknown channel says
+ * nothing about a message.
  */
 const codes: Readonly<Record<string, ReadonlyArray<number>>> = {
   "/applications/:id/commands/:id": [Codes.UnknownApplicationCommand],

@@ -3,13 +3,13 @@ import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 import type { Answer } from "./Answer.ts"
 
-/** The one way a call takes: decode, gate, run, record, answer. */
+/** Runs tool calls: decode, authorize, run, record, answer. */
 export class Dispatch extends Context.Tag("effect-discord-mcp/dispatch/Dispatch")<
   Dispatch,
   {
-    /** Runs a tool; every way it can end is in the type. */
+    /** Runs a tool. The type lists all failures. */
     readonly run: (tool: string, input: unknown) => Effect.Effect<ToolResult, DiscordMcpError>
-    /** Runs a tool and answers, whatever happens: an error, a defect, an interruption from within. */
+    /** Runs a tool and always answers: errors, defects and internal interruption become answers too. */
     readonly answer: (tool: string, input: unknown) => Effect.Effect<Answer>
   }
 >() {}

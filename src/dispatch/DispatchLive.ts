@@ -3,8 +3,8 @@ import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { FileSource } from "../discord/FileSource.ts"
-import { issueAt } from "../discord/refuseSecrets.ts"
-import { ToolNotFound, ValidationError } from "../errors/ClientErrors.ts"
+import { issueAt } from "../discord/secretIn.ts"
+import { ScopeRejectedError, ToolNotFound, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { callExitLabels, exitLabels } from "../errors/metricLabels.ts"
 import { firstChars, truncateWithLength } from "../errors/truncate.ts"
@@ -13,19 +13,20 @@ import { Gate, type Refusal } from "../safety/Gate.ts"
 import { Permit } from "../safety/Permit.ts"
 import { AuditLog } from "../telemetry/audit/AuditLog.ts"
 import { OwnSecrets, type OwnSecretsShape } from "../telemetry/OwnSecrets.ts"
-import { annotate, type SpanOptions, span } from "../telemetry/span.ts"
+import { annotate, annotateResult, type SpanOptions, span } from "../telemetry/span.ts"
 import { Catalogue, namesNear } from "../tools/Catalogue.ts"
+import { META } from "../tools/meta/scopes.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 import { ToolRunner } from "../tools/ToolRunner.ts"
-import { type Answer, success } from "./Answer.ts"
+import { type Answer, answerOf } from "./Answer.ts"
 import { conclude } from "./conclude.ts"
 import { Dispatch } from "./Dispatch.ts"
-import { conclusionLabels, measured } from "./measure.ts"
-import { recorded } from "./record.ts"
-import { withinSize } from "./withinSize.ts"
+import { conclusionLabels, withCallMetrics } from "./measure.ts"
+import { withAuditRecord } from "./record.ts"
+import { shownWithin } from "./withinSize.ts"
 
-/** Dispatch over the catalogue. */
+/** Dispatches calls to the tools of the catalogue. */
 export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings | Discord | FileSource | Gate> =
   Layer.effect(
     Dispatch,
@@ -39,106 +40,121 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const secrets = yield* OwnSecrets
       const names = new Set(catalogue.names)
 
-      const prepared = Effect.fnUntraced(function* (name: string, input: unknown) {
-        // In place of arguments that could not even be read stands why.
+      const prepare = Effect.fnUntraced(function* (name: string, input: unknown) {
+        // The arguments are unreadable, and `input` is the reason.
         if (input instanceof ValidationError) return yield* input
-        // Before anything looks at the input: what it says of it may repeat a part of a secret.
+        // Checked first, because a validation message may repeat a part of a secret.
         const secret = secrets.find({ name }) ?? secrets.find(input)
         if (secret !== undefined) return yield* new ValidationError({ validation_issues: [issueAt(secret)] })
         const tool = yield* catalogue.find(name)
         if (tool === undefined) return yield* notFound(name, catalogue.names)
+        // Checked here, because the gate checks the tool that a dispatcher runs, not the dispatcher.
+        if (tool.category === META && settings.excludeTools?.includes(name)) {
+          return yield* excluded(name)
+        }
         const call = yield* tool.prepare(input, settings.defaultGuildId)
         yield* annotate({ "mcp.risk": call.risk })
         return call
       })
 
-      /** Through the gate, and on to the work; what may change something is on record before and after. */
-      const through = (
+      /** Authorizes and runs a call. Calls that may change Discord are recorded before and after. */
+      const authorizeAndRun = (
         call: ToolCall,
-        passing: Effect.Effect<Permit["Type"], Refusal>
+        permit: (deadline: number) => Effect.Effect<Permit["Type"], Refusal>
       ): Effect.Effect<ToolResult, DiscordMcpError> =>
-        recorded(audit, call, (onPermit) =>
-          passing.pipe(
-            span("gate", {}, { ended: exitLabels }),
-            Effect.flatMap((permit) => {
-              onPermit(permit)
+        withAuditRecord(audit, call, (onPermit) =>
+          Effect.gen(function* () {
+            // A plan has no deadline: each step has one.
+            const deadline = yield* call.tool.duration === "steps"
+              ? Deadline.Deadline
+              : Deadline.after(budgetsOf(settings, call.tool.duration).deadlineMs)
+            const granted = yield* span("gate", {}, { ended: exitLabels })(permit(deadline))
+            onPermit(granted)
+            if (granted.risk !== call.risk) yield* annotate({ "mcp.risk": granted.risk })
+            const context = Context.add(services, Permit, granted).pipe(
               // The time for approval does not count against the deadline.
-              const work = Deadline.extend(Duration.toMillis(permit.approvalTime))(
-                Effect.provide(call.run, Context.add(services, Permit, permit))
-              )
-              return permit.risk === call.risk ? work : Effect.zipRight(annotate({ "mcp.risk": permit.risk }), work)
-            }),
-            // A plan has no time of its own: each of its steps has.
-            (work) =>
-              call.tool.duration === "steps"
-                ? work
-                : Deadline.limit(budgetsOf(settings, call.tool.duration).deadlineMs)(work),
-            Effect.tap(({ attempts }) => (attempts === undefined ? Effect.void : annotate({ attempts })))
-          )
+              Context.add(Deadline.Deadline, deadline + Duration.toMillis(granted.approvalTime))
+            )
+            return yield* Effect.provide(call.run, context)
+          }).pipe(annotateResult(({ attempts }) => (attempts === undefined ? {} : { attempts })))
         )
 
-      const running = Effect.fnUntraced(function* (name: string, input: unknown) {
-        const call = yield* prepared(name, input)
-        return yield* through(call, gate.permit(call))
+      const runCall = Effect.fnUntraced(function* (name: string, input: unknown) {
+        const call = yield* prepare(name, input)
+        return yield* authorizeAndRun(call, (deadline) => gate.permit(call, deadline))
       })
 
-      /** A step of a plan takes the same way; the consent it needs is the plan's. */
-      const step = Effect.fnUntraced(function* (name: string, input: unknown) {
+      /** Runs a step of a plan. The plan's consent covers it. */
+      const runStep = Effect.fnUntraced(function* (name: string, input: unknown) {
         const plan = yield* Permit
-        const call = yield* prepared(name, input)
-        return yield* through(call, gate.permitStep(plan, call))
+        const call = yield* prepare(name, input)
+        return yield* authorizeAndRun(call, (deadline) => gate.permitStep(plan, call, deadline))
       })
-      const door = ToolRunner.of({
-        run: (name, input) => step(name, input).pipe(callSpan(told(name), { ended: callExitLabels }))
+      const runner = ToolRunner.of({
+        run: (name, input) => runStep(name, input).pipe(withCallSpan(labelOf(name), { ended: callExitLabels }))
       })
 
-      /** What the work of a call may ask for, given all at once: each part alone would cost as much as all. */
+      /** The services of a call in one context, because providing one service costs as much as providing all. */
       const services = Context.make(Discord, discord).pipe(
         Context.add(FileSource, files),
         Context.add(Settings, settings),
-        Context.add(ToolRunner, door)
+        Context.add(ToolRunner, runner)
       )
 
-      /** The name of a tool, as counts and spans tell it: what is none may be any text. */
-      const told = (name: string): string => (names.has(name) ? name : "unknown")
+      /** Returns the name of a tool for metrics and spans; `unknown` for an unknown name, which can be any text. */
+      const labelOf = (name: string): string => (names.has(name) ? name : "unknown")
+
+      /**
+       * Makes the answer of a result. For nearly all results, one search of the JSON shows that they
+       * contain no secret.
+       */
+      const answerTo = (result: ToolResult): Effect.Effect<Answer> => {
+        const shown = shownWithin(result, settings.maxResultChars)
+        const answer = answerOf(shown)
+        return [shown.json, ...shown.fields, ...shown.notices].some(secrets.mayBeInJson)
+          ? Effect.map(answer, (answer) => withoutSecrets(secrets, answer))
+          : answer
+      }
+
+      const runAndConclude = Effect.fnUntraced(function* (name: string, input: unknown) {
+        // A value that cannot be serialized is a defect of the call, not of the answer.
+        const exit = yield* Effect.exit(Effect.flatMap(runCall(name, input), answerTo))
+        const concluded = yield* conclude(settings.errorDialect, truncateWithLength(name, NAME_MAX))(exit)
+        return concluded.failed === undefined
+          ? concluded
+          : { ...concluded, answer: withoutSecrets(secrets, concluded.answer) }
+      })
 
       return Dispatch.of({
         run: (name, input) =>
-          Effect.map(running(name, input), (result) => ({ ...result, value: secrets.value(result.value) })).pipe(
-            callSpan(told(name), { kind: "server", ended: callExitLabels })
+          Effect.map(runCall(name, input), (result) => ({ ...result, value: secrets.value(result.value) })).pipe(
+            withCallSpan(labelOf(name), { kind: "server", ended: callExitLabels })
           ),
         answer: (name, input) =>
-          // A value that cannot be written is a bug of the call: it must not be one of the answer.
-          Effect.flatMap(
-            Effect.exit(
-              Effect.flatMap(running(name, input), (result) => success(withinSize(result, settings.maxResultChars)))
-            ),
-            (exit) =>
-              Effect.map(
-                conclude(settings.errorDialect, truncateWithLength(name, NAME_MAX))(exit),
-                ({ answer, ...rest }) => ({
-                  ...rest,
-                  answer: withoutSecrets(secrets, answer)
-                })
-              )
-          ).pipe(callSpan(told(name), { kind: "server", ended: conclusionLabels }), measured(told(name)))
+          runAndConclude(name, input).pipe(
+            withCallSpan(labelOf(name), { kind: "server", ended: conclusionLabels }),
+            withCallMetrics(labelOf(name))
+          )
       })
     })
   )
 
-/** An answer whose texts, ours and Discord's, hold no secret of this server. */
-const withoutSecrets = (secrets: OwnSecretsShape, { isError, structured, text }: Answer): Answer => ({
-  isError,
+/** Removes this server's secrets from an answer. */
+const withoutSecrets = (secrets: OwnSecretsShape, { structured, text, ...answer }: Answer): Answer => ({
+  ...answer,
   structured: secrets.value(structured),
   text: secrets.text(text)
 })
 
-/** What is no tool may be any text, of any length. */
+/** Makes the error for an unknown name. The name is truncated, because it can have any length. */
 const notFound = (name: string, names: ReadonlyArray<string>) =>
   new ToolNotFound({ tool: truncateWithLength(name, NAME_MAX), near: namesNear(firstChars(name, NAME_MAX), names) })
 
-/** More characters than any tool's name has, and few enough to be told with how many there were. */
+const excluded = (tool: string) =>
+  new ScopeRejectedError({ tool, required: `tool ${tool}`, granted: "every tool but that one" })
+
+/** The maximum length of a name in an error, in characters. Every tool name is shorter. */
 const NAME_MAX = 64
 
-const callSpan = <A, E>(tool: string, options: SpanOptions<A, E>) =>
+const withCallSpan = <A, E>(tool: string, options: SpanOptions<A, E>) =>
   span(`tools/call ${tool}`, { "mcp.tool": tool }, options)

@@ -9,11 +9,11 @@ import type { ToolCall } from "../tools/Tool.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 
 /**
- * Records a call that may change something: its intent before anything is asked or
- * sent for it, and how it ended, whichever way that was. Once it has passed the
- * gate, `onPermit` tells the risk it was found to have. A read costs nothing.
+ * Records a call that may change Discord: its intent before any request, and its outcome at the end.
+ * `onPermit` receives the gate's permit, whose risk may be higher than the tool's. Reads are not
+ * recorded.
  */
-export const recorded = <R>(
+export const withAuditRecord = <R>(
   audit: AuditLog["Type"],
   call: ToolCall,
   attempt: (onPermit: (permit: Permit["Type"]) => void) => Effect.Effect<ToolResult, DiscordMcpError, R>
@@ -43,9 +43,12 @@ const intentOf = ({ arguments: given, risk, secrets = [], tool, referencedIds }:
   }
 }
 
-/** What the arguments are called says nothing of these; what the sink knows as secrets, it masks itself. */
+/**
+ * Redacts the secrets in a call's arguments that field names do not reveal. The sink redacts the
+ * server's own secrets.
+ */
 const withoutSecrets = (given: ToolCall["arguments"], secrets: ReadonlyArray<string>): ToolCall["arguments"] =>
-  Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(given) as ToolCall["arguments"] // a record stays one
+  Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(given) as ToolCall["arguments"] // still a record
 
 const unrecordable = ({ tool }: ToolCall) =>
   new ScopeRejectedError({

@@ -1,39 +1,50 @@
 import type { ToolResult } from "../tools/ToolResult.ts"
-import { sizeOf } from "./Answer.ts"
+import { charsOf, type Shown, shownOf, sizeOf } from "./Answer.ts"
 
 /**
- * Makes a result fit into so many characters of JSON, never silently: a list is
- * cut at an item, with a cursor; of an object the largest fields are left out
- * and named. The report of a plan has done the like for its steps.
+ * Truncates a result to `maxChars` characters of JSON and adds a notice. A list is cut after an item
+ * and gets a cursor. An object loses its largest fields. Plan reports truncate their own steps.
  */
-export const withinSize = (result: ToolResult, maxChars: number): ToolResult => {
-  if (result.fitted || written([result.value, result.notice]) <= maxChars - MARKS_CHARS) return result
-  if (sizeOf(result) <= maxChars) return result
-  return result.shorten !== undefined && result.size !== undefined
-    ? shortened(result, result.shorten, result.size, maxChars)
-    : withoutLargest(result, maxChars)
+export const withinSize = (result: ToolResult, maxChars: number): ToolResult =>
+  fits(result, shownOf(result), maxChars) ? result : truncate(result, maxChars)
+
+/** Truncates a result like `withinSize`, and returns it as `Shown`. */
+export const shownWithin = (result: ToolResult, maxChars: number): Shown => {
+  const shown = shownOf(result)
+  return fits(result, shown, maxChars) ? shown : shownOf(truncate(result, maxChars))
 }
 
-/** More than all that an answer can say beside a value: what is below the cap by so much need not be measured with it. */
+const fits = ({ fitted }: ToolResult, shown: Shown, maxChars: number): boolean =>
+  fitted === true || shown.json.length <= maxChars - MARKS_CHARS || charsOf(shown) <= maxChars
+
+const truncate = (result: ToolResult, maxChars: number): ToolResult =>
+  result.shorten !== undefined && result.size !== undefined
+    ? truncateList(result, result.shorten, result.size, maxChars)
+    : withoutLargest(result, maxChars)
+
+/**
+ * An upper bound of the characters of an answer's notices. A result that is this much below the limit
+ * needs no exact measurement.
+ */
 const MARKS_CHARS = 1500
 
-/** Room for the notice that something was cut. */
+/** The maximum length of the truncation notice in characters. */
 const NOTICE_CHARS = 200
 const NAMES_CHARS = 100
 
-const shortened = (
+const truncateList = (
   result: ToolResult,
   shorten: NonNullable<ToolResult["shorten"]>,
   size: number,
   maxChars: number
 ): ToolResult => {
-  const room = maxChars - NOTICE_CHARS
+  const available = maxChars - NOTICE_CHARS
   let fits = 0
   let over = size
-  // Halving: each step writes the list once, so a long one is written a dozen times, not a thousand.
+  // Binary search, because each step serializes the list.
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2)
-    if (sizeOf({ ...result, value: shorten(middle) }) <= room) fits = middle
+    if (sizeOf({ ...result, value: shorten(middle) }) <= available) fits = middle
     else over = middle
   }
   return fits === 0
@@ -41,32 +52,32 @@ const shortened = (
     : {
         ...result,
         value: shorten(fits),
-        notice: `Cut after ${fits} of ${size} items to fit ${maxChars} characters: go on with next_cursor, or ask for fewer with limit.`
+        notice: `Cut after ${fits} of ${size} items to fit ${maxChars} characters: continue with next_cursor, or set a smaller limit.`
       }
 }
 
 const withoutLargest = (result: ToolResult, maxChars: number): ToolResult => {
-  const fields = Object.entries(Object(result.value)).sort(([, a], [, b]) => written(b) - written(a))
+  const fields = Object.entries(Object(result.value)).sort(([, a], [, b]) => jsonLength(b) - jsonLength(a))
   const left = new Map(fields)
-  const gone: Array<string> = []
+  const omitted: Array<string> = []
   for (const [name] of fields) {
     if (sizeOf({ ...result, value: Object.fromEntries(left) }) <= maxChars - NOTICE_CHARS) break
     left.delete(name)
-    gone.push(name)
+    omitted.push(name)
   }
   return {
     ...result,
     value: Object.fromEntries(Object.entries(Object(result.value)).filter(([name]) => left.has(name))),
-    notice: `Left out to fit ${maxChars} characters: ${someOf(gone)}.`
+    notice: `Left out to fit ${maxChars} characters: ${nameList(omitted)}.`
   }
 }
 
-/** Names for a sentence: of many, the first, and how many more. */
-const someOf = (names: ReadonlyArray<string>): string => {
-  const told = names.filter((_, at) => names.slice(0, at + 1).join(", ").length <= NAMES_CHARS)
-  return told.length === names.length
+/** Lists names up to a length, then counts the rest. */
+const nameList = (names: ReadonlyArray<string>): string => {
+  const listed = names.filter((_, at) => names.slice(0, at + 1).join(", ").length <= NAMES_CHARS)
+  return listed.length === names.length
     ? names.join(", ")
-    : `${[...told, `and ${names.length - told.length} more`].join(", ")}`
+    : `${[...listed, `and ${names.length - listed.length} more`].join(", ")}`
 }
 
-const written = (value: unknown): number => JSON.stringify(value)?.length ?? 0
+const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 0

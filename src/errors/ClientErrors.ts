@@ -14,7 +14,7 @@ export const PermissionDenialReason = Schema.Literal(
   "timed_out"
 )
 
-/** The bot may not do this. `missing_permissions` is derived: Discord never names it. */
+/** The bot may not do this. `missing_permissions` is derived, because Discord never names the missing permissions. */
 export class DiscordPermissionError extends Schema.TaggedError<DiscordPermissionError>()("DiscordPermissionError", {
   missing_permissions: optional(Schema.Array(Schema.String)),
   required_permissions: optional(Schema.Array(Schema.String)),
@@ -95,7 +95,7 @@ export class DryRunPreview extends Schema.TaggedError<DryRunPreview>()("DryRunPr
   preview: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   confirmation_token: optional(Schema.String),
   armed: Schema.Boolean,
-  held_by: optional(Schema.Literal("MCP_DRY_RUN", "MCP_WRITE_MODE", "MCP_CONFIRM"))
+  held_by: optional(Schema.Literal("MCP_DRY_RUN", "MCP_WRITE_MODE", "MCP_CONFIRM", "MCP_REDIS_URL"))
 }) {}
 
 /** A person was asked to confirm and did not agree. */

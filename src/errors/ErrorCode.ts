@@ -41,5 +41,5 @@ export const errorFacts = {
 /** A stable code of the union, or `INTERNAL_ERROR` for a defect. */
 export type ErrorCode = (typeof errorFacts)[ErrorTag]["code"] | "INTERNAL_ERROR"
 
-/** The stable code of an error. */
+/** Returns the stable code of an error. */
 export const codeOf = (error: { readonly _tag: ErrorTag }): ErrorCode => errorFacts[error._tag].code

@@ -22,9 +22,9 @@ export class ForeignFailure extends Data.TaggedError("ForeignFailure")<{
 }> {}
 
 /**
- * Classifies what third-party code throws. The first matching rule wins: one of our own
- * errors is returned as it is; then the constructor's name; then error texts of systems and
- * providers; then common words; then an abort; else it is a bug.
+ * Classifies a value that third-party code throws. Our own errors are returned unchanged.
+ * Otherwise the first match counts: the constructor's name, error texts of systems and
+ * providers, common words, an abort. Anything else is a bug.
  */
 export const classifyForeign = (thrown: unknown): DiscordMcpError | ForeignFailure => {
   if (isDiscordMcpError(thrown)) return thrown
@@ -111,7 +111,7 @@ const commonPatterns: ReadonlyArray<Pattern> = [
 const firstMatch = (patterns: ReadonlyArray<Pattern>, haystack: ReadonlyArray<string>): ForeignKind | undefined =>
   patterns.find(([pattern]) => haystack.some((text) => pattern.test(text)))?.[1]
 
-/** The most causes that are followed; longer chains are loops. */
+/** The maximum number of causes that are followed. A longer chain is a loop. */
 const MAX_CAUSES = 5
 
 /** Collects the name, codes and messages of a thrown value and of its causes. */

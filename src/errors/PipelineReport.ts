@@ -3,8 +3,8 @@ import { Envelope } from "./Envelope.ts"
 import { optional } from "./fields.ts"
 
 /**
- * Why a step was not run: its condition is false (`condition`), it refers to a step without
- * a result (`needs`), or a failed step stopped the plan (`stopped`).
+ * Why a step was not run. `condition`: its condition is false. `needs`: it refers to a step without a
+ * result. `stopped`: a failed step stopped the plan.
  */
 export const SkipReason = Schema.Struct({
   why: Schema.Literal("condition", "needs", "stopped"),
@@ -23,7 +23,7 @@ export const PipelineStepReport = Schema.Struct({
   because: optional(SkipReason),
   result: optional(Schema.Unknown),
   error: optional(Envelope),
-  /** The most attempts that any request of the step took; 0 if nothing was sent. */
+  /** The highest number of attempts of any request in the step; 0 if nothing was sent. */
   attempts: Schema.Int,
   duration_ms: Schema.Int
 })

@@ -31,7 +31,7 @@ export class RemoteFailure extends Schema.TaggedError<RemoteFailure>()("RemoteFa
   kind: RemoteKind,
   message: Schema.String,
   retriable: Schema.Boolean,
-  /** The server's own name or number for it. */
+  /** The server's own name or number for the failure. */
   code: optional(Schema.String),
   recovery_hint: optional(Schema.String),
   retry_after_ms: optional(Milliseconds),

@@ -8,10 +8,10 @@ export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("Ci
   retry_after_ms: Milliseconds
 }) {}
 
-/** Too many concurrent calls in total (`global`) or in one rate-limit bucket (`bucket`): nothing was sent. */
+/** Too many concurrent calls in total (`global`), in one rate-limit bucket (`bucket`) or of one client (`client`): nothing was sent. */
 export class BulkheadFullError extends Schema.TaggedError<BulkheadFullError>()("BulkheadFullError", {
   limit: Schema.Int,
-  scope: Schema.Literal("global", "bucket")
+  scope: Schema.Literal("global", "bucket", "client")
 }) {}
 
 /**

@@ -2,7 +2,7 @@
  * Turns a response into a value or a typed failure. Pure; the first matching rule wins.
  * The order of the rules is part of the contract, see docs/errors.md.
  */
-import { Either } from "effect"
+import { Either, Predicate } from "effect"
 import * as Client from "./ClientErrors.ts"
 import type { DiscordFailure } from "./DiscordMcpError.ts"
 import { meaningOfCode, resourceOfCode, tagOfCode } from "./discordCodes.ts"
@@ -50,7 +50,7 @@ export const classifyResponse = (
   answer: HttpResponse
 ): Either.Either<unknown, DiscordFailure> => {
   const { status, body } = answer
-  const json = body.kind === "json" && isRecord(body.value) ? body.value : undefined
+  const json = body.kind === "json" && Predicate.isReadonlyRecord(body.value) ? body.value : undefined
   const code = discordCodeIn(json)
   const upstream: Upstream = {
     status,
@@ -81,14 +81,14 @@ const textOf = (
     : Either.left(unexpected(asked, upstream))
 }
 
-/** Web pages start with `<`, whatever their content type. */
+/** Web pages start with `<`. Their content type is not reliable. */
 const WEB_PAGE = /^\s*</
 
-/** The failure of an attempt whose headers or body did not arrive in time. */
+/** Makes the failure of an attempt whose headers or body did not arrive in time. */
 export const attemptTimedOut = (asked: RequestSummary, phase: "headers" | "body"): Server.DiscordTimeoutError =>
   new Server.DiscordTimeoutError({ phase, outcome_unknown: !asked.repeatable, attempts: asked.attempt })
 
-/** The failure of an attempt whose connection failed. */
+/** Makes the failure of an attempt whose connection failed. */
 export const networkFailed = (asked: RequestSummary, network: string): Server.DiscordRestUnavailable =>
   new Server.DiscordRestUnavailable({
     network,
@@ -96,7 +96,7 @@ export const networkFailed = (asked: RequestSummary, network: string): Server.Di
     attempts: asked.attempt
   })
 
-/** Returns whether a network code proves that nothing was sent: then a retry is always safe. */
+/** Returns whether a network code proves that nothing was sent, so that a retry is always safe. */
 export const wasNeverSent = (network: string | undefined): boolean =>
   network !== undefined && neverSentCodes.has(network)
 
@@ -114,7 +114,7 @@ const neverSentCodes: ReadonlySet<string> = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID"
 ])
 
-/** The failure of a successful response whose body has another shape. */
+/** Makes the failure of a successful response whose body has another shape. */
 export const unexpectedResponse = (asked: RequestSummary, status: number): Server.DiscordUnexpectedResponse =>
   unexpected(asked, { status, method: asked.method, route: asked.route })
 
@@ -154,7 +154,7 @@ const CLOUDFLARE = /\bcloudflare\b|\berror(?: code)?:? 1\d{3}\b/i
 /** The part of a page that is searched, in characters. */
 const PAGE_CHARS = 20_000
 
-/** Statuses that only Discord can decide. The others mean the same if a proxy sends them. */
+/** Returns whether only Discord can decide a status. Other statuses mean the same if a proxy sends them. */
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 413 && status !== 425 && status !== 429
 
@@ -263,7 +263,10 @@ const unexpected = (asked: RequestSummary, upstream: Upstream) =>
     attempts: asked.attempt
   })
 
-/** A 429 from Discord has `retry_after` or rate-limit headers; any other 429 comes from Cloudflare. */
+/**
+ * Returns whether a 429 comes from Discord: it has `retry_after` or rate-limit headers. Any other 429
+ * comes from Cloudflare.
+ */
 const isDiscordRateLimit = (it: ErrorResponse): boolean =>
   typeof it.json?.retry_after === "number" ||
   it.answer.header("x-ratelimit-limit") !== undefined ||
@@ -276,7 +279,7 @@ const scopeOf = (it: ErrorResponse): "user" | "global" | "shared" => {
   return scope === "shared" || scope === "global" ? scope : "user"
 }
 
-/** Discord's code. Code 0, "general error", adds nothing to the status and is left out. */
+/** Returns Discord's code. Code 0, "general error", adds nothing to the status and is left out. */
 const discordCodeIn = (json: ErrorResponse["json"]): number | undefined =>
   typeof json?.code === "number" && Number.isSafeInteger(json.code) && json.code >= LOWEST_CODE ? json.code : undefined
 
@@ -284,6 +287,3 @@ const discordCodeIn = (json: ErrorResponse["json"]): number | undefined =>
 const LOWEST_CODE = 10_000
 
 const nounOf = (field: string): string => field.replace(/_(id|code)$/, "").replaceAll("_", " ")
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)

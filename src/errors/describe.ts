@@ -19,7 +19,7 @@ export interface Description {
 export const checkStateFirst =
   "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not."
 
-/** Describes a failure in sentences that leak nothing, whatever its fields hold. */
+/** Describes a failure in sentences without secrets, even if its fields contain secrets. */
 export const describe = (error: DiscordMcpError): Description => {
   const { message, recovery_hint, retriable } = withUnknownOutcome(error, describeError(error))
   return { retriable, message: sanitizeMessage(message), recovery_hint: sanitizeMessage(recovery_hint) }
@@ -42,7 +42,7 @@ export const describeDefect = (incident_id: string): Description =>
     `Do not retry. Report incident ${incident_id} to the operator: the server's log has the details under this id.`
   )
 
-/** An error without a case does not compile. */
+/** Describes an error. An error class without a case does not compile. */
 const describeError: (error: DiscordMcpError) => Description = Match.type<DiscordMcpError>().pipe(
   Match.tagsExhaustive({
     DiscordPermissionError: (e) => {
@@ -168,15 +168,19 @@ const describeError: (error: DiscordMcpError) => Description = Match.type<Discor
     CancelledError: () => notRetriable("The call was cancelled.", "Call again if the result is still needed."),
     CircuitOpenError: (e) => ({
       retriable: true,
-      message: `Discord is failing on ${e.route}; calls to it are paused.`,
-      recovery_hint: `Wait ${e.retry_after_ms} ms: then the circuit lets one call through. Other tools still work.`
+      // The message does not name Discord: the circuit may protect another API (effect-discord-mcp/resilience).
+      message: `Calls to ${e.route} keep failing, so they are paused.`,
+      recovery_hint: `Wait ${e.retry_after_ms} ms: then the circuit lets one call through. Other routes still work.`
     }),
     BulkheadFullError: (e) => ({
       retriable: true,
-      message:
-        e.scope === "global"
-          ? `Too many calls at once: ${e.limit} are in flight.`
-          : `Too many calls at once to this channel or guild: ${e.limit} are in flight.`,
+      message: `${
+        {
+          global: "Too many calls at once",
+          bucket: "Too many calls at once to this channel, guild or other resource",
+          client: "Too many calls at once of this client"
+        }[e.scope]
+      }: ${e.limit} are in flight.`,
       recovery_hint: "Wait until calls in flight have ended, then retry with fewer at a time."
     }),
     DiscordTimeoutError: (e) => ({
@@ -237,6 +241,9 @@ const consentHint = (e: Extract<DiscordMcpError, { readonly _tag: "DryRunPreview
     return e.armed
       ? `To run it, call ${e.tool} again with the same arguments and without __confirm. The person is then asked to confirm (MCP_CONFIRM=elicit).`
       : "A person must confirm this call (MCP_CONFIRM), and this client cannot ask one. Run it from a client that supports elicitation, or on a terminal."
+  }
+  if (e.held_by === "MCP_REDIS_URL") {
+    return `It cannot be confirmed now: the Redis server that keeps confirmation tokens (MCP_REDIS_URL) is away. Call ${e.tool} again later, without __confirm, for a preview with a token.`
   }
   if (!e.armed) {
     return "To run it, the operator must set MCP_DRY_RUN=false and the call must pass __confirm: true."

@@ -38,7 +38,7 @@ export type CodedTag = keyof typeof groups
 
 const byCode = new Map<number, CodedTag>()
 for (const [tag, codes] of Object.entries(groups)) {
-  // Object.entries forgets the key type; the keys are those of `groups`.
+  // `Object.entries` loses the key type. The keys are those of `groups`.
   for (const code of codes) byCode.set(code, tag as CodedTag)
 }
 

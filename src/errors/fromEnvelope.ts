@@ -24,6 +24,6 @@ const decodeEnvelope = Schema.decodeUnknownEither(Envelope)
 const decodeError = Schema.decodeUnknownEither(DiscordMcpError)
 
 const tags: ReadonlyMap<string, ErrorTag> = new Map(
-  // Object.entries forgets the key type; the keys are the tags of the union.
+  // `Object.entries` loses the key type. The keys are the tags of the union.
   Object.entries(errorFacts).map(([tag, { code }]) => [code, tag as ErrorTag])
 )

@@ -1,13 +1,13 @@
 import { distance } from "fastest-levenshtein"
 
-/** All known names are shorter; a longer text is not compared. */
+/** The maximum length of a compared name, in characters. All known names are shorter. */
 const COMPARED_MAX = 80
 
 /**
- * Returns the known name that a mistyped one most likely means, or `undefined`
- * if none is close. A name is close if it differs only in case, has all the same words in
- * any order, or takes at most one edit for every four characters. The cost does not depend
- * on the length of the given name.
+ * Returns the known name that a mistyped one most likely means, or `undefined` if none is close. A
+ * name is close if it differs only in case, or has all the same words in any order. It is also close
+ * if it takes at most one edit for every four characters. The cost does not depend on the length of
+ * the given name.
  */
 export const nearestName = <Name extends string>(given: string, names: ReadonlyArray<Name>): Name | undefined => {
   if (given.length > COMPARED_MAX) return undefined
@@ -15,16 +15,17 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
   const edits = Math.max(1, Math.floor(name.length / 4))
   let best: Name | undefined
   let bestDistance = edits + 1
-  for (const known of names) {
-    // Names of very different lengths need at least that many edits.
+  const comparable = comparableOf(names)
+  for (const { known, normalized } of comparable) {
+    // A difference in length needs at least as many edits.
     if (Math.abs(known.length - name.length) >= bestDistance) continue
-    const found = distance(name, normalize(known))
+    const found = distance(name, normalized)
     if (found < bestDistance) {
       best = known
       bestDistance = found
     }
   }
-  return best ?? nearestByWords(name, names)
+  return best ?? nearestByWords(name, comparable)
 }
 
 /** Returns `; did you mean NAME?` for an unknown name, or nothing. */
@@ -34,16 +35,40 @@ export const didYouMean = (given: string, names: ReadonlyArray<string>): string 
 }
 
 /** Returns the shortest known name that has every word of the given name. */
-const nearestByWords = <Name extends string>(name: string, names: ReadonlyArray<Name>): Name | undefined => {
+const nearestByWords = <Name extends string>(
+  name: string,
+  names: ReadonlyArray<Comparable<Name>>
+): Name | undefined => {
   const words = wordsIn(name)
   if (words.length === 0) return undefined
   let shortest: Name | undefined
-  for (const known of names) {
+  for (const { known, words: knownWords } of names) {
     if (shortest !== undefined && known.length >= shortest.length) continue
-    const itsWords = wordsIn(normalize(known))
-    if (words.every((word) => itsWords.includes(word))) shortest = known
+    if (words.every((word) => knownWords.includes(word))) shortest = known
   }
   return shortest
+}
+
+/** A known name in the forms that are compared. */
+interface Comparable<Name extends string> {
+  readonly known: Name
+  readonly normalized: string
+  readonly words: ReadonlyArray<string>
+}
+
+const comparableLists = new WeakMap<object, ReadonlyArray<Comparable<string>>>()
+
+/** Returns the compared forms of a list. They are made once, because an input can have thousands of unknown names. */
+const comparableOf = <Name extends string>(names: ReadonlyArray<Name>): ReadonlyArray<Comparable<Name>> => {
+  const made = comparableLists.get(names)
+  // The list is the key, so its entries have the names of the list.
+  if (made !== undefined) return made as ReadonlyArray<Comparable<Name>>
+  const list = names.map((known) => {
+    const normalized = normalize(known)
+    return { known, normalized, words: wordsIn(normalized) }
+  })
+  comparableLists.set(names, list)
+  return list
 }
 
 /** Lower-cases a name and keeps its letters, digits, dots and word separators. */

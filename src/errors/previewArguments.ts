@@ -48,12 +48,12 @@ export const argumentText = (
 
 const PLAIN = /^[\w.:{}[\]*-]+$/
 
-/** The most characters of a line of content, of a text inside a list or object, and of a lean text. */
+/** The maximum length, in characters, of a line of content, of a text inside a list or object, and of a lean text. */
 const LINE_MAX = 300
 const INNER_MAX = 120
 const LEAN_MAX = 40
 
-/** Longer lists show their harmless entries only as a count. */
+/** The maximum length of a list that is shown in full. Longer lists show their harmless entries only as a count. */
 const ITEMS_MAX = 5
 
 /** Fields that hold content, not what is destroyed or granted. */

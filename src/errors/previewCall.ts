@@ -21,7 +21,10 @@ export const callLines = (
   ]
 }
 
-/** The most characters of a text in a line. Lists are never truncated: a person cannot agree to a hidden entry. */
+/**
+ * The maximum length of a text in a line, in characters. Lists are never truncated, because a person
+ * cannot agree to a hidden entry.
+ */
 const LINE_MAX = 300
 
 /** Turns a field name into a label: `channel_id` becomes `channel`. */

@@ -4,7 +4,7 @@ import { callLines } from "./previewCall.ts"
 import { stepLines } from "./previewSteps.ts"
 import { toOneLine } from "./sanitizeMessage.ts"
 
-/** The longest formatted preview, in characters. A longer one gets neither a question nor a token. */
+/** The maximum length of a formatted preview, in characters. A longer preview gets neither a question nor a token. */
 export const PREVIEW_MAX_CHARS = 6000
 
 /** Formats a preview in full if that takes at most `fullMax` characters, else lean; `undefined` if both are too long. */

@@ -42,17 +42,17 @@ const DESCRIPTIVE_FACTS: ReadonlySet<string> = new Set([
   "message",
   "messages",
   "newest",
-  "not_seen",
-  "not_told",
+  "not_found",
+  "not_shown",
   "oldest",
   "pinned",
   "reactions",
   "roles",
+  "sent",
   "thread",
   "timed_out_until",
   "topic",
-  "users",
-  "written"
+  "users"
 ])
 
 /** Consecutive steps of one tool that differ only in their arguments. */

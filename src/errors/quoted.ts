@@ -1,6 +1,6 @@
 import { truncate } from "./truncate.ts"
 
-/** The longest untrusted name in a message, in characters. */
+/** The maximum length of an untrusted name in a message, in characters. */
 const NAME_MAX = 100
 
 /** Quotes an untrusted name for a message: one line, bounded length. */

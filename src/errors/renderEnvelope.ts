@@ -4,7 +4,7 @@ import { reportLines } from "./reportLines.ts"
 import { toOneLine } from "./sanitizeMessage.ts"
 import { truncate } from "./truncate.ts"
 
-/** The longest text of an error result, in characters. Clients truncate longer texts anywhere. */
+/** The maximum length of the text of an error result, in characters. Clients truncate longer texts anywhere. */
 export const MAX_TEXT_CHARS = 8000
 
 /**

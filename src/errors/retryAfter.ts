@@ -1,13 +1,13 @@
-/** The shortest wait: a zero or an invalid value must not cause a hot loop. */
+/** The minimum wait, because a zero or an invalid value must not cause a hot loop. */
 const MIN_WAIT_MS = 250
 
 /** Header (whole seconds) and body (exact seconds) may differ by this much and mean the same wait. */
 const SAME_WAIT_MS = 1000
 
 /**
- * Returns the wait that a response asks for, in milliseconds: the body's `retry_after`, or the
- * longer of header and body if they differ by more than a second. `undefined` if neither has
- * one (Discord docs, rate limits).
+ * Returns the wait that a response requests, in milliseconds: the body's `retry_after`, or the longer
+ * of header and body if they differ by more than a second. Returns `undefined` if neither has a wait
+ * (Discord docs, rate limits).
  */
 export const retryAfterMs = (
   header: (name: string) => string | undefined,

@@ -1,15 +1,14 @@
 import { firstChars, truncate } from "./truncate.ts"
 
-/** The longest message or hint, in characters. */
+/** The maximum length of a message or hint, in characters. */
 export const MAX_SENTENCE_CHARS = 2000
 
 /** Replaces a word that a caller must not see. */
 export const WITHHELD = "[withheld]"
 
 /**
- * Makes a message safe to show, whatever the fields in it hold: one line of bounded
- * length, without credentials, URLs with credentials, file paths, stack frames and names
- * of internal libraries.
+ * Makes a message safe to show, for any values of its fields. Returns one line of bounded
+ * length, without credentials, file paths, stack frames and names of internal libraries.
  */
 export const sanitizeMessage = (sentence: string): string => {
   const words = firstChars(toOneLine(sentence).replaceAll(LONG_GAP, " "), MAX_SEARCHED_CHARS)
@@ -58,7 +57,10 @@ const sensitivePatterns: ReadonlyArray<RegExp> = [
   /undici|discord\.js|@discordjs|@effect\/|@modelcontextprotocol|FiberFailure|ParseError/i
 ]
 
-/** Tabs and quotes are escaped in a quoted name, so the unescaped text is searched too. */
+/**
+ * Returns whether a word is sensitive. Tabs and quotes are escaped in a quoted name, so the unescaped
+ * text is searched too.
+ */
 const isSensitive = (part: string): boolean => {
   const unescaped = part.replaceAll(ESCAPE, " ")
   return sensitivePatterns.some((telltale) => telltale.test(part) || telltale.test(unescaped))
@@ -66,13 +68,16 @@ const isSensitive = (part: string): boolean => {
 
 const ESCAPE = /\\(?:[bfnrt"]|u[\da-f]{4})/g
 
-/** No message is that long; the rest is dropped without a search. */
+/** The maximum number of searched characters. No message is that long. The rest is dropped without a search. */
 const MAX_SEARCHED_CHARS = 100_000
 
-/** White space of this length is used to push the rest of a message out of sight. */
+/** Matches white space that is long enough to push the rest of a message out of sight. */
 const LONG_GAP = /\s{9,}/g
 
-/** Longer words are truncated, so that they neither displace the message nor slow the search. */
+/**
+ * The maximum length of a word. Longer words are truncated, so that they neither displace the message
+ * nor slow the search.
+ */
 const MAX_WORD_CHARS = 300
 
 const sanitizeWord = (part: string): string => {

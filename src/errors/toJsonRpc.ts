@@ -20,9 +20,9 @@ export const toJsonRpc = (failure: Failure): JsonRpcError => {
 }
 
 /**
- * Returns the JSON-RPC error code of a failure. Three codes of the convention mean something else in
- * MCP: the SDKs use -32000 for a closed connection and -32001 for a timeout, the specification uses
- * -32002 for "resource not found". NotFound uses -32002; the other two have separate codes.
+ * Returns the JSON-RPC error code of a failure. Three codes of the convention have another meaning in
+ * MCP. In SDKs, -32000 is a closed connection and -32001 a timeout; in the specification, -32002 is
+ * "resource not found". NotFound uses -32002; the other two have separate codes.
  */
 export const protocolCodeOf = (failure: Failure): number => protocolCodes[codeNameOf(failure)]
 
@@ -59,7 +59,10 @@ const codeNameOf = (failure: Failure): JsonRpcCodeName =>
 
 type JsonRpcCodeName = keyof typeof jsonRpcCodes
 
-/** By status: 400 is a schema error, 422 a rule that the input violates, any other an invalid request. */
+/**
+ * Returns the code name by status: 400 is a schema error, 422 a rule that the input violates, any
+ * other an invalid request.
+ */
 const codeNameOfRefusedInput = (status: number): JsonRpcCodeName =>
   status === 400 ? "InvalidParams" : status === 422 ? "ValidationError" : "InvalidRequest"
 

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from "./fields.ts"
 import { truncate } from "./truncate.ts"
 
-/** The most issues that are listed; an input with more takes several rounds to fix. */
+/** The maximum number of listed issues. An input with more issues takes several rounds to fix. */
 export const MAX_ISSUES = 25
 
 /** Returns the first issues and, as a last one, the number of others; `more` counts issues that are not in the list. */
@@ -19,7 +19,7 @@ export const limitIssues = (issues: ReadonlyArray<ValidationIssue>, more = 0): R
       ]
 }
 
-/** The longest field name in a path, and the longest message from Discord, in characters. */
+/** The maximum length of a field name in a path, and of a message from Discord, in characters. */
 const NAME_MAX = 100
 const MESSAGE_MAX = 500
 

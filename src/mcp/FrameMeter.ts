@@ -1,31 +1,31 @@
 /**
- * Measures a JSON-RPC frame byte by byte as it arrives, before anything parses it:
- * its size, how deep it is nested and how many values it has. A string under the
- * name `base64` is a file: it counts for itself. One pass, no recursion.
+ * Measures a JSON-RPC frame byte by byte as it arrives, before it is parsed: its
+ * size, nesting depth and number of values. A string in a field named `base64` is a
+ * file and counts separately. One pass, no recursion.
  */
 import type { ValidationIssue } from "../errors/fields.ts"
 import { MAX_NESTING, MAX_VALUES } from "../tools/dsl/boundInput.ts"
 
-/** The most bytes of a frame, files apart. */
+/** The maximum size of a frame in bytes, files excluded. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024
 
-/** The most bytes of all files in a frame: 25 MiB, which is the most that is sent to Discord at once, in base64. */
+/** The maximum size of all files in a frame in bytes: 25 MiB, Discord's limit for one request, in base64. */
 export const MAX_FILE_BYTES = Math.ceil((25 * 1024 * 1024) / 3) * 4
 
-/** The arguments of a call stand inside the message and its `params`, whose own values are few. */
+/** Added to the limits of the arguments, because the arguments are inside the message and its `params`. */
 const AROUND = { levels: 2, values: 100 } as const
 
-/** Why a frame is refused. */
+/** Why a frame is rejected. */
 export type Excess = Pick<ValidationIssue, "message" | "code">
 
 const tooLong: Excess = {
-  message: `A message may be ${MAX_FRAME_BYTES} bytes long at most, files in base64 apart (${MAX_FILE_BYTES} bytes).`,
+  message: `A message can have at most ${MAX_FRAME_BYTES} bytes, plus ${MAX_FILE_BYTES} bytes of base64 files.`,
   code: "too_long"
 }
 const tooDeep: Excess = { message: `The arguments are nested more than ${MAX_NESTING} levels deep.`, code: "too_deep" }
 const tooMany: Excess = { message: `The arguments have more than ${MAX_VALUES} values.`, code: "too_many_values" }
 
-/** The most bytes kept of the top-level values of a frame. */
+/** The maximum number of bytes kept of the top-level values of a frame. */
 const OUTLINE_MAX = 2000
 
 const QUOTE = 34
@@ -35,9 +35,9 @@ const FILE = Buffer.from("base64")
 
 /** Measures one frame after another. */
 export class FrameMeter {
-  /** What the frame is too large in, once it is. */
+  /** The limit that the frame exceeds, if any. */
   excess: Excess | undefined
-  /** The frame without what is nested in it, in bytes: enough to see whom to answer. */
+  /** The top level of the frame, in bytes. It has the request id for the response. */
   #outline: Array<number> = []
   #depth = 0
   #values = 0
@@ -50,7 +50,7 @@ export class FrameMeter {
   #afterFileName = false
   #isFile = false
 
-  /** Begins the next frame. */
+  /** Starts the next frame. */
   reset(): void {
     this.excess = undefined
     this.#outline = []
@@ -58,12 +58,12 @@ export class FrameMeter {
     this.#inString = this.#escaped = this.#afterFileName = this.#isFile = false
   }
 
-  /** The frame as text without what is nested in its members: `null` stands for that. */
+  /** Returns the top level of the frame as JSON text. Nested values are replaced with `null`. */
   outline(): string {
     return Buffer.from(this.#outline).toString("utf8")
   }
 
-  /** Takes the next bytes of the frame. */
+  /** Adds the next bytes of the frame. */
   add(part: Buffer): void {
     const fileBytes = this.#fileBytes
     for (let at = 0; at < part.length; ) at = this.#inString ? this.#string(part, at) : this.#structure(part, at)
@@ -71,7 +71,7 @@ export class FrameMeter {
     if (this.#bytes > MAX_FRAME_BYTES || this.#fileBytes > MAX_FILE_BYTES) this.excess ??= tooLong
   }
 
-  /** Bytes outside strings, up to the next string. */
+  /** Reads bytes outside strings, up to the next string. */
   #structure(part: Buffer, from: number): number {
     let at = from
     while (at < part.length) {
@@ -113,7 +113,7 @@ export class FrameMeter {
     this.#afterFileName = false
   }
 
-  /** Bytes of a string, up to its end. */
+  /** Reads the bytes of a string, up to its end. */
   #string(part: Buffer, from: number): number {
     let at = from
     while (at < part.length) {

@@ -1,9 +1,10 @@
-/** The boundary to the MCP SDK: requests in, answers out. Cancelling a request interrupts its fiber. */
+/** The boundary to the MCP SDK: translates requests and responses. Cancelling a request interrupts its fiber. */
 // @effect-diagnostics asyncFunction:off
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
-import { Context, Duration, Effect, Either, Exit, FiberRef, HashMap, HashSet, Runtime } from "effect"
+import { Context, Duration, Effect, Either, Exit, FiberRef, HashMap, HashSet, Runtime, RuntimeFlags } from "effect"
+import type { Settings } from "../config/Settings.ts"
 import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
@@ -16,78 +17,112 @@ import { Caller } from "../telemetry/Caller.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import { noSuchTool } from "../tools/noSuchTool.ts"
+import { makeCallCounter } from "./callCounter.ts"
 import * as clientLogger from "./clientLogger.ts"
 import { anyForm, approverBehind } from "./elicitation.ts"
+import { REFUSED, ZERO } from "./frames.ts"
 import { instructions } from "./instructions.ts"
 import { Listing } from "./Listing.ts"
-import { offers } from "./resourceHandlers.ts"
-import { REFUSED, ZERO } from "./StdioTransport.ts"
+import type { Refused } from "./Refused.ts"
+import { type HandlerResult, isResourceMethod, resourceHandlers } from "./resourceHandlers.ts"
 import { withinTraceOf } from "./traceContext.ts"
 
-/** Who we say we are. */
+/** How the server identifies itself. */
 export interface Identity {
   readonly version: string
   readonly sandbox: boolean
 }
 
-/** How long calls in flight may take to finish and their answers to be read, and how long to unwind when interrupted. */
+/** The time for running calls to finish and their responses to be read, then for interrupted calls to end. */
 const GRACE = Duration.seconds(5)
 const UNWIND = Duration.millis(300)
 
-/** JSON-RPC's codes; "shutting down" has none of its own. */
+/** Error codes of JSON-RPC. JSON-RPC has no code for "shutting down". */
 const METHOD_NOT_FOUND = -32601
 const INVALID_PARAMS = -32602
 const INTERNAL_ERROR = -32603
 
-/** More of the name of a method than a sentence holds, in characters: what is invisible goes first. */
+/** The maximum number of characters of a method name that are sanitized for an error message. */
 const METHOD_MAX = 1000
 
-/**
- * Serves MCP over a transport for as long as the scope lives. When it closes, no
- * new call is taken, those in flight may finish for five seconds, and the rest
- * is interrupted.
- */
+/** The access of a client: the dispatch of its calls, and its list of tools. */
+export interface Access {
+  readonly dispatch: Dispatch["Type"]
+  readonly listing: Listing["Type"]
+  /** The authenticated client. Unset without authentication: then the name in `initialize` is used. */
+  readonly client?: { readonly id: string; readonly name: string }
+}
+
+/** The options of a session. */
+export interface SessionOptions {
+  readonly transport: Transport
+  readonly identity: Identity
+  readonly redactor?: Redactor.Redactor
+  /** The time limit for running calls when the scope closes. */
+  readonly grace?: Duration.Duration
+  /** `MCP_RESULT`: which halves of a result are sent. */
+  readonly result: Settings["Type"]["result"]
+  /** Returns the access of the sender of a request. */
+  readonly accessOf: (extra: Extra) => Access
+}
+
+/** Serves MCP over a transport, with the same access for every request. */
 export const serveOver = Effect.fnUntraced(function* (
   transport: Transport,
   identity: Identity,
   redactor = Redactor.make([])
 ) {
-  const dispatch = yield* Dispatch
-  const listing = yield* Listing
+  const access: Access = { dispatch: yield* Dispatch, listing: yield* Listing }
+  const { result } = access.listing.settings
+  yield* serveSession({ transport, identity, redactor, result, accessOf: () => access })
+})
+
+/**
+ * Serves one session until the scope closes. After that, it accepts no new call. Running calls may
+ * finish within the grace period. Then they are interrupted.
+ */
+export const serveSession = Effect.fnUntraced(function* ({
+  accessOf,
+  grace = GRACE,
+  identity,
+  redactor = Redactor.make([]),
+  result,
+  transport
+}: SessionOptions) {
   const calls = yield* makeCallCounter
   let accepting = true
-  const list = Effect.map(listing.tools, (tools) => ({ tools }))
 
-  const call = async (
-    params: unknown,
-    { _meta, requestId, sendNotification, signal }: Extra
-  ): Promise<CallToolResult> => {
+  const call = async (params: unknown, extra: Extra): Promise<CallToolResult> => {
+    const { _meta, requestId, sendNotification, signal } = extra
+    const { client, dispatch, listing } = accessOf(extra)
     const { arguments: input, name } = unreadCall(params) ?? callParams(params, listing.names, redactor)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const session = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
-      Context.add(Caller, callerOf(server.getClientVersion()?.name, requestId)),
+      Context.add(Caller, callerOf(client, server.getClientVersion()?.name, requestId)),
       Context.add(Approver, approverBehind(server, requestId))
     )
-    // In place of all that the server was started with: each service given to a call further in copies those it has.
+    // Replaces the server's context: providing services on top would copy all of them for each call.
     const own = Runtime.updateContext(runtime, () => session).pipe(
-      Runtime.setFiberRef(FiberRef.currentLogAnnotations, HashMap.set(annotations, "tool", name))
+      Runtime.setFiberRef(FiberRef.currentLogAnnotations, annotated(annotations, name, client?.name))
     )
-    const exit = await Runtime.runPromiseExit(own)(
-      calls.during(dispatch.answer(name, input).pipe(withinTraceOf(_meta), log.heard)),
-      { signal }
-    )
-    if (Exit.isSuccess(exit)) return toResult(exit.value)
-    // Dispatch answers bugs itself: this one is in answering. For a cancelled request the SDK writes nothing.
+    const answering = dispatch
+      .answer(name, input)
+      .pipe(withClient(client?.name), withinTraceOf(_meta), log.withClientLogLevel)
+    const exit = await calls.during(Runtime.runPromiseExit(own)(answering, { signal }))
+    if (Exit.isSuccess(exit)) return toResult(exit.value, result)
+    // Dispatch handles defects of calls, so this defect comes from the response. The SDK sends nothing for a
+    // cancelled request.
     throw protocolError(INTERNAL_ERROR, signal.aborted ? "cancelled" : "The server failed to answer.")
   }
 
-  const offered = offers(dispatch, listing.maxResultChars)
-
-  const offer = async (method: string, params: unknown, { signal }: Extra) => {
-    const exit = await Runtime.runPromiseExit(runtime)(
-      calls.during(Effect.either(offered[method]?.(params) ?? Effect.dieMessage(method))),
-      { signal }
-    )
+  const handle = async (
+    asked: Effect.Effect<HandlerResult, Refused>,
+    { client, requestId }: Origin,
+    signal: AbortSignal
+  ) => {
+    const caller = callerOf(client, server.getClientVersion()?.name, requestId)
+    const own = Runtime.updateContext(runtime, Context.add(Caller, caller))
+    const exit = await calls.during(Runtime.runPromiseExit(own)(Effect.either(asked), { signal }))
     if (Exit.isSuccess(exit) && Either.isRight(exit.value)) return exit.value.right
     throw Exit.isSuccess(exit) && Either.isLeft(exit.value)
       ? Object.assign(new Error(), exit.value.left.error, { message: redactor.text(exit.value.left.error.message) })
@@ -102,20 +137,25 @@ export const serveOver = Effect.fnUntraced(function* (
     },
     {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
-      instructions: instructions(identity.sandbox),
+      instructions: instructions(identity.sandbox, result),
       jsonSchemaValidator: anyForm
     }
   )
   const log = clientLogger.make((params) => server.notification({ method: "notifications/message", params }), redactor)
-  // What goes wrong with the protocol is not for the client's log: to send it there may be what goes wrong.
-  const unheard = yield* Effect.runtime<never>()
+  // Protocol errors are not sent to the client's log, because sending may be what fails.
+  const withoutClientLog = yield* Effect.runtime<never>()
   yield* Effect.locallyScopedWith(FiberRef.currentLoggers, HashSet.add(log.logger))
-  const runtime = yield* Effect.runtime<never>()
+  // Calls must be interruptible, even if the fiber that opens the session is not.
+  const inherited = yield* Effect.interruptible(Effect.runtime<never>())
+  // Effect's own metrics of fibers are not exported, and each fiber would update four of them.
+  const runtime = Runtime.disableRuntimeFlag(inherited, RuntimeFlags.RuntimeMetrics)
   const annotations = yield* FiberRef.get(FiberRef.currentLogAnnotations)
-  // Raw requests: the SDK's own parsing would answer a malformed call with a dump of its schema.
+  // The SDK's own parsing would answer a malformed call with a dump of its schema.
   server.removeRequestHandler("logging/setLevel")
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
-    if (method === "tools/list") return Runtime.runPromise(runtime)(list)
+    if (method === "tools/list") {
+      return Runtime.runPromise(runtime)(Effect.map(accessOf(extra).listing.tools, (tools) => ({ tools })))
+    }
     if (method === "tools/call") return call(params, extra)
     if (method === "logging/setLevel") {
       if (log.setLevel(params)) return {}
@@ -124,48 +164,79 @@ export const serveOver = Effect.fnUntraced(function* (
         `logging/setLevel needs params.level, one of ${clientLogger.levelNames.join(", ")}.`
       )
     }
-    if (Object.hasOwn(offered, method)) return offer(method, params, extra)
+    if (isResourceMethod(method)) {
+      const access = accessOf(extra)
+      return handle(resourceHandlers(access)[method](params), { ...access, requestId: extra.requestId }, extra.signal)
+    }
     throw protocolError(
       METHOD_NOT_FOUND,
       `This server has no method ${named(stripInvisible(firstChars(redactor.text(method), METHOD_MAX)))}.`
     )
   }
-  server.onerror = (error) => Runtime.runFork(unheard)(Effect.logDebug("protocol error", error.message))
+  server.onerror = (error) => Runtime.runFork(withoutClientLog)(Effect.logDebug("protocol error", error.message))
 
   yield* Effect.acquireRelease(
     Effect.promise(() => server.connect(transport)),
     () =>
       Effect.gen(function* () {
         accepting = false
-        // A call has ended a moment before the SDK writes its answer, which closing would drop.
+        // A call ends shortly before the SDK writes its response, and closing now would drop that response.
         const answered = Effect.zipRight(calls.idle, Effect.sleep(0))
-        const [spent] = yield* Effect.timed(within(answered, GRACE))
-        // Closing aborts what is still running, and waits until what was written has been read.
+        const [spent] = yield* Effect.timed(within(answered, grace))
+        // Closing aborts running calls, and waits until all lines have been read.
         const closed = Effect.zip(
           Effect.promise(() => server.close()),
           calls.idle,
           { concurrent: true }
         )
-        yield* within(closed, Duration.max(Duration.subtract(GRACE, spent), UNWIND))
+        yield* within(closed, Duration.max(Duration.subtract(grace, spent), UNWIND))
       })
   )
+  return { running: calls.running }
 })
 
-/** Waits for so long and no longer, inside a finalizer too. */
+/** Runs an effect with a time limit, also in a finalizer. */
 const within = (effect: Effect.Effect<unknown>, duration: Duration.Duration) =>
   Effect.timeoutOption(Effect.interruptible(effect), duration)
 
-type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1]
+/** The facts about a request that the SDK passes to a handler. */
+export type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1]
 
-const callerOf = (client: string | undefined, requestId: string | number): Caller["Type"] => ({
-  ...(client !== undefined && { client: truncate(stripInvisible(firstChars(client, CLIENT_MAX * 10)), CLIENT_MAX) }),
+/** The sender of a request. */
+interface Origin extends Pick<Access, "client"> {
+  readonly requestId: string | number
+}
+
+const annotated = (
+  annotations: HashMap.HashMap<string, unknown>,
+  tool: string,
+  client: string | undefined
+): HashMap.HashMap<string, unknown> => {
+  const named = HashMap.set(annotations, "tool", tool)
+  return client === undefined ? named : HashMap.set(named, "client", client)
+}
+
+/** Names the authenticated client in the spans of a call. */
+const withClient =
+  (name: string | undefined) =>
+  <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    name === undefined ? call : Effect.annotateSpans(call, "mcp.client", name)
+
+const callerOf = (
+  client: Access["client"],
+  ownName: string | undefined,
+  requestId: string | number
+): Caller["Type"] => ({
+  ...(client !== undefined && { client: client.name, clientId: client.id }),
+  ...(client === undefined &&
+    ownName !== undefined && { client: truncate(stripInvisible(firstChars(ownName, CLIENT_MAX * 10)), CLIENT_MAX) }),
   requestId: requestId === ZERO ? "0" : String(requestId)
 })
 
-/** The most that is kept of the name a client gives itself, in characters: each record and log line of a call has it. */
+/** The maximum length of a client's name in characters, because every audit record and log line of a call has it. */
 const CLIENT_MAX = 100
 
-/** Tells the client how far a call is, where it has asked to hear of it. */
+/** Sends progress notifications if the client asked for them with a progress token. */
 const progressTo = (progressToken: string | number | undefined, send: Extra["sendNotification"]): Progress["Type"] => ({
   report: ({ done, message, total }) =>
     progressToken === undefined
@@ -180,29 +251,13 @@ const progressTo = (progressToken: string | number | undefined, send: Extra["sen
         )
 })
 
-/** Knows whether calls are running. */
-const makeCallCounter = Effect.map(Effect.makeLatch(true), (none) => {
-  let running = 0
-  const enter = Effect.suspend(() => (running++ === 0 ? none.close : Effect.void))
-  const leave = Effect.suspend(() => (--running === 0 ? none.open : Effect.void))
-  return {
-    idle: none.await,
-    during: <A>(call: Effect.Effect<A>): Effect.Effect<A> =>
-      Effect.acquireUseRelease(
-        enter,
-        () => call,
-        () => leave
-      )
-  }
-})
-
-/** A call whose frame was refused before it was read: nobody knows its tool, and the refusal is its answer. */
+/** Returns the arguments of a call whose frame was rejected unread: the validation error. Its tool is unknown. */
 const unreadCall = (params: unknown): { readonly name: string; readonly arguments: object } | undefined => {
   const issue: ValidationIssue | undefined = Object(params)[REFUSED]
   return issue && { name: "unknown", arguments: new ValidationError({ validation_issues: [issue] }) }
 }
 
-/** A tool that does not exist and parameters that are none are errors of the protocol, not of a tool. */
+/** Reads the parameters of `tools/call`. An unknown tool and malformed parameters are protocol errors. */
 const callParams = (
   params: unknown,
   names: ReadonlyArray<string>,
@@ -220,11 +275,14 @@ const callParams = (
   return { name, arguments: given }
 }
 
-const toResult = ({ isError, structured, text }: Answer): CallToolResult => ({
-  content: [{ type: "text", text }],
-  structuredContent: structured,
+const toResult = ({ image, isError, structured, text }: Answer, halves: SessionOptions["result"]): CallToolResult => ({
+  content: [
+    ...(halves === "structured" ? [] : [{ type: "text" as const, text }]),
+    ...(image === undefined ? [] : [{ type: "image" as const, ...image }])
+  ],
+  ...(halves !== "text" && { structuredContent: structured }),
   ...(isError && { isError })
 })
 
-/** The SDK sends code and message of whatever a handler throws; its own error class repeats the code in the text. */
+/** Makes a JSON-RPC error. The SDK sends its code and message; the SDK's own error class repeats the code in the text. */
 const protocolError = (code: number, message: string): Error => Object.assign(new Error(message), { code })

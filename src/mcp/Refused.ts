@@ -1,10 +1,10 @@
 import { Data } from "effect"
 import type { JsonRpcError } from "../errors/toJsonRpc.ts"
 
-/** A request that cannot be answered, as an error of the protocol. */
+/** A request that is answered with a JSON-RPC error. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly error: JsonRpcError | PlainError }> {}
 
-/** An error of the protocol itself. */
+/** A JSON-RPC error. */
 export interface PlainError {
   readonly code: number
   readonly message: string

@@ -1,20 +1,20 @@
-/** The boundary to a client that reads along: what it is sent is a promise. */
+/** The boundary to MCP log notifications, which are promises. */
 import type { LoggingLevel, LoggingMessageNotification } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, FiberRef, Logger, LogLevel } from "effect"
 import { sanitizeMessage } from "../errors/sanitizeMessage.ts"
 import type { Redactor } from "../telemetry/Redactor.ts"
 
-/** The log as a client hears it: nothing before it has asked, then what is at or above the level it asked for. */
+/** Sends log messages to the client at or above the level that it requests. Nothing is sent before that request. */
 export interface ClientLogger {
-  /** Takes the parameters of `logging/setLevel`; `false` when they name no level. */
+  /** Sets the level from the parameters of `logging/setLevel`. Returns `false` if they have no valid level. */
   readonly setLevel: (params: unknown) => boolean
   readonly logger: Logger.Logger<unknown, void>
-  /** Has an effect say what the client wants to hear, also where the operator's own log leaves it out. */
-  readonly heard: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Runs an effect with the client's log level if that is lower than the server's. */
+  readonly withClientLogLevel: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** The syslog levels of the protocol, each with the least severe of our levels that it lets through. */
-const leastOf: Readonly<Record<LoggingLevel, LogLevel.LogLevel>> = {
+/** Each level of the protocol with the minimum level of Effect that it includes. */
+const minimumLevels: Readonly<Record<LoggingLevel, LogLevel.LogLevel>> = {
   debug: LogLevel.Debug,
   info: LogLevel.Info,
   notice: LogLevel.Warning,
@@ -25,32 +25,32 @@ const leastOf: Readonly<Record<LoggingLevel, LogLevel.LogLevel>> = {
   emergency: LogLevel.None
 }
 
-/** The names of the levels, for whoever named none of them. */
-export const levelNames: ReadonlyArray<string> = Object.keys(leastOf)
+/** The names of the levels, for error messages. */
+export const levelNames: ReadonlyArray<string> = Object.keys(minimumLevels)
 
-/** So many lines may be on their way to a client; it loses what is said while it does not read them. */
-const UNREAD_MAX = 256
+/** The maximum number of unsent messages. Further messages are dropped and counted. */
+const PENDING_MAX = 256
 
 /**
- * Makes the log of one client. A line is our own words and plain annotations,
- * redacted, without causes and places: these stay in the server's own log.
+ * Makes the logger of one client. Messages and annotations are redacted and sanitized;
+ * causes stay in the server's log.
  */
 export const make = (
   send: (params: LoggingMessageNotification["params"]) => Promise<void>,
   redactor: Redactor
 ): ClientLogger => {
-  let least: LogLevel.LogLevel | undefined
-  let unread = 0
-  let missed = 0
-  const tell = (level: LoggingLevel, data: Readonly<Record<string, unknown>>) => {
-    unread++
+  let minimum: LogLevel.LogLevel | undefined
+  let pending = 0
+  let dropped = 0
+  const notify = (level: LoggingLevel, data: Readonly<Record<string, unknown>>) => {
+    pending++
     const read = () => {
-      unread--
+      pending--
     }
-    // A line that cannot be sent is lost: to say so would be the next one.
+    // A failure to send is ignored: reporting it would be another message.
     send({ level, logger: "effect-discord-mcp", data }).then(read, read)
   }
-  const plain = (value: unknown): unknown => {
+  const sanitizeValue = (value: unknown): unknown => {
     const shown = redactor.value(value)
     return typeof shown === "number" || typeof shown === "boolean"
       ? shown
@@ -60,31 +60,32 @@ export const make = (
   return {
     setLevel: (params) => {
       const { level }: { readonly level?: unknown } = Object(params)
-      const wanted = typeof level === "string" && Object.hasOwn(leastOf, level) ? (level as LoggingLevel) : undefined // one of its keys
-      if (wanted !== undefined) least = leastOf[wanted]
+      const wanted =
+        typeof level === "string" && Object.hasOwn(minimumLevels, level) ? (level as LoggingLevel) : undefined // one of its keys
+      if (wanted !== undefined) minimum = minimumLevels[wanted]
       return wanted !== undefined
     },
     logger: Logger.make(({ annotations, logLevel, message }) => {
-      if (least === undefined || LogLevel.lessThan(logLevel, least)) return
-      if (unread >= UNREAD_MAX) {
-        missed++
+      if (minimum === undefined || LogLevel.lessThan(logLevel, minimum)) return
+      if (pending >= PENDING_MAX) {
+        dropped++
         return
       }
-      if (missed > 0) {
-        tell("warning", { message: `${missed} lines were not sent: they came faster than they were read` })
-        missed = 0
+      if (dropped > 0) {
+        notify("warning", { message: `${dropped} lines were not sent, because the client did not read them in time` })
+        dropped = 0
       }
-      tell(levelOf(logLevel), {
-        ...Object.fromEntries([...annotations].map(([name, value]) => [name, plain(value)])),
-        message: [message].flat().map(plain).join(" ")
+      notify(levelOf(logLevel), {
+        ...Object.fromEntries([...annotations].map(([name, value]) => [name, sanitizeValue(value)])),
+        message: [message].flat().map(sanitizeValue).join(" ")
       })
     }),
-    heard: (effect) => {
-      const wanted = least
+    withClientLogLevel: (effect) => {
+      const wanted = minimum
       return wanted === undefined
         ? effect
-        : Effect.flatMap(FiberRef.get(FiberRef.currentMinimumLogLevel), (said) =>
-            LogLevel.lessThan(wanted, said) ? Logger.withMinimumLogLevel(effect, wanted) : effect
+        : Effect.flatMap(FiberRef.get(FiberRef.currentMinimumLogLevel), (current) =>
+            LogLevel.lessThan(wanted, current) ? Logger.withMinimumLogLevel(effect, wanted) : effect
           )
     }
   }

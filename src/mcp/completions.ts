@@ -1,10 +1,14 @@
 import { Effect } from "effect"
+import type { Settings } from "../config/Settings.ts"
 import type { Dispatch } from "../dispatch/Dispatch.ts"
-import { namesByCategory } from "../toolNames.ts"
 import { errorCodes } from "./resources/errors.ts"
 
-/** The values an argument of a resource can have, those first that begin as typed. */
-export const complete = (params: unknown, dispatch: Dispatch["Type"]): Effect.Effect<ReadonlyArray<string>> => {
+/** Completes an argument of a resource. Values that start with the typed text come first. */
+export const complete = (
+  params: unknown,
+  dispatch: Dispatch["Type"],
+  settings: Settings["Type"]
+): Effect.Effect<ReadonlyArray<string>> => {
   const { argument, ref } = Object(params)
   const typed = String(Object(argument).value ?? "")
   const matching = (values: ReadonlyArray<string>) =>
@@ -13,7 +17,10 @@ export const complete = (params: unknown, dispatch: Dispatch["Type"]): Effect.Ef
     case "discord://errors/{code}":
       return Effect.succeed(matching(errorCodes))
     case "discord://tools/{name}":
-      return Effect.succeed(matching(Object.values(namesByCategory).flat()))
+      return Effect.map(
+        Effect.promise(() => import("./resources/tool.ts")),
+        ({ allowedNames }) => matching(allowedNames(settings))
+      )
     case "discord://guilds/{id}":
       return Effect.map(guildIds(dispatch), matching)
     default:
@@ -21,7 +28,7 @@ export const complete = (params: unknown, dispatch: Dispatch["Type"]): Effect.Ef
   }
 }
 
-/** A completion that cannot be had is none: nobody waits for it. */
+/** Returns the ids of the bot's guilds; empty if they cannot be read. */
 const guildIds = (dispatch: Dispatch["Type"]): Effect.Effect<ReadonlyArray<string>> =>
   dispatch.run("users_list_current_user_guilds", {}).pipe(
     Effect.map(({ value }) => {

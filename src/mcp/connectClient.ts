@@ -1,26 +1,42 @@
-/** The official client, connected to a server that runs as a child process. A boundary: its calls are promises. */
+/** The boundary to the official MCP client, connected to a server that runs as a child process. */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { Data, Effect } from "effect"
 
-/** The client could not do its part: the server did not start, or broke the protocol. */
-export class ClientFailed extends Data.TaggedError("ClientFailed")<{ readonly message: string }> {}
+/** The client failed: the server did not start or broke the protocol. */
+export class ClientFailed extends Data.TaggedError("ClientFailed")<{
+  readonly message: string
+  /** The last lines that the process wrote to stderr. */
+  readonly stderr: ReadonlyArray<string>
+}> {}
 
-/** What to start. */
+/** The process to start. */
 export interface ChildProcess {
   readonly command: string
   readonly args: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Starts the child and connects to it, for as long as the scope lives. */
+/** Starts the process and connects to it for as long as the scope lives. */
 export const connectClient = Effect.fn("mcp.connectClient")(function* ({ args, command, env }: ChildProcess) {
   const client = new Client({ name: "effect-discord-mcp-demo", version: "1" })
   const transport = new StdioClientTransport({ command, args: [...args], env: { ...env }, stderr: "pipe" })
-  yield* Effect.acquireRelease(
-    attempt(() => client.connect(transport)),
-    () => Effect.promise(() => client.close())
-  )
+  let stderr = ""
+  transport.stderr?.on("data", (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString("utf8")).slice(-STDERR_MAX)
+  })
+  const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, ClientFailed> =>
+    Effect.tryPromise({
+      try: run,
+      catch: (error) =>
+        new ClientFailed({
+          message: error instanceof Error ? error.message : String(error),
+          stderr: stderr.split(/\r?\n/).filter((line) => line.trim() !== "")
+        })
+    })
+  // Registered first, so that an interrupted start ends the process.
+  yield* Effect.addFinalizer(() => Effect.promise(() => client.close()))
+  yield* attempt(() => client.connect(transport))
   return {
     server: client.getServerVersion(),
     listTools: Effect.map(
@@ -32,8 +48,5 @@ export const connectClient = Effect.fn("mcp.connectClient")(function* ({ args, c
   }
 })
 
-const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, ClientFailed> =>
-  Effect.tryPromise({
-    try: run,
-    catch: (error) => new ClientFailed({ message: error instanceof Error ? error.message : String(error) })
-  })
+/** The maximum number of characters of stderr to keep. */
+const STDERR_MAX = 2000

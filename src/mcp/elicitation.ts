@@ -1,4 +1,4 @@
-/** The boundary to the person behind a client: a question to them is a request of the SDK, a promise. */
+/** The boundary to MCP elicitation, which asks the user of a client. */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { ElicitRequestFormParams, ElicitResult, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js"
@@ -7,8 +7,8 @@ import { Duration, Effect, Predicate } from "effect"
 import { type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome } from "../safety/Approver.ts"
 
 /**
- * The person behind the client of a request, if the client has said that it can
- * ask them by a form. Interrupting the question withdraws it there.
+ * Returns the approver of a request: the client's user, if the client supports form
+ * elicitation. Interruption cancels the elicitation.
  */
 export const approverBehind = (server: Server, requestId: RequestId): ApproverCapability =>
   server.getClientCapabilities()?.elicitation?.form === undefined
@@ -19,21 +19,21 @@ export const approverBehind = (server: Server, requestId: RequestId): ApproverCa
           Effect.tryPromise({
             try: (signal) =>
               server.elicitInput(
-                { mode: "form", message: `${message}\n\nShall this be done?`, requestedSchema },
+                { mode: "form", message: `${message}\n\nRun this call?`, requestedSchema },
                 { ...options, relatedRequestId: requestId, signal }
               ),
             catch: (error): ConfirmationOutcome =>
               error instanceof McpError && error.code === ErrorCode.RequestTimeout ? "timed_out" : "unavailable"
           }).pipe(
-            Effect.tapError((verdict) => Effect.logDebug(`the question to the person came to nothing: ${verdict}`)),
+            Effect.tapError((outcome) => Effect.logDebug(`the elicitation ended without an answer: ${outcome}`)),
             Effect.map(outcomeOf),
             Effect.merge
           )
       }
 
 /**
- * Takes any form as filled in: the one there is is read with care below, and the
- * SDK's own validator is a compiler of schemas that every start would load.
+ * Accepts every answer. The answer to the only form is checked below. The SDK's validator would load a
+ * schema compiler at every start.
  */
 export const anyForm: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -41,15 +41,15 @@ export const anyForm: jsonSchemaValidator = {
   }
 }
 
-/** The gate's own patience ends first; the SDK's default would end it after a minute. */
+/** The timeout of an elicitation. It is longer than the gate's own timeout. The SDK's default is one minute. */
 const options = { timeout: Duration.toMillis(Duration.sum(CONFIRMATION_TIMEOUT, Duration.minutes(1))) }
 
 const YES = "Yes, do it"
 const NO = "No, leave it"
 
 /**
- * One choice without a default: every client with forms shows it, and a person who
- * only closes the form with its button has still said which.
+ * One required choice without a default. Every client with form elicitation shows it,
+ * and closing the form does not accept.
  */
 const requestedSchema: ElicitRequestFormParams["requestedSchema"] = {
   type: "object",

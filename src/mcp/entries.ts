@@ -1,19 +1,18 @@
-import type { ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
-import type { Shown } from "../tools/meta/surface.ts"
+import type { StyleOf, ToolSummary } from "../tools/meta/surface.ts"
+import { type ToolListing, toolListing } from "../tools/meta/toolListing.ts"
 import type { Tool } from "../tools/Tool.ts"
-import { toolListing } from "./toolListing.ts"
 
-/** A tool as it is listed, with what decides whether it is. */
-export interface Entry extends Shown {
-  readonly listing: ListToolsResult["tools"][number]
+/** A listed tool with the facts that decide whether it is listed. */
+export interface Entry extends ToolSummary {
+  readonly listing: ToolListing
 }
 
-/** Tools as they are listed, each schema in so many characters. */
-export const entriesOf = (tools: ReadonlyArray<Tool>, schemaChars: number): ReadonlyArray<Entry> =>
+/** Makes the entries of tools. */
+export const entriesOf = (tools: ReadonlyArray<Tool>, styleOf: StyleOf): ReadonlyArray<Entry> =>
   tools.map((tool) => ({
     name: tool.name,
     category: tool.category,
     risk: tool.risk,
     duration: tool.duration,
-    listing: toolListing(tool, schemaChars)
+    listing: toolListing(tool, styleOf)
   }))

@@ -6,13 +6,13 @@ import {
   JSONRPCResultResponseSchema
 } from "@modelcontextprotocol/sdk/types.js"
 
-/** The longest id and progress token, in characters: both are sent back. */
+/** The maximum length of an id or progress token in characters, because both are sent back. */
 const ID_MAX = 1000
 
-/** The most members of `params` and `result`: the SDK looks at each of them several times. */
+/** The maximum number of members of `params` and `result`: the SDK reads each several times. */
 const MEMBERS_MAX = 100
 
-/** Whether a value is one JSON-RPC message. What cannot be one is told apart before the SDK's schemas look at it. */
+/** Returns whether a value is a JSON-RPC message. Limits are checked before the SDK's schemas. */
 export const isMessage = (json: unknown): json is JSONRPCMessage => {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return false
   const { id, jsonrpc, params, result }: Members = json
@@ -37,7 +37,7 @@ const isSmall = (members: unknown): boolean => {
   return true
 }
 
-/** The schema of the one kind of message that this can be. */
+/** Returns the schema of the only kind of message that the value can be. */
 const schemaOf = (json: object) => {
   if ("method" in json) return "id" in json ? JSONRPCRequestSchema : JSONRPCNotificationSchema
   return "result" in json ? JSONRPCResultResponseSchema : JSONRPCErrorResponseSchema

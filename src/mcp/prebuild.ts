@@ -3,13 +3,13 @@ import { namesByCategory } from "../toolNames.ts"
 import { type ListingProfile, listingProfiles } from "../tools/meta/surface.ts"
 import { entriesOf } from "./entries.ts"
 
-/** What the build puts into the binary: the listed tools of each surface, and the names of all tools. */
+/** Returns what the build puts into the binary: the listed tools of each profile and the names of all tools. */
 export const prebuild = () => ({ names: namesByCategory, lists: lists() })
 
 const lists = () =>
   Object.fromEntries(
-    Object.entries<ListingProfile>(listingProfiles).map(([name, { has, schemaChars }]) => [
+    Object.entries<ListingProfile>(listingProfiles).map(([name, { has, styleOf }]) => [
       name,
-      entriesOf(catalogue.filter(has), schemaChars)
+      entriesOf(catalogue.filter(has), styleOf)
     ])
   )

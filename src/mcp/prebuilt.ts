@@ -3,9 +3,8 @@ import type { listingProfiles } from "../tools/meta/surface.ts"
 import type { Entry } from "./entries.ts"
 
 /**
- * The tools as they are listed, made when the binary was built, so that a client
- * has its list before the catalogue is loaded. Run from source there is none: the
- * build puts this file's likeness in its place (build.mjs).
+ * Returns the entries that the build prepared, so that a client gets its list before
+ * the catalogue is loaded. From source there are none; build.mjs replaces this file.
  */
-export const prebuilt = (_stock: keyof typeof listingProfiles): Effect.Effect<ReadonlyArray<Entry> | undefined> =>
+export const prebuilt = (_profile: keyof typeof listingProfiles): Effect.Effect<ReadonlyArray<Entry> | undefined> =>
   Effect.succeed(undefined)

@@ -1,4 +1,4 @@
-/** What the server offers beside tools: things to read, prompts for everyday jobs, and completions for both. */
+/** Handlers of resources, prompts and completions. */
 import type {
   CompleteResult,
   GetPromptResult,
@@ -9,12 +9,35 @@ import type {
 } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
 import type { Dispatch } from "../dispatch/Dispatch.ts"
+import type { Listing } from "./Listing.ts"
 import type { Refused } from "./Refused.ts"
 
-/** What a client may ask for, by method. */
-export type Offer = (params: unknown) => Effect.Effect<Offered, Refused>
+/** What the sender of a request may do. */
+interface HandlerAccess {
+  readonly dispatch: Dispatch["Type"]
+  readonly listing: Pick<Listing["Type"], "settings">
+}
 
-type Offered =
+/** The methods of resources, prompts and completions. */
+const methods = [
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "prompts/list",
+  "prompts/get",
+  "completion/complete"
+] as const
+
+type Method = (typeof methods)[number]
+
+/** Returns whether a method is one of resources, prompts and completions. */
+export const isResourceMethod = (method: string): method is Method => methods.some((one) => one === method)
+
+/** Handles a request of one method. */
+export type Handler = (params: unknown) => Effect.Effect<HandlerResult, Refused>
+
+/** The result of one of these methods. */
+export type HandlerResult =
   | CompleteResult
   | GetPromptResult
   | ListPromptsResult
@@ -22,15 +45,18 @@ type Offered =
   | ListResourceTemplatesResult
   | ReadResourceResult
 
-/** The methods of resources, prompts and completions. What they say is loaded when somebody asks. */
-export const offers = (dispatch: Dispatch["Type"], maxChars: number): Readonly<Record<string, Offer>> => {
+/** Returns the handlers by method. Their modules are loaded on first use. */
+export const resourceHandlers = ({
+  dispatch,
+  listing: { settings }
+}: HandlerAccess): Readonly<Record<Method, Handler>> => {
   const resources = Effect.promise(() => import("./resources/resources.ts"))
   const prompts = Effect.promise(() => import("./prompts/prompts.ts"))
   return {
     "resources/list": () => Effect.map(resources, ({ fixed }) => ({ resources: [...fixed] })),
     "resources/templates/list": () => Effect.map(resources, ({ templates }) => ({ resourceTemplates: [...templates] })),
     "resources/read": (params) =>
-      Effect.flatMap(resources, ({ read }) => read(textIn(params, "uri"), dispatch, maxChars)),
+      Effect.flatMap(resources, ({ read }) => read(textIn(params, "uri"), dispatch, settings)),
     "prompts/list": () => Effect.map(prompts, ({ list }) => ({ prompts: [...list] })),
     "prompts/get": (params) =>
       Effect.flatMap(prompts, ({ get }) => get(textIn(params, "name"), Object(Object(params).arguments))),
@@ -38,14 +64,14 @@ export const offers = (dispatch: Dispatch["Type"], maxChars: number): Readonly<R
       Effect.map(
         Effect.flatMap(
           Effect.promise(() => import("./completions.ts")),
-          ({ complete }) => complete(params, dispatch)
+          ({ complete }) => complete(params, dispatch, settings)
         ),
         (values) => ({ completion: { values: values.slice(0, COMPLETIONS_MAX), total: values.length } })
       )
   }
 }
 
-/** What the protocol allows in one answer. */
+/** The protocol's limit for one response. */
 const COMPLETIONS_MAX = 100
 
 const textIn = (params: unknown, name: string): string => {

@@ -2,9 +2,9 @@ import { Effect, Tracer } from "effect"
 import { TRACE_STATE } from "../telemetry/exportFilter.ts"
 
 /**
- * Makes a call part of its client's trace, as the request's `_meta` names it
- * (W3C Trace Context: `traceparent` and `tracestate`). A client that does not
- * record its own part wants none of ours; what is malformed is passed over.
+ * Makes a call part of the client's trace, given by the request's `_meta` (W3C Trace
+ * Context: `traceparent` and `tracestate`). If the client does not sample its trace,
+ * the call is not traced. Malformed values are ignored.
  */
 export const withinTraceOf =
   (meta: unknown) =>
@@ -13,13 +13,13 @@ export const withinTraceOf =
     const parent = typeof traceparent === "string" ? parentOf(traceparent) : undefined
     if (parent === undefined) return call
     if (!parent.sampled) return Effect.withTracerEnabled(call, false)
-    const child = Effect.withParentSpan(call, parent) as Effect.Effect<A, E, R> // nothing asks for the span it gives
+    const child = Effect.withParentSpan(call, parent) as Effect.Effect<A, E, R> // the call requires no span
     return typeof tracestate === "string" && STATE.test(tracestate)
       ? Effect.annotateSpans(child, TRACE_STATE, tracestate)
       : child
   }
 
-/** The span that a `traceparent` names. Of a later version than ours it counts what we know of. */
+/** Parses a `traceparent`. For a later version, only the known fields are read. */
 const parentOf = (traceparent: string): Tracer.ExternalSpan | undefined => {
   const [, version, traceId = "", spanId = "", flags = "", rest = ""] = PARENT.exec(traceparent) ?? []
   if (version === undefined || version === "ff" || (version === "00" && rest !== "")) return undefined
@@ -29,8 +29,8 @@ const parentOf = (traceparent: string): Tracer.ExternalSpan | undefined => {
 
 const PARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
 
-/** The bit that says that the caller records this trace. */
+/** The flag of a sampled trace. */
 const SAMPLED = 1
 
-/** At most as long as everybody must pass on, and printable. */
+/** Matches a valid `tracestate`: printable, and at most 512 characters (W3C: the minimum that must be propagated). */
 const STATE = /^[\x20-\x7E]{1,512}$/

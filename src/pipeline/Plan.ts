@@ -1,11 +1,14 @@
 import { Predicate, Schema } from "effect"
 import { confirmation } from "../tools/dsl/defineTool.ts"
-import { brief, choice, integer, object, optional, text, withDefault } from "../tools/shared/fields.ts"
+import { alsoTakes } from "../tools/shared/alsoTakes.ts"
+import { toObject } from "../tools/shared/conversions.ts"
+import { choice, integer, object, opaque, optional, withDefault } from "../tools/shared/fields.ts"
+import { ARGUMENTS, openObject } from "../tools/shared/openObject.ts"
 
 /** The name of the tool. */
 export const PIPELINE = "mcp_pipeline"
 
-/** The most steps in a plan, items in a list, and concurrent calls. */
+/** The maximum number of steps in a plan, items in a list, and concurrent calls. */
 export const STEPS_MAX = 50
 export const ITEMS_MAX = 100
 export const CONCURRENCY_MAX = STEPS_MAX
@@ -13,34 +16,37 @@ export const CONCURRENCY_MAX = STEPS_MAX
 /** The concurrency of a parallel plan without `max_concurrency`. */
 export const DEFAULT_CONCURRENCY = 8
 
-/** Accepts any object unchanged. `checkPlan` checks its keys, some of which a decoded copy loses. */
-/** JSON has no symbols as keys, and the published types must not show any. */
+/** Accepts any object unchanged, because a decoded copy loses some keys. `checkPlan` checks the keys. */
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Predicate.isReadonlyRecord(value)
 
-const asGiven = Schema.declare(isObject, {
+const unchangedObject = Schema.declare(isObject, {
   message: () => ({ message: "must be an object", override: true })
 })
+
+/** Some clients send arguments as JSON text. */
+const stepArgs = unchangedObject.annotations(alsoTakes(toObject))
 
 const Template = Schema.String.annotations({ message: () => "must be a text" })
 
 const Step = object("A call.", {
-  id: text("Its name, for references.", { max: 40 }),
-  tool: text("The tool's name.", { max: 64 }),
-  args: withDefault(brief("The tool's own arguments; any text in them may hold templates.", asGiven), {}),
-  if: optional(
-    Template.annotations({ description: "A template; the step is skipped when it is false, 0, null or empty." })
+  id: opaque("Name of the step, for templates.", 40),
+  tool: opaque("The tool's name.", 64),
+  args: withDefault(
+    stepArgs.annotations({ jsonSchema: openObject("The tool's own arguments, with templates.", ARGUMENTS) }),
+    {}
   ),
+  if: optional(Template.annotations({ description: "A template; false, 0, null or empty skips the step." })),
   for_each: optional(
     Schema.Union(Template, Schema.Array(Schema.Unknown)).annotations({
       message: () => ({ message: "must be a template, or a list", override: true }),
       jsonSchema: {
         type: ["string", "array"],
-        items: {},
-        description: `A template of a list, or a list: the step runs once per {{item}}, ${ITEMS_MAX} at most.`
+        items: { type: "string" },
+        description: `A template of a list, or a list: one run per {{item}}, up to ${ITEMS_MAX}.`
       }
     })
   ),
-  on_error: withDefault(choice("Whether its failure stops the plan; stop by default.", "stop", "continue"), "stop")
+  on_error: withDefault(choice("stop (default) the plan, or continue.", "stop", "continue"), "stop")
 })
 
 /** The shape of a plan. `checkPlan` checks its meaning. */
@@ -49,28 +55,22 @@ export const Plan = Schema.Struct({
     Schema.annotations({ message: () => "must be a list" }),
     // `checkPlan` counts the steps, because that issue has its own code.
     Schema.filter(() => true, {
-      // A tool listing shows only this description of a step.
-      description:
-        "Calls: id names it; if: {{…}} skips it when empty, 0 or false; for_each: {{…}} or a list runs it per {{item}}; on_error: stop (default) or continue.",
+      description: "The calls, in order.",
       jsonSchema: { minItems: 1, maxItems: STEPS_MAX }
     })
   ),
-  mode: withDefault(
-    choice("serial (default), or parallel: a step runs as soon as those it refers to are done.", "serial", "parallel"),
-    "serial"
-  ),
+  mode: withDefault(choice("serial (default) or parallel.", "serial", "parallel"), "serial"),
   output: optional(
-    Schema.Union(Template, asGiven).annotations({
+    Schema.Union(Template, unchangedObject).annotations({
       message: () => ({ message: "must be a template, or an object of them", override: true }),
       jsonSchema: {
         type: ["string", "object"],
-        additionalProperties: true,
-        description: "A template, or an object of them: returned in place of the results."
+        description: "A template, or an object of them: the result."
       }
     })
   ),
   max_concurrency: optional(
-    integer(`Calls at once; by default ${DEFAULT_CONCURRENCY} in parallel, 1 in serial.`, 1, CONCURRENCY_MAX)
+    integer(`Calls at once; ${DEFAULT_CONCURRENCY} by default, 1 in serial.`, 1, CONCURRENCY_MAX)
   ),
   __confirm: confirmation
 }).annotations({ message: () => "must be an object with the fields of this tool" })

@@ -6,18 +6,18 @@ import { DEFAULT_CONCURRENCY, type Plan } from "./Plan.ts"
 export interface PlanRun {
   /** The results of finished steps, by step id. */
   readonly results: Map<string, unknown>
-  /** The step whose failure stopped the plan. No call starts afterwards; running calls finish. */
+  /** The step whose failure stopped the plan. No call starts afterwards. Running calls finish. */
   stoppedBy: string | undefined
-  /** The characters of all results so far. */
+  /** The number of characters in all results so far. */
   keptChars: number
-  /** The most concurrent calls. `withSlot` waits for a free one. */
+  /** The maximum number of concurrent calls. `withSlot` waits for a free slot. */
   readonly concurrency: number
   readonly withSlot: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Reports a step's progress to the caller: `share` is from 0 to 1. */
   readonly reportProgress: (step: number, share: number, message: string) => Effect.Effect<void>
 }
 
-/** The most characters of results kept for references. Beyond it no further call starts. */
+/** The maximum number of characters of results kept for references. Beyond this number, no further call starts. */
 export const KEPT_CHARS_MAX = 20_000_000
 
 /** Starts a run. */
@@ -33,7 +33,7 @@ export const make = Effect.fnUntraced(function* ({ max_concurrency, mode, steps 
     keptChars: 0,
     concurrency,
     withSlot: slots.withPermits(1),
-    // Reports are sequential, because progress must increase with each one.
+    // Reports are sequential, because progress must increase with each report.
     reportProgress: (step, share, message) =>
       Effect.suspend(() => {
         shares[step] = share

@@ -14,7 +14,7 @@ import type { Reference } from "./reference.ts"
 import { secretsIn } from "./secretsIn.ts"
 import { type Inspection, inspect, type Path, REFERENCES_MAX, tooManyReferences } from "./template.ts"
 
-/** A valid plan: every step can run, and an order exists. */
+/** A valid plan: every step can run, and an execution order exists. */
 export interface CheckedPlan {
   readonly plan: Plan
   readonly dependencies: StepDependencies
@@ -22,7 +22,7 @@ export interface CheckedPlan {
   readonly calls: ReadonlyArray<StepCall>
   /** The ids in the calls, with their path in the plan. */
   readonly referencedIds: ReadonlyArray<ReferencedId>
-  /** Secrets in the plan under names that do not show it. */
+  /** Secrets in the plan whose field names do not identify them as secrets. */
   readonly secrets: ReadonlyArray<string>
 }
 
@@ -32,7 +32,7 @@ export const checkPlan = Effect.fnUntraced(function* (
   catalogue: Catalogue["Type"],
   defaultGuildId: string | undefined
 ) {
-  // Steps beyond the limit are reported as too many, but not checked.
+  // Steps beyond the limit are reported as too many and are not checked.
   const steps = plan.steps.slice(0, STEPS_MAX)
   const inspections = steps.map((step, at) => inspectStep(step, ["steps", at]))
   const count = inspections.reduce((sum, { references }) => sum + references.length, 0)
@@ -129,7 +129,7 @@ const referenceIssues = (
   }
   const target = ids.get(root)
   if (target === undefined) return [unknownStep(path, reference, ids)]
-  // A cycle always has a reference to a later step. Its own issue is more precise.
+  // A cycle always has a reference to a later step. The issue of the cycle is more precise.
   return mode === "serial" && target > at && !cycles.flat().includes(root)
     ? [issueAt(path, `{{${text}}} refers to a later step: put ${root} first, or set mode to parallel`, "later_step")]
     : []

@@ -5,7 +5,7 @@ import { formatPath } from "../errors/validationIssues.ts"
 import { type Bindings, follow, type Problem, type Reference } from "./reference.ts"
 import { type Path, parseTemplate, soleReference, type Template } from "./template.ts"
 
-/** The most characters after filling: of one value, and of all values together. */
+/** The maximum number of characters after filling: of one value, and of all values together. */
 export interface SizeLimit {
   readonly value: number
   readonly all: number
@@ -14,11 +14,11 @@ export interface SizeLimit {
 /** The limit for the arguments of one call. */
 export const CALL_LIMIT: SizeLimit = { value: 100_000, all: 1_000_000 }
 
-/** For a value that is only read, neither copied nor sent. */
+/** The limit for a value that is only read, not copied or sent. */
 export const NO_LIMIT: SizeLimit = { value: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY }
 
 /**
- * Replaces every reference in a value by what it refers to. Inserted values are never
+ * Replaces every reference in a value by the value of the reference. Inserted values are never
  * parsed again, so text from Discord is never treated as a template.
  */
 export const fill = (
@@ -39,35 +39,35 @@ export const fill = (
     if (typeof node !== "object" || node === null) return node
     return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, visit(inner, [...at, key])]))
   }
-  const filled = visit(value, path)
-  return issues.length === 0 ? Either.right(filled) : Either.left(issues)
+  const result = visit(value, path)
+  return issues.length === 0 ? Either.right(result) : Either.left(issues)
 }
 
 /** Makes a renderer for templates that share a limit. Each reference is resolved and measured once. */
 const renderer = (bindings: Bindings, limit: SizeLimit) => {
-  const followed = new Map<string, Either.Either<Found, Problem>>()
+  const cache = new Map<string, Either.Either<Found, Problem>>()
   let left = limit.all
   const find = (reference: Reference): Either.Either<Found, Problem> => {
-    const before = followed.get(reference.text)
-    if (before !== undefined) return before
+    const cached = cache.get(reference.text)
+    if (cached !== undefined) return cached
     const found = Either.map(follow(reference, bindings), (value) => ({
       value,
       chars: charsWithin(value, limit.value)
     }))
-    followed.set(reference.text, found)
+    cache.set(reference.text, found)
     return found
   }
-  const taken = <A>(value: A, chars: number): Either.Either<A, Problem> => {
+  const charge = <A>(value: A, chars: number): Either.Either<A, Problem> => {
     if (chars > limit.value) return Either.left(tooLarge("this value", limit.value))
     left -= chars
     return left < 0 ? Either.left(tooLarge("the templates of this call", limit.all)) : Either.right(value)
   }
-  /** A sole reference keeps its type. Inside a text only scalars are allowed. */
+  /** The value of a sole reference keeps its type. Within a text, only scalars are allowed. */
   return (template: Template): Either.Either<unknown, Problem> => {
     const sole = soleReference(template)
-    if (sole !== undefined) return Either.flatMap(find(sole), ({ chars, value }) => taken(value, chars))
+    if (sole !== undefined) return Either.flatMap(find(sole), ({ chars, value }) => charge(value, chars))
     if (template.every((piece) => typeof piece === "string")) return Either.right(template.join(""))
-    const pieces: Array<string> = []
+    const parts: Array<string> = []
     let chars = 0
     for (const piece of template) {
       const text =
@@ -76,11 +76,11 @@ const renderer = (bindings: Bindings, limit: SizeLimit) => {
           : Either.flatMap(find(piece), ({ value }) => inText(piece, value))
       if (Either.isLeft(text)) return text
       chars += text.right.length
-      // Checked per part: a short template can expand to a very long text.
+      // The length is checked after each part, because a short template can expand to a very long text.
       if (chars > limit.value) return Either.left(tooLarge("this value", limit.value))
-      pieces.push(text.right)
+      parts.push(text.right)
     }
-    return taken(pieces.join(""), chars)
+    return charge(parts.join(""), chars)
   }
 }
 
@@ -90,7 +90,7 @@ interface Found {
 }
 
 const tooLarge = (what: string, max: number): Problem => ({
-  message: `${what} would take more than ${max} characters when its templates are filled in: refer to less`,
+  message: `${what} would take more than ${max} characters when its templates are result in: refer to less`,
   code: "too_large"
 })
 

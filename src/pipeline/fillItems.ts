@@ -9,7 +9,7 @@ export const fillItems = (value: unknown, bindings: Bindings): unknown => {
   if (typeof value === "string") {
     return Either.match(parseTemplate(value), {
       onLeft: () => value,
-      onRight: (pieces) => filled(value, pieces, bindings)
+      onRight: (pieces) => fillText(value, pieces, bindings)
     })
   }
   if (Array.isArray(value)) return value.map((inner) => fillItems(inner, bindings))
@@ -18,16 +18,16 @@ export const fillItems = (value: unknown, bindings: Bindings): unknown => {
     : value
 }
 
-const filled = (written: string, template: Template, bindings: Bindings): unknown => {
-  const isKnown = (piece: Template[number]) => typeof piece === "object" && bindings.has(piece.root)
-  if (!template.some(isKnown)) return written
+const fillText = (source: string, template: Template, bindings: Bindings): unknown => {
+  const isKnown = (part: Template[number]) => typeof part === "object" && bindings.has(part.root)
+  if (!template.some(isKnown)) return source
   const sole = soleReference(template)
-  if (sole !== undefined) return Either.getOrElse(follow(sole, bindings), () => written)
+  if (sole !== undefined) return Either.getOrElse(follow(sole, bindings), () => source)
   let text = ""
-  for (const piece of template) {
-    text += typeof piece === "string" ? piece.replaceAll("{{", "\\{{") : textOf(piece, bindings)
-    // Too long: the step reports it when it runs.
-    if (text.length > CALL_LIMIT.value) return written
+  for (const part of template) {
+    text += typeof part === "string" ? part.replaceAll("{{", "\\{{") : textOf(part, bindings)
+    // The step reports a text that is too long when the step runs.
+    if (text.length > CALL_LIMIT.value) return source
   }
   return text
 }

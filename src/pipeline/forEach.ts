@@ -45,13 +45,13 @@ export const forEach = (
   )
 }
 
-/** Checks a condition without item references once for the step. Returns the outcome if it does not hold. */
+/** Checks a condition without item references once for the step. Returns the outcome if the condition is false. */
 const stepCondition = (step: PlanStep, path: Path, run: PlanRun): CallOutcome | undefined =>
   inspect(step.if, []).references.some(({ reference }) => isItemRoot(reference.root))
     ? undefined
     : checkCondition(step, path, run.results)
 
-/** Returns the list of a step, or the outcome if there is none. */
+/** Returns the list of a step, or the outcome if there is no list. */
 const itemsOf = (step: PlanStep, path: Path, run: PlanRun): Either.Either<ReadonlyArray<unknown>, CallOutcome> =>
   Either.flatMap(Either.mapLeft(fill(step.for_each, path, run.results, NO_LIMIT), invalid), (list) => {
     if (!Array.isArray(list)) return Either.left(invalid([issueAt(path, "is not a list", "not_a_list")]))
@@ -60,8 +60,8 @@ const itemsOf = (step: PlanStep, path: Path, run: PlanRun): Either.Either<Readon
 
 const combine = (outcomes: ReadonlyArray<CallOutcome>): StepOutcome => {
   const [first] = outcomes
-  const isUnrun = (outcome: CallOutcome) => outcome.status === "skipped" && outcome.because.why === "stopped"
-  if (first !== undefined && outcomes.every(isUnrun)) return first
+  const wasNotRun = (outcome: CallOutcome) => outcome.status === "skipped" && outcome.because.why === "stopped"
+  if (first !== undefined && outcomes.every(wasNotRun)) return first
   const attempts = Math.max(0, ...outcomes.map((outcome) => outcome.attempts))
   const result = { items: outcomes.map(({ attempts: _, ...outcome }) => outcome) }
   const error = mostRelevant(outcomes.flatMap((outcome) => (outcome.status === "failed" ? [outcome.error] : [])))

@@ -43,7 +43,7 @@ export const idIssues = (id: string, path: Path): ReadonlyArray<ValidationIssue>
 
 const ID = /^[A-Za-z][\w-]*$/
 
-/** A text that is not one reference would always be true, and never a list. */
+/** Returns the issue of a text that is not one reference. It would always be true, and never be a list. */
 const conditionIssues = (text: string | undefined, path: Path): ReadonlyArray<ValidationIssue> =>
   text === undefined || isSole(text)
     ? []
@@ -58,7 +58,7 @@ const listIssues = (list: PlanStep["for_each"], path: Path): ReadonlyArray<Valid
 export const tooManyItems = (count: number, path: Path): ValidationIssue =>
   issueAt(path, `must have at most ${ITEMS_MAX} items, has ${count}`, "too_many_items")
 
-/** True for an unparsable text as well, because `inspect` reports it. */
+/** Returns true for an unparsable text too, because `inspect` reports it. */
 const isSole = (text: string): boolean =>
   Either.match(parseTemplate(text), {
     onLeft: () => true,

@@ -1,6 +1,6 @@
 import type { Bindings } from "./reference.ts"
 
-/** Whether a root is `item` or `index`, which only a step with `for_each` has. */
+/** Returns whether a root is `item` or `index`, which only a step with `for_each` has. */
 export const isItemRoot = (root: string): boolean => root === "item" || root === "index"
 
 /** Binds `{{item}}` and `{{index}}`. */

@@ -5,7 +5,7 @@ import type { CallOutcome } from "./Outcome.ts"
 /** How one item ended. */
 export type Item = Omit<CallOutcome, "attempts"> & { readonly result?: unknown }
 
-/** Returns the entries of a failed step's items; none for any other step. */
+/** Returns the item entries of a failed step. Returns an empty list for any other step. */
 export const itemsOf = ({ result, status }: PipelineStepReport): ReadonlyArray<Item> =>
   status === "failed" && typeof result === "object" && result !== null && "items" in result
     ? (result.items as ReadonlyArray<Item>) // forEach made it
@@ -17,7 +17,7 @@ export const withItems = (step: PipelineStepReport, items: ReadonlyArray<Item>):
   result: { items }
 })
 
-/** Removes the result of a step, but keeps how its items ended. */
+/** Removes the result of a step, but keeps the outcomes of its items. */
 export const withoutResult = (step: PipelineStepReport): PipelineStepReport => {
   const items = itemsOf(step)
   const { result: _, ...bare } = step

@@ -4,9 +4,10 @@ import { higherRisk, type Risk } from "../safety/Permit.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import { decodeArguments } from "../tools/dsl/decodeArguments.ts"
 import { META } from "../tools/meta/scopes.ts"
+import { isDispatcher, normalizeDispatch } from "../tools/meta/tools.ts"
 import type { Tool, ToolCall } from "../tools/Tool.ts"
 import { type CheckedPlan, checkPlan } from "./checkPlan.ts"
-import { PIPELINE, Plan, STEPS_MAX } from "./Plan.ts"
+import { PIPELINE, Plan, type PlanStep, STEPS_MAX } from "./Plan.ts"
 import { runPlan } from "./runPlan.ts"
 
 type Pipeline = Tool<typeof PIPELINE, typeof Plan.Encoded, typeof PipelineReport.Encoded>
@@ -15,8 +16,9 @@ type Pipeline = Tool<typeof PIPELINE, typeof Plan.Encoded, typeof PipelineReport
 export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
   const tool: Pipeline = {
     name: PIPELINE,
+    title: "Run a plan of calls",
     category: META,
-    description: `Run a plan of up to ${STEPS_MAX} tool calls; a step can use the results of others. In args, {{find.items[*].id}} is the id of every item of step find; also {{find.items[0].name}}, {{find.items.length}}, and with for_each {{item.id}}, {{index}}. The plan is checked whole, and a destructive one confirmed once, before its first step. It answers with each step's result or error; with output, that alone.`,
+    description: `Run a plan of up to ${STEPS_MAX} tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items[0].name}}, {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step.`,
     operation: undefined,
     risk: "destructive",
     duration: "steps",
@@ -26,8 +28,9 @@ export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
     input: Plan,
     prepare: (input, defaultGuildId) =>
       Effect.gen(function* () {
-        const { __confirm, ...plan } = yield* decode(input)
-        return callOf(tool, yield* checkPlan(plan, tools, defaultGuildId), __confirm)
+        const { __confirm, steps, ...plan } = (yield* decode(input)).value
+        const checked = yield* checkPlan({ ...plan, steps: steps.map(withNamedTool) }, tools, defaultGuildId)
+        return callOf(tool, checked, __confirm)
       }),
     outline: () => Effect.dieMessage(`${PIPELINE} is never a step of a plan`)
   }
@@ -35,6 +38,10 @@ export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
 }
 
 const decode = decodeArguments(Plan)
+
+/** Normalizes the arguments of a dispatcher step, so that the checks find the inner tool and its arguments. */
+const withNamedTool = (step: PlanStep): PlanStep =>
+  isDispatcher(step.tool) ? { ...step, args: normalizeDispatch(step.args) } : step
 
 /** Describes the plan as one call. Consent covers exactly this plan. */
 const callOf = (tool: Tool, checked: CheckedPlan, confirm: ToolCall["confirm"]): ToolCall => ({

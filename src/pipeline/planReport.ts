@@ -6,8 +6,8 @@ import { itemsOf, withoutResult } from "./itemOutcomes.ts"
 type Steps = PipelineReport["steps"]
 
 /**
- * Builds the report of a plan. An output replaces the step results, so that nothing
- * appears twice. A failed plan, or one without a valid output, keeps them.
+ * Builds the report of a plan. An output replaces the step results, so that nothing appears twice.
+ * A failed plan, or a plan without a valid output, keeps the step results.
  */
 export const planReport = (
   steps: Steps,
@@ -17,7 +17,7 @@ export const planReport = (
   const status = statusOf(steps, isStopped)
   if (output === undefined || status === "failed") return { status, steps }
   return Either.match(output, {
-    onLeft: (lack): PipelineReport => ({ status, steps, notice: `There is no output: ${lack}.` }),
+    onLeft: (reason): PipelineReport => ({ status, steps, notice: `There is no output: ${reason}.` }),
     onRight: (value): PipelineReport => ({ status, output: value, steps: steps.map(withoutResult) })
   })
 }

@@ -5,7 +5,7 @@ import { didYouMean } from "../errors/nearestName.ts"
 import { quoted } from "../errors/quoted.ts"
 import { formatPath, MAX_ISSUES } from "../errors/validationIssues.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
-import { issuesInside, pathInside } from "../tools/dsl/inside.ts"
+import { prefixIssues, prefixPath } from "../tools/dsl/inside.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
 import type { StepCall, StepSource, Tool } from "../tools/Tool.ts"
 import { fill, NO_LIMIT } from "./fill.ts"
@@ -23,9 +23,9 @@ export interface PlannedCalls {
 }
 
 /**
- * Determines the calls of a step before the plan runs. Calls are complete if the
- * arguments are literal, for each item of a literal list; otherwise they are outlines.
- * For a step with invalid templates only the tool is checked.
+ * Determines the calls of a step before the plan runs. Calls are complete if the arguments are
+ * literal, for each item of a literal list. Other calls are outlines. For a step with invalid
+ * templates, only the tool is checked.
  */
 export const previewCalls = Effect.fnUntraced(function* (
   step: PlanStep,
@@ -35,19 +35,19 @@ export const previewCalls = Effect.fnUntraced(function* (
   defaultGuildId: string | undefined
 ) {
   const nested = nestingIssues(step, path)
-  if (nested.length > 0) return refused(nested)
+  if (nested.length > 0) return rejected(nested)
   const tool = yield* catalogue.find(step.tool)
   if (tool === undefined) {
     const message = `there is no tool named ${quoted(step.tool)}${didYouMean(step.tool, catalogue.names)}`
-    return refused([issueAt([...path, "tool"], message, "unknown_tool")])
+    return rejected([issueAt([...path, "tool"], message, "unknown_tool")])
   }
   // An invalid template would be reported a second time as an invalid argument.
-  if (!hasValidTemplates) return refused([])
+  if (!hasValidTemplates) return rejected([])
   const bindingSets = bindingSetsOf(step)
   const values = valuesIn(step.args)
   if (bindingSets.length * values > VALUES_MAX) {
     const message = `makes more than ${VALUES_MAX} values of its items: use fewer items, or smaller arguments`
-    return refused([issueAt([...path, "for_each"], message, "too_large")])
+    return rejected([issueAt([...path, "for_each"], message, "too_large")])
   }
   const calls: Array<StepCall> = []
   const issues: Array<ValidationIssue> = []
@@ -57,10 +57,10 @@ export const previewCalls = Effect.fnUntraced(function* (
     const args = isWhole ? step.args : asArguments(fillItems(step.args, bindings))
     const prepared = isWhole
       ? prepare(tool, step, at, bindings, which, defaultGuildId)
-      : outlined(tool, args, at, which, defaultGuildId)
+      : outline(tool, args, at, which, defaultGuildId)
     Either.match(yield* prepared, {
       onLeft: (found) => issues.push(...found),
-      onRight: (call) => calls.push({ ...call, written: writtenOf({ ...step, args }, Number(path[1])) })
+      onRight: (call) => calls.push({ ...call, written: sourceOf({ ...step, args }, Number(path[1])) })
     })
     since += values
     if (since > VALUES_AT_ONCE) {
@@ -68,14 +68,14 @@ export const previewCalls = Effect.fnUntraced(function* (
       // A macrotask lets other calls proceed.
       yield* Effect.sleep(0)
     }
-    // The first few items show the same issues as all of them.
+    // The first few items show the same issues as all items.
     if (issues.length > MAX_ISSUES) break
   }
   return { calls, issues }
 })
 
 /** Describes the step as written in the plan. For a dispatcher, describes the inner call. */
-const writtenOf = ({ args, for_each, tool }: PlanStep, at: number): StepSource => {
+const sourceOf = ({ args, for_each, tool }: PlanStep, at: number): StepSource => {
   const inner: unknown = isDispatcher(tool) ? (args.args ?? {}) : args
   return {
     at,
@@ -84,7 +84,7 @@ const writtenOf = ({ args, for_each, tool }: PlanStep, at: number): StepSource =
   }
 }
 
-/** The most argument values of all items of a step, and how many are checked without a pause. */
+/** The maximum number of argument values of all items of a step, and the number checked without a pause. */
 const VALUES_MAX = 50_000
 const VALUES_AT_ONCE = 1000
 
@@ -93,13 +93,13 @@ const valuesIn = (value: unknown): number =>
     ? Object.values(value).reduce((sum: number, it) => sum + valuesIn(it), 1)
     : 1
 
-const refused = (issues: ReadonlyArray<ValidationIssue>): PlannedCalls => ({ calls: [], issues })
+const rejected = (issues: ReadonlyArray<ValidationIssue>): PlannedCalls => ({ calls: [], issues })
 type Prepared = Either.Either<StepCall, ReadonlyArray<ValidationIssue>>
 
-/** Rejects a templated tool name, and a plan within a plan, also through a dispatcher. */
+/** Rejects a templated tool name, and a plan within a plan, even through a dispatcher. */
 const nestingIssues = ({ args, tool }: PlanStep, path: Path): ReadonlyArray<ValidationIssue> => {
-  const carried = isDispatcher(tool) && args.tool !== undefined
-  const [name, at] = carried ? [args.tool, [...path, "args", "tool"]] : [tool, [...path, "tool"]]
+  const isDispatched = isDispatcher(tool) && args.tool !== undefined
+  const [name, at] = isDispatched ? [args.tool, [...path, "args", "tool"]] : [tool, [...path, "tool"]]
   if (hasReference(name)) {
     return [issueAt(at, "must be literal: the tools of a plan are known before it runs", "templated_tool")]
   }
@@ -108,14 +108,14 @@ const nestingIssues = ({ args, tool }: PlanStep, path: Path): ReadonlyArray<Vali
     : []
 }
 
-/** What is known about one call before the plan runs. `isWhole`: all references are known. */
+/** The known parts of one call before the plan runs. `isWhole`: all references are known. */
 interface Known {
   readonly bindings: Bindings
   readonly which: string
   readonly isWhole: boolean
 }
 
-/** Returns one entry per call of the step, as far as their number is known. */
+/** Returns one entry per call of the step, or one entry if the number of calls is unknown. */
 const bindingSetsOf = (step: PlanStep): ReadonlyArray<Known> => {
   const roots = inspect(step.args, []).references.map(({ reference }) => reference.root)
   const one = { bindings: new Map<string, unknown>(), which: "" }
@@ -132,7 +132,7 @@ const asArguments = (value: unknown): Readonly<Record<string, unknown>> =>
   Predicate.isReadonlyRecord(value) ? value : { args: value }
 
 /** Outlines an incomplete call. Its risk is the highest that the unknown arguments allow. */
-const outlined = (
+const outline = (
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   path: Path,
@@ -167,7 +167,7 @@ const prepare = (
 const inPlan =
   (path: Path) =>
   (error: ValidationError): ReadonlyArray<ValidationIssue> =>
-    issuesInside(formatPath(path))(error).validation_issues
+    prefixIssues(formatPath(path))(error).validation_issues
 
 /** Adds the position of the arguments in the plan to a call. */
 const withPosition =
@@ -175,7 +175,7 @@ const withPosition =
   (step: StepCall): StepCall => ({
     ...step,
     ...(step.resolveRisk && {
-      resolveRisk: Effect.catchTag(step.resolveRisk, "ValidationError", issuesInside(formatPath(path)))
+      resolveRisk: Effect.catchTag(step.resolveRisk, "ValidationError", prefixIssues(formatPath(path)))
     }),
-    argumentsField: pathInside(formatPath(path), step.argumentsField ?? "")
+    argumentsField: prefixPath(formatPath(path), step.argumentsField ?? "")
   })

@@ -1,4 +1,4 @@
-/** Removes the values of templates from errors of a step, because they can be untrusted text. */
+/** Removes the values of templates from errors of a step, because the values can be untrusted text. */
 import { DiscordNotFoundError, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
@@ -34,24 +34,25 @@ const withoutValue = (
 ): ValidationIssue => {
   // Everything below the template is part of its value, including field names.
   const templatePath = templatePaths.find((one) => isWithin(issue.path, one))
-  const isTouched = templatePath !== undefined || isOfDiscord || templatePaths.some((one) => isWithin(one, issue.path))
-  return isTouched
+  const isTemplateValue =
+    templatePath !== undefined || isOfDiscord || templatePaths.some((one) => isWithin(one, issue.path))
+  return isTemplateValue
     ? {
         path: templatePath ?? issue.path,
-        message: wordsFor(issue, isOfDiscord),
+        message: messageFor(issue, isOfDiscord),
         code: CODE.test(issue.code) ? issue.code : "invalid"
       }
     : issue
 }
 
-/** Matches codes of this server, and Discord's in capitals. */
+/** Matches codes of this server, and Discord's codes in capitals. */
 const CODE = /^(?:[a-z]+(?:_[a-z\d]+)*|[A-Z][A-Z\d_]*)$/
 
 const isWithin = (path: string, parent: string): boolean =>
   parent === "" || path === parent || path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`)
 
 /** Keeps the expected type from the schema, and drops the actual value. */
-const wordsFor = ({ message }: ValidationIssue, isOfDiscord: boolean): string => {
+const messageFor = ({ message }: ValidationIssue, isOfDiscord: boolean): string => {
   if (isOfDiscord) return "is not accepted by Discord with the value of its template"
   const expected = /^expected ([^"]{1,200}?), actual /.exec(message)?.[1]
   return `does not fit with the value of its template${expected === undefined ? "" : `: expected ${expected}`}`

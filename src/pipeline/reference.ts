@@ -45,7 +45,7 @@ export const parseReference = (between: string): Either.Either<Reference, Proble
     : problem("inherited_property", `${braced(text)} asks for ${String(foreign)}: use only fields of the result`)
 }
 
-/** The most characters of a reference. */
+/** The maximum number of characters of a reference. */
 const TEXT_MAX = 200
 
 const GRAMMAR = /^[\w-]+(\.[\w-]+|\[(\d{1,6}|\*)\])*$/
@@ -60,7 +60,7 @@ export const follow = (reference: Reference, bindings: Bindings): Either.Either<
       }))
     : problem("unresolved", `${braced(reference.text)} names nothing: there is no ${reference.root}`)
 
-/** Follows the rest of a path. Fails with what is missing and where. */
+/** Follows the rest of a path. Fails with the missing part and its position. */
 const walk = (value: unknown, path: ReadonlyArray<Part>, at: string): Either.Either<unknown, string> => {
   const [part, ...rest] = path
   if (part === undefined) return Either.right(value)
@@ -95,7 +95,7 @@ const NAMES_MAX = 12
 /** Matches field names of results and languages. Any other key can be untrusted text. */
 const FIELD = /^(?:[a-z][a-z\d_]{0,39}|[a-z]{2}-[A-Z]{2})$/
 
-/** Formats a reference, truncated because its text is arbitrary. */
+/** Formats a reference. Truncates the text, because it is arbitrary. */
 const braced = (text: string): string => `{{${truncate(text, 80)}}}`
 
 const problem = (code: string, message: string): Either.Either<never, Problem> => Either.left({ message, code })

@@ -5,7 +5,7 @@ import type { Envelope } from "../errors/Envelope.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
 import { Permit } from "../safety/Permit.ts"
-import { refusedInside } from "../tools/dsl/inside.ts"
+import { prefixErrorPaths } from "../tools/dsl/inside.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
@@ -20,8 +20,8 @@ import type { Bindings } from "./reference.ts"
 import type { Path } from "./template.ts"
 
 /**
- * Fills in the templates of one call, runs it and returns its outcome; never fails. A
- * call whose templates cannot be filled in is not sent.
+ * Fills in the templates of one call, runs it and returns its outcome. Never fails. A call whose
+ * templates cannot be filled in is not sent.
  */
 export const runCall = (
   step: PlanStep,
@@ -31,8 +31,8 @@ export const runCall = (
 ): Effect.Effect<CallOutcome, never, ToolRunner | Permit> =>
   Effect.suspend(() => {
     if (run.stoppedBy !== undefined) return Effect.succeed(skipped({ why: "stopped", step: run.stoppedBy }))
-    const without = checkCondition(step, path, bindings)
-    if (without !== undefined) return Effect.succeed(without)
+    const skippedOutcome = checkCondition(step, path, bindings)
+    if (skippedOutcome !== undefined) return Effect.succeed(skippedOutcome)
     const args = fill(step.args, [...path, "args"], bindings)
     if (Either.isLeft(args)) return Effect.succeed(invalid(args.left))
     if (run.keptChars > KEPT_CHARS_MAX) return Effect.succeed(invalid([resultsTooLarge(path)]))
@@ -44,7 +44,10 @@ export const stopAfter = ({ id, on_error }: PlanStep, { status }: CallOutcome, r
   if (status === "failed" && on_error === "stop") run.stoppedBy ??= id
 }
 
-/** Returns the outcome of a step whose condition is false, 0, null, empty or unresolved; else `undefined`. */
+/**
+ * Returns the outcome of a step whose condition is false, 0, null, empty or unresolved. Otherwise
+ * returns `undefined`.
+ */
 export const checkCondition = (step: PlanStep, path: Path, bindings: Bindings): CallOutcome | undefined =>
   step.if === undefined
     ? undefined
@@ -55,10 +58,10 @@ export const checkCondition = (step: PlanStep, path: Path, bindings: Bindings): 
       })
 
 const execute = (step: PlanStep, args: unknown, run: PlanRun): Effect.Effect<CallOutcome, never, ToolRunner | Permit> =>
-  Effect.flatMap(ToolRunner, (door) => called(step, args, door)).pipe(
+  Effect.flatMap(ToolRunner, (runner) => makeCall(step, args, runner)).pipe(
     Effect.map((result): CallOutcome => {
-      const { value, written } = shown(result)
-      run.keptChars += written
+      const { value, chars } = serialize(result)
+      run.keptChars += chars
       return { status: "ok", result: value, attempts: result.attempts ?? 1 }
     }),
     Effect.mapError(redactTemplateValues(step)),
@@ -72,14 +75,18 @@ const execute = (step: PlanStep, args: unknown, run: PlanRun): Effect.Effect<Cal
   )
 
 /**
- * Makes the call. What a dispatcher names is called itself: the risk it lets through was
- * checked for the whole plan, and filled in, the call may have less than the highest it could have.
+ * Makes the call. A dispatcher's inner call runs directly, because its risk was checked for the
+ * whole plan. The filled-in call can have a lower risk than its outline.
  */
-const called = ({ tool }: PlanStep, args: unknown, door: ToolRunner["Type"]): ReturnType<ToolRunner["Type"]["run"]> => {
-  const carried = Object(args)
-  return isDispatcher(tool) && typeof carried.tool === "string"
-    ? Effect.mapError(door.run(carried.tool, carried.args ?? {}), refusedInside("args"))
-    : door.run(tool, args)
+const makeCall = (
+  { tool }: PlanStep,
+  args: unknown,
+  runner: ToolRunner["Type"]
+): ReturnType<ToolRunner["Type"]["run"]> => {
+  const inner = Object(args)
+  return isDispatcher(tool) && typeof inner.tool === "string"
+    ? Effect.mapError(runner.run(inner.tool, inner.args ?? {}), prefixErrorPaths("args"))
+    : runner.run(tool, args)
 }
 
 const failed = (error: Envelope): CallOutcome => ({ status: "failed", error, attempts: error.attempts ?? 0 })
@@ -96,8 +103,8 @@ const resultsTooLarge = (path: Path): ValidationIssue =>
   )
 
 /** Converts a result to plain JSON data, as the caller and later steps see it. */
-const shown = ({ notice, value }: ToolResult): { readonly value: unknown; readonly written: number } => {
+const serialize = ({ notice, value }: ToolResult): { readonly value: unknown; readonly chars: number } => {
   const root = typeof value === "object" && value !== null && !Array.isArray(value) ? value : { value }
   const text = JSON.stringify(notice === undefined ? root : { ...root, notice })
-  return { value: JSON.parse(text), written: text.length }
+  return { value: JSON.parse(text), chars: text.length }
 }

@@ -39,13 +39,13 @@ export const runPlan = ({ dependencies, plan }: CheckedPlan): ToolCall["run"] =>
       },
       { concurrency: plan.mode === "parallel" ? "unbounded" : 1 }
     )
-    const report = yield* reported(steps, plan, run, maxResultChars)
+    const report = yield* buildReport(steps, plan, run, maxResultChars)
     return report.status === "failed"
       ? yield* new PipelineFailed({ report: fitReport(report, maxResultChars - ENVELOPE_CHARS) })
       : { value: fitReport(report, maxResultChars), fitted: true }
   })
 
-/** Reports a defect in a step as the failure of that step, so that the others are still reported. */
+/** Converts a defect in a step to a failure of that step, so that the other steps keep their results. */
 const brokenStep = ({ id, on_error, tool }: PlanStep, cause: Cause.Cause<never>, run: PlanRun.PlanRun) =>
   Cause.isInterrupted(cause)
     ? Effect.failCause(cause)
@@ -54,8 +54,8 @@ const brokenStep = ({ id, on_error, tool }: PlanStep, cause: Cause.Cause<never>,
         return { id, tool, status: "failed", error, attempts: 0, duration_ms: 0 }
       })
 
-/** Builds the report with the output. A problem with the output never loses the report. */
-const reported = (
+/** Builds the report with the output. A problem with the output never removes the report. */
+const buildReport = (
   steps: ReadonlyArray<PipelineStepReport>,
   plan: Plan,
   run: PlanRun.PlanRun,
@@ -68,7 +68,7 @@ const reported = (
     const report = planReport(steps, isStopped, outputOf(plan, run.results, limit))
     return report.output === undefined || fits(report, maxChars)
       ? report
-      : // Without the output the step results are shown.
+      : // Without the output, the report shows the step results.
         { ...planReport(steps, isStopped, undefined), notice: `Left out to fit ${maxChars} characters: the output.` }
   }).pipe(
     Effect.catchAllDefect((defect) =>
@@ -78,22 +78,23 @@ const reported = (
 }
 
 /** Joins the first few problems into one notice. */
-const wordsOf = (issues: ReadonlyArray<ValidationIssue>): string => {
-  const words = issues.slice(0, ISSUES_TOLD).map(({ message }) => message)
-  return [...words, ...(issues.length > ISSUES_TOLD ? [`and ${issues.length - ISSUES_TOLD} more problems`] : [])].join(
-    "; "
-  )
+const summaryOf = (issues: ReadonlyArray<ValidationIssue>): string => {
+  const words = issues.slice(0, ISSUES_SHOWN).map(({ message }) => message)
+  return [
+    ...words,
+    ...(issues.length > ISSUES_SHOWN ? [`and ${issues.length - ISSUES_SHOWN} more problems`] : [])
+  ].join("; ")
 }
 
-const ISSUES_TOLD = 3
+const ISSUES_SHOWN = 3
 
-/** The least limit for the templates of an output, in characters. */
+/** The minimum value of the limit for the templates of an output, in characters. */
 const OUTPUT_CHARS = 1_000_000
 
-/** Characters of an envelope beside its report. */
+/** Characters of an envelope without its report. */
 const ENVELOPE_CHARS = 600
 
-/** Returns the output, or why there is none; `undefined` if the plan has no `output`. */
+/** Returns the output, or why it cannot be filled in. Returns `undefined` for a plan without `output`. */
 const outputOf = (
   { output }: Plan,
   results: Bindings,
@@ -101,8 +102,8 @@ const outputOf = (
 ): Either.Either<unknown, string> | undefined => {
   if (output === undefined) return undefined
   const path = ["output"]
-  const lacking = inspect(output, path).references.find(({ reference }) => !results.has(reference.root))
-  return lacking === undefined
-    ? Either.mapLeft(fill(output, path, results, limit), (issues) => wordsOf(issues))
-    : Either.left(`{{${lacking.reference.text}}} refers to ${lacking.reference.root}, which has no result`)
+  const missing = inspect(output, path).references.find(({ reference }) => !results.has(reference.root))
+  return missing === undefined
+    ? Either.mapLeft(fill(output, path, results, limit), (issues) => summaryOf(issues))
+    : Either.left(`{{${missing.reference.text}}} refers to ${missing.reference.root}, which has no result`)
 }

@@ -28,15 +28,15 @@ export const runStep = Effect.fn("Pipeline.step")(function* (
   } satisfies PipelineStepReport as PipelineStepReport
 })
 
-/** Returns how a step ended and its duration, without the wait for a slot. */
+/** Returns the outcome of a step and its duration, without the wait for a slot. */
 const outcomeOf = (
   step: PlanStep,
   at: number,
   needs: ReadonlyArray<string>,
   run: PlanRun
 ): Effect.Effect<readonly [Duration.Duration, StepOutcome], never, ToolRunner | Permit> => {
-  const lacking = needs.find((id) => !run.results.has(id))
-  if (lacking !== undefined) return notRun(skipped({ why: "needs", step: lacking }))
+  const missing = needs.find((id) => !run.results.has(id))
+  if (missing !== undefined) return notRun(skipped({ why: "needs", step: missing }))
   if (run.stoppedBy !== undefined) return notRun(skipped({ why: "stopped", step: run.stoppedBy }))
   return step.for_each === undefined
     ? run.withSlot(Effect.timed(runCall(step, ["steps", at], run.results, run)))

@@ -11,11 +11,11 @@ export type Template = ReadonlyArray<string | Reference>
 export type Path = ReadonlyArray<PropertyKey>
 
 /**
- * Parses a text in linear time. `\{{` is a literal brace pair; any other pair must be a
- * reference. Fails with the first problem.
+ * Parses a text in linear time. `\{{` is a literal brace pair. Any other pair must be a reference.
+ * Fails with the first problem.
  */
 export const parseTemplate = (text: string): Either.Either<Template, Problem> => {
-  const pieces: Array<string | Reference> = []
+  const parts: Array<string | Reference> = []
   let plain = ""
   let at = 0
   let braces = 0
@@ -31,16 +31,16 @@ export const parseTemplate = (text: string): Either.Either<Template, Problem> =>
     const reference = parseReference(text.slice(open + 2, close))
     if (Either.isLeft(reference)) return Either.left(reference.left)
     plain += text.slice(at, open)
-    if (plain !== "") pieces.push(plain)
-    pieces.push(reference.right)
+    if (plain !== "") parts.push(plain)
+    parts.push(reference.right)
     plain = ""
     at = close + 2
   }
   plain += text.slice(at)
-  return Either.right(plain === "" ? pieces : [...pieces, plain])
+  return Either.right(plain === "" ? parts : [...parts, plain])
 }
 
-/** The most references in a plan. In one text, literal braces count, too. */
+/** The maximum number of references in a plan. Within one text, literal braces count too. */
 export const REFERENCES_MAX = 1000
 
 /** The issue of too many references. */
@@ -54,7 +54,7 @@ const UNCLOSED: Problem = {
   code: "malformed_reference"
 }
 
-/** Returns the reference if the text is exactly one; else `undefined`. */
+/** Returns the reference if the text is exactly one reference, else `undefined`. */
 export const soleReference = (template: Template): Reference | undefined => {
   const [only] = template
   return template.length === 1 && typeof only === "object" ? only : undefined
@@ -70,17 +70,17 @@ export interface Inspection {
 export const inspect = (value: unknown, path: Path): Inspection => {
   const references: Array<Inspection["references"][number]> = []
   const issues: Array<ValidationIssue> = []
-  const complain = (at: Path, problem: Problem) => issues.push({ path: formatPath(at), ...problem })
+  const report = (at: Path, problem: Problem) => issues.push({ path: formatPath(at), ...problem })
   const visit = (node: unknown, at: Path): void => {
     if (at.length > path.length + DEPTH_MAX) {
-      complain(path, { message: `is nested more than ${DEPTH_MAX} deep`, code: "too_deep" })
+      report(path, { message: `is nested more than ${DEPTH_MAX} deep`, code: "too_deep" })
       return
     }
     if (typeof node === "string") {
       Either.match(parseTemplate(node), {
-        onLeft: (problem) => complain(at, problem),
-        onRight: (pieces) => {
-          for (const piece of pieces) {
+        onLeft: (problem) => report(at, problem),
+        onRight: (parts) => {
+          for (const piece of parts) {
             if (typeof piece === "object" && references.length <= REFERENCES_MAX) {
               references.push({ reference: piece, path: at })
             }
@@ -90,10 +90,9 @@ export const inspect = (value: unknown, path: Path): Inspection => {
     }
     if (typeof node !== "object" || node === null || issues.length > MAX_ISSUES) return
     for (const [key, inner] of Object.entries(node)) {
-      if (inherited.has(key))
-        complain([...at, key], { message: "is not a valid field name", code: "inherited_property" })
+      if (inherited.has(key)) report([...at, key], { message: "is not a valid field name", code: "inherited_property" })
       else if (key.includes("{{"))
-        complain([...at, key], { message: "a name cannot be a template", code: "template_in_name" })
+        report([...at, key], { message: "a name cannot be a template", code: "template_in_name" })
       else visit(inner, [...at, key])
     }
   }
@@ -104,12 +103,12 @@ export const inspect = (value: unknown, path: Path): Inspection => {
 /** No tool has deeper arguments. */
 const DEPTH_MAX = 40
 
-/** Whether a value contains a reference, so that its final content is unknown. */
+/** Returns whether a value contains a reference, so that its final content is unknown. */
 export const hasReference = (value: unknown): boolean => {
   if (typeof value === "string") {
     return Either.match(parseTemplate(value), {
       onLeft: () => true,
-      onRight: (pieces) => pieces.some((piece) => typeof piece === "object")
+      onRight: (parts) => parts.some((piece) => typeof piece === "object")
     })
   }
   return typeof value === "object" && value !== null && Object.values(value).some(hasReference)

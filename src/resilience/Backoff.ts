@@ -1,6 +1,6 @@
 import { Effect, Random } from "effect"
 
-/** How random a wait is. Formulas: AWS Architecture Blog, "Exponential Backoff And Jitter". */
+/** The jitter of waits. Formulas: AWS Architecture Blog, "Exponential Backoff And Jitter". */
 export type Jitter = "none" | "full" | "decorrelated"
 
 /** Settings of an exponential backoff. */
@@ -10,21 +10,21 @@ export interface BackoffSettings {
   readonly jitter: Jitter
 }
 
-/** Where a series of waits stands: how many there were, and the last one. */
+/** The state of a series of waits: their number, and the last one. */
 export interface BackoffState {
   readonly retries: number
   readonly previousMs: number
 }
 
-/** The largest jitter added on top of a wait that the server asked for. */
+/** The maximum jitter added to a wait that the server requested. */
 const HINT_JITTER_MAX_MS = 250
 
 /** The state before the first wait. */
 export const initial = (settings: BackoffSettings): BackoffState => ({ retries: 0, previousMs: settings.baseDelayMs })
 
 /**
- * The next wait, in milliseconds. With a server's hint it is the hint plus a
- * little: never less, and not clamped to the maximum, for that earns another refusal.
+ * Returns the next wait in milliseconds. If the server sent a hint, the wait is the hint plus a small
+ * jitter. This wait may exceed the maximum, because retrying earlier would fail again.
  */
 export const next = (
   settings: BackoffSettings,

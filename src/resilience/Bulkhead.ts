@@ -3,26 +3,27 @@ import { BulkheadFullError } from "../errors/ServerErrors.ts"
 
 /** Settings of a bulkhead. */
 export interface BulkheadSettings {
-  /** How many effects may run at once. */
+  /** The maximum number of concurrent effects. */
   readonly limit: number
 }
 
-/** Bounds how much runs at once. There is no queue: over the limit a call is refused at once. */
+/** Bounds the number of concurrent effects. There is no queue: above the limit, an effect is rejected. */
 export interface Bulkhead {
-  /** Runs the effect in one slot. One key may hold at most half of the slots. */
+  /** Runs the effect in one slot. Each key and each client can use at most half of the slots. */
   readonly apply: (
-    key: string
+    key: string,
+    client?: string
   ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>
-  /** Slots taken now. */
+  /** The number of used slots. */
   readonly inFlight: Effect.Effect<number>
 }
 
-/** Below this limit halves are too small to be fair, and one key may take all slots. */
+/** The limit below which a key can use all slots, because half of them would be too few. */
 const GUARD_FROM = 4
 
 /**
- * Makes a bulkhead whose slots are released on success, failure, defect and
- * interruption. `onInFlight` is told how many are taken, whenever that changes.
+ * Makes a bulkhead. Slots are released on success, failure, defect and interruption.
+ * `onInFlight` is called with the number of used slots whenever it changes.
  */
 export const make = (
   { limit }: BulkheadSettings,
@@ -30,40 +31,54 @@ export const make = (
 ): Effect.Effect<Bulkhead> =>
   Effect.map(Effect.makeSemaphore(limit), (slots) => {
     const perKey = limit < GUARD_FROM ? limit : Math.floor(limit / 2)
-    const taken = new Map<string, number>()
+    const byBucket = new Map<string, number>()
+    const byClient = new Map<string, number>()
     let inFlight = 0
 
-    const take = (key: string) =>
-      Effect.suspend(() => {
-        const mine = taken.get(key) ?? 0
-        if (mine >= perKey) return new BulkheadFullError({ limit: perKey, scope: "bucket" })
-        taken.set(key, mine + 1)
-        return onInFlight(++inFlight)
-      })
+    const rejection = (key: string, client: string | undefined): BulkheadFullError | undefined => {
+      if (countOf(byBucket, key) >= perKey) return new BulkheadFullError({ limit: perKey, scope: "bucket" })
+      if (client !== undefined && countOf(byClient, client) >= perKey) {
+        return new BulkheadFullError({ limit: perKey, scope: "client" })
+      }
+      return undefined
+    }
 
-    const giveBack = (key: string) =>
-      Effect.suspend(() => {
-        const mine = taken.get(key) ?? 0
-        if (mine <= 1) taken.delete(key)
-        else taken.set(key, mine - 1)
-        return onInFlight(--inFlight)
-      })
+    const count = (key: string, client: string | undefined, change: 1 | -1): Effect.Effect<void> => {
+      add(byBucket, key, change)
+      if (client !== undefined) add(byClient, client, change)
+      inFlight += change
+      return onInFlight(inFlight)
+    }
+
+    /** Runs the effect unless its key or its client already uses half of the slots. */
+    const withinShare =
+      (key: string, client: string | undefined) =>
+      <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | BulkheadFullError, R> =>
+        Effect.uninterruptibleMask(
+          (restore): Effect.Effect<A, E | BulkheadFullError, R> =>
+            rejection(key, client) ??
+            Effect.flatMap(Effect.exit(Effect.zipRight(count(key, client, 1), restore(effect))), (exit) =>
+              Effect.zipRight(count(key, client, -1), exit)
+            )
+        )
 
     return {
-      apply: (key) => (effect) =>
-        Effect.acquireUseRelease(
-          take(key),
-          () => effect,
-          () => giveBack(key)
-        ).pipe(
-          slots.withPermitsIfAvailable(1),
-          Effect.flatMap(
-            Option.match({
-              onNone: () => new BulkheadFullError({ limit, scope: "global" }),
-              onSome: (result) => Effect.succeed(result)
-            })
-          )
+      apply: (key, client) => (effect) =>
+        Effect.flatMap(
+          slots.withPermitsIfAvailable(1)(withinShare(key, client)(effect)),
+          Option.match({
+            onNone: () => new BulkheadFullError({ limit, scope: "global" }),
+            onSome: Effect.succeed
+          })
         ),
       inFlight: Effect.sync(() => inFlight)
     }
   })
+
+const countOf = (counts: ReadonlyMap<string, number>, key: string): number => counts.get(key) ?? 0
+
+const add = (counts: Map<string, number>, key: string, change: 1 | -1): void => {
+  const count = countOf(counts, key) + change
+  if (count <= 0) counts.delete(key)
+  else counts.set(key, count)
+}

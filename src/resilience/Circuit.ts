@@ -1,43 +1,43 @@
-/** The circuit of one key, as a pure state machine: no clock, no effects. Times are monotonic milliseconds. */
+/** The state machine of one circuit: no clock, no effects. Times are monotonic milliseconds. */
 
 /** Settings of a circuit breaker. */
 export interface CircuitSettings {
   readonly enabled: boolean
-  /** Failures inside the window that open the circuit. */
+  /** The number of failures within the window that opens the circuit. */
   readonly failureThreshold: number
-  /** Length of the sliding window. */
+  /** The length of the sliding window. */
   readonly windowMs: number
-  /** How long an open circuit rejects before it lets one probe through. */
+  /** The time that an open circuit rejects calls before it allows one probe. */
   readonly halfOpenAfterMs: number
 }
 
-/** The states of a circuit. `epoch` changes with every transition: results of an older epoch count for nothing. */
+/** The states of a circuit. `epoch` changes with every transition. Outcomes of an older epoch are ignored. */
 export type Circuit =
   | { readonly state: "closed"; readonly epoch: number; readonly failures: ReadonlyArray<number> }
   | { readonly state: "open"; readonly epoch: number; readonly until: number }
   | { readonly state: "half_open"; readonly epoch: number; readonly probing: boolean }
 
-/** How a call let through ended. `ignored` says nothing about the other side: a 429, a cancellation, a defect. */
+/** The outcome of an admitted call. `ignored` says nothing about the remote side: a 429, a cancellation, a defect. */
 export type Outcome = "success" | "failure" | "ignored"
 
-/** The ticket of a call let through. */
+/** The admission of a call. */
 export interface Admitted {
   readonly epoch: number
   readonly probe: boolean
 }
 
-/** A refusal, with the time left until a probe may go. */
+/** A rejection, with the time until a probe is allowed. */
 export interface Rejected {
   readonly retryAfterMs: number
 }
 
-/** While a probe runs nobody knows how long it takes; this is when asking again makes sense. */
+/** The value of `retryAfterMs` while a probe runs, because the duration of the probe is unknown. */
 const PROBE_RUNNING_MS = 1000
 
-/** A new circuit. */
+/** Makes a closed circuit. */
 export const closed = (epoch: number): Circuit => ({ state: "closed", epoch, failures: [] })
 
-/** Lets a call through or rejects it. An open circuit whose time is up becomes half-open, and this call its probe. */
+/** Admits or rejects a call. After `halfOpenAfterMs` an open circuit becomes half-open, with this call as its probe. */
 export const admit = (circuit: Circuit, now: number): readonly [Circuit, Admitted | Rejected] => {
   switch (circuit.state) {
     case "closed":
@@ -60,7 +60,7 @@ export const admit = (circuit: Circuit, now: number): readonly [Circuit, Admitte
   }
 }
 
-/** Counts how an admitted call ended. */
+/** Records the outcome of an admitted call. */
 export const record = (
   circuit: Circuit,
   ticket: Admitted,
@@ -84,7 +84,7 @@ export const record = (
   }
 }
 
-/** Whether a circuit holds nothing worth remembering. */
+/** Returns whether a circuit equals a new one. */
 export const isPristine = (circuit: Circuit, now: number, settings: CircuitSettings): boolean =>
   circuit.state === "closed" && circuit.failures.every((at) => now - at >= settings.windowMs)
 

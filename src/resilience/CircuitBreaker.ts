@@ -10,23 +10,23 @@ import {
   type Outcome,
   record
 } from "./Circuit.ts"
-import { monotonicMs } from "./monotonic.ts"
+import { withMonotonicMs } from "./monotonic.ts"
 
-/** Stops calling what keeps failing, one circuit per key. */
+/** Rejects calls whose key keeps failing. Each key has its own circuit. */
 export interface CircuitBreaker {
   /**
-   * Runs the effect if the circuit of `key` lets it. `outcomeOf` judges how it
-   * ended; an interruption or a defect is always `ignored`.
+   * Runs the effect if the circuit of `key` admits it. `outcomeOf` classifies its exit;
+   * interruptions and defects are always `ignored`.
    */
   readonly apply: <A, E>(
     key: string,
     outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
   ) => <R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | CircuitOpenError, R>
-  /** The state of a circuit now; a key never seen is closed. */
+  /** The current state of a circuit. The circuit of an unknown key is closed. */
   readonly state: (key: string) => Effect.Effect<Circuit["state"]>
-  /** Whether the circuit of a key is closed. */
+  /** Returns whether the circuit of a key is closed. */
   readonly isClosed: (key: string) => Effect.Effect<boolean>
-  /** How many circuits are remembered: at most those with something to remember, never more than the cap. */
+  /** The number of circuits in memory, at most 1024. New circuits are not kept. */
   readonly size: Effect.Effect<number>
 }
 
@@ -37,13 +37,13 @@ export interface Transition {
   readonly to: Circuit["state"]
 }
 
-/** Circuits remembered at most. Keys are route templates, so this is never reached in practice. */
+/** The maximum number of circuits in memory. Keys are route templates, so it is never reached in practice. */
 const MAX_CIRCUITS = 1024
 
-/** Admission to a circuit that has never failed, as nearly all are. */
+/** The admission to a circuit without failures, the common case. */
 const FIRST = Effect.succeed<Admitted>({ epoch: 0, probe: false })
 
-/** Makes a circuit breaker. Disabled, it lets everything through. */
+/** Makes a circuit breaker. If it is disabled, it admits every call. */
 export const make = (
   settings: CircuitSettings,
   onTransition: (transition: Transition) => Effect.Effect<void> = () => Effect.void
@@ -52,58 +52,51 @@ export const make = (
     const circuits = new Map<string, Circuit>()
     const get = (key: string): Circuit => circuits.get(key) ?? closed(0)
 
-    const put = (key: string, from: Circuit, to: Circuit, now: number): Effect.Effect<void> => {
+    const update = (key: string, from: Circuit, to: Circuit, now: number): Effect.Effect<void> => {
       circuits.delete(key)
-      // A pristine circuit is forgotten only in its first epoch: later epochs must outlive stale tickets.
+      // A pristine circuit is removed only in its first epoch, because later epochs must reject stale outcomes.
       if (to.epoch > 0 || !isPristine(to, now, settings)) circuits.set(key, to)
       if (circuits.size > MAX_CIRCUITS) evict(circuits)
       if (from.state === to.state) return Effect.void
-      // A failure of the listener is logged, never propagated: it must not keep the slot of a probe taken.
+      // Listener failures are logged, never propagated. Otherwise the probe would never end.
       return Effect.catchAllCause(onTransition({ key, from: from.state, to: to.state }), (cause) =>
         Effect.logError("A listener of circuit transitions failed", cause)
       )
     }
 
-    const settle = (key: string, ticket: Admitted, outcome: Outcome) =>
+    const conclude = (key: string, admission: Admitted, outcome: Outcome) =>
       outcome !== "failure" && !circuits.has(key)
         ? Effect.void
-        : Effect.flatMap(monotonicMs, (now) => {
+        : withMonotonicMs((now) => {
             const circuit = get(key)
-            return put(key, circuit, record(circuit, ticket, outcome, now, settings), now)
+            return update(key, circuit, record(circuit, admission, outcome, now, settings), now)
           })
 
     const enter = (key: string): Effect.Effect<Admitted, CircuitOpenError> =>
-      Effect.suspend(() =>
-        settings.enabled && circuits.has(key)
-          ? Effect.flatMap(monotonicMs, (now) => {
-              const circuit = get(key)
-              const [next, answer] = admit(circuit, now)
-              if (!("epoch" in answer)) return new CircuitOpenError({ route: key, retry_after_ms: answer.retryAfterMs })
-              return next === circuit ? Effect.succeed(answer) : Effect.as(put(key, circuit, next, now), answer)
-            })
-          : FIRST
-      )
-
-    const leave = <A, E>(
-      key: string,
-      ticket: Admitted,
-      exit: Exit.Exit<A, E>,
-      outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
-    ): Effect.Effect<void> =>
-      settings.enabled
-        ? Effect.tapErrorCause(
-            Effect.suspend(() => settle(key, ticket, judge(exit, outcomeOf))),
-            // The judge has died.
-            () => settle(key, ticket, "ignored")
-          )
-        : Effect.void
+      circuits.has(key)
+        ? withMonotonicMs((now) => {
+            const circuit = get(key)
+            const [next, answer] = admit(circuit, now)
+            if (!("epoch" in answer)) return new CircuitOpenError({ route: key, retry_after_ms: answer.retryAfterMs })
+            return next === circuit ? Effect.succeed(answer) : Effect.as(update(key, circuit, next, now), answer)
+          })
+        : FIRST
 
     const apply: CircuitBreaker["apply"] = (key, outcomeOf) => (effect) =>
-      Effect.acquireUseRelease(
-        enter(key),
-        () => effect,
-        (ticket, exit) => leave(key, ticket, exit, outcomeOf)
-      )
+      settings.enabled
+        ? Effect.uninterruptibleMask((restore) =>
+            Effect.flatMap(enter(key), (admission) =>
+              Effect.flatMap(Effect.exit(restore(effect)), (exit) => {
+                const concluded = Effect.suspend(() => conclude(key, admission, classify(exit, outcomeOf)))
+                const always = admission.probe
+                  ? // The probe must end, even if `outcomeOf` fails with a defect.
+                    Effect.tapErrorCause(concluded, () => conclude(key, admission, "ignored"))
+                  : concluded
+                return Effect.zipRight(always, exit)
+              })
+            )
+          )
+        : effect
 
     return {
       apply,
@@ -113,10 +106,10 @@ export const make = (
     }
   })
 
-const judge = <A, E>(exit: Exit.Exit<A, E>, outcomeOf: (exit: Exit.Exit<A, E>) => Outcome): Outcome =>
+const classify = <A, E>(exit: Exit.Exit<A, E>, outcomeOf: (exit: Exit.Exit<A, E>) => Outcome): Outcome =>
   Exit.isFailure(exit) && Option.isNone(Cause.failureOption(exit.cause)) ? "ignored" : outcomeOf(exit)
 
-/** Drops the oldest closed circuit; an open one only where all are open, so that memory stays bounded. */
+/** Removes the oldest closed circuit, or the oldest open one if all are open. */
 const evict = (circuits: Map<string, Circuit>): void => {
   const keys = [...circuits.keys()]
   const victim = keys.find((key) => circuits.get(key)?.state === "closed") ?? keys[0]

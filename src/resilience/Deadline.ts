@@ -1,27 +1,28 @@
-import { Context, Effect, type Function } from "effect"
-import { monotonicMs } from "./monotonic.ts"
+import { Context, Effect, Exit, type Function } from "effect"
+import { withMonotonicMs } from "./monotonic.ts"
 
-/** When the current call must have ended, in monotonic milliseconds; infinity where no deadline is set. */
+/** The deadline of the current call in monotonic milliseconds. Default: infinity. */
 export class Deadline extends Context.Reference<Deadline>()("effect-discord-mcp/resilience/Deadline", {
   defaultValue: () => Number.POSITIVE_INFINITY
 }) {}
 
-/** Milliseconds left of the current call. */
-export const remainingMs: Effect.Effect<number> = Effect.flatMap(Deadline, (at) =>
-  Effect.map(monotonicMs, (now) => at - now)
-)
+/** Makes an effect from the remaining milliseconds until the deadline. */
+export const withRemainingMs = <A, E, R>(use: (leftMs: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Deadline, (at) => withMonotonicMs((now) => use(at - now)))
 
-/** One budget of time. */
+/** The remaining milliseconds until the deadline. */
+export const remainingMs: Effect.Effect<number> = withRemainingMs(Effect.succeed)
+
+/** Settings of a deadline. */
 export interface DeadlineSettings<E> {
-  /** Without it no other deadline is set: the one in force is for whatever waits inside to keep. */
+  /** The time limit. If it is missing, the current deadline stays. */
   readonly ms?: number
   readonly onExpired: Function.LazyArg<E>
 }
 
 /**
- * One budget for the whole effect, waits included: past it the effect is
- * interrupted. Within it `remainingMs` tells what is left; an outer, earlier
- * deadline stays in force.
+ * Sets a deadline for the whole effect, waits included, and interrupts the effect at it.
+ * Inside, `remainingMs` is the remaining time. An earlier outer deadline stays in force.
  */
 export const apply =
   <E2>({ ms, onExpired }: DeadlineSettings<E2>) =>
@@ -39,23 +40,39 @@ export const apply =
           )
         })
 
-/** Gives the earlier of the deadline in force, `outer`, and one that is `ms` away. */
+/** Passes the earlier of two deadlines to `use`: the current one (`outer`), and one in `ms` milliseconds. */
 const earlierOf = <A, E, R>(
   ms: number,
   use: (at: number, now: number, outer: number) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Deadline, (outer) => Effect.flatMap(monotonicMs, (now) => use(Math.min(outer, now + ms), now, outer)))
+  Effect.flatMap(Deadline, (outer) => withMonotonicMs((now) => use(Math.min(outer, now + ms), now, outer)))
 
-/** An outer deadline in force ends the effect under its own name, so the inner one leaves it this much. */
+/**
+ * The delay of the inner timeout if the outer deadline is earlier, so that the outer deadline fails
+ * first, with its own error.
+ */
 const OUTER_FIRST_MS = 1
 
-/** Sets the budget without enforcing it: the policies inside that wait look at it, and know the better error. */
+/**
+ * Returns the deadline of a call that starts now and has `ms` milliseconds; the current deadline if
+ * that is earlier.
+ */
+export const after = (ms: number): Effect.Effect<number> => earlierOf(ms, Effect.succeed)
+
+/** Sets a deadline without enforcing it. The policies inside respect it and have more precise errors. */
+export const until =
+  (at: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    // An effect that has ended needs no deadline.
+    Exit.isExit(effect) ? effect : Effect.provideService(effect, Deadline, at)
+
+/** Sets a deadline in `ms` milliseconds without enforcing it. */
 export const limit =
   (ms: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    earlierOf(ms, (at, _now, outer) => (at === outer ? effect : Effect.provideService(effect, Deadline, at)))
+    earlierOf(ms, (at, _now, outer) => (at === outer ? effect : until(at)(effect)))
 
-/** Gives back time that was not the effect's own. */
+/** Extends the deadline by time that does not count against it. */
 export const extend =
   (ms: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -14,31 +14,33 @@ export interface ResilienceSettings {
   readonly retry: Retry.RetrySettings
 }
 
-/** What is told of what the chain does. */
+/** Listeners of the chain's events. */
 export interface Listeners {
   readonly onTransition?: (transition: CircuitBreaker.Transition) => Effect.Effect<void>
-  /** Told how many calls are running whenever that changes. */
+  /** Called with the number of running calls whenever it changes. */
   readonly onInFlight?: (calls: number) => Effect.Effect<void>
 }
 
-/** One call as the chain sees it. */
+/** One call with its keys and policies. */
 export interface Call<A, E, R> {
-  /** Key of the circuit: what fails together. */
+  /** The key of the circuit. Calls with the same key share a circuit. */
   readonly circuit: string
-  /** Key of the bulkhead's second guard: what is hot together. */
+  /** The key of the bulkhead's limit per key. */
   readonly bucket: string
-  /** One attempt, from its first byte to its last. */
+  /** The key of the bulkhead's limit per client. Unset: that limit does not apply. */
+  readonly client?: string
+  /** One attempt, up to the last byte of its response. */
   readonly send: Effect.Effect<A, E, R>
-  /** Holds an attempt back until it may leave. Its waits are outside the timeout of the attempt. */
+  /** Delays an attempt until the rate limit allows it. The wait is outside the attempt's timeout. */
   readonly rateLimit: (send: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly timeout: { readonly ms: number; readonly onTimeout: () => E }
   readonly deadline: Deadline.DeadlineSettings<E>
   readonly retry: Retry.RetryRule<E>
-  /** What the end of the call, after all attempts, says about the other side. */
+  /** The outcome of the call for its circuit, after all attempts. */
   readonly outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
 }
 
-/** The whole chain around any effect. */
+/** The composed policies. */
 export interface Resilience {
   readonly protect: <A, E, R>(call: Call<A, E, R>) => Effect.Effect<A, E | BulkheadFullError | CircuitOpenError, R>
   readonly bulkhead: Bulkhead.Bulkhead
@@ -48,11 +50,11 @@ export interface Resilience {
 /**
  * Composes the policies: `bulkhead( circuit( deadline( retry( rateLimit( timeout( send ))))))`.
  *
- * - bulkhead: refuses before anything is spent; a refused call takes no probe;
- * - circuit: one verdict per call, so an open circuit skips the whole retry loop;
- * - deadline: one budget for all attempts and waits (the two policies outside never wait);
- * - retry: repeats attempts, each held back anew;
- * - rate limit: its waits are no part of an attempt;
+ * - bulkhead: rejects first, so a rejected call uses no probe;
+ * - circuit: one outcome per call, so an open circuit skips the whole retry loop;
+ * - deadline: one time limit for all attempts and waits (the outer two policies never wait);
+ * - retry: repeats attempts, each with its own rate limit wait;
+ * - rate limit: its waits are not part of an attempt;
  * - timeout: one attempt.
  */
 export const make = Effect.fnUntraced(function* (
@@ -69,11 +71,11 @@ export const make = Effect.fnUntraced(function* (
         Timeout.apply(timeout),
         call.rateLimit,
         Effect.tapError(noteFailure),
-        // A running loop stops when its circuit opens, and a probe is one attempt.
+        // Retries stop when the circuit opens, and a probe has only one attempt.
         Retry.apply(settings.retry, { ...retry, goesOn: circuits.isClosed(call.circuit) }),
         Deadline.apply(deadline),
         circuits.apply(call.circuit, outcomeOf),
-        bulkhead.apply(call.bucket)
+        bulkhead.apply(call.bucket, call.client)
       )
     })
 
@@ -81,10 +83,9 @@ export const make = Effect.fnUntraced(function* (
 })
 
 /**
- * The parts of a call, with one error for its deadline. That error is not
- * retried, and it says nothing about the other side: a call that the deadline
- * cuts is judged by its last whole attempt, or a side that hangs would never
- * open its circuit.
+ * Adapts a call so that its deadline has one error, which is not retried. If the deadline ends a call,
+ * the circuit counts the last complete attempt. Otherwise a remote side that hangs would never open
+ * its circuit.
  */
 const cutAtDeadline = <A, E, R>({ deadline, outcomeOf, retry, timeout }: Call<A, E, R>) => {
   const expired = deadline.onExpired()

@@ -5,30 +5,33 @@ import * as Deadline from "./Deadline.ts"
 /** Settings of a retry. */
 export interface RetrySettings extends BackoffSettings {
   readonly enabled: boolean
-  /** Attempts in all, the first included. */
+  /** The maximum number of attempts, the first included. */
   readonly maxAttempts: number
 }
 
-/** Which errors are retried, and how long the other side asked to wait first. */
+/** Which errors are retried, and the wait that the remote side requests. */
 export interface RetryRule<E> {
   readonly repeatable: (error: E) => Effect.Effect<boolean>
   readonly hintMs: (error: E) => number | undefined
-  /** Whether retrying goes on at all: asked before each wait, and again after it. */
+  /** Whether to continue retrying. Evaluated before and after each wait. */
   readonly goesOn?: Effect.Effect<boolean>
-  /** Told of every error that another attempt follows. */
+  /** Called with every error that is followed by another attempt. */
   readonly onRepeat?: (error: E) => Effect.Effect<void>
 }
 
-/** The number of the attempt that is running, from 1. */
+/**
+ * The number of the current attempt, from 1. Inside another retry, the first attempt has the number of
+ * the outer attempt.
+ */
 export const attemptNumber: Effect.Effect<number> = Effect.map(
   Schedule.CurrentIterationMetadata,
   ({ recurrence }) => recurrence + 1
 )
 
 /**
- * The schedule of a retry: exponential, capped, jittered, never shorter than a
- * hint. It ends when the attempts are used up, when the error is not repeatable,
- * or when the wait would pass the deadline: the caller then fails at once.
+ * The schedule of retries: exponential, capped, with jitter, never shorter than the server's hint. It
+ * ends after the last attempt, or if the error is not repeatable. It also ends if the wait would
+ * exceed the deadline, so that the caller fails without waiting.
  */
 export const schedule = <E>(settings: RetrySettings, rule: RetryRule<E>): Schedule.Schedule<number, E> => {
   const attempts = settings.enabled ? settings.maxAttempts : 1
@@ -50,21 +53,33 @@ export const schedule = <E>(settings: RetrySettings, rule: RetryRule<E>): Schedu
   )
 }
 
-/** Retries an attempt as the schedule says. `attemptNumber` tells it which attempt it is. A defect is never retried. */
+/**
+ * Retries an attempt with `schedule`. Inside it, `attemptNumber` is its number. Defects are not retried.
+ * The schedule starts only when the first attempt has failed, because most attempts succeed.
+ */
 export const apply =
   <E>(settings: RetrySettings, rule: RetryRule<E>) =>
   <A, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.retry(rule.goesOn === undefined ? attempt : whileGoingOn(attempt, rule.goesOn), schedule(settings, rule))
+    Effect.catchAll(attempt, (failure) =>
+      Effect.retry(afterFailure(attempt, failure, rule.goesOn), schedule(settings, rule))
+    )
 
-/** Looks again after the wait: meanwhile the answer may have changed. Then the error before the wait is the result. */
-const whileGoingOn = <A, E, R>(attempt: Effect.Effect<A, E, R>, goesOn: Effect.Effect<boolean>) =>
+/**
+ * Runs the attempts after the first one, which failed with `first`. Checks `goesOn` again after each
+ * wait. If `goesOn` is false, the result is the error before the wait.
+ */
+const afterFailure = <A, E, R>(
+  attempt: Effect.Effect<A, E, R>,
+  first: E,
+  goesOn: Effect.Effect<boolean> = Effect.succeed(true)
+) =>
   Effect.flatMap(
     Schedule.CurrentIterationMetadata,
     ({ input, recurrence }): Effect.Effect<A, E, R> =>
       recurrence === 0
-        ? attempt
+        ? Effect.fail(first)
         : Effect.if(goesOn, {
             onTrue: () => attempt,
-            onFalse: () => Effect.fail(input as E) // what the schedule was last given: the error of the attempt before
+            onFalse: () => Effect.fail(input as E) // the last input of the schedule is the previous attempt's error
           })
   )

@@ -4,20 +4,20 @@ import * as Deadline from "./Deadline.ts"
 /** The limit of one attempt. */
 export interface TimeoutSettings<E> {
   readonly ms: number
-  /** Gives the error at the moment the attempt is interrupted. */
+  /** Makes the error when the attempt is interrupted. */
   readonly onTimeout: Function.LazyArg<E>
-  /** Gives the error where the deadline leaves less than `ms`; by default that of `onTimeout`. */
+  /** Makes the error if the deadline leaves less than `ms`. Default: `onTimeout`. */
   readonly onExpired?: Function.LazyArg<E>
 }
 
 /**
- * Interrupts an attempt after `ms`, or after what the current deadline leaves,
- * whichever is less. Which of the two was less decides the error.
+ * Interrupts an attempt after `ms`, or at the current deadline if that is earlier. The two cases have
+ * separate errors.
  */
 export const apply =
   <E2>({ ms, onTimeout, onExpired = onTimeout }: TimeoutSettings<E2>) =>
   <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    Effect.flatMap(Deadline.remainingMs, (leftMs) =>
+    Deadline.withRemainingMs((leftMs) =>
       leftMs < ms
         ? Effect.timeoutFail(attempt, { duration: Math.max(0, Math.ceil(leftMs)), onTimeout: onExpired })
         : Effect.timeoutFail(attempt, { duration: ms, onTimeout })

@@ -1,4 +1,4 @@
-/** Bulkhead, circuit breaker, retry, timeout and deadline for any effect. Nothing here knows Discord. */
+/** Bulkhead, circuit breaker, retry, timeout and deadline for any effect. No module here depends on Discord. */
 export * as Backoff from "./Backoff.ts"
 export * as Bulkhead from "./Bulkhead.ts"
 export * as Circuit from "./Circuit.ts"

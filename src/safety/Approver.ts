@@ -1,6 +1,6 @@
 import { Context, Duration, type Effect } from "effect"
 
-/** The question that a person is asked: a few lines of plain text. */
+/** A question to a person: a few lines of plain text. */
 export interface ConfirmationRequest {
   readonly tool: string
   readonly message: string
@@ -9,7 +9,7 @@ export interface ConfirmationRequest {
 /** How a confirmation ended. `unavailable`: the question reached nobody. */
 export type ConfirmationOutcome = "accepted" | "declined" | "cancelled" | "timed_out" | "unavailable"
 
-/** What the origin of a call can do to confirm it. */
+/** The ways in which the origin of a call can confirm the call. */
 export interface ApproverCapability {
   /** Asks a person for confirmation. Absent if no person can be asked. Interruption withdraws the question. */
   readonly confirm?: (request: ConfirmationRequest) => Effect.Effect<ConfirmationOutcome>
@@ -22,5 +22,5 @@ export class Approver extends Context.Reference<Approver>()("effect-discord-mcp/
   defaultValue: (): ApproverCapability => ({ canReturn: true })
 }) {}
 
-/** How long a person has to answer. */
+/** The time limit for a person's answer. */
 export const CONFIRMATION_TIMEOUT = Duration.minutes(5)

@@ -3,10 +3,13 @@ import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { type GuildNotAllowedError, ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { refusedInside } from "../tools/dsl/inside.ts"
-import { scopeRejection } from "../tools/meta/scopes.ts"
+import * as Deadline from "../resilience/Deadline.ts"
+import { prefixErrorPaths } from "../tools/dsl/inside.ts"
+import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
 import type { StepCall, ToolCall } from "../tools/Tool.ts"
+import * as ConfirmationTokens from "./ConfirmationTokens.ts"
 import * as Consent from "./consent.ts"
+import * as Declines from "./Declines.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
 import { higherRisk, Permit, type Risk } from "./Permit.ts"
 import * as RiskResolver from "./resolveRisk.ts"
@@ -18,14 +21,26 @@ export type Refusal = ScopeRejectedError | GuildNotAllowedError | Consent.Consen
 export class Gate extends Context.Tag("effect-discord-mcp/safety/Gate")<
   Gate,
   {
-    readonly permit: (call: ToolCall) => Effect.Effect<Permit["Type"], Refusal>
-    /** Decides about a step of a plan. The plan's permit stands for the step's consent. */
-    readonly permitStep: (plan: Permit["Type"], call: ToolCall) => Effect.Effect<Permit["Type"], Refusal>
+    /**
+     * Decides about a call. `deadline` is the call's deadline in monotonic milliseconds. The gate's
+     * lookups respect it.
+     */
+    readonly permit: (call: ToolCall, deadline?: number) => Effect.Effect<Permit["Type"], Refusal>
+    /** Decides about a step of a plan. The plan's permit is the step's consent. */
+    readonly permitStep: (
+      plan: Permit["Type"],
+      call: ToolCall,
+      deadline?: number
+    ) => Effect.Effect<Permit["Type"], Refusal>
   }
 >() {}
 
 /** Applies the rules of the settings in this order: scopes and read-only mode, guild boundary, consent. */
-export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
+export const layerOverStores: Layer.Layer<
+  Gate,
+  never,
+  Settings | Discord | ConfirmationTokens.ConfirmationTokens | Declines.Declines
+> = Layer.effect(
   Gate,
   Effect.gen(function* () {
     const settings = yield* Settings
@@ -35,46 +50,67 @@ export const layer: Layer.Layer<Gate, never, Settings | Discord> = Layer.effect(
     const consent = yield* Consent.make(discord, settings)
 
     /** Checks scopes, read-only mode and the guild boundary, for each step of a plan. No consent overrides them. */
-    const checkBounds = (
-      call: ToolCall
-    ): Effect.Effect<string | undefined, ScopeRejectedError | GuildNotAllowedError | DiscordFailure> => {
+    const checkBounds = Effect.fnUntraced(function* (call: ToolCall, inTime: ReturnType<typeof Deadline.until>) {
       const rejected = [call, ...(call.steps ?? [])].flatMap(({ tool }) => scopeRejection(tool, settings) ?? [])[0]
-      if (rejected !== undefined) return new ScopeRejectedError(rejected)
-      return Effect.zipRight(
-        checkIdentity,
-        call.steps === undefined
-          ? boundary.check(call)
-          : Effect.as(Effect.forEach(call.steps, checkStepBounds, DISCARD), undefined)
-      )
-    }
-    // Runs before the gate's own reads. A preview omits what it cannot read, so it would hide that the token is of another bot.
-    const checkIdentity = Effect.provideService(discord.identified, Permit, Permit.grant("identity", "read"))
+      if (rejected !== undefined) return yield* new ScopeRejectedError(rejected)
+      yield* inTime(checkIdentity)
+      if (call.steps === undefined) return yield* inTime(boundary.check(call))
+      yield* inTime(Effect.forEach(call.steps, checkStepBounds, DISCARD))
+      return undefined
+    })
+    // Runs before the gate's own reads. A preview omits unreadable facts, so it would hide that the token belongs
+    // to another bot.
+    const checkIdentity =
+      settings.expectedBotId === undefined
+        ? Effect.void
+        : Effect.provideService(discord.identified, Permit, Permit.grant("identity", "read"))
     const checkStepBounds = (step: StepCall) =>
       withArgumentPath(step.argumentsField)<unknown, GuildNotAllowedError | DiscordFailure>(
         step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step)
       )
 
-    /** A step whose risk the plan's permit covers needs no further consent. */
-    const decide = (requested: ToolCall, planPermit?: Permit["Type"]): Effect.Effect<Permit["Type"], Refusal> =>
-      withArgumentPath(requested.argumentsField)(checkBounds(requested)).pipe(
-        Effect.flatMap((guildId) => Effect.map(resolveRisk(requested), (call) => ({ call, guildId }))),
-        Effect.flatMap(({ call, guildId }) =>
-          Effect.map(
-            planPermit?.covers(call.risk) === true
-              ? approvedByPlan(call)
-              : withArgumentPath(call.argumentsField)(consent.obtain(call)),
-            (approvalTime) =>
-              Permit.grant(call.tool.name, call.risk, approvalTime, call.steps && risksOf(call.steps), guildId)
-          )
-        )
-      )
+    /** Decides about a call or a step. A step whose risk the plan's permit covers needs no further consent. */
+    const decide = Effect.fnUntraced(function* (
+      requested: ToolCall,
+      deadline = Number.POSITIVE_INFINITY,
+      planPermit?: Permit["Type"]
+    ) {
+      const inTime = Deadline.until(deadline)
+      const guildId = yield* withArgumentPath(requested.argumentsField)(checkBounds(requested, inTime))
+      const call = yield* inTime(resolveRisk(requested))
+      yield* checkRisk(call)
+      const approvalTime = yield* planPermit?.covers(call.risk) === true
+        ? approvedByPlan(call)
+        : withArgumentPath(call.argumentsField)(inTime(consent.obtain(call)))
+      return Permit.grant(call.tool.name, call.risk, approvalTime, call.steps && risksOf(call.steps), guildId)
+    })
+
+    /**
+     * Rejects a call whose risk the settings do not allow, because arguments can raise the risk above
+     * that of the tool. Each step of a plan is checked here, and again when it runs.
+     */
+    const checkRisk = (call: ToolCall) => {
+      const rejected = (call.steps ?? [call]).flatMap(({ arguments: known, risk, tool }) =>
+        known === undefined || tool.duration === "steps" ? [] : (riskRejection(tool.name, risk, settings) ?? [])
+      )[0]
+      return rejected === undefined ? Effect.void : new ScopeRejectedError(rejected)
+    }
 
     /** Fails if a person declined this step before. */
     const approvedByPlan = (call: ToolCall) =>
       call.risk === "destructive" ? Effect.zipRight(consent.failIfDeclined(call), NO_TIME) : NO_TIME
 
-    return Gate.of({ permit: (call) => decide(call), permitStep: (plan, call) => decide(call, plan) })
+    return Gate.of({
+      permit: (call, deadline) => decide(call, deadline),
+      permitStep: (plan, call, deadline) => decide(call, deadline, plan)
+    })
   })
+)
+
+/** Provides the gate with its own tokens and declines, in memory. */
+export const layer: Layer.Layer<Gate, never, Settings | Discord> = layerOverStores.pipe(
+  Layer.provide(ConfirmationTokens.layer),
+  Layer.provide(Declines.layer)
 )
 
 /** Returns the highest risk of each step of a plan. A step can be several calls. */
@@ -93,4 +129,4 @@ const NO_TIME = Effect.succeed(Duration.zero)
 const withArgumentPath =
   (field: string | undefined) =>
   <A, E extends Refusal>(checked: Effect.Effect<A, E>): Effect.Effect<A, E | ValidationError | GuildNotAllowedError> =>
-    field === undefined ? checked : Effect.mapError(checked, refusedInside(field))
+    field === undefined ? checked : Effect.mapError(checked, prefixErrorPaths(field))

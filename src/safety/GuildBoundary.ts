@@ -17,8 +17,8 @@ export interface GuildBoundary {
 }
 
 /**
- * Makes the boundary. Without a list every call is allowed. With one, every id of a
- * call must resolve to a listed guild, and one id must determine the call's guild.
+ * Makes the boundary. Without a list every call is allowed. With a list, every id of a call must
+ * resolve to a listed guild. At least one id must determine the call's guild.
  */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { allowedGuilds }: Settings["Type"]) {
   const resolver = yield* GuildResolver.make(discord)
@@ -45,11 +45,11 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
     for (const { id, kind, path } of referencedIds) if (kind === "guild") yield* checkGuild(id, path, allowed)
   })
 
-  /** Ignores ids that cannot be resolved yet. They are checked when the step runs. */
+  /** Checks an incomplete step. Ids that cannot be resolved yet are checked when the step runs. */
   const checkOutline = Effect.fnUntraced(function* (outline: CallOutline, allowed: ReadonlyArray<string>) {
     yield* checkNamedGuilds(outline, allowed)
     const ids = outline.referencedIds
-      // A webhook can require its token, which may not be known yet.
+      // A webhook lookup can require the webhook's token, which may not be known yet.
       .filter(({ kind }) => kind !== "webhook")
       .map((referenced) => resolutionOf({ arguments: {}, tool: outline.tool }, referenced))
     yield* Effect.forEach(
@@ -65,7 +65,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
   })
 
   const check = Effect.fnUntraced(function* (call: ToolCall, allowed: ReadonlyArray<string>) {
-    // Checks without a lookup come first: a refused call sends no request.
+    // Checks without a lookup come first, so that a refused call sends no request.
     yield* checkNamedGuilds(call, allowed)
     const ids = call.referencedIds.map((referenced) => resolutionOf(call, referenced))
     if (!determinesGuild(ids) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
@@ -85,7 +85,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
 
 const NO_GUILD = Effect.succeed<string | undefined>(undefined)
 
-/** In command permissions, the guild id minus one stands for all channels of the guild. */
+/** Returns whether an id means all channels of a guild. In command permissions, that is the guild id minus one. */
 const meansAllChannels = (id: string, allowed: ReadonlyArray<string>): boolean =>
   /^\d+$/.test(id) && allowed.includes(String(BigInt(id) + 1n))
 
@@ -107,22 +107,25 @@ const resolutionOf = (
   }
 }
 
-/** Whether the route has the id below a guild, such as a guild's sticker. Discord looks only there. */
+/**
+ * Returns whether the route has the id below a guild, such as a guild's sticker. Discord searches only
+ * in that guild.
+ */
 const isUnderGuild = (route: string, field: string): boolean =>
   route.split("/{guild_id}/")[1]?.includes(`{${field}}`) === true
 
 const UNDER_GUILD: GuildResolution = { by: "context", why: "the route has its guild" }
 
-/** Whether the ids determine the call's guild, and none is outside of guilds. */
+/** Returns whether the ids determine the call's guild, and none is outside of guilds. */
 const determinesGuild = (ids: ReadonlyArray<ResolvableId>): boolean =>
   ids.every(({ how }) => how.by !== "none") && ids.some(isDeterminingId)
 
 /**
- * Whether an id determines the call's guild. Only top-level fields do: nested ids, such
- * as the channels in a menu, and stickers can be sent to any guild.
+ * Returns whether an id determines the call's guild. Only top-level fields do. Nested ids, such as the
+ * channels in a menu, and stickers can be sent to any guild.
  */
 const isDeterminingId = ({ how, path }: ResolvableId): boolean =>
   (how.by === "itself" || (how.by === "lookup" && how.kind !== "sticker")) && !path.includes(".")
 
-/** Whether the call may run without a guild. */
+/** Returns whether the call may run without a guild. */
 const isOpen = ({ risk, tool }: ToolCall): boolean => risk === "read" && openReads.has(tool.name)

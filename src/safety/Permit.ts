@@ -1,6 +1,6 @@
 import { Context, Duration } from "effect"
 
-/** How much harm a call can do. */
+/** What a call can change. */
 export type Risk = "read" | "write" | "destructive"
 
 /**
@@ -30,7 +30,7 @@ class SealedPermit {
   readonly #sealed = true
   readonly tool: string
   readonly risk: Risk
-  /** How long a person took to decide. It does not count against the call's deadline. */
+  /** The time that a person took to decide. It does not count against the call's deadline. */
   readonly approvalTime: Duration.Duration
 
   /** For a plan: the risk approved for each step, by its index. */
@@ -59,7 +59,7 @@ class SealedPermit {
     return new SealedPermit(this.tool, risk, this.approvalTime)
   }
 
-  /** Whether this permit covers a request of that risk. */
+  /** Returns whether this permit covers a request of that risk. */
   covers(risk: Risk): boolean {
     return this.#sealed && order.indexOf(risk) <= order.indexOf(this.risk)
   }

@@ -3,10 +3,11 @@ import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { ConfirmationDeclined, DryRunPreview, ValidationError } from "../errors/ClientErrors.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS } from "../errors/previewLines.ts"
+import { Caller } from "../telemetry/Caller.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { Approver, type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome } from "./Approver.ts"
-import * as ConfirmationTokens from "./ConfirmationTokens.ts"
-import * as Declines from "./Declines.ts"
+import { ConfirmationTokens } from "./ConfirmationTokens.ts"
+import { Declines } from "./Declines.ts"
 import { type Decision, decide } from "./decide.ts"
 import * as Preview from "./preview/Preview.ts"
 import { questionOf } from "./preview/question.ts"
@@ -23,15 +24,17 @@ export interface Consent {
 /** Why consent is missing. */
 export type ConsentFailure = DryRunPreview | ConfirmationDeclined | ValidationError
 
-/** Makes the consent rules with their own store of tokens and declines. */
+/** Makes the consent rules. */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], settings: Settings["Type"]) {
-  const tokens = yield* ConfirmationTokens.make
-  const declines = yield* Declines.make
+  const tokens = yield* ConfirmationTokens
+  const declines = yield* Declines
   const previewOf = Preview.make(discord)
 
   const failIfDeclined = (call: ToolCall) =>
-    Effect.flatMap(declines.find(call), (how) =>
-      how === undefined ? Effect.void : new ConfirmationDeclined({ tool: call.tool.name, how })
+    Effect.flatMap(Caller, ({ clientId }) =>
+      Effect.flatMap(declines.find(call, clientId), (how) =>
+        how === undefined ? Effect.void : new ConfirmationDeclined({ tool: call.tool.name, how })
+      )
     )
 
   const show = Effect.fnUntraced(function* (
@@ -40,18 +43,23 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     { armed, held_by, token }: Extract<Decision, { readonly kind: "show" }>
   ) {
     const shown = yield* preview
+    const { clientId } = yield* Caller
     if (call.risk === "destructive" && fittedPreviewLines(shown) === undefined) return yield* tooMuchToShow(call)
+    const confirmation_token = token ? yield* tokens.issue(call, clientId) : undefined
+    const isTokenMissing = token && confirmation_token === undefined
+    const heldBy = isTokenMissing ? "MCP_REDIS_URL" : held_by
     return yield* new DryRunPreview({
       tool: call.tool.name,
       preview: shown,
-      ...(token && { confirmation_token: yield* tokens.issue(call) }),
-      armed,
-      ...(held_by !== undefined && { held_by })
+      ...(confirmation_token !== undefined && { confirmation_token }),
+      armed: armed && !isTokenMissing,
+      ...(heldBy !== undefined && { held_by: heldBy })
     })
   })
 
   const confirm = Effect.fnUntraced(function* (call: ToolCall, preview: Preview.Preview, approver: ApproverCapability) {
     const shown = yield* preview
+    const { clientId } = yield* Caller
     const message = questionOf(shown)
     if (message === undefined) return yield* tooMuchToShow(call)
     const question = { tool: call.tool.name, message }
@@ -67,14 +75,14 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     )
     switch (outcome) {
       case "accepted":
-        yield* declines.remove(call)
+        yield* declines.remove(call, clientId)
         return approvalTime
       case "unavailable":
         return yield* proceed(call, Effect.succeed(shown), { canReturn: approver.canReturn })
       case "declined":
       case "cancelled":
       case "timed_out":
-        yield* declines.add(call, outcome)
+        yield* declines.add(call, clientId, outcome)
         return yield* new ConfirmationDeclined({ tool: call.tool.name, how: outcome })
     }
   })
@@ -93,7 +101,9 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
       case "run":
         return call.risk === "destructive" ? Effect.as(failIfDeclined(call), Duration.zero) : NO_TIME
       case "redeem":
-        return Effect.as(Effect.zipRight(failIfDeclined(call), tokens.redeem(decision.token, call)), Duration.zero)
+        return Effect.flatMap(Caller, ({ clientId }) =>
+          Effect.as(Effect.zipRight(failIfDeclined(call), tokens.redeem(decision.token, call, clientId)), Duration.zero)
+        )
       case "confirm":
         return confirm(call, preview, approver)
       case "show":
@@ -102,22 +112,30 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   }
 
   return {
-    obtain: (call) => Effect.flatMap(Approver, (approver) => proceed(call, previewOf(call), approver)),
+    obtain: (call) => {
+      const preview = Effect.suspend(() => previewOf(call))
+      return call.risk === "destructive"
+        ? Effect.flatMap(Approver, (approver) => proceed(call, preview, approver))
+        : proceed(call, preview, NOBODY)
+    },
     failIfDeclined
   } satisfies Consent as Consent
 })
 
 const NO_TIME = Effect.succeed(Duration.zero)
 
-/** Whether everything the call destroys or grants fits into a preview. Lookups only make it longer. */
+/** The approver of a call that is not destructive: nobody is asked. */
+const NOBODY: ApproverCapability = { canReturn: false }
+
+/** Returns whether everything the call destroys or grants fits into a preview. Lookups only make the preview longer. */
 const isShowable = (call: ToolCall): boolean =>
   (call.steps ?? []).filter(({ risk }) => risk === "destructive").length <= STEPS_MAX &&
   fittedPreviewLines(Preview.withoutLookups(call)) !== undefined
 
-/** The most destructive steps that a preview can show. An id takes at least 17 characters. */
+/** The maximum number of destructive steps in a preview. An id takes at least 17 characters. */
 const STEPS_MAX = PREVIEW_MAX_CHARS / 17
 
-/** A call that cannot be shown in full cannot be confirmed. */
+/** Makes the error for a call that cannot be confirmed, because it cannot be shown in full. */
 const tooMuchToShow = ({ arguments: given, steps }: ToolCall) => {
   const largest = Object.entries(given).toSorted(([, a], [, b]) => charsOf(b) - charsOf(a))[0]?.[0] ?? ""
   return new ValidationError({

@@ -32,7 +32,7 @@ export const decide = (
 
   if (typeof confirm === "string" && wanted !== "elicit") return { kind: "redeem", token: confirm }
   if (confirm === true && wanted === "flag") return { kind: "run" }
-  // `false` requests the preview only.
+  // `false` requests only the preview.
   if (canConfirm && confirm !== false) return { kind: "confirm" }
 
   if (wanted === "elicit") {

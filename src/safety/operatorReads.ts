@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Permit } from "./Permit.ts"
 
 /**
- * Permits reads for the operator's own command. Scopes and the guild boundary restrict
- * agents; the operator who set them must also see what lies outside.
+ * Permits reads for the operator's own command. Scopes and the guild boundary restrict agents. The
+ * operator who set these limits must also see objects outside them.
  */
 export const operatorReads = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Permit>> =>
   Effect.provideService(work, Permit, Permit.grant("doctor", "read"))

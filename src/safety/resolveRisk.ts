@@ -6,9 +6,9 @@ import { higherRisk, Permit, type Risk } from "./Permit.ts"
 import * as boundedReads from "./preview/boundedReads.ts"
 
 /**
- * Raises a call's risk by what Discord knows: the id of a role says nothing until its
- * permissions are read. Does the same for each step of a plan. A plan has the risk of
- * its riskiest step.
+ * Raises a call's risk by what Discord knows. For example, the id of a role says nothing until the
+ * role's permissions are read. Does the same for each step of a plan. A plan has the risk of its
+ * riskiest step.
  */
 export const make =
   (discord: Discord["Type"]) =>

@@ -2,15 +2,15 @@ import { Duration, Effect } from "effect"
 import { Progress } from "../tools/dsl/Progress.ts"
 import { CONFIRMATION_TIMEOUT } from "./Approver.ts"
 
-/** Clients abandon a call without progress after 60 s. */
+/** The interval of progress reports. Clients abandon a call without progress after 60 s. */
 const INTERVAL = Duration.seconds(10)
 
 /** The smallest share of work that a plan reports. */
 const MIN_SHARE = 0.001
 
 /**
- * Reports progress to the caller while a person decides. Progress must only grow, so
- * the reported share stays below the first share of the work itself.
+ * Reports progress to the caller while a person decides. Progress must only grow, so the reported
+ * share stays below the first share of the work.
  */
 export const withKeepalive = <A, E, R>(deciding: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Progress, ({ report }) => {

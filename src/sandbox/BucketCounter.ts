@@ -5,7 +5,7 @@ import { Schema } from "effect"
  *
  * - `window`: a fixed window that starts with its first request
  * - `aligned_window`: consecutive fixed windows
- * - `sliding_window`: each request counts for one window; `Reset-After` is the time until the oldest one expires
+ * - `sliding_window`: each request counts for one window; `Reset-After` is the time until the oldest request expires
  * - `refill`: a token bucket that gains one token per interval; `Reset-After` is the time until it is full
  * - `refill_unit`: the same bucket; `Reset-After` is the time until the next token
  */
@@ -32,7 +32,7 @@ export interface BucketCounter {
   /** Counts a request. Returns `false` without counting if the bucket is empty. */
   readonly take: (nowMs: number) => boolean
   readonly state: (nowMs: number) => BucketState
-  /** Whether the bucket has no requests to count. */
+  /** Returns whether the bucket has no requests to count. */
   readonly isFull: (nowMs: number) => boolean
 }
 

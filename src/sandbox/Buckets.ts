@@ -9,7 +9,7 @@ export type Limits = Readonly<Record<string, Limit>>
 /** Admitted, or rejected by the limit of the bucket (`user`) or by the global limit. */
 export type Admission = "admitted" | "user" | "global"
 
-/** Discord's limits differ by route and change. These have the same order of magnitude. */
+/** Discord's limits differ by route and change. These limits have the same order of magnitude. */
 const DEFAULTS: Limits = {
   "POST /channels/:id/messages": { limit: 5, windowMs: 5000 },
   "GET /channels/:id/messages": { limit: 50, windowMs: 1000 }
@@ -46,7 +46,7 @@ export class Buckets {
     return this.#counterOf(operation, major, nowMs).take(nowMs) ? "admitted" : "user"
   }
 
-  /** Returns the 429 of a request that was not counted. */
+  /** Returns the 429 response to a request that was not counted. */
   refusal(scope: "user" | "global", operation: string, major: string, nowMs: number): Reply {
     const counter = scope === "global" ? this.#overall : this.#counterOf(operation, major, nowMs)
     const headers = scope === "global" ? {} : this.headers(operation, major, nowMs)

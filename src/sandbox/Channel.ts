@@ -4,7 +4,7 @@ import { type APIOverwrite, type APIThreadMetadata, type APIUser, ChannelType } 
 export interface Channel {
   readonly id: string
   readonly type: ChannelType
-  /** Empty for a direct message. Responses omit it then. */
+  /** Empty for a direct message. Responses omit an empty one. */
   readonly guild_id: string
   readonly name: string
   readonly position?: number
@@ -30,20 +30,20 @@ export interface Channel {
   readonly recipients?: ReadonlyArray<APIUser>
 }
 
-/** Whether a channel is a thread. A thread has the permissions of its parent. */
+/** Returns whether a channel is a thread. A thread has the permissions of its parent. */
 export const isThread = (channel: Channel): boolean =>
   channel.type === ChannelType.PublicThread ||
   channel.type === ChannelType.PrivateThread ||
   channel.type === ChannelType.AnnouncementThread
 
-/** Whether a channel is a direct message. It belongs to no guild. */
+/** Returns whether a channel is a direct message. It belongs to no guild. */
 export const isDirect = (channel: Channel): boolean => channel.type === ChannelType.DM
 
-/** Whether a channel holds only threads: its posts. */
+/** Returns whether a channel holds only threads: its posts. */
 export const isForum = (channel: Channel): boolean =>
   channel.type === ChannelType.GuildForum || channel.type === ChannelType.GuildMedia
 
-/** Whether a channel can hold messages. */
+/** Returns whether a channel can hold messages. */
 export const holdsMessages = (channel: Channel): boolean =>
   isThread(channel) ||
   isDirect(channel) ||

@@ -1,4 +1,4 @@
-/** Create, read, update and delete routes for entities that need no route of their own, described as data. */
+/** Create, read, update and delete routes for entities without special behaviour, described as data. */
 import type { AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Predicate } from "effect"
 import { type Refusal, unauthorizedFor } from "./discordError.ts"
@@ -25,7 +25,7 @@ export interface EntityStore {
   readonly operations: ReadonlyArray<"list" | "create" | "replace" | "get" | "modify" | "remove">
   /** Fields that Discord adds to the body of a new entity. */
   readonly fields?: (request: Request, id: string) => object
-  /** Without it, a body may have any fields. */
+  /** Without `decode`, a body may have any fields. */
   readonly decode?: { readonly create: DecodeBody; readonly modify: DecodeBody }
   /** Fails if Discord would not accept the entity. `before` is `undefined` for a new entity. */
   readonly check?: (request: Request, after: Entity, before: Entity | undefined) => Effect.Effect<unknown, Refusal>
@@ -33,14 +33,14 @@ export interface EntityStore {
   readonly withoutId?: true
   /** Default: all fields of the entity. */
   readonly toApi?: (entity: Entity, request: Request) => object
-  /** The field of the response that holds the list. Without it, the response is the list. */
+  /** The field of the response that holds the list. Without `inside`, the response is the list. */
   readonly inside?: string
   readonly created?: 200 | 201
-  /** Guild permissions that create, modify and remove need. */
+  /** Guild permissions for create, modify and remove. */
   readonly needs?: bigint
-  /** Guild permissions that list and get need. */
+  /** Guild permissions for list and get. */
   readonly needsToRead?: bigint
-  /** Guild permissions that modify and remove need, unless the bot created the entity. Default `needs`. */
+  /** Guild permissions for modify and remove, unless the bot created the entity. Default `needs`. */
   readonly needsForOthers?: bigint
   /** Actions in the audit log. Without them, nothing is logged. */
   readonly audit?: Readonly<Record<"create" | "modify" | "remove", AuditLogEvent>>
@@ -77,7 +77,7 @@ export const storeRoutes = <const It extends EntityStore>(store: It): ReadonlyAr
     remove: () => route("DELETE", one, (request) => remove(store, request))
   }
   const routes: ReadonlyArray<Route> = store.operations.map((operation) => all[operation]())
-  return routes as ReadonlyArray<Route<OperationsOf<It>>> // `all` gives each operation the path that the type gives it
+  return routes as ReadonlyArray<Route<OperationsOf<It>>> // `all` and the type give each operation the same path
 }
 
 const entitiesOf = ({ path }: EntityStore, { param, state }: Request): Map<string, Entity> =>
@@ -193,7 +193,7 @@ const build = (store: EntityStore, request: Request, form: Readonly<Record<strin
   return { isNew: same === undefined, entity }
 }
 
-/** The ids in the path are fields of the entity too. */
+/** Returns the ids in the path, which are fields of the entity too. */
 const pathFields = ({ path }: EntityStore, { param }: Request) =>
   Object.fromEntries([...path.matchAll(/:(\w+_id)/g)].map(([, name = ""]) => [name, param(name)]))
 

@@ -9,19 +9,25 @@ const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
 
 const BreakPoint = Schema.Literal("headers", "body")
 
-/** What the fault does. Times are in milliseconds, except `retry_after`: seconds, as in Discord's API. */
+/** The effect of a fault. Times are in milliseconds, except `retry_after`: seconds, as in Discord's API. */
 export const FaultEffect = Schema.Union(
   Schema.Struct({
     kind: Schema.Literal("status"),
     status: Schema.Int.pipe(Schema.between(200, 599)),
-    /** Any JSON value. `text` is sent unchanged instead. */
+    /** Any JSON value. If `text` is set, it is sent unchanged instead. */
     body: optional(Schema.Unknown),
     text: optional(Schema.String),
     content_type: optional(Schema.String),
     headers: optional(Headers)
   }),
   Schema.Struct({ kind: Schema.Literal("latency"), ms: Schema.NonNegativeInt }),
-  Schema.Struct({ kind: Schema.Literal("hang"), at: BreakPoint }),
+  Schema.Struct({
+    kind: Schema.Literal("hang"),
+    /** Before the headers (default), or in the middle of the body. */
+    at: optional(BreakPoint),
+    /** The time until the connection breaks. Default: it stays open until the client closes it. */
+    ms: optional(Schema.NonNegativeInt)
+  }),
   Schema.Struct({ kind: Schema.Literal("reset"), at: BreakPoint }),
   Schema.Struct({ kind: Schema.Literal("cut") }),
   Schema.Struct({
@@ -44,20 +50,20 @@ export const FaultEffect = Schema.Union(
 )
 export type FaultEffect = typeof FaultEffect.Type
 
-/** A fault: its effect, the requests that it matches, and how often it applies. */
+/** A fault: its effect, the requests that it matches, and the number of times it applies. */
 export const Fault = Schema.Struct({
   match: optional(
     Schema.Struct({
       method: optional(Schema.String),
-      /** A glob for the path without `/api/v10`. `*` matches one segment, `**` matches any rest. */
+      /** A glob for the path without `/api/v10`. `*` matches one segment, `**` matches the rest. */
       path: optional(Schema.String),
       /** An operation of the sandbox: `POST /channels/:id/messages`. Matches no other operation with a similar path. */
       operation: optional(Schema.String)
     })
   ),
-  /** How many matching requests pass before the fault applies. Default 0. */
+  /** The number of matching requests that pass before the fault applies. Default 0. */
   after: optional(Schema.NonNegativeInt),
-  /** How many requests the fault applies to. Default 1. */
+  /** The number of requests that the fault applies to. Default 1. */
   times: optional(Schema.Union(Positive, Schema.Literal("forever"))),
   /** Whether the request is executed before the fault applies to its response. */
   after_effect: optional(Schema.Boolean),
@@ -69,7 +75,7 @@ export type Fault = typeof Fault.Type
 export const Script = Schema.Struct({ script: Schema.NonEmptyArray(Fault) })
 export type Script = typeof Script.Type
 
-/** A fault, how often it still applies, and the faults that follow it. */
+/** A fault, the number of times it still applies, and the faults that follow it. */
 export interface PendingFault {
   readonly fault: Fault
   readonly left: number | "forever"
@@ -101,7 +107,10 @@ export class Faults {
     return this.#pending
   }
 
-  /** Returns the first fault that applies to a request and counts it. Matching faults that do not apply yet let it pass. */
+  /**
+   * Returns the first fault that applies to a request and counts it. A matching fault that does not
+   * apply yet lets the request pass.
+   */
   take(request: FaultTarget): Fault | undefined {
     let hit: Fault | undefined
     this.#pending = this.#pending.flatMap((it) => {
@@ -114,7 +123,7 @@ export class Faults {
   }
 }
 
-/** Returns the operations that faults name but no route has. Such a fault would never apply. */
+/** Returns the operations that faults name and no route has. A fault with such an operation would never apply. */
 export const unknownOperations = (
   scripts: ReadonlyArray<Script>,
   routes: ReadonlyArray<Route>

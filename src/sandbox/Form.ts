@@ -136,7 +136,7 @@ const problemAt = (ast: SchemaAST.AST, actual: unknown, path: ReadonlyArray<Prop
 
 const annotatedProblem = SchemaAST.getAnnotation<ProblemText>(ProblemId)
 
-/** Returns the problem that annotates the schema, or else the default one of its type. `null` has none. */
+/** Returns the problem that annotates the schema, or the default problem of its type. `null` has no default problem. */
 const problemTextOf = (ast: SchemaAST.AST): Option.Option<ProblemText> =>
   Option.orElse(annotatedProblem(ast), () => Option.fromNullable(defaultProblems[ast._tag]))
 

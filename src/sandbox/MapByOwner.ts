@@ -1,4 +1,4 @@
-/** Values by two ids: that of their owner and their own. */
+/** Values by two ids: the id of the owner and the id of the value. */
 export class MapByOwner<V> {
   readonly #maps = new Map<string, Map<string, V>>()
 

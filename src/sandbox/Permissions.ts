@@ -69,11 +69,11 @@ export const ensureInGuild = (
   return bits.every((bit) => has(held, bit)) ? Effect.void : missingPermissions
 }
 
-/** Whether the bot has a permission in a channel. */
+/** Returns whether the bot has a permission in a channel. */
 export const botHas = (state: SandboxState, channel: Channel, bit: bigint): boolean =>
   has(permissionsOf(state, channel.guild_id, state.bot.id, channel), bit)
 
-/** Whether `bits` contains all bits of `bit`. */
+/** Returns whether `bits` contains all bits of `bit`. */
 export const has = (bits: bigint, bit: bigint): boolean => (bits & bit) === bit
 
 const ALL = Object.values(Bit).reduce((bits, bit) => bits | bit, 0n)

@@ -10,7 +10,7 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string>>
   /** The JSON value. For a form with files: `{ payload_json, files }`. */
   readonly body: unknown
-  /** The status of the response. Absent as long as there is no response. */
+  /** The status of the response. Absent until there is a response. */
   readonly status?: number
   /** Whether the client closed the connection before the response was complete. */
   readonly aborted: boolean

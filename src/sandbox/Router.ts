@@ -6,7 +6,7 @@ import type { Reply } from "./Reply.ts"
 import { isSnowflake } from "./Snowflakes.ts"
 import type { SandboxState } from "./State.ts"
 
-/** A request, as its route reads it. */
+/** A request in the form that its route reads. */
 export interface RouteRequest<Name extends string> {
   readonly state: SandboxState
   readonly nowMs: number
@@ -27,7 +27,7 @@ export interface Route<Operation extends string = string> {
   readonly segments: ReadonlyArray<string>
   /** The key of its rate limit and of faults: `POST /channels/:id/messages`. */
   readonly operation: Operation
-  /** Whether it needs no bot token, because its path has a token. */
+  /** Whether the operation needs no bot token, because its path has a token. */
   readonly open: boolean
   readonly run: (call: RouteRequest<string>) => Effect.Effect<Reply, Refusal>
 }

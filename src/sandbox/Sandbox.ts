@@ -25,7 +25,7 @@ export interface SandboxOptions {
   readonly limits?: Limits
   /** The global limit, in requests per second. Default 50. */
   readonly globalPerSecond?: number
-  /** Permissions that the bot's role has in the first guild, besides those of the seed. Default none. */
+  /** Permissions that the bot's role has in the first guild, besides the permissions of the seed. Default none. */
   readonly permissions?: bigint
   /** Rate-limit algorithm, time of headers, latency and jitter. Default: a window, on arrival, no latency. */
   readonly conditions?: Partial<Conditions>
@@ -51,9 +51,9 @@ export interface SandboxShape {
   readonly awaitAborted: (count: number) => Effect.Effect<void>
   /** Injects a fault. */
   readonly inject: (fault: Fault) => Effect.Effect<void>
-  /** Injects scripts of faults. Scripts run in parallel. If several apply to a request, the first one wins. */
+  /** Injects scripts of faults. Scripts run in parallel. If several apply to a request, the first one is used. */
   readonly fail: (...scripts: ReadonlyArray<Script>) => Effect.Effect<void>
-  /** Removes all faults. Responses that already hang keep hanging. */
+  /** Removes all faults. Responses that already hang continue to hang. */
   readonly clearFaults: Effect.Effect<void>
   /** Changes how rate limits and the network behave. */
   readonly setConditions: (changed: Partial<Conditions>) => Effect.Effect<void>
@@ -82,15 +82,17 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   yield* fail(options.faults ?? [])
 
   const server = yield* listen(options.port ?? 0)
+  const origin = `http://127.0.0.1:${server.address._tag === "TcpAddress" ? server.address.port : 0}`
+  state.media.origin = origin
   yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token })).pipe(
-    // The sandbox plays Discord: its spans would look like spans of the server.
+    // Tracing is off, because the sandbox's spans would look like spans of the server.
     Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
-    // A client that disconnects interrupts its fiber. That is not worth a log entry.
+    // A disconnect interrupts the fiber. The interruption needs no log entry.
     Effect.withUnhandledErrorLogLevel(Option.none())
   )
 
   return Sandbox.of({
-    url: `http://127.0.0.1:${server.address._tag === "TcpAddress" ? server.address.port : 0}/api`,
+    url: `${origin}/api`,
     token,
     ids,
     requests: Effect.sync(() => recorder.all),
@@ -135,7 +137,7 @@ const grant = (state: SandboxState, { guild: id, roles }: SeedIds, bits: bigint)
   state.guilds.set(id, { ...guild, roles: granted })
 }
 
-/** Dies of a fault that is invalid or names an unknown operation, because it would never apply. */
+/** Dies if a fault is invalid or names an unknown operation, because such a fault would never apply. */
 const validScripts = (scripts: ReadonlyArray<Script>): Effect.Effect<ReadonlyArray<Script>> =>
   Effect.filterOrDieMessage(
     Effect.orDie(Schema.validate(Schema.Array(Script))(scripts)),
@@ -143,7 +145,7 @@ const validScripts = (scripts: ReadonlyArray<Script>): Effect.Effect<ReadonlyArr
     `The sandbox has no operation ${unknownOperations(scripts, routes).join(", ")}. docs/sandbox.md lists its operations.`
   )
 
-/** Dies of a limit for an unknown operation, because it would limit nothing. */
+/** Dies if a limit names an unknown operation, because such a limit would have no effect. */
 const readLimits = (limits: Limits): Effect.Effect<Limits> => {
   const read = Object.entries(limits).map(([operation, limit]) => [operationOf(operation), limit] as const)
   const known: ReadonlySet<string> = new Set(routes.map((route) => route.operation))
@@ -153,5 +155,5 @@ const readLimits = (limits: Limits): Effect.Effect<Limits> => {
     : Effect.dieMessage(`The sandbox has no operation ${unknown.join(", ")}. It has: ${[...known].join(", ")}`)
 }
 
-/** Why a sandbox cannot start: its port cannot be opened. */
+/** The sandbox cannot start, because its port cannot be opened. */
 export type { ServeError }

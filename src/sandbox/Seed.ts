@@ -6,7 +6,7 @@
  *   and change its nickname. The bot's role adds embeds, files, MANAGE_CHANNELS and
  *   MANAGE_MESSAGES. Exceptions for the bot: MANAGE_MESSAGES is denied in
  *   `#announcements`, SEND_MESSAGES in `#staff`, VIEW_CHANNEL in `#secret`.
- *   Its role is above `moderator` and below `admin`. It lacks MANAGE_ROLES,
+ *   The bot's role is above `moderator` and below `admin`. It lacks MANAGE_ROLES,
  *   MANAGE_GUILD, MANAGE_THREADS, MENTION_EVERYONE, KICK_MEMBERS and BAN_MEMBERS.
  * - **Weekend Sailors**, where the bot is a plain member, is for tests of guild boundaries.
  *

@@ -10,10 +10,10 @@ export const snowflakeAt = (ms: number, sequence = 0): string =>
 /** Returns the creation time of an id, in milliseconds. */
 export const timeOf = (id: string): number => Number(BigInt(id) >> 22n) + EPOCH_MS
 
-/** Whether a text has the form of an id. */
+/** Returns whether a text has the form of an id. */
 export const isSnowflake = (text: string): boolean => /^\d{1,20}$/.test(text)
 
-/** Whether one id is older than another. */
+/** Returns whether one id is older than another. */
 export const isOlder = (id: string, than: string): boolean => BigInt(id) < BigInt(than)
 
 /** Generates ids that always increase, even if the clock does not. */

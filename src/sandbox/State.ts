@@ -1,6 +1,6 @@
 /**
- * The state of a sandbox: mutable maps of immutable values. Values are replaced,
- * never changed, so a value that was returned stays as it was.
+ * The state of a sandbox: mutable maps of immutable values. Values are replaced, never changed, so
+ * a returned value never changes.
  */
 import type {
   APIAuditLogEntry,
@@ -13,6 +13,7 @@ import type {
 } from "discord-api-types/v10"
 import { type Channel, isThread } from "./Channel.ts"
 import { MapByOwner } from "./MapByOwner.ts"
+import { MediaStore } from "./MediaStore.ts"
 import { Nonces } from "./Nonces.ts"
 import { Snowflakes } from "./Snowflakes.ts"
 
@@ -75,6 +76,7 @@ export class SandboxState {
   /** All other entities, by the path of their collection and their id. */
   readonly entities = new MapByOwner<Entity>()
   readonly nonces = new Nonces()
+  readonly media = new MediaStore()
   readonly #members = new MapByOwner<APIGuildMember>()
   readonly #messages = new MapByOwner<APIMessage>()
   readonly #ids: Snowflakes
@@ -177,11 +179,18 @@ export class SandboxState {
     return sent === undefined ? undefined : this.message(channelId, sent)
   }
 
-  /** Adds the current version of the message that a reply refers to, or `null` if it is deleted. */
+  /** Signs links, and adds the current version of the message that a reply refers to, or `null` if it is deleted. */
   #whole(message: APIMessage): APIMessage {
     const to = message.message_reference?.message_id
-    return to === undefined
+    const signed = this.#signed(message)
+    if (to === undefined) return signed
+    const referenced = this.#messages.of(message.channel_id).get(to)
+    return { ...signed, referenced_message: referenced === undefined ? null : this.#signed(referenced) }
+  }
+
+  #signed(message: APIMessage): APIMessage {
+    return message.attachments.length === 0
       ? message
-      : { ...message, referenced_message: this.#messages.of(message.channel_id).get(to) ?? null }
+      : { ...message, attachments: message.attachments.map((it) => this.media.sign(it, this.nowMs)) }
   }
 }

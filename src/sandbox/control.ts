@@ -78,7 +78,7 @@ interface Problem {
   readonly message: string
 }
 
-// Unknown fields are errors: a misspelled field would change what the fault does.
+// Unknown fields are errors, because a misspelled field would change the effect of the fault.
 const strictly = { errors: "all", onExcessProperty: "error" } as const
 const decodeFault = Schema.decodeUnknownEither(Fault, strictly)
 const decodeScript = Schema.decodeUnknownEither(Script, strictly)

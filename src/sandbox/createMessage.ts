@@ -1,4 +1,4 @@
-/** Creates and edits messages of the bot, of webhooks, and of the first post in a thread. */
+/** Creates and edits messages: by the bot, by webhooks, and first posts of threads. */
 import {
   type APIMessage,
   type APIUser,
@@ -57,7 +57,7 @@ export const createMessage = Effect.fnUntraced(function* (state: SandboxState, c
     edited_timestamp: null,
     tts: form.tts ?? false,
     ...mentionsIn(state, channel, form.content ?? "", form.allowed_mentions, repliedTo?.author),
-    attachments: files.map((file, at) => attachmentOf(channel, state.nextId(), file, form.attachments?.[at])),
+    attachments: files.map((file, at) => attachmentOf(state, channel, state.nextId(), file, form.attachments?.[at])),
     embeds: (form.embeds ?? []).map(richEmbed),
     components: componentsOf(form.components),
     pinned: false,
@@ -128,7 +128,7 @@ const replyReference = ({ guild_id }: Channel, to: APIMessage): NonNullable<APIM
   ...(guild_id !== "" && { guild_id })
 })
 
-/** Unarchives a thread, as a new message does. */
+/** Unarchives a thread, because it has a new message. */
 const unarchive = (state: SandboxState, { id }: Channel): void => {
   const thread = state.channels.get(id)
   if (thread === undefined || !isThread(thread) || thread.thread_metadata?.archived !== true) return

@@ -37,7 +37,7 @@ export const unknownWebhook = refuse(404, 10015, "Unknown Webhook")
 export const unknownBan = refuse(404, 10026, "Unknown Ban")
 export const unknownTemplate = refuse(404, 10057, "Unknown Guild Template")
 export const unknownInteraction = refuse(404, 10062, "Unknown interaction")
-/** Discord documents no specific code for it. */
+/** Discord documents no specific code for this error. */
 export const unknownRule = refuse(404, 0, "404: Not Found")
 export const unknownWelcomeScreen = refuse(404, 10069, "Unknown Guild Welcome Screen")
 export const unknownEvent = refuse(404, 10070, "Unknown Guild Scheduled Event")
@@ -80,7 +80,7 @@ export const unauthorizedFor = refuse(403, 20012, "You are not authorized to per
 export const invalidField = (field: string, code: string, message: string): Refusal =>
   invalidForm([{ path: [field], code, message }])
 
-/** The operation does not exist in Discord, or the sandbox does not serve it. */
+/** Creates the error of an operation that Discord does not have or the sandbox does not serve. */
 export const notImplemented = (method: string, path: string): Refusal =>
   refuse(404, 0, `The sandbox does not know ${method} ${path}`)
 

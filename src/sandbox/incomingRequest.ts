@@ -3,14 +3,13 @@ import type { Part } from "@effect/platform/Multipart"
 import { Effect, Either, Schema, Stream } from "effect"
 import { invalidForm, invalidJson, type Refusal, tooLarge } from "./discordError.ts"
 
-/** Metadata of an uploaded file. */
+/** An uploaded file. */
 export interface UploadedFile {
   readonly field: string
   readonly filename: string
   readonly content_type: string
   readonly size: number
-  /** The content of a CSV file. Contents of other files are dropped. */
-  readonly text?: string
+  readonly data: Uint8Array
 }
 
 /** The decoded body and files of a request. `recorded` is kept even if decoding fails. */
@@ -64,7 +63,7 @@ const fromText = (request: HttpServerRequest, type: string): Effect.Effect<Reque
       const body = type.startsWith("application/json") ? value : Either.left(wrongType)
       return { recorded: Either.getOrElse(value, () => text), body, files: [] }
     }),
-    // Also reached if the client disconnects. It does not read the response then.
+    // A disconnect of the client is also handled here. A disconnected client reads no response.
     Effect.catchAll(() => Effect.succeed<RequestBody>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
   )
 
@@ -76,7 +75,14 @@ const fromForm = (request: HttpServerRequest): Effect.Effect<RequestBody> =>
       const files = [...parts].flatMap((part) => (part.kind === "file" ? [part.file] : []))
       const payload = [...parts].flatMap((part) => (part.kind === "payload" ? [part.text] : [])).at(-1)
       const body = payload === undefined ? Either.right(undefined) : parseJson(payload)
-      return { recorded: { payload_json: Either.getOrElse(body, () => payload), files }, body, files }
+      return {
+        recorded: {
+          payload_json: Either.getOrElse(body, () => payload),
+          files: files.map(({ data: _, ...file }) => file)
+        },
+        body,
+        files
+      }
     }),
     Effect.catchAll(() => Effect.succeed<RequestBody>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
   )
@@ -97,7 +103,7 @@ const readPart = (part: Part) =>
             filename: name,
             content_type: contentType,
             size: content.byteLength,
-            ...(contentType === "text/csv" && { text: new TextDecoder().decode(content) })
+            data: content
           }
         }
       })

@@ -19,7 +19,7 @@ export const makeInvite = (
   ...settings
 })
 
-/** Whether an invite has not expired. */
+/** Returns whether an invite has not expired. */
 export const isAlive = (state: SandboxState, { createdMs, max_age }: Invite): boolean =>
   max_age === 0 || createdMs + max_age * 1000 > state.nowMs
 
@@ -29,7 +29,7 @@ export const findInvite = (state: SandboxState, code: string): Effect.Effect<Inv
   return invite === undefined || !isAlive(state, invite) ? unknownInvite : Effect.succeed(invite)
 }
 
-/** Returns an invite as Discord sends it. Its usage is only for managers: `whole`. */
+/** Returns an invite as Discord sends it. Only managers see its usage (`whole`). */
 export const toApiInvite = (
   state: SandboxState,
   { channel_id, createdMs, guild_id, max_age, ...invite }: Invite,

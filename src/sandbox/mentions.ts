@@ -24,7 +24,7 @@ export const mentionsIn = (
     allowed === undefined || allowed.parse?.includes(kind) === true
   const pingAll = botHas(state, channel, Bit.MentionEveryone)
   const users = idsIn(content, /<@!?(\d+)>/g).filter((id) => parses("users") || allowed?.users?.includes(id))
-  // Without `allowed_mentions` a reply pings. With it, `replied_user` must be true.
+  // Without `allowed_mentions`, a reply pings. With `allowed_mentions`, `replied_user` must be true.
   const replied =
     repliedTo !== undefined && (allowed === undefined || allowed.replied_user === true) ? [repliedTo.id] : []
   const roles = idsIn(content, /<@&(\d+)>/g).filter((id) => parses("roles") || allowed?.roles?.includes(id))

@@ -103,7 +103,7 @@ export const MessageCreate = Schema.Struct({
 })
 export type MessageCreate = typeof MessageCreate.Type
 
-/** Body of a message update. Omitted fields keep their values, `null` clears them. */
+/** Body of a message update. Omitted fields keep their values. `null` clears a field. */
 export const MessagePatch = Schema.Struct({
   ...written,
   content: Schema.optionalWith(Schema.NullOr(text(0, 2000)), { exact: true }),

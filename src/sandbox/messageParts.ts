@@ -9,9 +9,23 @@ import {
 import type { Channel } from "./Channel.ts"
 import type { UploadedFile } from "./incomingRequest.ts"
 import type { Poll } from "./messageForm.ts"
+import type { SandboxState } from "./State.ts"
 import { timestamp } from "./timestamp.ts"
 
 const HOUR_MS = 60 * 60_000
+
+/** Returns the fields of a message that has only text. */
+export const emptyMessageFields = () => ({
+  edited_timestamp: null,
+  tts: false,
+  mention_everyone: false,
+  mentions: [],
+  mention_roles: [],
+  attachments: [],
+  embeds: [],
+  components: [],
+  pinned: false
+})
 
 /** Returns the poll of a new message. */
 export const pollOf = (
@@ -39,8 +53,9 @@ export const componentsOf = (components: ReadonlyArray<unknown> | undefined) =>
 /** Sets the type of a bot's embed. */
 export const richEmbed = (embed: APIEmbed): APIEmbed => ({ ...embed, type: EmbedType.Rich })
 
-/** Returns the attachment of a file. Its URLs do not work, because the sandbox stores no content. */
+/** Stores a file and returns its attachment, whose links are signed when the message is read. */
 export const attachmentOf = (
+  { media }: SandboxState,
   channel: Channel,
   id: string,
   file: UploadedFile,
@@ -49,15 +64,27 @@ export const attachmentOf = (
     is_spoiler = false
   }: { readonly description?: string | undefined; readonly is_spoiler?: boolean | undefined } = {}
 ): APIAttachment => {
-  const where = `attachments/${channel.id}/${id}/${encodeURIComponent(file.filename)}`
+  const path = `/attachments/${channel.id}/${id}/${encodeURIComponent(file.filename)}`
+  media.put(path, file)
   return {
     id,
     filename: file.filename,
     size: file.size,
     content_type: file.content_type,
-    url: `https://cdn.discordapp.com/${where}`,
-    proxy_url: `https://media.discordapp.net/${where}`,
+    ...pictureSize(file.data),
+    url: path,
+    proxy_url: path,
     ...(description !== undefined && { description }),
     ...(is_spoiler && { flags: AttachmentFlags.IsSpoiler })
   }
 }
+
+/** Returns the size of a PNG: the first two numbers of its header. Omits the size of any other picture. */
+const pictureSize = (data: Uint8Array): Pick<APIAttachment, "width" | "height"> => {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  return data.length >= 24 && view.getUint32(0) === PNG_SIGNATURE
+    ? { width: view.getUint32(16), height: view.getUint32(20) }
+    : {}
+}
+
+const PNG_SIGNATURE = 0x89504e47

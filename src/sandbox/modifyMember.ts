@@ -55,7 +55,7 @@ export const modifyMember = Effect.fnUntraced(function* (
 
 const MAX_TIMEOUT_MS = 28 * 24 * 60 * 60_000
 
-/** Checks the permissions of each field (Discord docs, modify guild member). */
+/** Checks the permissions that each field needs (Discord docs, modify guild member). */
 const ensureAllowed = Effect.fnUntraced(function* (
   state: SandboxState,
   guild: APIGuild,

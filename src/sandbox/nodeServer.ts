@@ -15,10 +15,10 @@ import type { Reply } from "./Reply.ts"
 /** Where a connection breaks: before the headers or in the middle of the body. */
 export type BreakPoint = "headers" | "body"
 
-/** Listens on loopback. The scope closes every connection, including those that hang. */
+/** Listens on loopback. The scope closes every connection, including connections that hang. */
 export const listen = (port: number): Effect.Effect<HttpServer.HttpServer, ServeError, Scope.Scope> =>
   Effect.suspend(() => {
-    // Longer than any client keeps an idle connection: closing it first would be an unplanned fault.
+    // Longer than any client keeps an idle connection. An earlier close would be an unplanned fault.
     const node = createServer({ keepAliveTimeout: 120_000 })
     const closeAll = Effect.async<void>((resume) => {
       node.close(() => resume(Effect.void))
@@ -41,6 +41,14 @@ export const onClientAbort = (request: HttpServerRequest, onAbort: () => void): 
 /** Sends nothing or half of the body, then waits until the connection closes. */
 export const hang = (request: HttpServerRequest, reply: Reply, at: BreakPoint): Effect.Effect<void> =>
   startThen(request, reply, at, () => {})
+
+/** Resets the TCP connection of a response that hangs. */
+export const breakOff = (request: HttpServerRequest): Effect.Effect<void> =>
+  Effect.sync(() => {
+    const response = toServerResponse(request)
+    broken.add(response)
+    response.socket?.resetAndDestroy()
+  })
 
 /** Ends the connection with a TCP reset. */
 export const reset = (request: HttpServerRequest, reply: Reply, at: BreakPoint): Effect.Effect<void> =>
@@ -78,6 +86,6 @@ const startThen = (
     if (at === "headers") return effect(response)
     const body = Buffer.from(reply.body)
     response.writeHead(reply.status, { ...reply.headers, "content-length": body.byteLength })
-    // Waits until the bytes are sent: a reset could overtake them.
+    // Waits until the bytes are sent, because a reset could overtake them.
     response.write(body.subarray(0, body.byteLength >> 1), () => effect(response))
   })

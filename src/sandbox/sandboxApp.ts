@@ -1,4 +1,4 @@
-/** The path of a request: record, apply a fault, authorize, rate limit, route. */
+/** The steps of a request: record, apply a fault, authorize, rate limit, route. */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Clock, Effect, Either, Encoding, Random, Record } from "effect"
@@ -6,7 +6,7 @@ import type { Buckets } from "./Buckets.ts"
 import type { Conditions } from "./Conditions.ts"
 import { answerControl, type ControlContext } from "./control.ts"
 import { notImplemented, unauthorized } from "./discordError.ts"
-import type { Fault } from "./Fault.ts"
+import type { Fault, FaultEffect } from "./Fault.ts"
 import { cloudflareReply, notReadyReply, placeholderReply, rateLimitReply, statusReply } from "./faultReply.ts"
 import { parseTarget, type RequestBody, type RequestTarget, readBody, redacted } from "./incomingRequest.ts"
 import * as wire from "./nodeServer.ts"
@@ -86,13 +86,24 @@ const applyFault = Effect.fnUntraced(function* (
     case "index_not_ready":
       return notReadyReply(effect)
     case "hang":
-      return { broken: wire.hang(request, breakable, effect.at), at: effect.at, status: breakable.status }
+      return hanging(request, breakable, effect)
     case "reset":
       return { broken: wire.reset(request, breakable, effect.at), at: effect.at, status: breakable.status }
     case "cut":
       return { broken: wire.cut(request, breakable), at: "body", status: breakable.status }
   }
 })
+
+/** Leaves the connection open, or breaks it after `ms`. */
+const hanging = (
+  request: HttpServerRequest.HttpServerRequest,
+  reply: Reply,
+  { at = "headers", ms }: Extract<FaultEffect, { readonly kind: "hang" }>
+) => {
+  const hang = wire.hang(request, reply, at)
+  const broken = ms === undefined ? hang : Effect.raceFirst(hang, Effect.delay(wire.breakOff(request), ms))
+  return { broken, at, status: reply.status }
+}
 
 /** Returns the response to a request without a fault. */
 const answerTo = (
@@ -102,6 +113,11 @@ const answerTo = (
   { body, files }: RequestBody
 ): Effect.Effect<Reply> =>
   Effect.gen(function* () {
+    if (!inApi && method === "GET") {
+      const nowMs = yield* Clock.currentTimeMillis
+      const file = context.state.media.answer({ path, query, range: headers.range, nowMs })
+      if (file !== undefined) return file
+    }
     const match = inApi ? findRoute(context.routes, method, path) : undefined
     if (match?.route.open !== true && headers.authorization !== `Bot ${context.token}`) return yield* unauthorized
     if (match === undefined) return yield* notImplemented(method, path)
@@ -160,11 +176,14 @@ const reasonOf = (header: string | undefined): string | undefined =>
     ? undefined
     : [...Either.getOrElse(Encoding.decodeUriComponent(header), () => header)].slice(0, 512).join("")
 
-const toResponse = ({ body, headers, status }: Reply): HttpServerResponse.HttpServerResponse =>
-  body === ""
-    ? HttpServerResponse.empty({ status, headers })
-    : HttpServerResponse.text(body, {
-        status,
-        contentType: headers["content-type"] ?? "application/octet-stream",
-        headers: Record.remove(headers, "content-type")
-      })
+const toResponse = ({ body, headers, status }: Reply): HttpServerResponse.HttpServerResponse => {
+  if (body === "") return HttpServerResponse.empty({ status, headers })
+  const options = {
+    status,
+    contentType: headers["content-type"] ?? "application/octet-stream",
+    headers: Record.remove(headers, "content-type")
+  }
+  return typeof body === "string"
+    ? HttpServerResponse.text(body, options)
+    : HttpServerResponse.uint8Array(body, options)
+}

@@ -50,7 +50,7 @@ export const activityInstance = ({ param, state }: RouteRequest<string>): APIAct
 }
 
 /** The attachment of the uploaded file. */
-export const attachment = ({ files: [file] }: RouteRequest<string>): { readonly attachment: APIAttachment } => {
+export const attachment = ({ files: [file], state }: RouteRequest<string>): { readonly attachment: APIAttachment } => {
   const filename = file?.filename ?? "file"
   const path = `ephemeral-attachments/0/0/${filename}`
   return {
@@ -58,10 +58,20 @@ export const attachment = ({ files: [file] }: RouteRequest<string>): { readonly 
       id: "0",
       filename,
       size: file?.size ?? 0,
-      url: `https://cdn.discordapp.com/${path}`,
-      proxy_url: `https://media.discordapp.net/${path}`
+      url: `${state.media.origin}/${path}`,
+      proxy_url: `${state.media.origin}/media/${path}`
     }
   }
+}
+
+/** The links of attachments, signed again. */
+export const refreshedUrls: Stub = ({ body, state }) => ({
+  refreshed_urls: linksIn(body).map((original) => ({ original, refreshed: state.media.refresh(original, state.nowMs) }))
+})
+
+const linksIn = (body: unknown): ReadonlyArray<string> => {
+  const { attachment_urls } = fieldsOf(body)
+  return Array.isArray(attachment_urls) ? attachment_urls.filter(Predicate.isString) : []
 }
 
 /** A command without permissions. */

@@ -76,7 +76,7 @@ export const listed = (state: SandboxState, threads: ReadonlyArray<Channel>) => 
   })
 })
 
-/** Whether the bot can view a thread. Private threads are visible to their members and with MANAGE_THREADS. */
+/** Returns whether the bot can view a thread. Private threads are visible to their members and with MANAGE_THREADS. */
 export const botSees = (state: SandboxState, thread: Channel): boolean =>
   botHas(state, thread, Bit.ViewChannel) &&
   (thread.type !== ChannelType.PrivateThread ||

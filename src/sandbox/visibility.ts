@@ -1,4 +1,4 @@
-/** Channels that the bot can view. Discord lists only those (since 2026-11-16). */
+/** Channels that the bot can view. Discord lists only these channels (since 2026-11-16). */
 import { PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
 import { Effect } from "effect"
 import type { Channel } from "./Channel.ts"
@@ -6,7 +6,7 @@ import { missingAccess, type Refusal } from "./discordError.ts"
 import { botHas } from "./Permissions.ts"
 import type { SandboxState } from "./State.ts"
 
-/** Whether the bot can view a channel. A category is visible if one of its channels is. */
+/** Returns whether the bot can view a channel. A category is visible if one of its channels is. */
 export const isViewable = (state: SandboxState, channel: Channel): boolean =>
   botHas(state, channel, Bit.ViewChannel) ||
   (channel.type === ChannelType.GuildCategory &&

@@ -1,12 +1,15 @@
 import { Context } from "effect"
 
-/** Who makes the current call, as far as that is known; by default nothing is. */
+/** The caller of the current call. By default, no fact is known. */
 export class Caller extends Context.Reference<Caller>()("effect-discord-mcp/telemetry/Caller", {
   defaultValue: (): CallerFacts => ({})
 }) {}
 
-/** What is known of whoever makes a call: the name the client gives itself, and the id of its request. */
+/** The facts about a caller: its name, and the id of the request. */
 export interface CallerFacts {
+  /** The name of the authenticated client. Without authentication, the name that the client reports. */
   readonly client?: string
+  /** Identifies an authenticated client. Confirmation tokens, declines and bulkhead slots are counted by this id. */
+  readonly clientId?: string
   readonly requestId?: string
 }

@@ -1,11 +1,11 @@
 import { Cause, Context, FiberRef, FiberRefs, HashMap, Layer, Logger, LogLevel, Option, Tracer } from "effect"
 import type { Redactor } from "./Redactor.ts"
 
-/** How log lines look and which are written. */
+/** The format and minimum level of the log. */
 export interface LoggingSettings {
   readonly level: "debug" | "info" | "warn" | "error" | "none"
   readonly format: "pretty" | "json"
-  /** Whether pretty lines are in colours; by default they are not. */
+  /** Whether pretty lines have colours. Default: false. */
   readonly coloured?: boolean
 }
 
@@ -17,10 +17,10 @@ const levels = {
   none: LogLevel.None
 } as const
 
-/** Logs to stderr, and only there: stdout belongs to the protocol. Every line is redacted before it is formatted. */
+/** Logs to stderr only, because stdout belongs to the protocol. Secrets are redacted from every line before it is formatted. */
 export const layer = (settings: LoggingSettings, redactor: Redactor): Layer.Layer<never> =>
   Layer.merge(
-    Logger.replace(Logger.defaultLogger, redacted(formatOf(settings), levels[settings.level], redactor)),
+    Logger.replace(Logger.defaultLogger, redactEntries(formatOf(settings), levels[settings.level], redactor)),
     Logger.minimumLogLevel(levels[settings.level])
   )
 
@@ -29,13 +29,13 @@ const formatOf = ({ coloured = false, format }: LoggingSettings): Logger.Logger<
     ? Logger.prettyLogger({ stderr: true, colors: coloured })
     : Logger.withConsoleError(Logger.jsonLogger)
 
-const redacted = (
+const redactEntries = (
   logger: Logger.Logger<unknown, unknown>,
   least: LogLevel.LogLevel,
   redactor: Redactor
 ): Logger.Logger<unknown, void> =>
   Logger.make((entry) => {
-    // A client that asks for more lowers what is said at all, but not what is written here.
+    // A client may lower the minimum level for itself, but not for stderr.
     if (LogLevel.lessThan(entry.logLevel, least)) return
     logger.log({
       ...entry,
@@ -45,12 +45,12 @@ const redacted = (
     })
   })
 
-/** What finds the trace of a line, and the other way round; nothing where there is none. */
+/** Returns the ids of the exported trace and span of a line, if there are any. */
 const traceOf = (refs: FiberRefs.FiberRefs): HashMap.HashMap<string, unknown> =>
   Option.match(Context.getOption(FiberRefs.getOrDefault(refs, FiberRef.currentContext), Tracer.ParentSpan), {
     onNone: HashMap.empty,
     onSome: ({ traceId }) => (TRACE_ID.test(traceId) ? HashMap.make(["trace_id", traceId]) : HashMap.empty())
   })
 
-/** A span that nobody exports has an id of another shape, which would find nothing. */
+/** The format of ids of exported spans. Other spans have shorter ids. */
 const TRACE_ID = /^[\da-f]{32}$/

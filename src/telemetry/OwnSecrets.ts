@@ -1,59 +1,77 @@
 import { Context, Redacted } from "effect"
-import { hasHidden, spellingsOf, unhidden, withoutSeparators } from "./spellings.ts"
+import { hasHidden, normalize, spellingsOf, withoutSeparators } from "./spellings.ts"
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const MASK = "***"
 
 /**
- * The secrets that the server itself was started with. They are refused in all that
- * is sent and masked in all that is told, however they are spelled.
+ * The secrets that the server was started with, in any spelling. Requests that contain a secret are
+ * rejected. In logs and results, the secrets are masked.
  */
 export interface OwnSecretsShape {
-  /** Where a value holds one: the path of the field, such as `embeds[0].title`; `""` is the value itself. */
+  /**
+   * Returns the path of the field that contains a secret, such as `embeds[0].title`. `""` is the
+   * path of the value itself.
+   */
   readonly find: (value: unknown) => string | undefined
-  /** Whether bytes hold one as it is. */
+  /** Returns whether bytes contain a secret in plain form. */
   readonly isIn: (bytes: Uint8Array) => boolean
-  /** A text without them. */
+  /** Masks the secrets in a text. */
   readonly text: (text: string) => string
-  /** A value of plain data without them; the very same value where it holds none. */
+  /** Masks the secrets in plain data. Returns the same object if it has no secrets. */
   readonly value: <A>(value: A) => A
+  /** Returns whether `value` may mask a text in this JSON. One search is much cheaper than one search per text. */
+  readonly mayBeInJson: (json: string) => boolean
 }
 
 /**
- * How much of one value is searched for more than plain spellings, in characters, and
- * how many texts at all: no request of Discord's has more, and a search must not take long.
+ * Limits of the search for encoded spellings in one value: characters and texts. They bound the
+ * time of a search. No request to Discord exceeds them.
  */
-const UNHIDDEN_MAX = 200_000
+const NORMALIZED_MAX = 200_000
 const TEXTS_MAX = 20_000
 
-/** Makes the search for these secrets. */
+/** Makes the search for secrets. */
 export const make = (secrets: ReadonlyArray<Redacted.Redacted>): OwnSecretsShape => {
   const known = secrets.map(Redacted.value).filter((secret) => secret.length > 0)
-  const spelled = known.map(spellingsOf)
-  // The longest first: a part of a secret must not tear the whole.
-  const plain = [...new Set(spelled.flatMap(({ plain }) => plain))].sort((a, b) => b.length - a.length)
-  const joined = spelled.flatMap(({ joined }) => joined)
-  const hidden = spelled.map(({ hidden }) => hidden)
+  const spellings = known.map(spellingsOf)
+  // The longest texts are first, so that a part of a secret does not prevent a match of the whole.
+  const plain = [...new Set(spellings.flatMap(({ plain }) => plain))].sort((a, b) => b.length - a.length)
+  const joined = spellings.flatMap(({ joined }) => joined)
+  const hidden = spellings.map(({ hidden }) => hidden)
+  const shortest = Math.min(...[...plain, ...joined].map(({ length }) => length))
+  /** Whether JSON writes a secret with escapes. In that case, its hidden spellings in JSON are unknown. */
+  const isEscaped = known.some((secret) => JSON.stringify(secret).length > secret.length + 2)
 
-  const holds = (text: string, left: Left): boolean => {
-    if (left.texts-- <= 0) return false
+  const holds = (text: string, budget: Budget): boolean => {
+    if (budget.texts-- <= 0 || text.length < shortest) return false
     if (plain.some((one) => text.includes(one))) return true
-    left.characters -= text.length
-    if (left.characters < 0) return false
-    const seen = hasHidden(text) ? unhidden(text) : text
+    budget.characters -= text.length
+    if (budget.characters < 0) return false
+    const seen = hasHidden(text) ? normalize(text) : text
     if (seen !== text && plain.some((one) => seen.includes(one))) return true
     if (joined.every((one) => seen.length < one.length)) return false
     const dense = withoutSeparators(seen)
     return joined.some((one) => dense.includes(one))
   }
 
-  const find = (value: unknown, path: ReadonlyArray<string | number>, left: Left): string | undefined => {
-    if (typeof value === "string") return holds(value, left) ? written(path) : undefined
-    if (typeof value !== "object" || value === null || path.length > DEPTH_MAX) return undefined
-    if (Array.isArray(value)) return firstOf(value.entries(), ([at, item]) => find(item, [...path, at], left))
-    return firstOf(Object.entries(value), ([name, item]) =>
-      holds(name, left) ? written(path) : find(item, [...path, name], left)
-    )
+  /** Returns the path to the first secret. */
+  const find = (value: unknown, depth: number, budget: Budget): Path | undefined => {
+    if (typeof value === "string") return holds(value, budget) ? [] : undefined
+    if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return undefined
+    if (Array.isArray(value)) {
+      for (const [at, item] of value.entries()) {
+        const inside = find(item, depth + 1, budget)
+        if (inside !== undefined) return [at, ...inside]
+      }
+      return undefined
+    }
+    for (const [name, item] of Object.entries(value)) {
+      if (holds(name, budget)) return []
+      const inside = find(item, depth + 1, budget)
+      if (inside !== undefined) return [name, ...inside]
+    }
+    return undefined
   }
 
   const text = (input: string): string => {
@@ -76,11 +94,18 @@ export const make = (secrets: ReadonlyArray<Redacted.Redacted>): OwnSecretsShape
 
   if (known.length === 0) return none
   return {
-    find: (input) => find(input, [], { characters: UNHIDDEN_MAX, texts: TEXTS_MAX }),
+    find: (input) => {
+      const path = find(input, 0, { characters: NORMALIZED_MAX, texts: TEXTS_MAX })
+      return path && renderPath(path)
+    },
     isIn: (bytes) => known.some((secret) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(secret)),
     text,
-    // What comes out differs from what went in by its texts alone.
-    value: <A>(input: A) => value(input) as A
+    // Masking changes only texts, so the type stays.
+    value: <A>(input: A) => value(input) as A,
+    mayBeInJson: (json) =>
+      isEscaped ||
+      plain.some((one) => json.includes(one)) ||
+      (hasHidden(json) && hidden.some((shape) => json.search(shape) !== -1))
   }
 }
 
@@ -88,33 +113,28 @@ const none: OwnSecretsShape = {
   find: () => undefined,
   isIn: () => false,
   text: (text) => text,
-  value: (value) => value
+  value: (value) => value,
+  mayBeInJson: () => false
 }
 
-/** What is left to be searched. */
-interface Left {
+/** The remaining budget of a search. */
+interface Budget {
   characters: number
   texts: number
 }
 
-/** Deeper input is refused elsewhere, whatever it holds. */
+/** Deeper input is rejected elsewhere. */
 const DEPTH_MAX = 100
 
-const written = (path: ReadonlyArray<string | number>): string =>
+type Path = ReadonlyArray<string | number>
+
+const renderPath = (path: Path): string =>
   path
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
     .join("")
     .replace(/^\./, "")
 
-const firstOf = <A, B>(all: Iterable<A>, look: (one: A) => B | undefined): B | undefined => {
-  for (const one of all) {
-    const found = look(one)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** The secrets of this server; by default it has none. */
+/** The secrets of this server. By default, there are no secrets. */
 export class OwnSecrets extends Context.Reference<OwnSecrets>()("effect-discord-mcp/telemetry/OwnSecrets", {
   defaultValue: (): OwnSecretsShape => none
 }) {}

@@ -2,15 +2,15 @@ import type { Redacted } from "effect"
 import * as OwnSecrets from "./OwnSecrets.ts"
 
 /**
- * Removes secrets from text: the bot's own token wherever it stands, anything
- * shaped like a Discord credential, and what a text itself calls a token or secret.
+ * Masks secrets: the server's secrets, texts in the format of a Discord credential, and values
+ * labelled as a token or secret.
  */
 export interface Redactor {
   readonly text: (text: string) => string
   /**
-   * The same for any value, depth first; what is not plain data becomes its text.
-   * What stands under the name of a secret is masked whole, and wherever else in
-   * the value it is repeated.
+   * Masks secrets at any depth of a value. Values other than plain data are converted to text. The
+   * value of a field with the name of a secret is masked completely, even where it is repeated
+   * elsewhere.
    */
   readonly value: (value: unknown) => unknown
 }
@@ -19,7 +19,7 @@ const { MASK } = OwnSecrets
 
 export { MASK }
 
-/** Makes the redactor that every sink goes through. */
+/** Makes the redactor of logs, audit records, traces and error messages. */
 export const make = (secrets: ReadonlyArray<Redacted.Redacted>): Redactor => {
   const own = OwnSecrets.make(secrets)
   const textWithout =
@@ -52,7 +52,7 @@ export const make = (secrets: ReadonlyArray<Redacted.Redacted>): Redactor => {
   }
 }
 
-/** Whether a value is plain data: an object with fields and nothing else. */
+/** Returns whether a value is a plain object. */
 export const isPlain = (input: unknown): input is Readonly<Record<string, unknown>> => {
   if (typeof input !== "object" || input === null) return false
   const prototype: unknown = Object.getPrototypeOf(input)
@@ -60,32 +60,32 @@ export const isPlain = (input: unknown): input is Readonly<Record<string, unknow
 }
 
 /**
- * Credentials by shape: `/webhooks/ID/TOKEN`, `/interactions/ID/TOKEN`, bot tokens,
- * OAuth2 access tokens; then what a header, an address or JSON calls one. A lobby's
- * secret is any text: it has no shape, only a name.
+ * Credentials by format: `/webhooks/ID/TOKEN`, `/interactions/ID/TOKEN`, bot tokens, OAuth2 access
+ * tokens. Then values that a header, URL or JSON labels as a credential. The secret of a lobby can
+ * be any text, so only its field name identifies it.
  */
 const shapes: ReadonlyArray<readonly [RegExp, string]> = [
   [/(\/webhooks\/\d{17,20}\/)[^\s/?#"'\\]+/g, `$1${MASK}`],
   [/(\/interactions\/\d{17,20}\/)[^\s/?#"'\\]+/g, `$1${MASK}`],
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}\b/g, MASK],
-  // Small and capital letters and digits, or it is a word, a number or a hash.
+  // Requires upper case, lower case and a digit. A text without them is a word, a number or a hash.
   [/(?<![\w-])(?=[a-zA-Z]*\d)(?=[a-z\d]*[A-Z])(?=[A-Z\d]*[a-z])[a-zA-Z\d]{30,32}(?![\w-])/g, MASK],
   [/\b(Bearer\s+)[\w.~+/-]{8,}=*/gi, `$1${MASK}`],
   [/((?:token|secret)=)[^\s&"'#]+/gi, `$1${MASK}`],
   [/((?:token|secret)\\?"\s*:\s*\\?")[^"\\]+/gi, `$1${MASK}`]
 ]
 
-/** Whether a field of this name holds a secret. */
+/** Returns whether a field with this name contains a secret. */
 export const namesSecret = (name: string): boolean => /^[\w.-]*(?:token|secret)$/i.test(name)
 
-/** Flags such as `reveal_token` are no secrets, nor is what is not there. */
+/** Flags such as `reveal_token` and missing values are not secrets. */
 const holdsSecret = (name: string, value: unknown): boolean =>
   namesSecret(name) && value !== undefined && value !== null && typeof value !== "boolean"
 
-/** A shorter one, masked wherever it stands, would tear common words. */
+/** Shorter secrets are not masked elsewhere in the value, because they may be common words. */
 const REPEATED_MIN = 8
 
-/** The secrets among the fields of a value. */
+/** Returns the secrets in the fields of a value. */
 const secretsNamedIn = (input: unknown, around: ReadonlyArray<object>): ReadonlyArray<string> => {
   if (typeof input !== "object" || input === null || around.includes(input)) return []
   const inside = [...around, input]

@@ -1,13 +1,14 @@
-/** What of a trace and of the metrics leaves the process. */
+/** Filters the traces and metrics that leave the process. */
 import type { Redactor } from "./Redactor.ts"
 
-/** The key under which a span carries the `tracestate` it was given; it leaves as the span's own. */
+/** The attribute that carries a span's W3C `tracestate`. It is exported as the span's own field. */
 export const TRACE_STATE = "w3c.tracestate"
 
-/** All that a span may say of itself and of what happened in it: names, codes, templates, counts. Never an id, never a text of people. */
+/** The exported attributes of spans and events: names, codes, templates and counts, never ids or user content. */
 export const exportedAttributes: ReadonlySet<string> = new Set([
   "mcp.tool",
   "mcp.risk",
+  "mcp.client",
   "attempts",
   "error_code",
   "error_kind",
@@ -22,12 +23,11 @@ export const exportedAttributes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The spans of an export, redacted. Failures are told by their codes: what the
- * exporter adds of its own, the message and the stack of each, may hold what
- * people wrote and where files are.
+ * Filters and redacts exported spans. A failed span has only its error code, because the exporter's
+ * message and stack may contain user content and file paths.
  */
 export const exportedTraces = (data: unknown, redactor: Redactor): unknown => {
-  const { resourceSpans } = data as Traces // what OtlpTracer makes: it exports no type for it
+  const { resourceSpans } = data as Traces // made by OtlpTracer, which exports no type for it
   return redactor.value({
     resourceSpans: resourceSpans.map(({ resource, scopeSpans }) => ({
       resource,
@@ -36,9 +36,9 @@ export const exportedTraces = (data: unknown, redactor: Redactor): unknown => {
   })
 }
 
-/** The metrics of an export, redacted: our own and no others, each in its unit. */
+/** Filters and redacts exported metrics. Keeps only the server's own metrics, each with its unit. */
 export const exportedMetrics = (data: unknown, redactor: Redactor): unknown => {
-  const { resourceMetrics } = data as Metrics // what OtlpMetrics makes: it exports no type for it
+  const { resourceMetrics } = data as Metrics // made by OtlpMetrics, which exports no type for it
   return redactor.value({
     resourceMetrics: resourceMetrics.map(({ resource, scopeMetrics }) => ({
       resource,
@@ -53,22 +53,22 @@ export const exportedMetrics = (data: unknown, redactor: Redactor): unknown => {
 }
 
 const exportedSpan = ({ attributes, events, status, ...span }: Span) => {
-  const told = attributes.filter(isExported)
-  const code = textOf(told, "error_code")
+  const exported = attributes.filter(isExported)
+  const code = textOf(exported, "error_code")
   const state = textOf(attributes, TRACE_STATE)
   return {
     ...span,
     ...(state !== undefined && { traceState: state }),
-    attributes: told,
+    attributes: exported,
     events: events
       .filter(({ name }) => name !== "exception")
       .map((event) => ({ ...event, attributes: event.attributes.filter(isExported) })),
-    // A call answers, whatever happened: that it failed is in its code. What its client withdrew has not failed.
+    // A failed call has its error code as the status. A call that the client cancelled has not failed.
     status: code === undefined || code === "CANCELLED" ? { code: status.code } : { code: STATUS_ERROR, message: code }
   }
 }
 
-/** OTLP's number for a span that has failed. */
+/** OTLP's status code of a failed span. */
 const STATUS_ERROR = 2
 
 const isExported = ({ key }: Attribute): boolean => exportedAttributes.has(key)

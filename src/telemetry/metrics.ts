@@ -1,7 +1,7 @@
-/** What the server counts. Tags have few values by design: tool names, error codes, route templates, never ids. */
+/** The metrics. Tags have few values by design: tool names, error codes, route templates, never ids. */
 import { Metric, MetricBoundaries } from "effect"
 
-/** What is fixed about a metric: its name, how it is kept, what tells its series apart, and what it says. */
+/** The definition of a metric. */
 export interface MetricFacts {
   readonly name: string
   readonly kind: "counter" | "gauge" | "histogram"
@@ -9,32 +9,32 @@ export interface MetricFacts {
   readonly meaning: string
 }
 
-/** Every metric, in the order the documentation lists them. */
+/** All metrics, in the order of the documentation. */
 export const metricFacts = {
-  toolCalls: { name: "mcp.tool.calls", kind: "counter", tags: ["tool"], meaning: "Calls of tools." },
+  toolCalls: { name: "mcp.tool.calls", kind: "counter", tags: ["tool"], meaning: "Tool calls." },
   toolErrors: {
     name: "mcp.tool.errors",
     kind: "counter",
     tags: ["tool", "error_code", "error_kind"],
-    meaning: "Calls that ended in an error. A cancelled call is not among them."
+    meaning: "Failed tool calls, without cancelled ones."
   },
   toolCancelled: {
     name: "mcp.tool.cancelled",
     kind: "counter",
     tags: ["tool"],
-    meaning: "Calls that the client withdrew."
+    meaning: "Tool calls that the client cancelled."
   },
   toolDuration: {
     name: "mcp.tool.duration_ms",
     kind: "histogram",
     tags: ["tool"],
-    meaning: "How long calls took, in milliseconds."
+    meaning: "The duration of tool calls in milliseconds."
   },
   circuitTransitions: {
     name: "mcp.circuit.transitions",
     kind: "counter",
     tags: ["route", "to_state"],
-    meaning: "Changes of a circuit's state."
+    meaning: "State changes of circuits."
   },
   circuitState: {
     name: "mcp.circuit.state",
@@ -42,37 +42,37 @@ export const metricFacts = {
     tags: ["route"],
     meaning: "The state of a circuit: 0 closed, 1 half-open, 2 open."
   },
-  bulkheadInFlight: { name: "mcp.bulkhead.in_flight", kind: "gauge", tags: [], meaning: "Discord calls running now." },
+  bulkheadInFlight: { name: "mcp.bulkhead.in_flight", kind: "gauge", tags: [], meaning: "Running Discord calls." },
   bulkheadRejected: {
     name: "mcp.bulkhead.rejected",
     kind: "counter",
     tags: ["scope"],
-    meaning: "Calls refused because too many were running."
+    meaning: "Calls rejected because too many were running."
   },
   retryAttempts: {
     name: "mcp.retry.attempts",
     kind: "counter",
     tags: ["error_code"],
-    meaning: "Tries after the first, by the code of the try before."
+    meaning: "Retries, by the error code of the previous attempt."
   },
   rateLimitWait: {
     name: "mcp.rate_limit.wait_ms",
     kind: "histogram",
     tags: [],
-    meaning: "How long calls were held back for a rate limit, in milliseconds."
+    meaning: "The time that calls waited for a rate limit, in milliseconds."
   },
   rateLimitHits: { name: "mcp.rate_limit.hits", kind: "counter", tags: ["scope"], meaning: "Answers 429." },
   deadLetters: {
     name: "mcp.deadletter.count",
     kind: "counter",
     tags: ["error_code"],
-    meaning: "Calls that were tried again and still failed."
+    meaning: "Calls that failed after retries."
   },
   invalidRequests: {
     name: "mcp.invalid_requests",
     kind: "gauge",
     tags: [],
-    meaning: "Answers that count towards Discord's limit of invalid requests, in the last ten minutes."
+    meaning: "Responses that count towards Discord's invalid request limit, in the last ten minutes."
   }
 } as const satisfies Readonly<Record<string, MetricFacts>>
 

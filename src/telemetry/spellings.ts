@@ -1,17 +1,17 @@
-/** How a secret is searched for. */
+/** The spellings that a search for a secret matches. */
 export interface Spellings {
-  /** The secret, its telling parts, and how addresses, JSON and base64 write it. */
+  /** The secret and its identifying parts, plain, URL-encoded, in JSON and in base64. */
   readonly plain: ReadonlyArray<string>
-  /** The same without separators: it may be split by spaces, newlines or marks. */
+  /** The same texts without separators, because spaces, line breaks or other marks may split a secret. */
   readonly joined: ReadonlyArray<string>
-  /** With what nobody sees between its characters, and characters percent-encoded. */
+  /** Matches a secret that contains invisible or percent-encoded characters. */
   readonly hidden: RegExp
 }
 
-/** A shorter part is no secret of its own, and without its separators it could be a common word. */
+/** Shorter parts are not searched for, because they could be common words. */
 const PART_MIN = 20
 
-/** The spellings of a secret. */
+/** Returns the spellings of a secret. */
 export const spellingsOf = (secret: string): Spellings => {
   const whole = [secret, ...partsOf(secret)]
   const encoded = whole.length === 0 || secret.length < PART_MIN ? [] : base64Of(secret)
@@ -27,14 +27,20 @@ export const spellingsOf = (secret: string): Spellings => {
   }
 }
 
-/** Of a bot's token: its last two parts, and the last. The first is the bot's id, which is no secret. */
+/**
+ * Returns the secret parts of a bot token: the last two parts together, and the last part. The
+ * first part is the bot's id.
+ */
 const partsOf = (secret: string): ReadonlyArray<string> => {
   const [, time, last, ...more] = secret.split(".")
   if (time === undefined || last === undefined || more.length > 0) return []
   return [`${time}.${last}`, last].filter((part) => part.length >= PART_MIN)
 }
 
-/** How the secret reads inside any base64: by where it begins, without the digits that its neighbours share. */
+/**
+ * Returns the base64 digits of a secret at each of the three offsets, without digits shared with
+ * neighbouring bytes.
+ */
 const base64Of = (secret: string): ReadonlyArray<string> =>
   [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.from(" ".repeat(offset) + secret)
@@ -52,15 +58,15 @@ const looselySpelled = (secret: string): string =>
     })
     .join(String.raw`\p{Default_Ignorable_Code_Point}*`)
 
-/** Whether a text may spell something otherwise than it is read. */
+/** Returns whether a text may contain a hidden spelling: escapes or non-ASCII characters. */
 export const hasHidden = (text: string): boolean => HIDDEN.test(text)
 
 const HIDDEN = /%[\da-f]{2}|\\u00[\da-f]{2}|[^\0-\x7F]/i
 
-/** A text as it is read: nothing invisible, no percent signs and escapes, letters of full width as common ones. */
-export const unhidden = (text: string): string => {
+/** Normalizes a text: removes invisible characters, decodes percent and JSON escapes, and folds full-width letters. */
+export const normalize = (text: string): string => {
   let seen = text.normalize("NFKC").replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
-  // Encoded twice is encoded, too.
+  // Repeats the decoding, because a text may be encoded more than once.
   for (let round = 0; round < ROUNDS && ENCODED.test(seen); round++) {
     seen = seen.replaceAll(EACH_ENCODED, (_, percent: string | undefined, escape: string | undefined) =>
       String.fromCharCode(Number.parseInt(percent ?? escape ?? "", 16))
@@ -73,5 +79,5 @@ const ROUNDS = 3
 const ENCODED = /%([\da-f]{2})|\\u00([\da-f]{2})/i
 const EACH_ENCODED = new RegExp(ENCODED, "gi")
 
-/** A text without all that may stand between the parts of a secret. */
+/** Removes all characters that may separate the parts of a secret. */
 export const withoutSeparators = (text: string): string => text.replaceAll(/[^\w-]+/g, "")

@@ -1,8 +1,8 @@
 import { Metric } from "effect"
 
 /**
- * A metric by the values of its tags, made once for each of them: to make one costs
- * more than to count. Values must be few, as those of tags are.
+ * Caches a metric by the values of its tags, because making a tagged metric costs more
+ * than updating it. Tags must have few values.
  */
 export const tagged = <Type, In, Out, const Tag extends string>(
   metric: Metric.Metric<Type, In, Out>,

@@ -1,6 +1,6 @@
 /**
- * The boundary to a collector of OpenTelemetry, and the only file of this room
- * that knows HTTP. It is loaded where an address of one is set, and nowhere else.
+ * The boundary to an OpenTelemetry collector, and the only file of `telemetry` that uses
+ * HTTP. Loaded only if a collector is configured.
  */
 import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
 import { OtlpSerialization } from "@effect/opentelemetry/OtlpSerialization"
@@ -14,7 +14,7 @@ import { Cause, ConfigProvider, Effect, Exit, Layer, Option, Random, Redacted, S
 import { exportedMetrics, exportedTraces } from "./exportFilter.ts"
 import type { Redactor } from "./Redactor.ts"
 
-/** Where traces and metrics go, and whose they are. */
+/** The collector, and the service name and version. */
 export interface TracingSettings {
   readonly endpoint: string
   readonly headers: Redacted.Redacted<Readonly<Record<string, string>>> | undefined
@@ -22,18 +22,18 @@ export interface TracingSettings {
   readonly version: string
 }
 
-/** How long a collector may take to answer, and at the end of the process for all that is left. */
-const ANSWER_WITHIN = "5 seconds"
-const FLUSH_WITHIN = "2 seconds"
+/** The time limit of one export, and of the last exports at the end of the process. */
+const RESPONSE_TIMEOUT = "5 seconds"
+const FLUSH_TIMEOUT = "2 seconds"
 
-/** So many spans go at once, or all there are after so long; metrics go as often. */
+/** The batch size of spans, and the export interval of spans and metrics. */
 const BATCH_SPANS = 256
-const EVERY = "5 seconds"
+const EXPORT_INTERVAL = "5 seconds"
 
-/** More exports than these, under way together, means that the collector does not keep up. */
-const EXPORTS_AT_ONCE = 4
+/** The maximum number of concurrent exports. If more are needed, the collector is too slow. */
+const EXPORTS_MAX = 4
 
-/** Sends spans and metrics, each redacted, as long as the scope lives; at its end, what is left of them. */
+/** Exports redacted spans and metrics until the scope closes. Exports the remaining ones when it closes. */
 export const layer = (settings: TracingSettings, redactor: Redactor): Layer.Layer<never> =>
   Layer.unwrapEffect(
     Effect.map(instance, (id) => {
@@ -44,28 +44,32 @@ export const layer = (settings: TracingSettings, redactor: Redactor): Layer.Laye
           attributes: { "service.instance.id": id }
         },
         headers: settings.headers === undefined ? undefined : Redacted.value(settings.headers),
-        exportInterval: EVERY,
-        shutdownTimeout: FLUSH_WITHIN
+        exportInterval: EXPORT_INTERVAL,
+        shutdownTimeout: FLUSH_TIMEOUT
       } as const
       return Layer.merge(
         Layer.unwrapScoped(
           Effect.map(
-            settled(OtlpTracer.make({ ...options, url: `${settings.endpoint}/v1/traces`, maxBatchSize: BATCH_SPANS })),
+            withoutEnvironment(
+              OtlpTracer.make({ ...options, url: `${settings.endpoint}/v1/traces`, maxBatchSize: BATCH_SPANS })
+            ),
             Layer.setTracer
           )
         ),
-        Layer.scopedDiscard(settled(OtlpMetrics.make({ ...options, url: `${settings.endpoint}/v1/metrics` })))
+        Layer.scopedDiscard(
+          withoutEnvironment(OtlpMetrics.make({ ...options, url: `${settings.endpoint}/v1/metrics` }))
+        )
       )
     })
   ).pipe(Layer.provide(serialization(redactor)), Layer.provide(client(new URL(settings.endpoint).origin)))
 
-/** Tells the processes of one service from each other: their counts add up, and must not be taken for one another's. */
+/** Identifies a process among the processes of one service, so that their counters are not merged. */
 const instance = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 2 ** 32), 4), (numbers) =>
   numbers.map((number) => number.toString(16).padStart(8, "0")).join("")
 )
 
-/** What the exporter would read of the environment by itself: settings are read in one place. */
-const settled = Effect.withConfigProvider(ConfigProvider.fromMap(new Map()))
+/** Prevents the exporter from reading environment variables. */
+const withoutEnvironment = Effect.withConfigProvider(ConfigProvider.fromMap(new Map()))
 
 const serialization = (redactor: Redactor) =>
   Layer.succeed(OtlpSerialization, {
@@ -75,40 +79,40 @@ const serialization = (redactor: Redactor) =>
   })
 
 /**
- * A client that bounds what a slow collector can hold up, and tells the log, once
- * each time, that nothing arrives any more and that it does again.
+ * An HTTP client that bounds concurrent exports. It logs a warning when exports start
+ * to fail, and a notice when they succeed again.
  */
 const client = (origin: string) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.gen(function* () {
-      const fetching = yield* HttpClient.HttpClient
-      const exports = yield* Effect.makeSemaphore(EXPORTS_AT_ONCE)
+      const fetchClient = yield* HttpClient.HttpClient
+      const exports = yield* Effect.makeSemaphore(EXPORTS_MAX)
       let arrives = true
-      const told = (problem: string | undefined) =>
+      const report = (problem: string | undefined) =>
         Effect.suspend(() => {
           if (arrives === (problem === undefined)) return Effect.void
           arrives = !arrives
           return problem === undefined
-            ? Effect.logInfo(`the collector at ${origin} takes traces and metrics again`)
+            ? Effect.logInfo(`the collector at ${origin} accepts traces and metrics again`)
             : Effect.logWarning(
-                `the collector at ${origin} does not take traces and metrics: ${problem}. Calls go on; what it misses is lost`
+                `the collector at ${origin} does not accept traces and metrics: ${problem}. Calls continue; these exports are lost`
               )
         })
-      return HttpClient.transform(fetching, (sending, request) =>
+      return HttpClient.transform(fetchClient, (sending, request) =>
         sending.pipe(
-          // Unread, its socket would be held until it is collected as garbage.
+          // An unread response would hold its socket until garbage collection.
           Effect.tap(({ stream }) => Effect.ignore(Stream.runDrain(stream))),
           Effect.timeoutFail({
-            duration: ANSWER_WITHIN,
-            onTimeout: () => new RequestError({ request, reason: "Transport", description: "no answer in time" })
+            duration: RESPONSE_TIMEOUT,
+            onTimeout: () => new RequestError({ request, reason: "Transport", description: "no response in time" })
           }),
-          Effect.onExit((exit) => (Exit.isInterrupted(exit) ? Effect.void : told(problemOf(exit)))),
+          Effect.onExit((exit) => (Exit.isInterrupted(exit) ? Effect.void : report(problemOf(exit)))),
           exports.withPermitsIfAvailable(1),
-          // A defect, for a failure would be tried again, and wait with all its spans in hand.
+          // Dies, because the exporter retries failures and keeps their spans in memory.
           Effect.flatMap(
             Option.match({
-              onNone: () => Effect.dieMessage("too many exports are under way: this one is dropped"),
+              onNone: () => Effect.dieMessage("too many concurrent exports: this one is dropped"),
               onSome: Effect.succeed
             })
           )
@@ -119,11 +123,11 @@ const client = (origin: string) =>
 
 const problemOf = (exit: Exit.Exit<HttpClientResponse, HttpClientError>): string | undefined =>
   Exit.match(exit, {
-    onSuccess: ({ status }) => (status < 300 ? undefined : `it answers ${status}`),
+    onSuccess: ({ status }) => (status < 300 ? undefined : `it responds with status ${status}`),
     onFailure: (cause) => Option.match(Cause.failureOption(cause), { onNone: () => "a bug", onSome: networkOf })
   })
 
-/** What `fetch` hides two causes deep: the network's own error, by its code if it has one. */
+/** Returns the network error that `fetch` nests two causes deep: its code if it has one. */
 const networkOf = (error: HttpClientError): string => {
   const { code, message }: { readonly code?: unknown; readonly message?: unknown } = Object(Object(error.cause).cause)
   return String(code ?? message ?? error.description ?? error.reason)

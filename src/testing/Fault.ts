@@ -1,7 +1,7 @@
 /**
- * Faults of a sandbox as immutable values: what happens, for which operation,
- * from when on and how often. `sandbox.fail` injects them. As JSON, they are
- * the body for `/__sandbox/faults` of a sandbox in another process.
+ * Faults of a sandbox as immutable values: the effect, the operation, the start and the number of
+ * repetitions. `sandbox.fail` injects faults. As JSON, faults are the body for `/__sandbox/faults`
+ * of a sandbox in another process.
  */
 import type { RESTJSONErrorCodes } from "discord-api-types/v10"
 import type { FaultEffect, Fault as SandboxFault, Script } from "../sandbox/Fault.ts"
@@ -30,7 +30,7 @@ export type Status =
 export const status = (code: Status, discordCode: RESTJSONErrorCodes = 0): Fault<Modifier, false> =>
   faultOf({ kind: "status", status: code, body: { message: "A fault of the sandbox", code: discordCode } })
 
-/** Discord responds exactly like this: `body` as JSON, or `text`. */
+/** Discord responds with exactly this reply: `body` as JSON, or `text`. */
 export const answer = (reply: {
   readonly status: number
   readonly body?: unknown
@@ -51,15 +51,19 @@ export const rateLimited = ({
 export const cloudflare = (refusal: "1015" | "1020" | "banned"): Fault<EffectSettled, false> =>
   faultOf({ kind: "cloudflare", page: refusal })
 
-/** A search whose index is not ready. */
+/** The response of a search whose index is not ready. */
 export const indexNotReady = ({ retryAfterMs }: { readonly retryAfterMs: number }): Fault<EffectSettled, false> =>
   faultOf({ kind: "index_not_ready", retry_after: Math.ceil(retryAfterMs / 1000) })
 
 /** The response arrives `ms` milliseconds late. */
 export const delayed = (ms: number): Fault<Modifier, false> => faultOf({ kind: "latency", ms })
 
-/** The response never arrives, and the connection stays open. */
-export const hang = (): Fault<Modifier, false> => faultOf({ kind: "hang", at: "headers" })
+/**
+ * The response never arrives. The connection stays open until the server's timeout, by default 30
+ * seconds for each attempt. With `ms`, the connection breaks earlier.
+ */
+export const hang = ({ ms }: { readonly ms?: number } = {}): Fault<Modifier, false> =>
+  faultOf({ kind: "hang", at: "headers", ...(ms !== undefined && { ms }) })
 
 /** The connection breaks before the request is executed. */
 export const cutBeforeEffect = (): Fault<EffectSettled, false> => faultOf({ kind: "reset", at: "headers" })
@@ -76,7 +80,10 @@ export const notJson = (): Fault<Modifier, false> => faultOf(page(200, "Sign in"
 /** A 502 with an HTML page. */
 export const badGateway = (): Fault<Modifier, false> => faultOf(page(502, "502 Bad Gateway"))
 
-/** Runs faults in sequence. Each one starts when the previous one is used up, so only the last can be endless. */
+/**
+ * Runs faults in sequence. Each fault starts when the previous fault is used up, so only the last
+ * fault can be endless.
+ */
 export const script: {
   (...faults: readonly [...ReadonlyArray<FiniteFault>, FiniteFault]): FiniteFault
   (...faults: readonly [...ReadonlyArray<FiniteFault>, Script]): EndlessFault

@@ -31,7 +31,10 @@ export const checkEnvelope = (envelope: unknown, text?: string): ReadonlyArray<V
 
 const decode = Schema.decodeUnknownEither(Envelope)
 
-/** Reports guaranteed fields that are missing or invalid, or else that another field has the wrong type. */
+/**
+ * Reports guaranteed fields that are missing or invalid. If there are none, reports another field
+ * with the wrong type.
+ */
 const shapeOf = (envelope: unknown): ReadonlyArray<Violation> => {
   const given: Readonly<Record<string, unknown>> = Object(envelope)
   const missing = Object.entries(guaranteed)
@@ -89,11 +92,11 @@ const checkFields = (envelope: Envelope): ReadonlyArray<Violation> =>
     }
   })
 
-/** Message and hint must contain no server internals, and no field may contain a credential. */
+/** Checks that message and hint contain no server internals, and that no field contains a credential. */
 const checkLeaks = (envelope: Envelope, text: string): ReadonlyArray<Violation> => {
   const sentences = [envelope.message, envelope.recovery_hint].flatMap(sensitiveWords)
   const anywhere = [...stringsIn(envelope), text].flatMap(credentialWords)
-  // The report shows only the start of the word, so that it does not leak it again.
+  // The report shows only the start of the word, so that the report does not leak the word again.
   return [...new Set([...sentences, ...anywhere])].map((leak) => ({
     rule: "leak",
     problem: `a word of ${leak.length} characters that starts with ${JSON.stringify(leak.slice(0, 4))}`

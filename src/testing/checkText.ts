@@ -6,8 +6,8 @@ import { toOneLine } from "../errors/sanitizeMessage.ts"
 import { firstChars } from "../errors/truncate.ts"
 
 /**
- * Returns the problems of the text half. It must fit, have only known lines, and
- * contain every field of the structure. Long values can be visibly truncated.
+ * Returns the problems of the text of an envelope. The text must fit the limit, have only known
+ * lines, and contain every field of the structure. Long values can be visibly truncated.
  */
 export const checkText = (envelope: Envelope, text: string): ReadonlyArray<string> => {
   const { category, code, message, recovery_hint, retriable, ...rest } = envelope
@@ -42,7 +42,7 @@ const SHORT_CHARS = 100
 
 const isShort = (value: unknown): boolean => JSON.stringify(value).length <= SHORT_CHARS
 
-/** Whether a line ends with an ellipsis, before any closing delimiter. */
+/** Returns whether a line ends with an ellipsis, before any closing delimiter. */
 const isCut = (line: string): boolean => /…(?:<\/[\w-]+ [\da-f]+>)?$/.test(line)
 
 const matches = (line: string | undefined, whole: string): boolean =>
@@ -57,7 +57,10 @@ const missingFacts = (name: string, value: unknown, line: string): ReadonlyArray
         )
         .map((leaf) => `its line of ${name} does not say ${JSON.stringify(firstChars(leaf, 40))}`)
 
-/** Returns the facts that a line must contain. A preview with lines for people has those instead. */
+/**
+ * Returns the facts that a line must contain. For a preview with display lines, the line must
+ * contain the display lines instead.
+ */
 const factsOf = (name: string, value: unknown): ReadonlyArray<string> =>
   (name === "preview" ? displayPreviewLines(Object(value)) : undefined) ?? leaves(value)
 

@@ -2,7 +2,7 @@
 import { Cause, Data, Effect, Exit, FastCheck, Random, Runtime } from "effect"
 import { truncate } from "../errors/truncate.ts"
 
-/** How many values a property is checked with, and which. */
+/** The number of values to check a property with, and their selection. */
 export interface PropertyOptions {
   /** Seed of the random values. Default: a new one for each run. */
   readonly seed?: number
@@ -12,7 +12,7 @@ export interface PropertyOptions {
   readonly runs?: number
 }
 
-/** A property failed. Has the smallest counterexample, and the seed and path that reproduce it. */
+/** A property failed. Contains the smallest counterexample, and the seed and path that reproduce it. */
 export class PropertyFailed extends Data.TaggedError("PropertyFailed")<{
   readonly property: string
   readonly seed: number
@@ -35,9 +35,9 @@ export class PropertyFailed extends Data.TaggedError("PropertyFailed")<{
 }
 
 /**
- * Checks a property for many values. It fails by an effect that fails, by an
- * assertion that throws, or by `false`. The failure has the seed and the path
- * that reproduce its counterexample.
+ * Checks a property for many values. The property fails if its effect fails, its assertion throws,
+ * or its result is `false`. The failure has the seed and the path that reproduce its
+ * counterexample.
  */
 export const property = <const From extends Arbitraries, Held>(
   name: string,

@@ -24,10 +24,10 @@ export interface RecordedTest {
 }
 
 /**
- * Provides a client of a complete server in this process that talks to a recorded
- * Discord. If the file does not exist, requests go to Discord, and the exchanges are
- * recorded without secrets if the test succeeds. If it exists, it is replayed. A
- * request that is not in the recording, or out of order in its route, is a defect.
+ * Provides a client of a complete server in this process that talks to a recorded Discord. If the
+ * file does not exist, requests go to Discord, and the exchanges are recorded without secrets if
+ * the test succeeds. If the file exists, it is replayed. A request that is not in the recording, or
+ * out of order in its route, is a defect.
  */
 export const recorded = (file: string, options: RecordedTest = {}): Layer.Layer<Client, RecordingFailed> =>
   Layer.unwrapScoped(
@@ -41,7 +41,7 @@ export const recorded = (file: string, options: RecordedTest = {}): Layer.Layer<
 const recordingTo = Effect.fnUntraced(function* (file: string, { from, record = "once", settings = {} }: RecordedTest) {
   if (record === "never") {
     return yield* new RecordingFailed({
-      message: `There is no recording ${file}, and record is "never". Run the test once with access to Discord.`
+      message: `There is no recording ${file}, and record is "never". Run the test once with record: "once" and DISCORD_TOKEN, then commit the file.`
     })
   }
   const { apiUrl, token } = from ?? { apiUrl: DISCORD, token: yield* tokenFor(file) }
@@ -68,6 +68,6 @@ const tokenFor = (file: string) =>
     Config.redacted("DISCORD_TOKEN"),
     () =>
       new RecordingFailed({
-        message: `There is no recording ${file}, and DISCORD_TOKEN is not set. Set it to record one.`
+        message: `There is no recording ${file}, and DISCORD_TOKEN is not set. To record one, set DISCORD_TOKEN to the token of a test bot and run the test once, or pass from: { apiUrl, token } of a sandbox. Then commit the file: it contains no secrets.`
       })
   )

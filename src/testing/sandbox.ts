@@ -1,5 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import type { Client } from "../client/Client.ts"
+import { bitsOf, type PermissionName } from "../discord/permissions/PermissionName.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import { routes } from "../sandbox/routes/all.ts"
 import * as SandboxModule from "../sandbox/Sandbox.ts"
@@ -7,17 +8,22 @@ import { Sandbox, type SandboxOptions } from "../sandbox/Sandbox.ts"
 import { serverOver, type TestSettings } from "./server.ts"
 
 /** Options of a server under test and its sandbox. */
-export interface SandboxTest extends SandboxOptions {
+export interface SandboxTest extends Omit<SandboxOptions, "permissions"> {
+  /**
+   * Permissions that the bot's role has in the first guild, besides the permissions of the seed:
+   * names, or bits. Default none.
+   */
+  readonly permissions?: ReadonlyArray<PermissionName> | bigint
   /** Server settings. Default: the product's defaults. */
   readonly settings?: TestSettings
 }
 
 /**
- * Provides a complete server in this process and an embedded Discord behind it,
- * serverOver real HTTP on loopback. No test reaches its rate limits by accident. It uses
- * real sockets and therefore real time: tests with it are `it.live`.
+ * Provides a complete server in this process and an embedded Discord behind it, over real HTTP on
+ * loopback. No test reaches its rate limits by accident. It uses real sockets and therefore real
+ * time, so its tests are `it.live`.
  */
-export const sandbox = ({ settings, ...options }: SandboxTest = {}): Layer.Layer<Client | Sandbox> =>
+export const sandbox = ({ permissions = [], settings, ...options }: SandboxTest = {}): Layer.Layer<Client | Sandbox> =>
   Layer.unwrapEffect(
     Effect.map(Sandbox, ({ token, url }) =>
       serverOver(
@@ -33,6 +39,7 @@ export const sandbox = ({ settings, ...options }: SandboxTest = {}): Layer.Layer
       SandboxModule.layer({
         globalPerSecond: UNREACHABLE,
         ...options,
+        permissions: typeof permissions === "bigint" ? permissions : bitsOf(permissions),
         limits: { ...unreachableLimits(), ...options.limits }
       })
     )

@@ -20,7 +20,7 @@ export const productSettings: Effect.Effect<Settings["Type"]> = Effect.suspend((
   Effect.orDie(ConfigProvider.fromMap(new Map()).load(config))
 )
 
-/** Provides a client of a server in this process, with default settings, except those given, and no log. */
+/** Provides a client of a server in this process, with default settings, except the given ones, and no log. */
 export const serverOver = (
   transport: Layer.Layer<Transport>,
   settings: TestSettings,

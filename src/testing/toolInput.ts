@@ -42,7 +42,7 @@ export const toolNamed = (name: string): Tool =>
 
 /** Returns the validation error of an input, or `undefined` if the tool accepts it. */
 export const refusalOf = (tool: Tool, input: unknown): ValidationError | undefined =>
-  // Validation is synchronous here: all tools are loaded, and a large plan does not need its pauses.
+  // Validation is synchronous here, because all tools are loaded and a large plan does not need its pauses.
   Option.getOrUndefined(
     Either.getLeft(Effect.runSync(Effect.either(tool.prepare(input)).pipe(Effect.withClock(withoutPauses))))
   )
@@ -69,7 +69,10 @@ const plans = (): FastCheck.Arbitrary<JsonObject> =>
 /** Maximum number of repairs of one input. */
 const MAX_REPAIRS = 8
 
-/** Removes or adds optional fields until the tool accepts the input. Only its check knows which fields go together. */
+/**
+ * Removes or adds optional fields until the tool accepts the input. Only the tool's check knows
+ * which fields can be combined.
+ */
 const repaired = (tool: Tool, { input, whole }: GeneratedInput): JsonObject => {
   const optional = optionalFields(tool)
   let now = input

@@ -58,12 +58,10 @@ const ofType = ({ anyOf, enum: words, oneOf, type }: JsonObject): ReadonlyArray<
   if (anyOf !== undefined || oneOf !== undefined) return [["of another type", true]]
   if (Array.isArray(words)) return [["none of its words", "no such word"]]
   const types = [type].flat()
-  const others = { string: 7, integer: "seven", number: "seven", boolean: "yes", array: "no list", object: "no object" }
+  const others = { string: 7, integer: "seven", number: "seven", boolean: "yes", array: true, object: true }
   const other = Object.entries(others).find(([one]) => types.includes(one))?.[1]
-  return [
-    ...(other === undefined || types.length > 1 ? [] : [["of another type", other] as const]),
-    ...(types.includes("null") || type === undefined ? [] : [["null", null] as const])
-  ]
+  // Null is not a wrong value. It means that the field is absent.
+  return other === undefined || types.length > 1 ? [] : [["of another type", other]]
 }
 
 /** Returns values just outside the bounds of the schema. */

@@ -6,14 +6,14 @@ import type { Tool } from "./Tool.ts"
 export class Catalogue extends Context.Tag("effect-discord-mcp/tools/Catalogue")<
   Catalogue,
   {
-    /** Every name, in the order tools are listed. */
+    /** All tool names, in the order of the listing. */
     readonly names: ReadonlyArray<string>
     readonly find: (name: string) => Effect.Effect<Tool | undefined>
     readonly all: Effect.Effect<ReadonlyArray<Tool>>
   }
 >() {}
 
-/** Returns the closest existing name for an unknown one; empty if none is close. */
+/** Returns the closest existing name for an unknown name, or an empty list if no name is close. */
 export const namesNear = (name: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const near = nearestName(name, names)
   return near === undefined ? [] : [near]

@@ -19,27 +19,29 @@ export interface ReferencedId {
   readonly path: string
 }
 
-/** A tool with decoded arguments: everything the gate needs, and the effect that runs it. */
+/** A tool with decoded arguments. It has what the gate needs, and the effect that runs the tool. */
 export interface ToolCall {
   readonly tool: Tool
   /** The default risk of the tool, raised by the arguments. */
   readonly risk: Risk
-  /** Of a call whose risk depends on what Discord knows: how high it is. The gate asks, inside the bounds. */
+  /** Determines a risk that depends on Discord's state. The gate runs it after the scope and boundary checks. */
   readonly resolveRisk?: RiskResolution
   /** The value of `__confirm`. */
   readonly confirm: boolean | string | undefined
-  /** The arguments as decoded, without controls such as `__confirm`. */
+  /** The decoded arguments, without controls such as `__confirm`. */
   readonly arguments: Readonly<Record<string, unknown>>
-  /** The field of the caller's that they stand in, as `args` of a dispatcher; unset: they are all that was given. */
+  /** For a shorthand: the equivalent arguments of the other tool with the same request. */
+  readonly longhand?: Readonly<Record<string, unknown>>
+  /** The input field that contains the arguments, such as `args` of a dispatcher; unset for the whole input. */
   readonly argumentsField?: string
   readonly referencedIds: ReadonlyArray<ReferencedId>
-  /** What will happen, in names and counts, found by reads alone; beside what the ids and the row tell of any call. */
+  /** Reads names and counts for the preview, in addition to those from the ids and the definition. */
   readonly preview?: PreviewFacts
-  /** Of a plan: the calls it is made of. A step whose arguments are not known yet is only its tool. */
+  /** The steps of a plan. A step whose arguments are not known yet is an outline. */
   readonly steps?: ReadonlyArray<StepCall>
-  /** Of a plan: secrets that stand in its arguments under names that do not say so. */
+  /** Secrets in the arguments of a plan that the field names do not reveal. */
   readonly secrets?: ReadonlyArray<string>
-  /** Of a step of a plan: how it stands there. */
+  /** The source of a step in its plan. */
   readonly written?: StepSource
   readonly run: Effect.Effect<
     ToolResult,
@@ -48,13 +50,13 @@ export interface ToolCall {
   >
 }
 
-/** The risk that a call turns out to have, found by reads alone. It can only raise the one that is known. */
-export type RiskResolution<Weighed extends Risk = Risk> = Effect.Effect<Weighed, DiscordFailure, Discord | Permit>
+/** Determines the risk of a call by reading from Discord. It can only raise the known risk. */
+export type RiskResolution<R extends Risk = Risk> = Effect.Effect<R, DiscordFailure, Discord | Permit>
 
-/** Facts about what a call will do, for the person who is to agree to it. */
+/** Reads facts about what a call will do, for the approver. */
 export type PreviewFacts = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Permit>
 
-/** How a step stands in its plan: templates included, and how many steps go before it. */
+/** A step as written in its plan, templates included, with its index. */
 export interface StepSource {
   readonly at: number
   readonly args: Readonly<Record<string, unknown>>
@@ -69,40 +71,46 @@ export type CallOutline = Pick<
   readonly arguments: undefined
 }
 
-/** A step of a plan, as far as it is known before the plan runs. */
+/** A step of a plan, before the plan runs. */
 export type StepCall = ToolCall | CallOutline
 
-/** What a tool is given and gives as JSON, for the compiler alone: no value ever has it. */
+/** Input and output of a tool as JSON. It exists only as a type. */
 export interface Wire<Input, Answer> {
   readonly input: Input
   readonly answer: Answer
 }
 
-/** One tool of the catalogue: data from which everything else is derived. */
+/** One tool of the catalogue. Everything else is derived from this data. */
 export interface Tool<Name extends string = string, Input = unknown, Answer = unknown> {
   readonly name: Name
   readonly wire?: Wire<Input, Answer>
   readonly category: string
+  /** The title that people see in a list: sentence case, at most 40 characters. */
+  readonly title: string
   readonly description: string
+  /** Phrases of users for this tool, separated by commas. The search uses them. */
+  readonly synonyms?: string
   /** Method and route of its request; `undefined` for a tool with its own logic. */
   readonly operation: { readonly method: Method; readonly route: string } | undefined
+  /** Whether the tool is a simpler form of another one with the same operation. */
+  readonly shorthand?: true
   readonly risk: Risk
-  /** Which timeout and deadline hold; `steps`: those of the calls it is made of. */
+  /** Selects the timeout and deadline. `steps` selects those of the steps. */
   readonly duration: "default" | "long" | "steps"
   /** Whether a second identical call changes nothing more. */
   readonly idempotent: boolean
-  /** Permissions the bot needs, as far as they do not depend on the arguments. */
+  /** Permissions that the bot needs regardless of the arguments. */
   readonly permissions: ReadonlyArray<PermissionName>
   /** Its failure reasons by name, each with a recovery hint. */
   readonly failures: Reasons
-  /** Whether and how the call can be undone, in a sentence. A deletion without it cannot be undone. */
+  /** States in one sentence whether and how the call can be undone. A deletion without `undo` cannot be undone. */
   readonly undo?: string
   readonly input: Schema.Schema.AnyNoContext
   /** Decodes arguments to a call, or fails with all problems at once. `defaultGuildId` replaces a missing `guild_id`. */
   readonly prepare: (input: unknown, defaultGuildId?: string) => Effect.Effect<ToolCall, ValidationError>
   /**
-   * The same as far as it goes while some fields are not known yet (`isOpen`): the others
-   * are checked, and the risk is the highest that the open ones leave possible.
+   * Decodes arguments of which some fields are not known yet (`isOpen`). Validates the known fields, and returns the
+   * highest risk that the open fields allow.
    */
   readonly outline: (
     input: Readonly<Record<string, unknown>>,

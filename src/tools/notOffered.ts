@@ -1,6 +1,6 @@
 import type { Method } from "../discord/DiscordRequest.ts"
 
-/** An operation of Discord's API that no tool offers, and why. */
+/** An operation of Discord's API that no tool calls, and why. */
 export interface NotOffered {
   readonly method: Method
   readonly path: string
@@ -12,7 +12,7 @@ const userOnly = "Requires the OAuth2 token of a user; Discord rejects bot token
 const ofTheUser = "Describes the user who granted an OAuth2 token; a bot token has no such user."
 const accounts = "Part of the Social SDK's account linking: it takes or ends a player's login, which no agent should."
 
-/** Every operation that is left out on purpose. A test holds it against Discord's operations and the catalogue. */
+/** Every operation that is omitted on purpose. A test compares this list with Discord's operations and the catalogue. */
 export const notOffered: ReadonlyArray<NotOffered> = [
   { method: "GET", path: "/channels/{channel_id}/pins", reason: replaced },
   { method: "PUT", path: "/channels/{channel_id}/pins/{message_id}", reason: replaced },

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Tool } from "./Tool.ts"
 
-/** Loads the tools of a feature when they are first wanted: all features together are 15 MB of memory. */
+/** Loads the tools of a feature on first use. All features together take 15 MB of memory. */
 const lazily = <const Tools extends ReadonlyArray<Tool>>(
   load: () => Promise<{ readonly tools: Tools }>
 ): Effect.Effect<Tools> => Effect.map(Effect.promise(load), ({ tools }) => tools)

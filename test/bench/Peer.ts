@@ -1,9 +1,9 @@
-/** A server as a child process, spoken to in plain JSON-RPC: what is measured is the server, not a client library. */
+/** A server as a child process. The benchmark sends plain JSON-RPC, so that no client library is measured. */
 // @effect-diagnostics asyncFunction:off newPromise:off
 import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 
-/** What a peer answered. */
+/** The response of a peer. */
 export interface Answered {
   readonly id: number
   readonly result?: unknown
@@ -44,13 +44,13 @@ export class Peer {
     })
   }
 
-  /** Asks, and completes with the answer. */
+  /** Sends a request and returns its response. */
   request(method: string, params: object = {}): { readonly id: number; readonly answer: Promise<Answered> } {
     const id = ++this.#next
     const answer = new Promise<Answered>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
     })
-    // Nobody waits for the answer of a cancelled request.
+    // A cancelled request has no waiting caller.
     answer.catch(() => undefined)
     this.#write({ jsonrpc: "2.0", id, method, params })
     return { id, answer }

@@ -1,7 +1,7 @@
-/** One line of the benchmark: what was measured, against what, and whether it is met. */
+/** One row of the benchmark: the measurement, the comparison, and whether the target is met. */
 export interface Row {
   readonly what: string
-  /** What physics or another program sets as the limit, in words with its figure. */
+  /** The comparison, such as another program, with its figure. */
   readonly limit: string
   readonly measured: string
   readonly target: string
@@ -14,19 +14,19 @@ export interface Bench {
   readonly run: () => Promise<ReadonlyArray<Row>>
 }
 
-/** The value in the middle. */
+/** Returns the median. */
 export const median = (values: ReadonlyArray<number>): number => quantile(values, 0.5)
 
-/** The value below which that share of all lies. */
+/** Returns a percentile. */
 export const quantile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** How much more than its target a ratio may be, for machines that are busy: `--slack=1.5`. */
+/** The factor by which ratios may exceed their targets on a busy machine: `--slack=1.5`. */
 const slack = Number(process.argv.find((word) => word.startsWith("--slack="))?.slice("--slack=".length) ?? 1)
 
-/** A row whose figure must not be more than so many times another. */
+/** Makes a row whose ratio to another figure is bounded. */
 export const ratioRow = (row: {
   readonly what: string
   readonly limit: string
@@ -45,7 +45,7 @@ export const ratioRow = (row: {
   }
 }
 
-/** A row whose figure must not be more than a fixed one. */
+/** Makes a row with a fixed bound. */
 export const boundRow = (row: {
   readonly what: string
   readonly limit: string
@@ -60,6 +60,6 @@ export const boundRow = (row: {
   met: row.value <= row.atMost
 })
 
-/** Three digits that mean something. */
+/** Formats a number with three significant digits. */
 export const figure = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toPrecision(3)

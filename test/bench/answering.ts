@@ -1,4 +1,4 @@
-/** A Discord that answers at once, with the headers of a bucket that never empties. */
+/** A Discord that responds at once. Its rate-limit headers always allow more requests. */
 import { createServer } from "node:http"
 
 const headers = {

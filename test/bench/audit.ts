@@ -10,7 +10,7 @@ import { type Bench, median, type Row, ratioRow } from "./Row.ts"
 const WARM_UP = 200
 const SENDS = 1000
 
-/** A send that is recorded beside one that is not, and beside one whose records are forced to disk before it leaves. */
+/** Compares sends without records, with records, and with records that are forced to disk before the request. */
 export const audit: Bench = {
   name: "audit",
   run: () =>
@@ -41,7 +41,7 @@ export const audit: Bench = {
           atMost,
           unit: "ms"
         })
-      // What a disk takes to flush is not ours to promise: told, not judged.
+      // The time of a disk flush depends on the machine, so it is reported but has no bound.
       return [row("background", 1.3), row("always", Number.POSITIVE_INFINITY)]
     })
 }

@@ -1,4 +1,4 @@
-/** The least a Discord MCP server on Effect can be: the SDK's low-level server, `@discordjs/rest`, Effect's timeout and retry. */
+/** A minimal Discord MCP server on Effect: the SDK's low-level server, `@discordjs/rest`, Effect's timeout and retry. */
 // @effect-diagnostics asyncFunction:off processEnv:off
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"

@@ -1,4 +1,4 @@
-/** Feeds the server as shipped every class of large input, and watches its loop and its heap. */
+/** Sends every class of large input to the server as shipped, and measures its event loop and its heap. */
 // @effect-diagnostics asyncFunction:off newPromise:off globalTimers:off
 import { type ChildProcess, spawn } from "node:child_process"
 import type { Duplex } from "node:stream"
@@ -9,7 +9,7 @@ import { type Bench, boundRow, type Row } from "./Row.ts"
 const BLOCKED_MAX_MS = 50
 const HEAP_MAX_MB = 300
 
-/** The least of so many rounds counts: a busy machine blocks every process. */
+/** The number of rounds. The smallest value counts, because a busy machine blocks every process. */
 const ROUNDS = 3
 
 interface Seen {
@@ -17,7 +17,7 @@ interface Seen {
   readonly heapMb: number
 }
 
-/** A server that is watched, and given raw bytes. */
+/** A server with a probe. It is sent raw bytes. */
 class Watched {
   readonly #process: ChildProcess
   readonly #answers: Array<string> = []
@@ -40,7 +40,7 @@ class Watched {
     })
   }
 
-  /** Asks, and completes with the answer. */
+  /** Sends a request and returns its response. */
   async ask(method: string, params: object = {}): Promise<string> {
     const id = `bench-${++this.#next}`
     this.#process.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`)
@@ -52,7 +52,7 @@ class Watched {
     }
   }
 
-  /** What was seen since the last time. */
+  /** Returns the values of the probe since the last call. */
   seen(): Promise<Seen> {
     return new Promise((resolve) => {
       this.#probe.once("data", (chunk) => resolve(JSON.parse(String(chunk)) as Seen)) // the probe's own words
@@ -60,13 +60,13 @@ class Watched {
     })
   }
 
-  /** Gives the bytes, and completes when all of them have been handled; with the answers meanwhile. */
+  /** Sends the bytes. Returns the responses once all bytes are handled. */
   async give(bytes: string | Buffer): Promise<{ readonly seen: Seen; readonly answers: ReadonlyArray<string> }> {
     await this.seen()
     this.#answers.length = 0
     this.#process.stdin?.write(bytes)
     await this.ask("ping")
-    // A call may still be at work when the ping behind it is answered.
+    // A call may still run when the ping after it is answered.
     await this.ask("tools/call", { name: "mcp_tools_search", arguments: { query: "x" } })
     return { seen: await this.seen(), answers: [...this.#answers] }
   }
@@ -88,7 +88,7 @@ const started = async (url: string) => {
   return server
 }
 
-/** The worst of some classes. */
+/** Returns the rows of the worst class. */
 const rows = async (what: string, server: Watched, classes: ReadonlyArray<InputClass>): Promise<ReadonlyArray<Row>> => {
   const worst = { name: "", blockedMs: 0, heapMb: 0 }
   const wrong: Array<string> = []
@@ -128,7 +128,7 @@ const rows = async (what: string, server: Watched, classes: ReadonlyArray<InputC
   ]
 }
 
-/** How long the largest inputs keep others waiting, and what they take. */
+/** Measures how long the largest inputs block the event loop, and their memory. */
 export const bounds: Bench = {
   name: "bounds",
   run: () =>

@@ -7,7 +7,7 @@ import { type Bench, boundRow, median } from "./Row.ts"
 
 const ROUNDS = 40
 
-/** From a cancelled request to its aborted socket; and what is sent after a cancel: nothing. */
+/** Measures the time from a cancellation to the aborted socket, and counts requests after it. */
 export const cancel: Bench = {
   name: "cancel",
   run: async () => {
@@ -24,7 +24,7 @@ export const cancel: Bench = {
     }
     await peer.end()
 
-    // One request empties the bucket; the others wait for it when they are cancelled, and so do those asleep before a retry.
+    // One request empties the bucket. The others are cancelled while they wait for it, or before a retry.
     server.behave({ limit: 1, windowMs: 400 })
     const waiting = await start(ours, url)
     await waiting.call("channels_get", { channel_id: channel(1) })

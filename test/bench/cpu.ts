@@ -4,13 +4,13 @@ import type { Peer } from "./Peer.ts"
 import { bare, get, inBatches, ours, read, rest, send, start, times, unaudited, withDiscord } from "./parts.ts"
 import { type Bench, median, ratioRow } from "./Row.ts"
 
-/** The system counts processor time in steps of 10 ms: a thousand calls make them small. */
+/** The number of calls. The system measures processor time in steps of 10 ms, which are small beside a thousand calls. */
 const ROUNDS = 10
 const CALLS = 1024
 
 type Work = readonly [peer: Peer, run: (peer: Peer) => Promise<unknown>]
 
-/** Milliseconds of processor time for 1,000 calls: the median of the rounds, after one to warm up. */
+/** Returns the processor time of 1,000 calls in milliseconds: the median of the rounds, after one round of warm-up. */
 const costs = async (works: Readonly<Record<string, Work>>): Promise<(name: string) => number> => {
   const spent = new Map(Object.keys(works).map((name) => [name, [] as Array<number>]))
   for (let round = 0; round <= times(ROUNDS); round++) {
@@ -23,7 +23,7 @@ const costs = async (works: Readonly<Record<string, Work>>): Promise<(name: stri
   return (name) => median(spent.get(name) ?? [])
 }
 
-/** Processor time of a server, 64 calls at once. */
+/** Compares the processor time of servers, with 64 concurrent calls. */
 export const cpu: Bench = {
   name: "cpu",
   run: () =>

@@ -1,29 +1,29 @@
-/** A Discord in this process, whose every request can be watched. */
+/** A Discord in this process, which records every request. */
 // @effect-diagnostics asyncFunction:off globalTimers:off newPromise:off
 import { createServer } from "node:http"
 
-/** How it answers from now on. */
+/** The responses from now on. */
 export interface Behaviour {
-  /** Never. */
+  /** No response. */
   readonly hang?: boolean
-  /** With 500. */
+  /** A 500. */
   readonly fail?: boolean
   readonly delayMs?: number
-  /** With rate-limit headers of one bucket for all, enforced. */
+  /** Rate-limit headers of one bucket for all requests, which is enforced. */
   readonly limit?: number
   readonly windowMs?: number
-  /** When rate-limit headers are made: as the request is counted, or as its response leaves. */
+  /** The time of rate-limit headers: when the request is counted, or when its response leaves. */
   readonly stamp?: Stamp
 }
 
 export type Stamp = "arrival" | "departure"
 
-/** A request that has come; `cut` completes when its connection has gone. */
+/** A received request. `cut` resolves when its connection closes. */
 export interface Arrival {
   readonly cut: Promise<number>
 }
 
-/** Starts one. */
+/** Starts a Discord. */
 export const discord = async (first: Behaviour) => {
   let behaviour = first
   let requests = 0
@@ -41,7 +41,7 @@ export const discord = async (first: Behaviour) => {
     const headers: Record<string, string> = { "content-type": "application/json" }
     let status = fail === true ? 500 : 200
     const now = performance.now()
-    /** The bucket at this moment; when its window is over, a new one. */
+    /** Returns the current bucket, or a new one after its window. */
     const bucket = (): Record<string, string> => {
       const at = stamp === "arrival" ? now : performance.now()
       const isOver = at >= windowEnd
@@ -90,7 +90,7 @@ export const discord = async (first: Behaviour) => {
   return {
     url: `http://127.0.0.1:${Object(http.address()).port}`,
     server: {
-      /** Completes when the next request has come. */
+      /** Resolves with the next request. */
       next: () => new Promise<Arrival>((resolve) => arrivals.push(resolve)),
       behave: (next: Behaviour) => {
         behaviour = next

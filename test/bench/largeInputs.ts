@@ -1,6 +1,6 @@
-/** Classes of input that are as large as a frame may be, or a little larger. */
+/** Classes of input at the size limit of a frame, or slightly above it. */
 
-/** One class: what a client could send, in bytes. */
+/** One class of input, as bytes of a client. */
 export interface InputClass {
   readonly name: string
   readonly bytes: () => string | Buffer
@@ -24,13 +24,13 @@ const call = (tool: string, input: string): string =>
 const classes = (all: Readonly<Record<string, () => string | Buffer>>): ReadonlyArray<InputClass> =>
   Object.entries(all).map(([name, bytes]) => ({ name, bytes }))
 
-/** What is large in the frame itself, or in a request that is no call. */
+/** Large frames, and large requests other than calls. */
 export const frameClasses: ReadonlyArray<InputClass> = classes({
   "no JSON": () => `${filled("x")}\n`,
   "bytes that are no text": () => Buffer.concat([Buffer.alloc(SIZE, 0xff), Buffer.from("\n")]),
   "white space": () => `${filled(" ")}\n`,
   "empty lines": () => filled("\n", SIZE / 4),
-  "many frames that are none": () => filled("{}\n", SIZE / 40),
+  "many empty frames": () => filled("{}\n", SIZE / 40),
   "many lists": () => filled("[]\n", SIZE / 40),
   "many notifications": () => filled('{"jsonrpc":"2.0","method":"x"}\n', SIZE / 8),
   "many cancellations": () =>
@@ -68,7 +68,7 @@ export const frameClasses: ReadonlyArray<InputClass> = classes({
     `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5,"reason":${quote(filled("x"))}}}\n`
 })
 
-/** What is large in the arguments of a call. */
+/** Large arguments of a call. */
 export const argumentClasses: ReadonlyArray<InputClass> = classes({
   "the name of a tool": () => call(filled("x"), "{}"),
   "the name of a tool in words": () => call(filled("messages_send_"), "{}"),
@@ -134,7 +134,7 @@ export const argumentClasses: ReadonlyArray<InputClass> = classes({
     call("mcp_tools_read", `{"tool":"channels_get","args":{"channel_id":${quote(filled("x"))}}}`)
 })
 
-/** For each tool that is listed, all its fields at once: as texts, as lists, and full of unknown fields. */
+/** Large values in all fields of each listed tool: as texts, as lists, and with unknown fields. */
 export const catalogueClasses = (tools: unknown): ReadonlyArray<InputClass> =>
   (Array.isArray(tools) ? tools : []).flatMap((tool) => {
     const name = String(tool.name)

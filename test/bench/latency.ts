@@ -8,7 +8,7 @@ const CALLS = 3000
 
 type Ways = Readonly<Record<string, (number: number) => Promise<unknown>>>
 
-/** Milliseconds of each call, the ways one after the other in every round. */
+/** Returns the latencies in milliseconds. Every round measures each variant in turn. */
 const measured = async (ways: Ways): Promise<Readonly<Record<string, ReadonlyArray<number>>>> => {
   const took: Record<string, Array<number>> = Object.fromEntries(Object.keys(ways).map((way) => [way, []]))
   for (let round = 0; round < times(WARM_UP) + times(CALLS); round++) {
@@ -21,7 +21,7 @@ const measured = async (ways: Ways): Promise<Readonly<Record<string, ReadonlyArr
   return took
 }
 
-/** What one call takes through a whole server, beside the request alone: one call after the other, warm. */
+/** Compares the latency of sequential calls through a warm server with that of plain requests. */
 export const latency: Bench = {
   name: "latency",
   run: () =>

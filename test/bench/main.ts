@@ -1,7 +1,7 @@
 /**
- * Measures everything side by side and prints a table. `npm run bench -- NAME …` measures some;
- * `--quick` takes a tenth of the calls; `--strict` ends with 1 when a target is missed;
- * `--write` puts the table into docs/performance.md.
+ * Runs all benchmarks and prints a table. `npm run bench -- NAME …` runs some. `--quick` makes
+ * a tenth of the calls, `--strict` exits with 1 if a target is missed, and `--write` writes the
+ * table to docs/performance.md.
  */
 // @effect-diagnostics asyncFunction:off
 import { readFileSync, writeFileSync } from "node:fs"

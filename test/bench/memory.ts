@@ -2,7 +2,7 @@
 import { bare, get, inBatches, ours, type Program, start, times, withDiscord } from "./parts.ts"
 import { type Bench, boundRow } from "./Row.ts"
 
-/** Resident megabytes 2 s after the list, after 1,000 calls and after 50,000. */
+/** Returns the resident memory in megabytes: 2 s after the list, after 1,000 and after 50,000 calls. */
 const sizes = async (program: Program, url: string, calls: number) => {
   const peer = await start(program, url)
   await peer.request("tools/list").answer
@@ -16,7 +16,7 @@ const sizes = async (program: Program, url: string, calls: number) => {
   return { listed, few, many }
 }
 
-/** How much memory the server takes, and that it does not go on growing. */
+/** Measures the memory of the server, and whether it keeps growing. */
 export const memory: Bench = {
   name: "memory",
   run: () =>

@@ -1,4 +1,4 @@
-/** The servers that are compared, the Discord they call, and what both are given. */
+/** The compared servers, their Discord, and their settings. */
 // @effect-diagnostics asyncFunction:off newPromise:off
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url"
 import { channel } from "./client.ts"
 import { Peer } from "./Peer.ts"
 
-/** Where the parts of the benchmark are built to, beside this file. */
+/** Returns the path of a built part of the benchmark, beside this file. */
 export const beside = (name: string): string => fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
 
-/** A program, and the variables it gets besides those of all. */
+/** A program, and its additional variables. */
 export interface Program {
   readonly args: ReadonlyArray<string>
   readonly environment?: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export interface Program {
 /** The lean bare server. */
 export const bare: Program = { args: [beside("bareServer")] }
 
-/** `@discordjs/rest` alone: makes as many requests as it is told. */
+/** `@discordjs/rest` alone, with a given number of requests. */
 export const rest: Program = { args: [beside("restAlone")] }
 
 /** This server as shipped. */
@@ -29,13 +29,13 @@ export const ours: Program = { args: [`${process.cwd()}/dist/bin/main.js`, "serv
 /** This server without its audit log. */
 export const unaudited: Program = { ...ours, environment: { MCP_AUDIT: "off" } }
 
-/** Where the audit logs of this run are. */
+/** The directory of this run's audit logs. */
 const state = mkdtempSync(join(tmpdir(), "effect-discord-mcp-bench-state-"))
 process.once("exit", () => rmSync(state, { recursive: true, force: true }))
 
 /**
- * The variables of all. Nothing that is on by default is off. Only the limit of
- * 50 requests a second over all routes is raised, which would else be all that is measured.
+ * The variables of all servers: the defaults. Only the global limit of 50 requests a
+ * second is raised, because it would hide everything else.
  */
 export const variables = (url: string): Readonly<Record<string, string>> => ({
   DISCORD_TOKEN: "x".repeat(59),
@@ -44,14 +44,14 @@ export const variables = (url: string): Readonly<Record<string, string>> => ({
   MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
 })
 
-/** Starts a program against a Discord. */
+/** Starts a program that calls a Discord. */
 export const start = async ({ args, environment }: Program, url: string): Promise<Peer> => {
   const peer = new Peer(args, { ...variables(url), ...environment })
   await peer.initialize()
   return peer
 }
 
-/** Runs with a Discord that answers at once, in a process of its own. */
+/** Runs with a Discord in a separate process, which responds at once. */
 export const withDiscord = async <A>(use: (url: string) => Promise<A>): Promise<A> => {
   const child = spawn(process.execPath, [beside("answering")], { stdio: ["pipe", "pipe", "inherit"] })
   const port = await new Promise<string>((resolve) =>
@@ -64,7 +64,7 @@ export const withDiscord = async <A>(use: (url: string) => Promise<A>): Promise<
   }
 }
 
-/** Shortens a measurement: `--quick` is for a look, not for figures. */
+/** Reduces a number of calls with `--quick`, for a rough impression. */
 export const times = (count: number): number =>
   process.argv.includes("--quick") ? Math.max(2, Math.ceil(count / 10)) : count
 
@@ -84,7 +84,7 @@ export const send = (number: number): ToolCall => ({
   input: { channel_id: channel(number % 64), content: `message ${number}` }
 })
 
-/** Makes `count` calls, so many at once. */
+/** Makes `count` calls with limited concurrency. */
 export const inBatches = async (
   peer: Peer,
   count: number,

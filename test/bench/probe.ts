@@ -1,4 +1,4 @@
-/** Loaded into a server that is measured (`node --import`): the longest time its loop was blocked, and its largest heap. */
+/** Runs in the measured server (`node --import`). Reports the longest block of the event loop, and the largest heap. */
 // @effect-diagnostics globalTimers:off
 import { Socket } from "node:net"
 
@@ -12,7 +12,7 @@ let heapMb = 0
 const look = (): void => {
   const now = performance.now()
   const cpu = process.cpuUsage(lastCpu)
-  // On a busy machine the process itself waits for its turn: only what it worked counts.
+  // On a busy machine the process waits, too. Only its processor time counts.
   blockedMs = Math.max(blockedMs, Math.min(now - last - EVERY_MS, (cpu.user + cpu.system) / 1000))
   last = now
   lastCpu = process.cpuUsage()
@@ -21,7 +21,7 @@ const look = (): void => {
 
 setInterval(look, EVERY_MS).unref()
 
-// Each byte on descriptor 3 asks for both since the byte before.
+// Each byte on descriptor 3 requests both values since the previous byte.
 const asked = new Socket({ fd: 3 })
 asked.on("data", () => {
   look()

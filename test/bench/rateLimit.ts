@@ -1,14 +1,20 @@
 // @effect-diagnostics asyncFunction:off
 import { discord, type Stamp } from "./discord.ts"
+import type { Peer } from "./Peer.ts"
 import { inBatches, ours, read, send, start } from "./parts.ts"
 import { type Bench, boundRow, type Row } from "./Row.ts"
 
-/** How long 40 sends at once into a bucket of five a second take, and how many of them Discord refuses. */
+/** Starts a server and makes a first call, which loads code. Loading is not part of the wait. */
+const loaded = async (url: string): Promise<Peer> => {
+  const peer = await start(ours, url)
+  await peer.call("mcp_tools_search", { query: "send a message" })
+  return peer
+}
+
+/** Measures 40 concurrent sends to a bucket of five a second: their time, and the number of 429s. */
 const burst = async (delayMs: number, stamp: Stamp, atMost: number): Promise<ReadonlyArray<Row>> => {
   const { server, url } = await discord({ limit: 5, windowMs: 1000, delayMs, stamp })
-  const peer = await start(ours, url)
-  // The first call loads code: that is part of the start, not of the waiting.
-  await peer.call("mcp_tools_search", { query: "send a message" })
+  const peer = await loaded(url)
   const from = performance.now()
   await inBatches(peer, 40, (number) => ({ ...send(0), input: { ...send(0).input, content: `message ${number}` } }), 40)
   const seconds = (performance.now() - from) / 1000
@@ -22,10 +28,10 @@ const burst = async (delayMs: number, stamp: Stamp, atMost: number): Promise<Rea
   ]
 }
 
-/** Twenty reads of one channel at once: the first calls of a server that knows no bucket yet, and then the same again. */
+/** Measures twenty concurrent reads of one channel: with an unknown bucket, then with a known one. */
 const reads = async (): Promise<ReadonlyArray<Row>> => {
   const { server, url } = await discord({ limit: 1000, windowMs: 5000, delayMs: 300, stamp: "arrival" })
-  const peer = await start(ours, url)
+  const peer = await loaded(url)
   const twenty = async () => {
     const from = performance.now()
     await inBatches(peer, 20, () => read(1), 20)
@@ -42,7 +48,7 @@ const reads = async (): Promise<ReadonlyArray<Row>> => {
   ]
 }
 
-/** What waits for Discord's limits, and what does not have to. */
+/** Measures waits for Discord's rate limits. */
 export const rateLimit: Bench = {
   name: "rate-limit",
   run: async () => [

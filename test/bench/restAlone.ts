@@ -1,4 +1,4 @@
-/** `@discordjs/rest` alone in a process: `rest/get` makes so many requests, 64 at once, and answers when all are done. */
+/** `@discordjs/rest` alone in a process. `rest/get` sends the given number of requests, 64 at once, then responds. */
 // @effect-diagnostics asyncFunction:off processEnv:off
 import { createInterface } from "node:readline"
 import { channel, client } from "./client.ts"

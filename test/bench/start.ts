@@ -6,7 +6,7 @@ import { type Bench, figure, median, ratioRow } from "./Row.ts"
 
 const ROUNDS = 15
 
-/** From the start of the process to the answer of `initialize`, and to that of a first call right after the list. */
+/** Measures the time from the start of the process to the response of `initialize`, and to that of the first call. */
 const once = async ({ args, environment }: Program, url: string) => {
   const peer = new Peer(args, { ...variables(url), ...environment })
   await peer.initialize()
@@ -25,7 +25,7 @@ const nothing = async () => {
   return performance.now() - from
 }
 
-/** The medians of several starts, the servers one after the other in every round. */
+/** Returns the medians of several starts. Every round starts each server in turn. */
 const starts = (key: keyof Awaited<ReturnType<typeof once>>) =>
   withDiscord(async (url) => {
     const took = { nothing: [] as Array<number>, bare: [] as Array<number>, ours: [] as Array<number> }
@@ -42,13 +42,13 @@ const starts = (key: keyof Awaited<ReturnType<typeof once>>) =>
     }
   })
 
-/** How fast the server is there. */
+/** Measures the time to `initialize`. */
 export const start: Bench = {
   name: "start",
   run: async () => [ratioRow({ what: "start to initialize", ...(await starts("initialized")), atMost: 1.25 })]
 }
 
-/** How fast it has answered its first call. */
+/** Measures the time to the first result. */
 export const firstCall: Bench = {
   name: "first-call",
   run: async () => [

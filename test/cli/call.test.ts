@@ -25,7 +25,10 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
       const options = yield* channel
       const page = yield* runCall({ stdout: terminal, stderr: terminal }, options)
       assert.match(page.stdout, /^id +\d+\nname +general\nkind +text\n/)
-      assert.match(page.stdout, /\n\nnotice +What untrusted_fields name .*\nuntrusted_fields +name, topic$/)
+      assert.match(
+        page.stdout,
+        /\n\nnotice +Users wrote the contents of untrusted_fields.*\nuntrusted_fields +name, topic$/
+      )
       const piped = yield* runCall({ stdout: pipe, stderr: pipe }, options)
       assert.strictEqual(piped.stdout, JSON.stringify(JSON.parse(piped.stdout), undefined, 2))
       assert.deepInclude(JSON.parse(piped.stdout), { name: "general", untrusted_fields: ["name", "topic"] })
@@ -72,16 +75,16 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
 
   it.effect("removes control sequences from names, texts and failures", () =>
     Effect.gen(function* () {
-      const nasty = "\u001b[2J\u001b]0;owned\u0007\u009b31mred\r\u202Eover\u0000"
+      const hostile = "\u001b[2J\u001b]0;owned\u0007\u009b31mred\r\u202Eover\u0000"
       const id = "1248328050311954441"
       for (const output of [terminal, pipe]) {
         for (const [tool, rest, path, body] of [
-          ["channels_get", ["--channel_id", id], `/channels/${id}`, { id, type: 0, name: nasty, topic: nasty }],
+          ["channels_get", ["--channel_id", id], `/channels/${id}`, { id, type: 0, name: hostile, topic: hostile }],
           [
             "channels_get",
             ["--channel_id", id, "--view", "full"],
             `/channels/${id}`,
-            { id, type: 0, name: "x", [nasty]: { [nasty]: [nasty, { [nasty]: nasty }] } }
+            { id, type: 0, name: "x", [hostile]: { [hostile]: [hostile, { [hostile]: hostile }] } }
           ]
         ] as const) {
           yield* answering(path, body)
@@ -90,7 +93,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
           // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about these
           assert.deepStrictEqual(stdout.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202E]/g), null)
         }
-        const unknown = yield* runCall({ stdout: output, stderr: output }, { tool: nasty })
+        const unknown = yield* runCall({ stdout: output, stderr: output }, { tool: hostile })
         assert.include(unknown.stderr, "TOOL_NOT_FOUND")
         // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about these
         assert.deepStrictEqual(unknown.stderr.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202E]/g), null)

@@ -12,9 +12,9 @@ import {
   answering,
   atSandbox,
   codeOf,
+  environment,
   runDoctor,
   statusesOf,
-  surroundings,
   TOKEN,
   withSandbox
 } from "./doctorHarness.ts"
@@ -42,7 +42,7 @@ describe("the doctor", () => {
         Effect.map(runDoctor(variables), ({ code, ok, verdict }) => ({ code, ok, verdict }))
       assert.deepStrictEqual(yield* endOf(env), { code: 0, ok: true, verdict: "ok" })
       assert.deepStrictEqual(yield* endOf({ ...env, MCP_DRYRUN: "true" }), { code: 1, ok: false, verdict: "warning" })
-      // One that fails outweighs any warning.
+      // A failure outweighs any warning.
       const both = { ...env, MCP_DRYRUN: "true", MCP_DRY_RUN: "perhaps" }
       assert.deepStrictEqual(yield* endOf(both), { code: 2, ok: false, verdict: "failed" })
     }).pipe(withSandbox())
@@ -51,16 +51,16 @@ describe("the doctor", () => {
   it.effect("exits with 2 after a defect, because 1 means warnings only", () =>
     Effect.gen(function* () {
       const torn = { ...styleFor(false), bold: () => assert.fail("no ink") }
-      const around = surroundings({ DISCORD_TOKEN: TOKEN }, { style: torn })
-      const told: Array<unknown> = []
+      const around = environment({ DISCORD_TOKEN: TOKEN }, { style: torn })
+      const printed: Array<unknown> = []
       const { exit } = yield* Effect.consoleWith((console) =>
         Effect.withConsole(captureConsole(doctorWith(around, { json: false, offline: true })), {
           ...console,
-          error: (...parts) => Effect.sync(() => void told.push(...parts))
+          error: (...parts) => Effect.sync(() => void printed.push(...parts))
         })
       )
       assert.strictEqual(codeOf(exit), 2)
-      assert.include(told.join(), "no ink")
+      assert.include(printed.join(), "no ink")
     }).pipe(withSandbox())
   )
 
@@ -215,7 +215,7 @@ describe("the doctor", () => {
       const usable: ReadonlyArray<unknown> = Object(checks.guilds.facts).usable
       assert.strictEqual(usable.length, 202)
       assert.match(checks.guilds.found ?? "", /and 192 more/)
-      // Of those it owns it lacks none.
+      // The bot lacks no permission in its own guilds.
       assert.deepStrictEqual(
         Object(checks.permissions.facts).guilds.map(({ id }: { readonly id: string }) => id),
         [ids.guild, ids.otherGuild]
@@ -310,7 +310,7 @@ describe("the doctor", () => {
       assert.strictEqual(code, 2)
       assert.strictEqual(checks.discord.found, "Discord did not answer within 10 seconds.")
       assert.strictEqual(checks.permissions.status, "skipped")
-      // What was asked has been withdrawn.
+      // The requests were aborted.
       yield* awaitAborted(2)
     }).pipe(withSandbox())
   )
@@ -342,7 +342,7 @@ describe("the doctor", () => {
       })
       assert.deepInclude(statusesOf(context), { discord: "ok", clock: "ok", intents: "skipped", guilds: "skipped" })
       assert.notInclude(context.text, wrong)
-      // One refusal counts against this address, not one for each question.
+      // Only one rejected request counts against this address.
       const { requests } = yield* Sandbox
       const refused = (yield* requests).filter(({ path, status }) => status === 401 && path !== "/gateway")
       assert.deepStrictEqual(

@@ -60,14 +60,14 @@ export const atSandbox = Effect.map(Sandbox, ({ url }) => ({
 }))
 
 /** Makes the doctor's environment with only these variables. */
-export const surroundings = (
+export const environment = (
   variables: Environment,
   report: Partial<DoctorEnvironment["report"]> = {}
 ): DoctorEnvironment => ({
   environment: { platform: "linux", variables, directory: "/nowhere" },
   script: "/usr/lib/node_modules/effect-discord-mcp/dist/bin/main.js",
   node: "20.11.0",
-  report: { style: styleFor(false), signs: false, ...report }
+  report: { style: styleFor(false), signs: false, columns: 200, ...report }
 })
 
 /** Runs the doctor with --json and parses its report. */
@@ -75,7 +75,7 @@ export const runDoctor = Effect.fnUntraced(function* (
   variables: Environment,
   { node, ...options }: Partial<DoctorOptions & Pick<DoctorEnvironment, "node">> = {}
 ) {
-  const around = { ...surroundings(variables), ...(node !== undefined && { node }) }
+  const around = { ...environment(variables), ...(node !== undefined && { node }) }
   const { exit, text } = yield* captureConsole(doctorWith(around, { json: true, offline: false, ...options }))
   const {
     checks,

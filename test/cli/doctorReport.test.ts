@@ -3,9 +3,9 @@ import { Effect, TestClock } from "effect"
 import { doctorWith } from "../../src/cli/doctor.ts"
 import { styleFor } from "../../src/cli/rendering/Style.ts"
 import { captureConsole } from "./captureConsole.ts"
-import { answering, atSandbox, codeOf, runDoctor, surroundings, withSandbox } from "./doctorHarness.ts"
+import { answering, atSandbox, codeOf, environment, runDoctor, withSandbox } from "./doctorHarness.ts"
 
-/** What the codes of colours begin with. */
+/** The start of ANSI codes. */
 const ESC = "\u001b"
 
 describe("the clock of this machine", () => {
@@ -33,7 +33,7 @@ describe("the report of the doctor", () => {
   it.effect("is plain text in a pipe, and ends with the number of checks by status", () =>
     Effect.gen(function* () {
       const { exit, text } = yield* captureConsole(
-        doctorWith(surroundings({ ...(yield* atSandbox), MCP_TOOLS: "messages_send" }), { json: false, offline: false })
+        doctorWith(environment({ ...(yield* atSandbox), MCP_TOOLS: "messages_send" }), { json: false, offline: false })
       )
       assert.strictEqual(codeOf(exit), 0)
       const lines = text.split("\n")
@@ -50,7 +50,7 @@ describe("the report of the doctor", () => {
       const env = { ...(yield* atSandbox), MCP_BULKHEAD_LIMIT: "0", MCP_TOOLS: "roles_create" }
       const on = (coloured: boolean) =>
         captureConsole(
-          doctorWith(surroundings(env, { style: styleFor(coloured), signs: true }), { json: false, offline: false })
+          doctorWith(environment(env, { style: styleFor(coloured), signs: true }), { json: false, offline: false })
         )
       const plain = yield* on(false)
       assert.strictEqual(codeOf(plain.exit), 2)
@@ -71,7 +71,7 @@ describe("the report of the doctor", () => {
       const name = "\u001b[2Jcleared\u202Edesrever"
       yield* answering("/users/@me/guilds", [{ id: "1", name, owner: true, permissions: "0" }])
       const { text } = yield* captureConsole(
-        doctorWith(surroundings(yield* atSandbox, { style: styleFor(false), signs: true }), {
+        doctorWith(environment(yield* atSandbox, { style: styleFor(false), signs: true }), {
           json: false,
           offline: false
         })

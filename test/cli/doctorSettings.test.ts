@@ -7,11 +7,11 @@ import { type Environment, Sandbox } from "../dispatch/app.ts"
 import { atSandbox, directory, runDoctor, statusesOf, TOKEN, withSandbox } from "./doctorHarness.ts"
 import { withNodeContext } from "./withNodeContext.ts"
 
-/** What is found on this machine alone. */
+/** Runs the checks that send no request. */
 const offline = (environment: Environment) => runDoctor(environment, { offline: true })
 
-describe("the doctor on settings", () => {
-  it.effect("names every variable that is wrong, at once, and goes on with the default of each", () =>
+describe("the doctor's check of settings", () => {
+  it.effect("reports every wrong variable at once, and continues with the defaults", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const env = yield* atSandbox
@@ -45,7 +45,7 @@ describe("the doctor on settings", () => {
     }).pipe(withSandbox())
   )
 
-  it.effect("names any variable there is when it is wrong", () =>
+  it.effect("reports a wrong value of every variable", () =>
     Effect.gen(function* () {
       for (const { name } of Object.values(variables).filter(({ accepts }) => accepts !== "text")) {
         const { checks } = yield* offline({ DISCORD_TOKEN: TOKEN, [name]: "\t?!" })
@@ -59,7 +59,7 @@ describe("the doctor on settings", () => {
     }).pipe(withNodeContext)
   )
 
-  it.effect("tells what is odd without failing", () =>
+  it.effect("warns of unknown variables", () =>
     Effect.gen(function* () {
       const { checks, code } = yield* offline({ DISCORD_TOKEN: TOKEN, MCP_AUDIT: "off", MCP_READONLY: "1" })
       assert.strictEqual(code, 1)
@@ -71,7 +71,7 @@ describe("the doctor on settings", () => {
     }).pipe(withNodeContext)
   )
 
-  it.effect("does without a token what needs none", () =>
+  it.effect("runs the checks that need no token", () =>
     Effect.gen(function* () {
       const { DISCORD_TOKEN: _, ...env } = yield* atSandbox
       const context = yield* runDoctor(env)
@@ -89,7 +89,7 @@ describe("the doctor on settings", () => {
   )
 })
 
-describe("the doctor on the token", () => {
+describe("the doctor's check of the token", () => {
   const cases: ReadonlyArray<readonly [what: string, token: string, status: string, found: RegExp]> = [
     ["a token of the usual format", TOKEN, "ok", /^from DISCORD_TOKEN, format of a token of bot 1219699408896000001$/],
     ["a token with the prefix Bot", `Bot ${TOKEN}`, "ok", /of bot 1219699408896000001$/],
@@ -140,7 +140,7 @@ describe("the doctor on the token", () => {
   )
 })
 
-describe("the doctor on files", () => {
+describe("the doctor's check of files", () => {
   it.scoped("checks whether the audit log can be written, without writing it", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
@@ -234,7 +234,7 @@ describe("the doctor on files", () => {
       const found = yield* clients
       assert.strictEqual(found.status, "warning")
       assert.deepStrictEqual(found.details, [
-        `Claude Code: DISCORD_TOKEN of "discord" in ${HOME}/.claude.json is still the placeholder that init wrote.`,
+        `Claude Code: the token of "discord" in ${HOME}/.claude.json is still the placeholder that init wrote.`,
         `Gemini CLI: ${HOME}/.gemini/settings.json cannot be read: line 1, column 2: close brace expected.`
       ])
     }).pipe(withNodeContext)

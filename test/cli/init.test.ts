@@ -190,6 +190,7 @@ describe("init", () => {
           assert.deepEqual(JSON.parse(JSON.stringify(entries)), {
             mine: {
               ...client.fields,
+              ...client.defaults,
               ...launch,
               env: { DISCORD_TOKEN: SECRET, MCP_READ_ONLY: "true", MCP_TOOL_SURFACE: "full" },
               ...(client.format === "json" ? { disabled: false } : { startup_timeout_sec: 20 })

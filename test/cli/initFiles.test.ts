@@ -1,6 +1,7 @@
 import { FileSystem, Terminal } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Mailbox, Option, TestClock } from "effect"
+import type { Environment } from "../../src/cli/Environment.ts"
 import { BEFORE, cursor, failureOf, init, withCursor } from "./initHarness.ts"
 import { withNodeContext } from "./withNodeContext.ts"
 
@@ -23,6 +24,12 @@ const typing = (...keys: ReadonlyArray<string>) =>
     })
   })
 
+/** An environment with a token file, so that nobody is asked for a token. */
+const withToken = (environment: Environment): Environment => ({
+  ...environment,
+  variables: { ...environment.variables, DISCORD_TOKEN_FILE: "/run/secrets/token" }
+})
+
 describe("the file that init writes", () => {
   for (const [keys, writes] of [
     [["y"], true],
@@ -33,7 +40,7 @@ describe("the file that init writes", () => {
     it.scoped(`is ${writes ? "" : "not "}written after ${keys.join() || "nothing, when the input ends"}`, () =>
       Effect.gen(function* () {
         const { fs, path, environment } = yield* withCursor(BEFORE)
-        const { exit, text } = yield* init(environment, { ...cursor, yes: false }, true).pipe(
+        const { exit, text } = yield* init(withToken(environment), { ...cursor, yes: false }, true).pipe(
           Effect.provideService(Terminal.Terminal, typing(...keys))
         )
         assert.isTrue(Exit.isSuccess(exit))
@@ -78,7 +85,7 @@ describe("the file that init writes", () => {
     Effect.gen(function* () {
       const { directory, fs, path, environment } = yield* withCursor(BEFORE)
       for (const surface of ["core", "full", "search"]) {
-        // All in the same millisecond, as the clock of a test stands still.
+        // All in the same millisecond, because the test clock does not advance.
         yield* init(environment, { ...cursor, surface: Option.some(surface) })
       }
       const names = (yield* fs.readDirectory(directory)).toSorted()

@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
 import { applyChanges } from "../../src/cli/init/applyChanges.ts"
-import type { ConfigFormat } from "../../src/cli/init/ConfigFormat.ts"
+import type { ConfigChange, ConfigFormat } from "../../src/cli/init/ConfigFormat.ts"
 import { diff, headerOf } from "../../src/cli/init/diff.ts"
 import { json } from "../../src/cli/init/json.ts"
-import type { ConfigChange } from "../../src/cli/init/planChanges.ts"
 import { makeLineRedactor } from "../../src/cli/init/redact.ts"
 import { toml } from "../../src/cli/init/toml.ts"
 
@@ -97,7 +96,7 @@ describe("JSON", () => {
           b,
           { path: ["list\u0000"], value: [1] }
         ])
-        // What goes is at most what gets a comma, or is opened up.
+        // Removed lines only get a comma, or are split.
         const gone = diff(before, now).flatMap(({ lines }) => lines.filter(({ mark }) => mark === "-"))
         assert.isAtMost(gone.length, unit === undefined ? 1 : 2)
       })

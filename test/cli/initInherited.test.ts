@@ -28,7 +28,7 @@ describe("init with settings in the environment", () => {
         assert.include(text, "Not copied, because the value is invalid: LOG_LEVEL.")
         assert.strictEqual(
           text.includes("Not copied, because it may contain a secret: OTEL_EXPORTER_OTLP_HEADERS."),
-          ["claude-desktop", "zed", "vscode"].includes(client.name) ||
+          ["claude-desktop", "zed", "vscode", "antigravity"].includes(client.name) ||
             (client.name === "claude-code" && location.scope === "user"),
           client.name
         )
@@ -87,7 +87,10 @@ describe("init with settings in the environment", () => {
       const { environment } = yield* temporaryHome
       const given = Object.fromEntries(
         Object.values(variables)
-          .filter(({ name }) => !["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "OTEL_EXPORTER_OTLP_HEADERS"].includes(name))
+          .filter(
+            ({ name }) =>
+              !["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "OTEL_EXPORTER_OTLP_HEADERS", "MCP_REDIS_URL"].includes(name)
+          )
           .map(({ accepts, fallback, name }) => [name, fallback || valueFor(accepts)] as const)
       )
       const { text } = yield* init(

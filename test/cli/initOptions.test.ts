@@ -64,7 +64,9 @@ describe("init", () => {
           "gemini-cli project absent",
           "zed user configured",
           "codex user unreadable",
-          "codex project absent"
+          "codex project absent",
+          "copilot-cli user absent",
+          "antigravity user absent"
         ]
       )
       assert.deepInclude(all[10], { name: "discord", placeholder: true })

@@ -39,7 +39,9 @@ describe("the config file of a client", () => {
       "gemini-cli project": "/work/tides/.gemini/settings.json",
       "zed user": "/home/ada/.config/zed/settings.json",
       "codex user": "/home/ada/.codex/config.toml",
-      "codex project": "/work/tides/.codex/config.toml"
+      "codex project": "/work/tides/.codex/config.toml",
+      "copilot-cli user": "/home/ada/.copilot/mcp-config.json",
+      "antigravity user": "/home/ada/.gemini/config/mcp_config.json"
     }))
 
   it("is where variables say, if they are absolute paths", () => {

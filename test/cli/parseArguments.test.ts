@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
 import { parseCallArguments } from "../../src/cli/call/parseArguments.ts"
-import { separateToolFields } from "../../src/cli/normalizeArgv.ts"
+import { asksForHelp, separateToolFields } from "../../src/cli/normalizeArgv.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 
 const ID = "1248328050311954441"
@@ -62,6 +62,8 @@ describe("the arguments of call", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* parseCallArguments("nothing", ["--a", "1", "--b", "x"]), { a: 1, b: "x" })
       assert.deepStrictEqual(yield* parseCallArguments("messages_read", ["--nonsense", "null"]), { nonsense: null })
+      // A field may have another name, and an id keeps all its digits.
+      assert.deepStrictEqual(yield* parseCallArguments("messages_read", ["--channel", ID]), { channel: ID })
     })
   )
 
@@ -78,7 +80,7 @@ describe("the arguments of call", () => {
 describe("the fields of call on the command line", () => {
   const protect = (...args: ReadonlyArray<string>) => separateToolFields(["node", "main.js", ...args]).slice(2)
 
-  it("are kept from the command line's own reading", () => {
+  it("are separated from the options of the command line", () => {
     assert.deepStrictEqual(protect("call", "guild_get", "--guild_id", ID), [
       "call",
       "guild_get",
@@ -89,7 +91,7 @@ describe("the fields of call on the command line", () => {
     assert.deepStrictEqual(protect("call", "users_get_current"), ["call", "users_get_current", "--"])
   })
 
-  it("stand behind the command line's own one, wherever that was written; no tool has a field of its name", () => {
+  it("are placed after --json at any position; no tool has a field named json", () => {
     const expected = ["call", "--json", "guild_get", "--", "--guild_id", ID]
     assert.deepStrictEqual(protect("call", "--json", "guild_get", "--guild_id", ID), expected)
     assert.deepStrictEqual(protect("call", "guild_get", "--json", "--guild_id", ID), expected)
@@ -100,15 +102,26 @@ describe("the fields of call on the command line", () => {
     )
   })
 
-  it("leave everything else alone", () => {
-    for (const args of [
-      ["serve", "--sandbox"],
-      ["call"],
-      ["call", "--help"],
-      ["call", "guild_get", "--help"],
-      ["tools", "--json"],
-      []
-    ]) {
+  it("ask for help, also with sandbox flags, but not as the value of a field", () => {
+    const asks = (...args: ReadonlyArray<string>) => {
+      const words = protect(...args)
+      return asksForHelp(words.slice(words.indexOf("--") + 1))
+    }
+    assert.isTrue(asks("call", "guild_get", "--help"))
+    assert.isTrue(asks("call", "guild_get", "-h"))
+    assert.isTrue(asks("call", "--sandbox", "--permissions", "none", "guild_get", "--guild_id", "1", "--help"))
+    assert.isFalse(asks("call", "messages_send", "--content", "-h"))
+  })
+
+  it("keep a field named permissions, and leave the flag before the tool to call", () => {
+    assert.deepStrictEqual(
+      protect("call", "--permissions", "none", "--sandbox", "roles_create", "--permissions", "[]"),
+      ["call", "--permissions", "none", "--sandbox", "roles_create", "--", "--permissions", "[]"]
+    )
+  })
+
+  it("are left out of other commands", () => {
+    for (const args of [["serve", "--sandbox"], ["call"], ["call", "--help"], ["tools", "--json"], []]) {
       assert.deepStrictEqual(protect(...args), args)
     }
   })

@@ -31,7 +31,7 @@ describe("the width of a text", () => {
     ["…→✖", 3],
     ["नमस्ते", 4]
   ] as const) {
-    it(`of ${JSON.stringify(text)} is ${columns}`, () => {
+    it(`is ${columns} for ${JSON.stringify(text)}`, () => {
       assert.strictEqual(widthOf(text), columns)
       assert.strictEqual(widthOf(padToWidth(text, 20)), 20)
     })
@@ -63,7 +63,8 @@ describe("a long text", () => {
 
   it("is truncated with an ellipsis, by columns", () => {
     assert.strictEqual(truncateLine("short", 5), "short")
-    assert.strictEqual(truncateLine("a longer one", 8), "a longe…")
+    assert.strictEqual(truncateLine("a longer one", 8), "a…")
+    assert.strictEqual(truncateLine("a longer one", 9), "a longer…")
     assert.strictEqual(truncateLine("a b c", 3), "a…")
     assert.strictEqual(truncateLine("日本語", 5), "日本…")
     assert.strictEqual(truncateLine(`${FLAG}${FLAG}`, 3), `${FLAG}…`)
@@ -264,7 +265,7 @@ const anyJson = FastCheck.letrec<{ any: unknown }>((tie) => ({
 const leavesOf = (value: unknown): ReadonlyArray<string> =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesOf) : [String(value)]
 
-/** How often each letter is there; spaces are layout. */
+/** Counts each letter. Spaces are layout. */
 const countsOf = (text: string): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const letter of text) if (letter.trim() !== "") counts.set(letter, (counts.get(letter) ?? 0) + 1)

@@ -14,11 +14,13 @@ export interface CallStreams {
   readonly stdout: Output
   readonly stderr: Output
   readonly variables?: CallEnvironment["variables"]
+  /** Whether a person can answer at the terminal. */
+  readonly interactive?: boolean
 }
 
 /** Runs a call. Returns its exit and what it printed on each stream. */
 export const runCall = Effect.fnUntraced(function* (
-  { stderr, stdout, variables }: CallStreams,
+  { interactive = false, stderr, stdout, variables }: CallStreams,
   options: Partial<CallOptions>
 ) {
   const { token, url } = yield* Sandbox
@@ -31,7 +33,7 @@ export const runCall = Effect.fnUntraced(function* (
     stdout,
     stderr,
     variables: { DISCORD_TOKEN: token, DISCORD_API_URL: url, MCP_AUDIT: "off", LOG_LEVEL: "none", ...variables },
-    screen: { interactive: false, columns: stderr.columns, write: into("drawn") }
+    screen: { interactive, columns: stderr.columns, write: into("drawn") }
   }
   const exit = yield* Effect.consoleWith((console) =>
     callWith(environment, { tool: "", rest: [], json: false, ...options }).pipe(

@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
 import * as StatusLine from "../../src/cli/call/StatusLine.ts"
 import { styleFor } from "../../src/cli/rendering/Style.ts"
 
-/** What a terminal shows on its one line, and all that was written there. */
+/** A terminal with one line: its content, and everything that was written. */
 const terminal = (columns = 80) => {
   const written: Array<string> = []
   const screen = { columns, write: (text: string) => Effect.sync(() => void written.push(text)) }
@@ -11,7 +11,7 @@ const terminal = (columns = 80) => {
   return {
     written,
     line: StatusLine.make("messages_read", screen, styleFor(false)),
-    /** What stands there now. */
+    /** The current content. */
     shown: () => written.join("").split(erasing).at(-1) ?? ""
   }
 }

@@ -10,11 +10,17 @@ import { captureConsole } from "./captureConsole.ts"
 const pipe: Output = { onTerminal: false, coloured: false, columns: 40 }
 const terminal = (columns: number, coloured = false): Output => ({ onTerminal: true, coloured, columns })
 
-const all: ToolsOptions = { name: Option.none(), category: Option.none(), risk: Option.none(), json: false }
+const all: ToolsOptions = {
+  name: Option.none(),
+  category: Option.none(),
+  risk: Option.none(),
+  search: Option.none(),
+  json: false
+}
 const of = (category: string) => ({ ...all, category: Option.some(category) })
 const named = (name: string) => ({ ...all, name: Option.some(name) })
 
-/** What is printed, and that it is printed without a failure. */
+/** Returns the output. Fails if the command fails. */
 const printed = (output: Output, options: ToolsOptions) =>
   Effect.map(captureConsole(toolsWith(output, options)), ({ exit, text }) => {
     assert.isTrue(Exit.isSuccess(exit))
@@ -42,7 +48,7 @@ describe("the tool list on a terminal", () => {
         const start = `  ${name.padEnd(width)}  ${risk.padEnd("destructive".length)}  `
         assert.isTrue(line.startsWith(start), line)
         assert.isTrue(description.startsWith(line.slice(start.length).replace(/…$/, "")), line)
-        assert.isTrue(line.endsWith(".") || (line.endsWith("…") && line.length > 70), line)
+        assert.isTrue(line.endsWith(".") || (line.endsWith("…") && line.length > 60), line)
       }
     })
   )
@@ -82,9 +88,23 @@ describe("the tool list on a terminal", () => {
     })
   )
 
+  it.effect("shows the tools that fit the words, best first, at most 20", () =>
+    Effect.gen(function* () {
+      const words = { ...all, search: Option.some("ban somebody") }
+      const lines = (yield* printed(terminal(100), words)).split("\n")
+      assert.match(lines[0] ?? "", /^ {2}members_ban +destructive {2}Ban a user from a guild/)
+      assert.strictEqual(lines.at(-1), `20 of ${catalogue.length} tools. tools NAME shows one tool in full.`)
+      const reads = yield* printed(pipe, { ...words, risk: Option.some("read") })
+      assert.match(reads, /^members_get_ban +read /)
+      assert.notInclude(reads, "members_ban ")
+      const none = yield* printed(terminal(40), { ...all, search: Option.some("zzzzqqq") })
+      assert.match(none, /^No tool matches these words\./)
+    })
+  )
+
   it.effect("names the categories if no tool matches", () =>
     Effect.gen(function* () {
-      const text = yield* printed(terminal(60), of("nothing"))
+      const text = yield* printed(terminal(60), { ...of("audit_log"), risk: Option.some("destructive") })
       assert.match(text, /^No tool matches. The categories are: meta,/)
       assert.include(text, `0 of ${catalogue.length} tools`)
     })
@@ -127,7 +147,7 @@ describe("one tool", () => {
         /^operation +GET \/channels\/\{channel_id\}\/messages$/,
         /^permissions +VIEW_CHANNEL, READ_MESSAGE_HISTORY$/,
         /^ {2}argument +type +required +description$/,
-        /^ {2}channel_id +string +yes +The channel or thread\.$/,
+        /^ {2}channel_id +string +yes +Channel or thread id\.$/,
         /^ {2}limit +integer, 1 to 100 +no +Page size/,
         /^ {2}view +compact \| full +no /,
         /^ {2}unknown_channel +There is no such channel or thread\. Take the channel_id/

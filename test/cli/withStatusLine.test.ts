@@ -23,7 +23,7 @@ const watching = Effect.fnUntraced(function* (step: Step, tool: string, input: o
   const fiber = yield* Effect.fork(call)
   return {
     fiber,
-    /** What the line says after so much more time, without the sign that turns. */
+    /** Returns the line after more time, without the spinner. */
     lineIn: (ms: number) =>
       Effect.map(TestClock.adjust(ms), () => (screen.join("").split("\r\u001b[K").at(-1) ?? "").slice(2))
   }

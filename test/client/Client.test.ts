@@ -45,7 +45,7 @@ describe("a call", () => {
     }).pipe(Effect.scoped, served())
   )
 
-  it.live("that fails is caught by its tag, with the fields of its class", () =>
+  it.live("fails with an error that is caught by tag, with the fields of its class", () =>
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       yield* inject({
@@ -62,7 +62,7 @@ describe("a call", () => {
   )
 
   for (const dialect of dialects) {
-    it.live(`that fails says so to the same type in the dialect ${dialect}`, () =>
+    it.live(`fails with the same typed error in the dialect ${dialect}`, () =>
       Effect.gen(function* () {
         const { callTool } = yield* client
         const failure = yield* Effect.flip(callTool("channels_get", { channel_id: NOWHERE }))
@@ -73,7 +73,7 @@ describe("a call", () => {
     )
   }
 
-  it.live("runs beside a hundred others, each with its own answer", () =>
+  it.live("runs concurrently with a hundred others, each with its own result", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { callTool } = yield* client
@@ -89,7 +89,7 @@ describe("a call", () => {
     }).pipe(Effect.scoped, served({ MCP_BULKHEAD_MAX_QUEUE: "100" }))
   )
 
-  it.live("that is interrupted is cancelled at the server, down to its socket", () =>
+  it.live("is cancelled at the server, down to its socket, if it is interrupted", () =>
     Effect.gen(function* () {
       const { awaitAborted, awaitRequests, ids, inject } = yield* Sandbox
       yield* inject({ match: { path: "/channels/*" }, do: { kind: "hang", at: "headers" } })
@@ -103,7 +103,7 @@ describe("a call", () => {
     }).pipe(Effect.scoped, served())
   )
 
-  it.live("has no timeout of its own", () =>
+  it.live("has no timeout", () =>
     Effect.gen(function* () {
       const { client, next, say } = yield* other
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
@@ -115,7 +115,7 @@ describe("a call", () => {
     }).pipe(Effect.scoped, Effect.ensuring(Effect.sync(() => vi.useRealTimers())))
   )
 
-  it.live("goes through the client of the context", () =>
+  it.live("uses the client of the context", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const context = Layer.succeed(Client, yield* client)
@@ -209,7 +209,7 @@ describe("a call with progress", () => {
         yield* say({ method: "notifications/progress", params: { progressToken, progress } })
       }
       yield* say({ id, result: { content: [], structuredContent: { name: "Tidepool" } } })
-      // Once a later call is answered, all that was said before has been heard.
+      // Once a later call is answered, every earlier message was received.
       const later = yield* Effect.fork(client.callAnyTool("later", {}))
       yield* say({ id: (yield* next("tools/call")).id, result: { content: [], structuredContent: {} } })
       yield* Fiber.join(later)
@@ -268,7 +268,7 @@ describe("another server", () => {
     ]
   ]
   for (const [what, answer, failure] of answers) {
-    it.live(`fails with what is known of it: ${what}`, () =>
+    it.live(`fails with a typed error: ${what}`, () =>
       Effect.gen(function* () {
         const { client, next, say } = yield* other
         const fiber = yield* Effect.fork(Effect.flip(client.callTool("guild_get", { guild_id: "1" })))
@@ -302,7 +302,7 @@ describe("another server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("whose list cannot be read says so", () =>
+  it.live("fails if its tool list is unreadable", () =>
     Effect.gen(function* () {
       const { client, next, say } = yield* other
       const listing = yield* Effect.fork(Effect.flip(client.listTools))
@@ -313,7 +313,7 @@ describe("another server", () => {
 })
 
 describe("a connection", () => {
-  it.live("that is lost leaves the outcome of a call unknown, and that of the next one known", () =>
+  it.live("makes only the outcome of the running call unknown if it is lost", () =>
     Effect.gen(function* () {
       const { client, hangUp, next } = yield* other
       const call = Effect.flip(client.callTool("guild_get", { guild_id: "1" }))
@@ -328,7 +328,7 @@ describe("a connection", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("to what does not exist, or does not speak the protocol, fails", () =>
+  it.live("fails for a missing server, and for a server without the protocol", () =>
     Effect.gen(function* () {
       const missing = yield* Effect.flip(Layer.build(connect({ command: "no-such-program-anywhere" })))
       assert.instanceOf(missing, ConnectionFailed)

@@ -1,4 +1,4 @@
-/** Clients of our own at the two kinds of servers: the real one with a sandbox behind it, and another that a test plays. */
+/** Our client, connected to the real server with a sandbox, or to a server that a test plays. */
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
@@ -6,7 +6,7 @@ import { Context, Deferred, Effect, Exit, FiberId, Layer, type Scope } from "eff
 import { Client, connect } from "../../src/client/Client.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 
-/** Our client of the real server, with everything behind it. */
+/** Our client of the real server. */
 export const client = Effect.gen(function* () {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   yield* serveOver(theirs, { version: "1.2.3", sandbox: true })
@@ -17,25 +17,25 @@ export const client = Effect.gen(function* () {
 export const over = (transport: Transport) =>
   Effect.map(Layer.build(connect({ transport: () => transport })), Context.get(Client))
 
-/** A server that a test plays: what it is sent, and how it speaks. */
+/** A server that a test plays: what it received, and what it sends. */
 export interface Other {
   readonly client: Client["Type"]
   /** The next request or notification of a method that nobody has waited for yet. */
-  readonly next: (method: string) => Effect.Effect<Heard>
+  readonly next: (method: string) => Effect.Effect<Received>
   readonly say: (message: object) => Effect.Effect<void>
   readonly hangUp: Effect.Effect<void>
 }
 
-interface Heard {
+interface Received {
   readonly id?: string | number
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** Our client of a server whose every answer is the test's. */
+/** Our client of a server whose answers the test gives. */
 export const other: Effect.Effect<Other, never, Scope.Scope> = Effect.gen(function* () {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   const unread: Array<JSONRPCMessage> = []
-  const waiting: Array<{ readonly method: string; readonly found: Deferred.Deferred<Heard> }> = []
+  const waiting: Array<{ readonly method: string; readonly found: Deferred.Deferred<Received> }> = []
   const send = (message: object) => theirs.send({ jsonrpc: "2.0", ...message } as JSONRPCMessage) // what a server could send
   theirs.onmessage = (message) => {
     if (!("method" in message)) return
@@ -49,7 +49,7 @@ export const other: Effect.Effect<Other, never, Scope.Scope> = Effect.gen(functi
     const at = waiting.findIndex(({ method }) => method === message.method)
     const [waiter] = at === -1 ? [] : waiting.splice(at, 1)
     if (waiter === undefined) unread.push(message)
-    else Deferred.unsafeDone(waiter.found, Exit.succeed(asHeard(message)))
+    else Deferred.unsafeDone(waiter.found, Exit.succeed(asReceived(message)))
   }
   yield* Effect.promise(() => theirs.start())
   return {
@@ -60,15 +60,15 @@ export const other: Effect.Effect<Other, never, Scope.Scope> = Effect.gen(functi
       Effect.suspend(() => {
         const at = unread.findIndex((message) => "method" in message && message.method === method)
         const [message] = at === -1 ? [] : unread.splice(at, 1)
-        if (message !== undefined) return Effect.succeed(asHeard(message))
-        const found = Deferred.unsafeMake<Heard>(FiberId.none)
+        if (message !== undefined) return Effect.succeed(asReceived(message))
+        const found = Deferred.unsafeMake<Received>(FiberId.none)
         waiting.push({ method, found })
         return Deferred.await(found)
       })
   }
 })
 
-const asHeard = (message: JSONRPCMessage): Heard => ({
+const asReceived = (message: JSONRPCMessage): Received => ({
   ...("id" in message && message.id !== undefined && { id: message.id }),
   params: Object("params" in message ? message.params : undefined)
 })

@@ -23,7 +23,7 @@ describe("decoding a tool result", () => {
   )
 
   it.effect.prop(
-    "every member of the union comes back equal, whatever is in it",
+    "every member of the union survives encoding and decoding, with any fields",
     [Arbitrary.make(DiscordMcpError).filter(isWireable)],
     ([error]) =>
       Effect.map(decoded(overTheWire(failed(toEnvelope(error)))), (decoded) =>
@@ -43,7 +43,7 @@ describe("decoding a tool result", () => {
     return Effect.map(decoded(failed(toEnvelope(error))), (decoded) => assert.deepStrictEqual(decoded, error))
   })
 
-  it.effect("a bug of the server is a failure that can be caught, with its incident", () =>
+  it.effect("decodes a bug of the server as a RemoteFailure with its incident", () =>
     Effect.map(decoded(failed(defectEnvelope("00c0ffee"))), (failure) => {
       const { message, recovery_hint } = defectEnvelope("00c0ffee")
       assert.deepStrictEqual(
@@ -60,7 +60,7 @@ describe("decoding a tool result", () => {
     })
   )
 
-  it.effect("a bug keeps its incident in the dialects that keep all", () =>
+  it.effect("keeps the incident of a bug in dialects that keep all fields", () =>
     Effect.gen(function* () {
       for (const dialect of ["discord-mcp", "mcp-ts-core", "arcade"] as const) {
         const failure = yield* decoded(failed(toStructured(dialect, new Defect({ incident_id: "00c0ffee" }))))
@@ -69,7 +69,7 @@ describe("decoding a tool result", () => {
     })
   )
 
-  it.effect("a code of a newer server tells what its guaranteed fields tell", () =>
+  it.effect("decodes an unknown code by its guaranteed fields", () =>
     Effect.map(
       decoded(
         failed({
@@ -152,7 +152,7 @@ describe("decoding a tool result", () => {
       })
   )
 
-  it.effect("a failure can be caught by its tag", () => {
+  it.effect("returns failures that can be caught by tag", () => {
     const error = new DiscordRateLimitError({ retry_after_ms: 1500, scope: "user", sent: true })
     return decodeToolResult(failed(toEnvelope(error))).pipe(
       Effect.catchTag("DiscordRateLimitError", ({ retry_after_ms }) => Effect.succeed({ waited: retry_after_ms })),

@@ -25,6 +25,27 @@ const MISSING =
   "DISCORD_TOKEN: not set. Set it to the bot token (Discord Developer Portal → your application → Bot), or set DISCORD_TOKEN_FILE to a file with the token. To try the server without a bot, run serve --sandbox."
 
 layer(NodeFileSystem.layer)("settings", (it) => {
+  it.effect("reject a malformed address of Redis, without showing it", () =>
+    Effect.gen(function* () {
+      for (const address of [
+        "http://cache:6379",
+        "redis://",
+        "cache:6379",
+        "redis://:hunter22@cache/one",
+        "redis://c?x=1"
+      ]) {
+        assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, MCP_REDIS_URL: address }), [
+          "MCP_REDIS_URL: expected a redis:// or rediss:// address with a host, such as redis://:PASSWORD@HOST:6379/0"
+        ])
+      }
+      for (const address of ["redis://cache", "rediss://user:hunter22@cache:6380/2"]) {
+        const { redisUrl } = yield* settings({ MCP_REDIS_URL: address })
+        assert.deepStrictEqual(redisUrl, Redacted.make(address))
+        assert.notInclude(String(redisUrl), "cache")
+      }
+    })
+  )
+
   it.effect("have these defaults", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* settings({}), {
@@ -59,6 +80,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         allowedGuilds: undefined,
         defaultGuildId: undefined,
         toolSurface: "core",
+        result: "both",
         maxResultChars: 40_000,
         filesDir: undefined,
         dryRun: true,
@@ -68,7 +90,21 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         auditFile: undefined,
         auditRequired: false,
         auditSync: "background",
-        errorDialect: "discord-mcp"
+        errorDialect: "discord-mcp",
+        httpHost: "127.0.0.1",
+        httpPort: 8484,
+        httpAllowedHosts: undefined,
+        httpAllowedOrigins: undefined,
+        httpClientsFile: undefined,
+        httpIssuer: undefined,
+        httpAudience: undefined,
+        httpAuth: undefined,
+        httpMaxSessions: 1000,
+        httpSessionIdleMs: 1_800_000,
+        httpClientRequestsPerMinute: 600,
+        httpHeadersTimeoutMs: 10_000,
+        httpBodyTimeoutMs: 30_000,
+        redisUrl: undefined
       })
     })
   )
@@ -170,7 +206,16 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         'MCP_CATEGORIES: expected names of tool categories, separated by commas, at least one, got ""',
         'MCP_TOOLS: expected names of tools, separated by commas, at least one, got " "',
         'MCP_EXCLUDE_TOOLS: expected names of tools, separated by commas, at least one, got ","',
-        'ALLOWED_GUILDS: expected guild ids, separated by commas, at least one, got ""'
+        'ALLOWED_GUILDS: expected guild ids, separated by commas, at least one, or all, got ""'
+      ])
+    })
+  )
+
+  it.effect("accept all for every guild, but not among ids", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* settings({ ALLOWED_GUILDS: " All " })).allowedGuilds, undefined)
+      assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, ALLOWED_GUILDS: "all,1248328050278400001" }), [
+        'ALLOWED_GUILDS: expected guild ids, separated by commas, at least one, or all, got "all,1248328050278400001"'
       ])
     })
   )
@@ -185,7 +230,9 @@ layer(NodeFileSystem.layer)("settings", (it) => {
       assert.deepStrictEqual(allowedGuilds, ["1248328050278400001", "1248328050311954441"])
       assert.deepStrictEqual(
         yield* problems({ DISCORD_TOKEN: TOKEN, ALLOWED_GUILDS: "1248328050278400001,Tidepool" }),
-        ['ALLOWED_GUILDS: expected guild ids, separated by commas, at least one, got "1248328050278400001,Tidepool"']
+        [
+          'ALLOWED_GUILDS: expected guild ids, separated by commas, at least one, or all, got "1248328050278400001,Tidepool"'
+        ]
       )
     })
   )
@@ -386,7 +433,7 @@ layer(NodeFileSystem.layer)("the token", (it) => {
       ]
     ]
   ] as const) {
-    it.effect(`that holds ${what} is rejected, from variable and file, and not printed`, () =>
+    it.effect(`is rejected with ${what}, from variable and file, and not printed`, () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const path = yield* fs.makeTempFileScoped()

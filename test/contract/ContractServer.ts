@@ -7,25 +7,25 @@ import { type Answered, type Arrived, listen } from "./listen.ts"
 import * as Router from "./Router.ts"
 import { sample } from "./sample.ts"
 
-/** Something a request did that the description does not allow. */
+/** A violation of the description by a request. */
 export interface Violation extends Finding {
-  /** The id of the operation, or method and path where there is none. */
+  /** The id of the operation; method and path without one. */
   readonly operation: string
 }
 
-/** What a server saw of one caller since it was last asked. */
+/** The requests of one caller since the last `take`. */
 export interface Seen {
   readonly requests: number
   readonly violations: ReadonlyArray<Violation>
 }
 
-/** A Discord that holds every request against the description, and answers as it describes. */
+/** A server that validates every request against the description, and responds as described. */
 export class ContractServer extends Context.Tag("effect-discord-mcp/test/ContractServer")<
   ContractServer,
   {
-    /** The address of the API for one caller: requests are kept apart by it. */
+    /** Returns the API address for one caller, which identifies its requests. */
     readonly urlFor: (caller: string) => string
-    /** What a caller did since the last time, and forgets it. */
+    /** Returns and removes the recorded requests of a caller. */
     readonly take: (caller: string) => Effect.Effect<Seen>
   }
 >() {}
@@ -44,7 +44,7 @@ const make: Effect.Effect<ContractServer["Type"], never, Scope.Scope> = Effect.g
     return known
   }
 
-  /** Every second answer to a caller is a full one: views meet both what must be there and what may. */
+  /** Every second response is full, so that views get both required and optional fields. */
   const answer = (caller: string, operation: Description.Described): Answered => {
     const turn = turns.get(caller) ?? 0
     turns.set(caller, turn + 1)
@@ -95,10 +95,10 @@ const make: Effect.Effect<ContractServer["Type"], never, Scope.Scope> = Effect.g
   })
 })
 
-/** The server, for as long as the tests run. */
+/** The server of all tests. */
 export const layer: Layer.Layer<ContractServer> = Layer.scoped(ContractServer, make)
 
-/** What the test itself cannot judge must not pass as allowed. */
+/** A request that cannot be validated counts as a violation. */
 const brokenTest = (message: string): Finding => ({
   at: "",
   rule: "test",

@@ -13,24 +13,24 @@ export interface Parameter {
   readonly schema: Node
 }
 
-/** What the description says of one operation. */
+/** One operation of the description. */
 export interface Described extends Operation {
   readonly parameters: ReadonlyArray<Parameter>
-  /** The schemas of the body by media type, where there is one. */
+  /** The schemas of the body by media type. */
   readonly body: { readonly required: boolean; readonly content: ReadonlyMap<string, Node> } | undefined
-  /** How it answers when all goes well; without a schema there is no body. */
+  /** The success response. Without a schema there is no body. */
   readonly success: { readonly status: number; readonly media: string; readonly schema: Node | undefined }
 }
 
-/** Discord's published description, as the package discord-api-spec has it. */
+/** Discord's published description, from the package discord-api-spec. */
 export interface Description {
   readonly root: Node
   readonly operations: ReadonlyArray<Described>
-  /** A schema itself where a reference to it stands. */
+  /** Resolves a reference to its schema. */
   readonly resolve: (node: Node) => Node
 }
 
-/** What every reference begins with, so that schemas can be compiled one by one. */
+/** The prefix of every reference, so that schemas can be compiled one by one. */
 export const ROOT_ID = "discord"
 
 /** Reads the description. */
@@ -58,7 +58,7 @@ const describe = ({ body, id, method, parameters, path, success }: SpecifiedOper
 const JSON_MEDIA = "application/json"
 const FORM_MEDIA = "multipart/form-data"
 
-/** A body by media type. Files beside the fields of a form are named; else they are fields of its own. */
+/** A body by media type. Files beside the fields of a form are named; otherwise they are fields. */
 const contentOf = (id: string, schema: Node): ReadonlyMap<string, Node> => {
   if (formOnly.has(id)) return new Map([[FORM_MEDIA, schema]])
   const files = jsonOrForm.get(id)
@@ -71,8 +71,8 @@ const contentOf = (id: string, schema: Node): ReadonlyMap<string, Node> => {
 }
 
 /**
- * The description as it is used: closed, so that a field it does not know is a
- * violation too: Discord would ignore it, and nobody would notice.
+ * Closes all objects, so that an unknown field is a violation. Discord would ignore
+ * it without an error.
  */
 const strict = (value: unknown): Node => nodeOf(walk(value))
 
@@ -88,7 +88,7 @@ const walk = (value: unknown): unknown => {
 
 const at = (root: Node, path: ReadonlyArray<string>): Node => path.reduce((node, key) => nodeOf(node[key]), root)
 
-/** A part that must be there: the description is broken when it is not. */
+/** Returns a required part. Throws if the description lacks it. */
 const nodeOf = (value: unknown): Node => {
   if (!isNode(value)) throw new Error(`the description has no object where one was expected: ${JSON.stringify(value)}`)
   return value

@@ -62,7 +62,7 @@ export const make = (root: Node): Judge => {
     if (constants.every((constant) => constant !== undefined))
       return [{ ...whole, rule: "enum", message: `must be one of ${constants.join(", ")}` }]
     const attempts = members.map((member) => findings(member, union.data, whole.at))
-    const [best] = [...attempts].sort((a, b) => strangeness(a, whole.at) - strangeness(b, whole.at))
+    const [best] = [...attempts].sort((a, b) => distance(a, whole.at) - distance(b, whole.at))
     return best === undefined || best.length === 0 ? [whole] : best
   }
 
@@ -81,13 +81,16 @@ const holds =
 /** Whether an error belongs to the union, not to one of its members. */
 const besides = (union: ErrorObject, error: ErrorObject): boolean => union.parentSchema === error.parentSchema
 
-/** The distance between a value and a member of a union. */
-const strangeness = (findings: ReadonlyArray<Finding>, place: string): number =>
-  findings.reduce((sum, { at, rule }) => {
-    // Of another type, or a member with another `type`: not what was meant.
-    if ((at === place && rule === "type") || (at === `${place}.type` && rule === "const")) return sum + 10_000
-    return sum + (rule === "enum" || rule === "const" ? 100 : 1)
-  }, 0)
+/** The distance between a value and a member of a union. A rule counts once for a path, not for each element of a list. */
+const distance = (findings: ReadonlyArray<Finding>, place: string): number =>
+  [...new Map(findings.map((finding) => [`${finding.at} ${finding.rule}`, finding])).values()].reduce(
+    (sum, { at, rule }) => {
+      // A value of another type, or a member with another `type`, is not close.
+      if ((at === place && rule === "type") || (at === `${place}.type` && rule === "const")) return sum + 10_000
+      return sum + (rule === "enum" || rule === "const" ? 100 : 1)
+    },
+    0
+  )
 
 const findingOf = (error: ErrorObject, place: string): Finding => {
   const { additionalProperty, missingProperty }: { additionalProperty?: string; missingProperty?: string } =

@@ -1,4 +1,4 @@
-/** The bounds of a schema, and inputs that stand exactly on them: where ours differ from Discord's, only those show it. */
+/** The bounds of a schema, and inputs exactly on them. Only these show where our bounds differ from Discord's. */
 import { isNode, type Node } from "./spec/Node.ts"
 
 /** A bound: its path, and the value on it. */
@@ -29,7 +29,7 @@ export const edgesOf = (schema: unknown, path: ReadonlyArray<string> = []): Read
   ]
 }
 
-/** Texts that must not escape from their path segment. */
+/** Texts that must stay within their path segment. */
 export const strayingPaths = (route: string): ReadonlyArray<Edge> =>
   [...route.matchAll(/\{(\w+)\}/g)].flatMap(([, field = ""]) =>
     ["..", ".", "a/b", "a?b#c", "%2e%2e", " "].map((text) => ({ path: [field], reach: () => text }))

@@ -13,10 +13,10 @@ import { excuses, type KnownMistake } from "./knownMistakes.ts"
 
 /** Number of calls that must succeed, and the maximum number of inputs. */
 export const CALLS = 20
-const TRIES = 400
+const ATTEMPTS = 400
 
 /** Number of inputs per bound, because other fields of an input may conflict with it. */
-const EDGE_TRIES = 3
+const EDGE_ATTEMPTS = 3
 
 /** A violation and the call that caused it. */
 export interface Caught extends Violation {
@@ -26,16 +26,15 @@ export interface Caught extends Violation {
 /** The result of calling one tool. */
 export interface Held {
   readonly calls: number
-  readonly tries: number
+  readonly attempts: number
   readonly caught: ReadonlyArray<Caught>
   /** Errors before any request, and how often each occurred. */
   readonly refusals: ReadonlyMap<string, number>
 }
 
 /**
- * Calls a tool with inputs of its own schema, through everything a call goes
- * through, into the contract server: often enough, and until the mistakes of
- * the description that are expected of it have shown.
+ * Calls a tool with inputs of its schema, through the real chain, against the contract
+ * server. Stops after enough calls, once every known mistake of the description was found.
  */
 export const holdToContract = (
   tool: Tool,
@@ -49,7 +48,7 @@ export const holdToContract = (
     const caught: Array<Caught> = []
     const refusals = new Map<string, number>()
     const accepted: Array<object> = []
-    let tries = 0
+    let attempts = 0
 
     /** Whether the call succeeded. An error before any request comes from the tool's own check. */
     const attempt = Effect.fnUntraced(function* (input: object) {
@@ -61,7 +60,7 @@ export const holdToContract = (
         return false
       }
       caught.push(...violations.map((violation) => ({ ...violation, input })))
-      // A tool with its own logic may well find that nothing is as it needs it; a row has no reason to fail.
+      // A tool with its own logic may fail on the generated state. Any other tool must not fail.
       if (problem !== undefined && (tool.operation !== undefined || problem.bug)) {
         caught.push(failed(tool, problem.text, input))
       }
@@ -69,12 +68,12 @@ export const holdToContract = (
     })
 
     const done = () =>
-      tries >= TRIES ||
+      attempts >= ATTEMPTS ||
       (accepted.length >= CALLS && expected.every((mistake) => caught.some((violation) => excuses(mistake, violation))))
     for (let number = 0; !done(); number++) {
       for (const input of yield* batch(tool, seed, number)) {
         if (done()) break
-        tries++
+        attempts++
         if (yield* attempt(input)) accepted.push(input)
       }
     }
@@ -85,10 +84,10 @@ export const holdToContract = (
         ? []
         : [...edgesOf(publishedSchema(tool.input)), ...strayingPaths(tool.operation.route)]
     for (const edge of edges) {
-      const moved = accepted.flatMap((input) => onEdge(input, edge) ?? []).slice(0, EDGE_TRIES)
+      const moved = accepted.flatMap((input) => onEdge(input, edge) ?? []).slice(0, EDGE_ATTEMPTS)
       for (const input of moved) if (yield* attempt(input)) break
     }
-    return { calls, tries, caught, refusals } satisfies Held as Held
+    return { calls, attempts, caught, refusals } satisfies Held as Held
   }).pipe(within(tool, settings))
 
 /** Runs calls in a separate server, so that no tool sees the state of another. */
@@ -110,7 +109,7 @@ const app = (apiUrl: string, settings: Settings["Type"]) =>
 interface Problem {
   readonly text: string
   readonly refusal: boolean
-  /** A preview that cannot be shown whole stops the call after its look-ups. */
+  /** The call ended after its lookups, because its preview was too long. */
   readonly beforeSending: boolean
   readonly bug: boolean
 }

@@ -4,7 +4,7 @@ import { generatedInput, optionalFields } from "../../src/testing/generatedInput
 import { inputTo } from "../../src/testing/toolInput.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
-import { Dice } from "./Dice.ts"
+import { BoundedRandom } from "./BoundedRandom.ts"
 
 /** Inputs of one batch. */
 export const BATCH = 10
@@ -16,28 +16,28 @@ export class NoInputs extends Data.TaggedError("NoInputs")<{ readonly tool: stri
   }
 }
 
-/** Random numbers that one batch may use up: hundreds of times what the largest message takes. */
-const DICE = 20_000_000
+/** The maximum of random numbers in one batch: hundreds of times as many as the largest message needs. */
+const RANDOM_MAX = 20_000_000
 
 /**
- * One batch. Every other one goes to the largest sizes the schema allows, where
- * limits that differ from Discord's show. The same seed and tool give the same inputs.
+ * Generates one batch. Every other batch has the largest sizes that the schema allows,
+ * which show limits that differ from Discord's. The same seed and tool give the same inputs.
  */
 export const batch = (tool: Tool, seed: number, number: number): Effect.Effect<ReadonlyArray<object>, NoInputs> =>
   Effect.try({
     try: () => {
-      // Sizes are fixed when an arbitrary is made, and there is no other way to set them for all.
+      // The size of an arbitrary is fixed when it is made. It cannot be set globally.
       FastCheck.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: number % 2 === 1 })
       const guarded = optionalFields(tool).includes("__confirm")
-      // What a tool that runs others is given, its schema does not say.
+      // The schema of a dispatcher does not describe the inner arguments.
       const inputs = tool.category === META ? inputTo(tool) : generatedInput(tool).map(({ input }) => input)
       return FastCheck.sample(inputs, {
         numRuns: BATCH,
         seed: Hash.combine(Hash.string(tool.name))(Hash.combine(number)(seed)),
-        randomType: (state) => new Dice(state, DICE)
+        randomType: (state) => new BoundedRandom(state, RANDOM_MAX)
       }).map((input) => ({
         ...input,
-        // The caller's half of consent.
+        // The caller's consent.
         ...(guarded && { __confirm: true })
       }))
     },

@@ -6,7 +6,7 @@ import { type Arrived, type FormValue, formOf } from "./listen.ts"
 import type { Routed } from "./Router.ts"
 import { isNode, type Node } from "./spec/Node.ts"
 
-/** What a request is validated against. */
+/** The description and validators of a request. */
 export interface Law {
   readonly description: Description
   readonly judge: Judge
@@ -86,7 +86,7 @@ const jsonFindings = (law: Law, schema: Node, text: string): ReadonlyArray<Findi
     onRight: (value) => law.judge.findings(schema, value, "body")
   })
 
-/** Where JSON is taken too, it stands in `payload_json` with files beside it; elsewhere the fields are the body itself. */
+/** Decodes a form. If the operation accepts JSON, it is in `payload_json` beside the files; otherwise the fields are the body. */
 const formFindings = (law: Law, schema: Node, json: Node | undefined, form: ReadonlyMap<string, FormValue>) => {
   const fields = fieldsOf(law, schema)
   if (json === undefined) {

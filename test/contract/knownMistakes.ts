@@ -1,13 +1,13 @@
 /** Known errors in Discord's published description. */
 import { shapeOf } from "./Operation.ts"
 
-/** An error in the description. An entry that no tool runs into fails the test. */
+/** An error in the description. An entry that no tool shows fails the test. */
 export interface KnownMistake {
-  /** The ids of the operations it is in, or `METHOD /path` of one that is missing altogether. */
+  /** The ids of the operations, or `METHOD /path` of a missing operation. */
   readonly operations: ReadonlyArray<string>
   /** Where a request differs: `route`, `query.limit`, `body.embeds[].url`. */
   readonly at: string | RegExp
-  /** The keyword of the description that is wrong; without it, all that stand there. */
+  /** The wrong keyword of the description. Unset: all keywords at that path. */
   readonly rule?: string
   readonly reason: string
 }

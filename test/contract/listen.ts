@@ -1,4 +1,4 @@
-/** The boundary to node: sockets, callbacks and promises of this test are here and nowhere else. */
+/** The boundary to Node: the sockets, callbacks and promises of this test. */
 // @effect-diagnostics asyncFunction:off
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -50,7 +50,7 @@ export const listen = (
     )
   })
 
-/** The fields of a form, files by their size alone; `undefined` when it cannot be read. */
+/** Returns the fields of a form, with the sizes of files; `undefined` for an invalid form. */
 export const formOf = ({ body, media }: Arrived): Effect.Effect<ReadonlyMap<string, FormValue> | undefined> =>
   Effect.tryPromise(async () => {
     const form = await new Response(body, { headers: { "content-type": media } }).formData()

@@ -9,12 +9,12 @@ import * as ContractServer from "./ContractServer.ts"
 import { CALLS, type Held, holdToContract } from "./holdToContract.ts"
 import { excuses, type KnownMistake, knownMistakes } from "./knownMistakes.ts"
 import { operations, shapeOf } from "./Operation.ts"
-import { reluctance, report, summary } from "./report.ts"
+import { report, summary, tooFewCalls } from "./report.ts"
 
-/** The same seed gives the same inputs; another one, `CONTRACT_SEED=7`, may find more. */
+/** The seed of the inputs. Another seed, such as `CONTRACT_SEED=7`, may find more. */
 const SEED = Number(environmentVariables().CONTRACT_SEED ?? 20_260_101)
 
-/** Both halves of consent, and nothing in the way that this test is not about. */
+/** Settings with consent, and without limits that this test does not concern. */
 const operator = {
   DISCORD_TOKEN: "contract-token",
   LOG_LEVEL: "none",
@@ -29,7 +29,7 @@ const operator = {
 const met = new Set<KnownMistake>()
 const all = new Map<string, Held>()
 
-/** The operation a tool offers: its ids, and its shape, which is its name where the description lacks it. */
+/** The ids of a tool's operation: those of the description, and method and route. */
 const operationsOf = ({ operation }: Tool): ReadonlyArray<string> => {
   if (operation === undefined) return []
   const shape = shapeOf(`${operation.method} ${operation.route}`)
@@ -38,7 +38,7 @@ const operationsOf = ({ operation }: Tool): ReadonlyArray<string> => {
 
 const offered = new Set(catalogue.flatMap(operationsOf))
 
-/** Mistakes that a tool should run into, as far as no tool before it has. */
+/** The known mistakes that a tool should show, unless an earlier tool has. */
 const expectedOf = (tool: Tool): ReadonlyArray<KnownMistake> =>
   knownMistakes.filter(
     (mistake) => !met.has(mistake) && mistake.operations.some((one) => operationsOf(tool).includes(shapeOf(one)))
@@ -48,7 +48,7 @@ layer(Layer.merge(ContractServer.layer, NodeContext.layer), { excludeTestService
   `the contract with Discord, seed ${SEED}`,
   (it) => {
     for (const tool of catalogue) {
-      it.effect(`${tool.name} sends nothing that Discord does not describe`, () =>
+      it.effect(`${tool.name} sends only requests that Discord describes`, () =>
         Effect.gen(function* () {
           const { settings } = yield* loadCliSettings(operator)
           const held = yield* holdToContract(tool, expectedOf(tool), settings, SEED)
@@ -56,15 +56,15 @@ layer(Layer.merge(ContractServer.layer, NodeContext.layer), { excludeTestService
           const wrong = held.caught.filter((violation) => !knownMistakes.some((mistake) => excuses(mistake, violation)))
           for (const mistake of knownMistakes) if (held.caught.some((it) => excuses(mistake, it))) met.add(mistake)
           assert.isTrue(wrong.length === 0, `\n${report(tool.name, wrong)}\n`)
-          // What a tool with its own logic is asked for may have to exist; a row must be callable by its schema alone.
-          if (tool.operation !== undefined) assert.isTrue(held.calls >= CALLS, `\n${reluctance(tool.name, held)}\n`)
+          // A tool with its own logic may require existing objects. Any other tool must accept every input of its schema.
+          if (tool.operation !== undefined) assert.isTrue(held.calls >= CALLS, `\n${tooFewCalls(tool.name, held)}\n`)
         })
       )
     }
 
     it.effect("prints a summary", () => Console.log(summary(SEED, all)))
 
-    it("every known mistake of the description still occurs", () => {
+    it("finds every known mistake of the description", () => {
       const stale = knownMistakes.filter(
         (mistake) => !met.has(mistake) && mistake.operations.every((one) => offered.has(shapeOf(one)))
       )

@@ -7,7 +7,7 @@ import { operations, shapeOf } from "./Operation.ts"
 /** From this number of tools on, the catalogue must be complete. */
 const WHOLE = 240
 
-/** Operations of Discord that its description leaves out; knownMistakes.ts has the reasons. */
+/** Operations that Discord's description lacks. knownMistakes.ts has the reasons. */
 const undescribed = knownMistakes.filter(({ at }) => at === "route").flatMap(({ operations }) => operations)
 
 const described = new Set(operations.map(({ method, path }) => shapeOf(`${method} ${path}`)))
@@ -19,7 +19,7 @@ const offered = new Set(
 )
 
 describe("the catalogue and Discord's operations", () => {
-  it("the list of operations is complete and unique", () => {
+  it("have a complete list of operations without duplicates", () => {
     assert.strictEqual(new Set(operations.map(({ id }) => id)).size, operations.length)
     assert.strictEqual(described.size, operations.length)
     assert.deepStrictEqual([...new Set(operations.map(({ method }) => method))].sort(), [
@@ -32,7 +32,7 @@ describe("the catalogue and Discord's operations", () => {
     assert.isAbove(operations.length, 240)
   })
 
-  it("no tool has a route that Discord lacks", () => {
+  it("have no tool with a route that Discord lacks", () => {
     const lost = catalogue.flatMap(({ name, operation }) =>
       operation === undefined || known.has(shapeOf(`${operation.method} ${operation.route}`))
         ? []
@@ -41,7 +41,7 @@ describe("the catalogue and Discord's operations", () => {
     assert.deepStrictEqual(lost, [])
   })
 
-  it("every omitted operation exists in Discord, has a reason, and has no tool", () => {
+  it("omit only operations that exist, with a reason and without a tool", () => {
     const shapes = notOffered.map(({ method, path }) => shapeOf(`${method} ${path}`))
     assert.deepStrictEqual(
       shapes.filter((shape) => !described.has(shape)),
@@ -58,7 +58,7 @@ describe("the catalogue and Discord's operations", () => {
     )
   })
 
-  it("every operation has a tool or is listed as omitted", ({ skip }) => {
+  it("have a tool for every operation that is not omitted", ({ skip }) => {
     skip(
       catalogue.length < WHOLE,
       `the catalogue has ${catalogue.length} tools; this holds from ${WHOLE} on, when its tables are complete`

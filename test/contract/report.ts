@@ -18,16 +18,16 @@ export const report = (tool: string, caught: ReadonlyArray<Caught>): string =>
     .join("\n\n")
 
 /** Returns why a tool could not be called often enough. */
-export const reluctance = (tool: string, { calls, refusals, tries }: Held): string =>
+export const tooFewCalls = (tool: string, { calls, refusals, attempts }: Held): string =>
   [
-    `${tool}: ${calls} calls went through in ${tries} tries; the rest was refused:`,
+    `${tool}: ${calls} calls succeeded in ${attempts} attempts; the others were rejected:`,
     ...[...refusals]
       .sort(([, a], [, b]) => b - a)
       .slice(0, 5)
       .map(([what, times]) => `  ${times} × ${short(what, 200)}`)
   ].join("\n")
 
-/** What was done in all, and which tools with their own logic could not be called as often as the rows. */
+/** Returns the number of tools and calls, and the tools that succeeded less often. */
 export const summary = (seed: number, all: ReadonlyMap<string, Held>): string => {
   const calls = [...all.values()].reduce((sum, held) => sum + held.calls, 0)
   const few = [...all].flatMap(([tool, held]) => (held.calls < CALLS ? [`${tool} (${held.calls})`] : []))

@@ -57,7 +57,7 @@ export const sample = ({ resolve }: Description, schema: Node, fullness: Fullnes
   return go(schema, 0)
 }
 
-/** `1` reads as a name, as a permission and as a hash; formats have values of their own. */
+/** `1` is valid as a name, a permission and a hash. Formats have other values. */
 const text = ({ format, minLength }: Node): string => {
   switch (format) {
     case "snowflake":

@@ -6,5 +6,5 @@ export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   // The package is ESM without a marker, so it is transformed first.
   ssr: { noExternal: ["discord-api-spec"] },
-  test: { include: ["test/contract/**/*.contract.ts"], testTimeout: 30_000 }
+  test: { include: ["test/contract/**/*.contract.ts"], setupFiles: ["test/setup.ts"], testTimeout: 30_000 }
 })

@@ -6,21 +6,19 @@ import { connect, create, ended, finish, read, reply, send, settings } from "./s
 import { answer, bucket, bug, cut, limited, makeWire, ok, refusal, type Step, script } from "./wire.ts"
 
 describe("a request", () => {
-  it.scoped(
-    "case 30: that fails twice and then succeeds takes exactly three requests: the tries are counted in all",
-    () =>
-      Effect.gen(function* () {
-        const { call, sent } = yield* connect(script(refusal(500, 0), refusal(500, 0), ok))
-        assert.deepStrictEqual(yield* finish(call(read())), [reply(3), 600])
-        assert.strictEqual(sent.length, 3)
-      })
+  it.scoped("takes exactly three requests if it fails twice and then succeeds, and counts all attempts", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(script(refusal(500, 0), refusal(500, 0), ok))
+      assert.deepStrictEqual(yield* finish(call(read())), [reply(3), 600])
+      assert.strictEqual(sent.length, 3)
+    })
   )
 
   for (const [name, overrides] of Object.entries({
     "one attempt": { retryMaxAttempts: 1 },
     "retries switched off": { retryEnabled: false }
   })) {
-    it.scoped(`case 30: with ${name} takes one request`, () =>
+    it.scoped(`takes one request with ${name}`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(refusal(500, 0), overrides)
         assert.propertyVal((yield* finish(call(read()), 0))[0], "attempts", 1)
@@ -29,7 +27,7 @@ describe("a request", () => {
     )
   }
 
-  it.scoped("case 26: that is a POST without a nonce is never repeated after what may have been its work", () =>
+  it.scoped("without a nonce is never retried after a response that may have had an effect", () =>
     Effect.gen(function* () {
       for (const step of [refusal(500, 0), answer(504, ""), cut()]) {
         const { call, sent } = yield* connect(step)
@@ -39,7 +37,7 @@ describe("a request", () => {
     })
   )
 
-  it.scoped("case 27: that is a POST without a nonce is repeated after what nobody has carried out", () =>
+  it.scoped("without a nonce is retried after a response that had no effect", () =>
     Effect.gen(function* () {
       for (const step of [answer(502, ""), answer(503, ""), cut("ECONNREFUSED"), limited(0.3)]) {
         const { call, sent } = yield* connect(script(step, ok))
@@ -49,14 +47,14 @@ describe("a request", () => {
     })
   )
 
-  it.scoped("waits at least as long as a 503 asks for", () =>
+  it.scoped("waits at least as long as a 503 requests", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(script(answer(503, "", { "retry-after": "3" }), ok))
       assert.deepStrictEqual(yield* finish(call(read())), [reply(2), 3000])
     })
   )
 
-  it.scoped("case 32: that meets a bug is not repeated, and dies of it", () =>
+  it.scoped("is not retried after a defect, and fails with it", () =>
     Effect.gen(function* () {
       const broken: Step = () => Effect.sync(() => JSON.parse("{"))
       for (const step of [bug, broken]) {
@@ -67,7 +65,7 @@ describe("a request", () => {
     })
   )
 
-  it.scoped("beyond the risk of its permit dies and is not sent", () =>
+  it.scoped("beyond the risk of its permit fails with a defect and is not sent", () =>
     Effect.gen(function* () {
       const wire = makeWire(ok)
       const context = yield* Layer.build(
@@ -86,7 +84,7 @@ describe("a request", () => {
   )
 })
 
-/** The test's time, told wrongly: only the wall clock jumps. */
+/** The test's clock with a wall clock that jumps. */
 const withWall = (shift: { ms: number }) => (clock: Clock.Clock) => {
   const now = () => clock.unsafeCurrentTimeMillis() + shift.ms
   const wall: Clock.Clock = Object.assign(Object.create(clock), {
@@ -97,9 +95,9 @@ const withWall = (shift: { ms: number }) => (clock: Clock.Clock) => {
   return wall
 }
 
-describe("case 21: a wall clock that jumps", () => {
+describe("a wall clock that jumps", () => {
   for (const [name, jump] of Object.entries({ back: -3_600_000, forward: 3_600_000 })) {
-    it.scoped(`an hour ${name} neither prolongs nor shortens a wait for a bucket, a backoff, or an open circuit`, () =>
+    it.scoped(`an hour ${name} changes neither a rate limit wait, a backoff nor an open circuit`, () =>
       Effect.gen(function* () {
         const shift = { ms: 0 }
         const onWall = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

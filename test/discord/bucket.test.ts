@@ -10,15 +10,15 @@ const known = (remaining = 4, resetAfterMs = 5000): Bucket => {
   return bucket
 }
 
-/** Sends all that may leave now. */
+/** Sends every request that the bucket admits. */
 const sendAll = (bucket: Bucket, now: number) => {
   const requests = []
   while (bucket.waitMs(now) <= 0) requests.push(bucket.start(now))
   return requests
 }
 
-describe("a bucket that met a 429", () => {
-  it("waits as long as the 429 asks, whatever window was measured before", () => {
+describe("a bucket after a 429", () => {
+  it("waits as long as the 429 requests, not for the window it learned before", () => {
     const bucket = known()
     bucket.block(100, 1200)
     assert.strictEqual(bucket.waitMs(100), 1205)
@@ -33,8 +33,8 @@ describe("a bucket that met a 429", () => {
   })
 })
 
-describe("a bucket that is empty", () => {
-  it("sends one request after the reset, and all others once its response shows a new window", () => {
+describe("an empty bucket", () => {
+  it("sends one request after the reset, and all others once a response shows a new window", () => {
     const bucket = known(0, 1000)
     assert.strictEqual(bucket.waitMs(0), 1005)
     const [probe, ...more] = sendAll(bucket, 1005)
@@ -43,7 +43,7 @@ describe("a bucket that is empty", () => {
     assert.strictEqual(sendAll(bucket, 1100).length, 4)
   })
 
-  it("sends one request for each unit that comes back, where units come back one by one", () => {
+  it("sends one request for each unit if it refills unit by unit", () => {
     const bucket = known(0, 200)
     for (const now of [205, 410, 615]) {
       const requests = sendAll(bucket, now)
@@ -52,7 +52,7 @@ describe("a bucket that is empty", () => {
     }
   })
 
-  it("sends a whole window at once, after one has shown that windows end as a whole", () => {
+  it("sends a whole window at once, once a response has shown that windows end as a whole", () => {
     const bucket = known(4, 1000)
     for (const request of sendAll(bucket, 0)) bucket.end(request, 10, "other", headers(5 - request.order, 990))
     for (const request of sendAll(bucket, 1005)) bucket.end(request, 1010, "other", headers(4, 1000))
@@ -61,7 +61,7 @@ describe("a bucket that is empty", () => {
     assert.strictEqual(sendAll(bucket, 2025).length, 5)
   })
 
-  it("waits for the latest of the resets", () => {
+  it("waits for the latest of several resets", () => {
     const bucket = known(4, 1000)
     const [first, second, ...others] = sendAll(bucket, 0)
     for (const request of others) bucket.end(request, 100, "other", headers(2, 900))

@@ -7,7 +7,7 @@ import { answer, bucket, bug, cut, hang, ok, refusal, script } from "./wire.ts"
 const full = (limit: number, scope: "global" | "bucket") => plain(new BulkheadFullError({ limit, scope }))
 
 describe("the bulkhead", () => {
-  it.scoped("case 42: with a limit of 2 refuses the third call at once", () =>
+  it.scoped("rejects the third call at once with a limit of 2", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(hang, { bulkheadLimit: 2 })
       yield* Effect.fork(call(read()))
@@ -25,7 +25,7 @@ describe("the bulkhead", () => {
     "a timeout": hang,
     "a cut connection": cut()
   })) {
-    it.scoped(`case 42: has its slot back after ${name}`, () =>
+    it.scoped(`releases the slot after ${name}`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(step, { bulkheadLimit: 1, retryEnabled: false, timeoutDefaultMs: 1000 })
         for (let n = 0; n < 3; n++) yield* finish(call(read()), 1000)
@@ -34,7 +34,7 @@ describe("the bulkhead", () => {
     )
   }
 
-  it.scoped("case 42: has its slot back after a cancellation", () =>
+  it.scoped("releases the slot after a cancellation", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(script(hang, ok), { bulkheadLimit: 1 })
       const fiber = yield* Effect.fork(call(read()))
@@ -44,7 +44,7 @@ describe("the bulkhead", () => {
     })
   )
 
-  it.scoped("case 43: a refusal is no failure of the route: its circuit stays closed", () =>
+  it.scoped("does not count a rejection as a failure of the route: its circuit stays closed", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(script(hang, ok), { bulkheadLimit: 1, circuitFailureThreshold: 3 })
       const busy = yield* Effect.fork(call(send()))
@@ -55,7 +55,7 @@ describe("the bulkhead", () => {
     })
   )
 
-  it.scoped("case 44: a channel with 200 calls waiting neither starves nor delays the call of another guild", () =>
+  it.scoped("does not let 200 waiting calls of one channel delay the call of another guild", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(answer(200, { id: "1" }, bucket(1, 0, 0.2)))
       yield* finish(call(send()), 0)
@@ -69,7 +69,7 @@ describe("the bulkhead", () => {
     })
   )
 
-  it.scoped("a hot guild does not take all slots through routes of its own, nor in silence", () =>
+  it.scoped("does not let one guild use all slots through different routes, and reports it", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(hang, { bulkheadLimit: 4 })
       const members = request({ route: "/guilds/{guild_id}/members", path: { guild_id: OTHER_CHANNEL } })

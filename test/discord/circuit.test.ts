@@ -9,10 +9,10 @@ const ROUTE = "GET /channels/:id"
 const down = refusal(500, 0)
 const open = (retry_after_ms: number, route = ROUTE) => plain(new CircuitOpenError({ route, retry_after_ms }))
 
-/** One try a call; the circuit opens at three failures, and tries again after a minute. */
+/** One attempt per call. The circuit opens after three failures and allows a probe after a minute. */
 const single = { retryEnabled: false, circuitFailureThreshold: 3, timeoutDefaultMs: 1000 }
 
-/** A service whose circuit has just opened; what follows is answered by `step`. */
+/** A service whose circuit has just opened. `step` answers the following requests. */
 const opened = (step: Step, overrides = {}) =>
   Effect.gen(function* () {
     const session = yield* connect(script(down, down, down, step), { ...single, ...overrides })
@@ -21,16 +21,16 @@ const opened = (step: Step, overrides = {}) =>
     return session
   })
 
-/** The same a minute later: the next call is the probe. */
+/** The same service a minute later: the next call is the probe. */
 const halfOpen = (step: Step, overrides = {}) => Effect.tap(opened(step, overrides), TestClock.adjust(60_000))
 
-/** Whether the circuit lets a call through, and how it ends. */
+/** Whether the circuit admits a call, and the outcome of the call. */
 const isOpen = (call: (one: DiscordRequest) => ReturnType<Effect.Effect.Success<ReturnType<typeof connect>>["call"]>) =>
   Effect.map(finish(call(read()), 0), ([end]) => Object(end)._tag === "CircuitOpenError")
 
 describe("the circuit of a route", () => {
   it.scoped(
-    "case 34: opens at ten failed calls of the route, whatever the channel, and says how long; no other route is touched",
+    "opens after ten failed calls of the route in any channel, returns the wait, and affects no other route",
     () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(script(...(Array(30).fill(down) as [Step]), ok), { retryMaxAttempts: 3 })
@@ -73,7 +73,7 @@ describe("the circuit of a route", () => {
     "a web page": answer(200, "<html>"),
     "an index not ready": answer(202, { code: 110000, retry_after: 1 })
   })) {
-    it.scoped(`case 20: is never opened by ${name}`, () =>
+    it.scoped(`is never opened by ${name}`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(step, single)
         for (let n = 0; n < 12; n++) yield* finish(call(read()), 1000)
@@ -84,7 +84,7 @@ describe("the circuit of a route", () => {
   }
 
   for (const [name, page] of Object.entries(cloudflare)) {
-    it.scoped(`case 20: is never opened by ${name}`, () =>
+    it.scoped(`is never opened by ${name}`, () =>
       Effect.gen(function* () {
         const { call } = yield* connect(page, single)
         for (let n = 0; n < 12; n++) yield* finish(call(read()), 70_000_000)
@@ -105,7 +105,7 @@ describe("the circuit of a route", () => {
     })
   )
 
-  it.scoped("case 40: forgets failures older than its window", () =>
+  it.scoped("ignores failures older than its window", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(down, single)
       yield* finish(call(read()), 0)
@@ -114,7 +114,7 @@ describe("the circuit of a route", () => {
     })
   )
 
-  it.scoped("opens against a Discord that hangs, although the deadline cuts every call in its second try", () =>
+  it.scoped("opens if Discord hangs, although the deadline ends every call in its second attempt", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(hang)
       const hung = yield* Effect.replicateEffect(Effect.fork(Effect.exit(call(read()))), 10)
@@ -126,7 +126,7 @@ describe("the circuit of a route", () => {
     })
   )
 
-  it.scoped("case 41: switched off, lets everything through", () =>
+  it.scoped("admits every call if it is disabled", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(down, { ...single, circuitEnabled: false })
       for (let n = 0; n < 20; n++) yield* finish(call(read()), 0)
@@ -134,7 +134,7 @@ describe("the circuit of a route", () => {
     })
   )
 
-  it.scoped("case 33: stops a running retry when it opens meanwhile", () =>
+  it.scoped("stops a running retry loop when it opens", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(down, {
         circuitFailureThreshold: 3,
@@ -143,7 +143,7 @@ describe("the circuit of a route", () => {
       })
       const running = yield* Effect.fork(Effect.exit(call(read())))
       yield* TestClock.adjust(100)
-      // It opens while the first one waits for its second try.
+      // The circuit opens while the first call waits for its second attempt.
       const quick = yield* Effect.replicateEffect(Effect.fork(Effect.exit(call({ ...read(), duration: "long" }))), 3)
       yield* TestClock.adjust(0)
       assert.strictEqual(sent.length, 4)
@@ -156,7 +156,7 @@ describe("the circuit of a route", () => {
 })
 
 describe("the probe", () => {
-  it.scoped("case 35: is one of fifty calls; the other 49 are refused at once and sent neither now nor later", () =>
+  it.scoped("is one of fifty calls; the other 49 are rejected at once and never sent", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* halfOpen(later(500, ok))
       const fibers = yield* Effect.replicateEffect(Effect.fork(Effect.exit(call(read()))), 50)
@@ -169,7 +169,7 @@ describe("the probe", () => {
     })
   )
 
-  it.scoped("case 34: that succeeds closes the circuit, and one that fails opens it for a whole new time", () =>
+  it.scoped("closes the circuit if it succeeds, and opens it for the full time if it fails", () =>
     Effect.gen(function* () {
       const good = yield* halfOpen(ok)
       for (let n = 0; n < 3; n++) assert.deepStrictEqual(yield* finish(good.call(read()), 0), [reply(), 0])
@@ -182,7 +182,7 @@ describe("the probe", () => {
     })
   )
 
-  it.scoped("case 37: that hangs is bounded by the timeout, and opens the circuit again", () =>
+  it.scoped("opens the circuit again if it hangs, after the timeout", () =>
     Effect.gen(function* () {
       const { call } = yield* halfOpen(hang)
       const [end, ms] = yield* finish(call(read()), 1000)
@@ -191,7 +191,7 @@ describe("the probe", () => {
     })
   )
 
-  it.scoped("case 36: that is cancelled leaves its place to the next call", () =>
+  it.scoped("is replaced by the next call if it is cancelled", () =>
     Effect.gen(function* () {
       const { call } = yield* halfOpen(script(hang, ok))
       const probe = yield* Effect.fork(call(read()))
@@ -201,7 +201,7 @@ describe("the probe", () => {
     })
   )
 
-  it.scoped("case 37: that dies of a bug leaves its place to the next call", () =>
+  it.scoped("is replaced by the next call if it fails with a defect", () =>
     Effect.gen(function* () {
       const { call } = yield* halfOpen(script(bug, ok))
       assert.deepStrictEqual(yield* finish(call(read()), 0), ["died: a bug", 0])
@@ -209,7 +209,7 @@ describe("the probe", () => {
     })
   )
 
-  it.scoped("case 37: that Discord refuses for its own reasons closes the circuit", () =>
+  it.scoped("closes the circuit if Discord rejects it for another reason", () =>
     Effect.gen(function* () {
       const { call } = yield* halfOpen(script(refusal(404, 10003), down, ok))
       for (let n = 0; n < 2; n++) yield* finish(call(read()), 0)
@@ -217,7 +217,7 @@ describe("the probe", () => {
     })
   )
 
-  it.scoped("case 20: that gets a 429 leaves its place to the next call, after the wait", () =>
+  it.scoped("is replaced by the next call after the wait if it gets a 429", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* halfOpen(script(limited(2), ok))
       assert.propertyVal((yield* finish(call(read()), 0))[0], "_tag", "DiscordRateLimitError")
@@ -226,7 +226,7 @@ describe("the probe", () => {
     })
   )
 
-  it.scoped("case 43: is not spent on a call that the bulkhead refuses", () =>
+  it.scoped("is not used by a call that the bulkhead rejects", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* halfOpen(script(hang, hang, ok), { bulkheadLimit: 2, timeoutDefaultMs: 10_000 })
       const busy = yield* Effect.replicateEffect(Effect.fork(call(send())), 2)
@@ -239,9 +239,9 @@ describe("the probe", () => {
   )
 })
 
-describe("case 38: a call let through before the circuit opened", () => {
+describe("a call admitted before the circuit opened", () => {
   for (const [name, late] of Object.entries({ succeeds: ok, fails: down })) {
-    it.scoped(`changes nothing when it ${name} afterwards`, () =>
+    it.scoped(`changes nothing if it ${name} afterwards`, () =>
       Effect.gen(function* () {
         const { call } = yield* connect(script(later(900, late), down, down, down), single)
         const early = yield* Effect.fork(Effect.exit(call(read())))

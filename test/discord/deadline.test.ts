@@ -10,8 +10,8 @@ const expired = (attempts: number | undefined, outcome_unknown = false) =>
 
 const upstream = { status: 502, method: "GET", route: "/channels/:id" }
 
-describe("case 45: the deadline", () => {
-  it.scoped("cuts a storm of retries while a try is under way", () =>
+describe("the deadline", () => {
+  it.scoped("ends a series of retries during an attempt", () =>
     Effect.gen(function* () {
       const slow = later(1000, answer(502, "<html>"))
       const { call, sent, aborted } = yield* connect(slow, {
@@ -24,7 +24,7 @@ describe("case 45: the deadline", () => {
     })
   )
 
-  it.scoped("is told at once where the next backoff would pass it", () =>
+  it.scoped("fails at once if the next backoff would exceed it", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(answer(502, "<html>"), { deadlineMs: 1000, retryMaxAttempts: 10 })
       const failure = new DiscordRestUnavailable({ upstream, outcome_unknown: false, attempts: 3 })
@@ -32,7 +32,7 @@ describe("case 45: the deadline", () => {
     })
   )
 
-  it.scoped("is told at once where the wait for a bucket would pass it, with the wait", () =>
+  it.scoped("fails at once with the wait if the wait for a bucket would exceed it", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(answer(200, {}, bucket(1, 0, 8)), { deadlineMs: 5000 })
       yield* finish(call(read()), 0)
@@ -41,7 +41,7 @@ describe("case 45: the deadline", () => {
     })
   )
 
-  it.scoped("ends a wait in a line whose length nobody could tell", () =>
+  it.scoped("ends a wait whose length was unknown", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(
         script(answer(200, {}, bucket(1, 0, 1)), later(1, answer(200, {}, bucket(1, 0, 4)))),
@@ -57,7 +57,7 @@ describe("case 45: the deadline", () => {
     })
   )
 
-  it.scoped("leaves the outcome of a write unknown that it cut on its way", () =>
+  it.scoped("leaves the outcome of an interrupted write unknown", () =>
     Effect.gen(function* () {
       for (const [one, unknown] of [
         [create, true],
@@ -71,14 +71,14 @@ describe("case 45: the deadline", () => {
     })
   )
 
-  it.scoped("four times as long holds for requests that take long by nature, and so does their timeout", () =>
+  it.scoped("is four times as long for long-running requests, like their timeout", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(hang, { deadlineMs: 10_000, timeoutDefaultMs: 3000, timeoutLongMs: 35_000 })
       assert.deepStrictEqual(yield* finish(call({ ...read(), duration: "long" })), [expired(2), 40_000])
     })
   )
 
-  it.scoped("leaves nothing behind: the next call goes as if nothing had been", () =>
+  it.scoped("leaves no state behind: the next call is unaffected", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(script(hang, answer(200, {})), { deadlineMs: 1000, bulkheadLimit: 1 })
       yield* finish(call(read()))
@@ -88,8 +88,8 @@ describe("case 45: the deadline", () => {
   )
 })
 
-describe("case 46: a cancelled call", () => {
-  it.scoped("ends at once wherever it is, and sends nothing more", () =>
+describe("a cancelled call", () => {
+  it.scoped("ends at once in every phase and sends nothing more", () =>
     Effect.gen(function* () {
       for (const [step, where] of [
         [hang, "in flight"],
@@ -103,7 +103,7 @@ describe("case 46: a cancelled call", () => {
         assert.strictEqual(aborted(), where === "in flight" ? 1 : 0, where)
         yield* TestClock.adjust(60_000)
         assert.strictEqual(sent.length, 1, where)
-        // Its slot is free again.
+        // Its slot is free.
         yield* Effect.fork(call(read()))
         yield* TestClock.adjust(0)
         assert.strictEqual(sent.length, 2, where)

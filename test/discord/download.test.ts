@@ -6,11 +6,11 @@ import { publicInternet as policy } from "../../src/discord/downloadPolicy.ts"
 import { KIB, load } from "./files.ts"
 import { rawServer } from "./rawServer.ts"
 
-/** The public internet with a few addresses. */
+/** The public internet with a few additional addresses. */
 const internet = rawServer((response, n) => answers[n - 1]?.(response))
 let answers: ReadonlyArray<(response: ServerResponse) => void> = []
 
-/** How the server answers, request by request. */
+/** The responses of the server, by request. */
 const answering = (...all: ReadonlyArray<(response: ServerResponse) => void>) =>
   Effect.map(internet, (server) => {
     answers = all
@@ -29,8 +29,8 @@ const redirect = (location: string) => (response: ServerResponse) => {
 
 const pub = "must be a public address"
 
-describe("a file by its address", () => {
-  it.scopedLive("is downloaded, with its name and kind", () =>
+describe("a file by its URL", () => {
+  it.scopedLive("is downloaded with its name and media type", () =>
     Effect.gen(function* () {
       const { arrived, url } = yield* answering(
         ok("low tide", { "content-type": "text/plain" }),
@@ -50,7 +50,7 @@ describe("a file by its address", () => {
     })
   )
 
-  it.scopedLive("is followed through three redirects, relative ones too, and no more", () =>
+  it.scopedLive("follows up to three redirects, relative ones included", () =>
     Effect.gen(function* () {
       const { arrived, url } = yield* answering(
         redirect("/second"),
@@ -72,7 +72,7 @@ describe("a file by its address", () => {
     })
   )
 
-  it.scopedLive("never leads into a private network, by a redirect neither", () =>
+  it.scopedLive("never reaches a private network, also not by a redirect", () =>
     Effect.gen(function* () {
       const { arrived, url } = yield* answering()
       const { port } = new URL(url)
@@ -94,7 +94,7 @@ describe("a file by its address", () => {
     })
   )
 
-  it.scopedLive("is not one of this machine, however it is written", () =>
+  it.scopedLive("is not on this machine, in any notation of the address", () =>
     Effect.gen(function* () {
       const { arrived, url } = yield* answering(ok("secret"))
       const { port } = new URL(url)
@@ -111,7 +111,7 @@ describe("a file by its address", () => {
         "[::ffff:127.0.0.1]",
         "[::127.0.0.1]",
         "[64:ff9b::127.0.0.1]",
-        // Names are looked at when they are resolved.
+        // Names are checked when they are resolved.
         "localhost"
       ]) {
         assert.strictEqual(
@@ -124,7 +124,7 @@ describe("a file by its address", () => {
     })
   )
 
-  it.scopedLive("is https for the product, and an address at all", () =>
+  it.scopedLive("must be an https URL in the product", () =>
     Effect.gen(function* () {
       const { arrived, url } = yield* answering(ok("x"))
       for (const bad of [
@@ -141,7 +141,7 @@ describe("a file by its address", () => {
     })
   )
 
-  it.scopedLive("has a largest size, which an endless one does not outrun", () =>
+  it.scopedLive("has a maximum size, also if it never ends", () =>
     Effect.gen(function* () {
       const allClosed = yield* Deferred.make<void>()
       let left = 3
@@ -166,7 +166,7 @@ describe("a file by its address", () => {
     })
   )
 
-  it.scopedLive("that is not there says so", () =>
+  it.scopedLive("fails with the status if it does not exist", () =>
     Effect.gen(function* () {
       const { url } = yield* answering(
         (response) => response.writeHead(404).end("no"),
@@ -177,15 +177,15 @@ describe("a file by its address", () => {
           response.write("half", () => response.socket?.resetAndDestroy())
         }
       )
-      assert.strictEqual(yield* load({ url }), "files[0].url could not be downloaded: it answers HTTP 404")
-      assert.strictEqual(yield* load({ url }), "files[0].url could not be downloaded: it answers HTTP 304")
+      assert.strictEqual(yield* load({ url }), "files[0].url could not be downloaded: the server answered HTTP 404")
+      assert.strictEqual(yield* load({ url }), "files[0].url could not be downloaded: the server answered HTTP 304")
       assert.strictEqual(yield* load({ url }), "files[0].url could not be downloaded")
       assert.strictEqual(yield* load({ url }), "files[0].url could not be downloaded")
       assert.strictEqual(yield* load({ url: "http://no-such-host.invalid/" }), "files[0].url could not be downloaded")
     })
   )
 
-  it.scoped("is waited for 20 seconds", () =>
+  it.scoped("has a time limit of 20 seconds", () =>
     Effect.gen(function* () {
       const { url } = yield* answering(() => {})
       const loading = yield* Effect.fork(load({ url }))
@@ -198,7 +198,7 @@ describe("a file by its address", () => {
 })
 
 describe("a public address", () => {
-  it("is one of the public internet, and none that is translated into another one", () => {
+  it("is one of the public internet, and none that maps to a private one", () => {
     const addresses = {
       public: ["8.8.8.8", "162.159.128.233", "2606:4700::1111", "::ffff:8.8.8.8"],
       private: [

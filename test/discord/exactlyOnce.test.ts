@@ -18,7 +18,7 @@ const quick = { timeoutDefaultMs: 1000 }
 
 describe("a message is created exactly once", () => {
   for (const [first, one] of Object.entries(faults)) {
-    it.scoped(`case 28: after ${first} that hides that it was created`, () =>
+    it.scoped(`after ${first}, which hides that it was created`, () =>
       Effect.gen(function* () {
         const inbox = makeInbox()
         const { call, sent } = yield* connect(script(inbox.butThen(one), inbox.post), quick)
@@ -30,7 +30,7 @@ describe("a message is created exactly once", () => {
     )
 
     for (const [second, other] of Object.entries(faults)) {
-      it.scoped(`after ${first} and then ${second}, with one nonce in all three tries`, () =>
+      it.scoped(`after ${first} and then ${second}, with the same nonce in all three attempts`, () =>
         Effect.gen(function* () {
           const inbox = makeInbox()
           const { call } = yield* connect(script(inbox.butThen(one), inbox.butThen(other), inbox.post), quick)
@@ -44,7 +44,7 @@ describe("a message is created exactly once", () => {
     }
   }
 
-  it.scoped("and two calls are two messages: each has a nonce of its own, of at most 25 characters", () =>
+  it.scoped("and two calls create two messages, each with its own nonce of at most 25 characters", () =>
     Effect.gen(function* () {
       const inbox = makeInbox()
       const { call } = yield* connect(inbox.post)
@@ -61,7 +61,7 @@ describe("a message is created exactly once", () => {
     "an IP ban that ends": { step: answer(429, "error code: 1015", { "retry-after": "5" }), attempts: 2 }
   })) {
     it.scoped(
-      `a call that may have worked and ends with ${last} is not retriable: the next call has another nonce`,
+      `a call that may have succeeded and ends with ${last} is not retriable, because the next call has another nonce`,
       () =>
         Effect.gen(function* () {
           const inbox = makeInbox()
@@ -84,7 +84,7 @@ describe("a DELETE", () => {
     "a 500": refusal(500, 0),
     "a cut connection": cut()
   })) {
-    it.scoped(`case 29: that worked behind ${name} and then finds nothing is a success, already applied`, () =>
+    it.scoped(`is a success, already applied, if it succeeded despite ${name} and then finds nothing`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(script(fault, unknownMessage), quick)
         const [end] = yield* finish(call(remove()), 60_000)
@@ -99,7 +99,7 @@ describe("a DELETE", () => {
     "after a 502, which no one carried out": script(answer(502, "<html>"), unknownMessage),
     "after a 429, which was refused": script(limited(0.3), unknownMessage)
   })) {
-    it.scoped(`that finds nothing ${name} is not found`, () =>
+    it.scoped(`fails as not found if it finds nothing ${name}`, () =>
       Effect.gen(function* () {
         const { call } = yield* connect(step)
         const [end] = yield* finish(call(remove()), 60_000)
@@ -108,7 +108,7 @@ describe("a DELETE", () => {
     )
   }
 
-  it.scoped("another request does not become a success that way", () =>
+  it.scoped("does not make another request a success that way", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(script(hang, unknownMessage), quick)
       const [end] = yield* finish(call(send()), 60_000)
@@ -116,7 +116,7 @@ describe("a DELETE", () => {
     })
   )
 
-  it.scoped("case 6: with no content has no body", () =>
+  it.scoped("without content has no body", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(answer(204))
       assert.deepStrictEqual(yield* finish(call(remove()), 0), [
@@ -127,8 +127,8 @@ describe("a DELETE", () => {
   )
 })
 
-describe("other answers", () => {
-  it.scoped("case 7: an index that is not ready is asked for again after a floor, of a GET only", () =>
+describe("other responses", () => {
+  it.scoped("an index that is not ready is polled with a minimum wait, for GET only", () =>
     Effect.gen(function* () {
       const notReady = answer(202, { message: "Index not yet available", code: 110000, retry_after: 0 })
       const { call, sent } = yield* connect(script(notReady, ok), { retryBaseDelayMs: 50 })
@@ -142,7 +142,7 @@ describe("other answers", () => {
     })
   )
 
-  it.scoped("the pages of a ban are not repeated", () =>
+  it.scoped("pages of a ban are not retried", () =>
     Effect.gen(function* () {
       for (const page of Object.values(cloudflare)) {
         const { call, sent } = yield* connect(page)

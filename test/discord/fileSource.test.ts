@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { KIB, load } from "./files.ts"
 import { rawServer } from "./rawServer.ts"
 
-/** A directory with files, another one beside it, and ways from the one into the other. */
+/** A directory with files, one beside it, and links between them. */
 const disk = Effect.acquireRelease(
   Effect.sync(() => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), "file-source-")))
@@ -27,7 +27,7 @@ const disk = Effect.acquireRelease(
 )
 
 describe("a file by its path", () => {
-  it.scopedLive("lies in the operator's directory", () =>
+  it.scopedLive("is read from the operator's directory", () =>
     Effect.gen(function* () {
       const top = yield* disk
       for (const dir of [join(top, "files"), `${top}/files/`, join(top, "link")]) {
@@ -49,7 +49,7 @@ describe("a file by its path", () => {
     })
   )
 
-  it.scopedLive("never lies outside of it, nor behind a link that leads out, and what is outside is not told", () =>
+  it.scopedLive("is never outside of it, also not by a link, and the error does not show what is outside", () =>
     Effect.gen(function* () {
       const top = yield* disk
       const dir = join(top, "files")
@@ -66,28 +66,28 @@ describe("a file by its path", () => {
       ]) {
         assert.strictEqual(
           yield* load({ path }, { dir }),
-          "files[0].path lies outside the operator's files directory",
+          "files[0].path is outside the operator's files directory",
           path
         )
       }
     })
   )
 
-  it.scopedLive("is a file that is there, and not too large", () =>
+  it.scopedLive("must exist and must not be too large", () =>
     Effect.gen(function* () {
       const dir = join(yield* disk, "files")
       for (const path of ["nothing.txt", "sub", "pipe", "tide.txt/x", "tide\0.txt"]) {
-        assert.strictEqual(yield* load({ path }, { dir }), "files[0].path is not a file that can be read", path)
+        assert.strictEqual(yield* load({ path }, { dir }), "files[0].path is not a readable file", path)
       }
       assert.strictEqual(yield* load({ path: "large.bin" }, { dir }), `files[0].path is larger than ${64 * KIB} bytes`)
       assert.strictEqual(
         yield* load({ path: "tide.txt" }, { dir: join(dir, "gone") }),
-        "files[0].path is not a file that can be read"
+        "files[0].path is not a readable file"
       )
     })
   )
 
-  it.scopedLive("is refused where the operator has named no directory", () =>
+  it.scopedLive("is rejected if the operator has set no directory", () =>
     Effect.gen(function* () {
       assert.strictEqual(
         yield* load({ path: "/etc/passwd" }),
@@ -98,7 +98,7 @@ describe("a file by its path", () => {
 })
 
 describe("a file by its content", () => {
-  it.scopedLive("is base64, of which lines and data addresses are taken, too", () =>
+  it.scopedLive("is base64, also with line breaks or as a data URL", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* load({ base64: "bG93" }), { name: "file", text: "low" })
       assert.deepStrictEqual(yield* load({ base64: "aGln\r\naA==", name: "tide.txt" }), {
@@ -113,7 +113,7 @@ describe("a file by its content", () => {
     })
   )
 
-  it.scopedLive("is refused where it is not, or too large", () =>
+  it.scopedLive("is rejected if it is not base64 or too large", () =>
     Effect.gen(function* () {
       for (const base64 of ["bG9", "bG=3", "b*93", "low tide", "data:text/plain,low"]) {
         assert.strictEqual(yield* load({ base64 }), "files[0].base64 is not base64", base64)
@@ -126,7 +126,7 @@ describe("a file by its content", () => {
 })
 
 describe("a file of any kind", () => {
-  it.scopedLive("is refused where it is empty", () =>
+  it.scopedLive("is rejected if it is empty", () =>
     Effect.gen(function* () {
       const top = yield* disk
       const dir = join(top, "files")
@@ -149,7 +149,7 @@ describe("a file of any kind", () => {
     })
   )
 
-  it.scopedLive("can have a largest size of its own, below that of all", () =>
+  it.scopedLive("can have its own maximum size, below the general one", () =>
     Effect.gen(function* () {
       const dir = join(yield* disk, "files")
       const { url } = yield* rawServer((response) => response.end("high"))

@@ -1,4 +1,4 @@
-/** Loading files under a policy of a test's own. */
+/** Loads files under a policy of the test. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../../src/config/Settings.ts"
@@ -8,14 +8,14 @@ import { settingsOf } from "../dispatch/app.ts"
 
 export const KIB = 1024
 
-/** The public internet, played by one address of loopback. */
+/** The public internet, represented by one loopback address. */
 export const loopback: DownloadPolicy = {
   protocols: new Set(["http:"]),
   mayConnect: (address) => address === "127.0.0.1",
   maxBytes: 64 * KIB
 }
 
-/** What a load ends with: the file, its content as text, or the one complaint. */
+/** The outcome of a load: the file with its content as text, or the issue. */
 export const load = (
   file: FileInput,
   { by = loopback, dir, max }: { readonly dir?: string; readonly by?: DownloadPolicy; readonly max?: number } = {}

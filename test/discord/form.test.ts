@@ -7,7 +7,7 @@ import { request } from "./session.ts"
 const sent = { route: "/guilds/{guild_id}/stickers", path: { guild_id: "111111111111111111" }, method: "POST" } as const
 
 describe("files of a request", () => {
-  it.scopedLive("go as a form with the JSON body, or with its fields where the route takes them so", () =>
+  it.scopedLive("are sent as a form with the JSON body, or with its fields if the route requires that", () =>
     Effect.gen(function* () {
       const server = yield* rawServer((response) => json(response, 200, { id: "1" }))
       const call = yield* connectLive(server.url)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { answer, type Step } from "./wire.ts"
 
-/** A channel that keeps what was posted; a nonce it knows gives the same message again (Discord docs, create message). */
+/** A channel that stores messages. A known nonce returns the existing message (Discord docs, create message). */
 export const makeInbox = () => {
   const byNonce = new Map<string, { readonly id: string }>()
   const nonces: Array<string> = []
@@ -18,14 +18,14 @@ export const makeInbox = () => {
 
   return {
     post,
-    /** The message is created, and the answer goes wrong. */
+    /** The message is created, and the response fails. */
     butThen:
       (step: Step): Step =>
       (request, onPhase) =>
         Effect.zipRight(post(request, onPhase), step(request, onPhase)),
-    /** Messages there are. */
+    /** The messages in the channel. */
     created: () => byNonce.size,
-    /** The nonce of every request that had its effect, in order. */
+    /** The nonces of all requests that had an effect, in order. */
     nonces
   }
 }

@@ -30,7 +30,7 @@ const invalidToken = plain(new DiscordAuthError({ subject: "bot" }))
 const blocked = (retry_after_ms: number) => plain(new DiscordCloudflareBlocked({ retry_after_ms }))
 const ban = answer(429, "error code: 1015", { "retry-after": "30" })
 
-/** Two requests that are answered when the test says so, and all others at once. */
+/** Responds to two requests when the test says so, and to all others at once. */
 const onCue = Effect.gen(function* () {
   const first = yield* Deferred.make<Step>()
   const second = yield* Deferred.make<Step>()
@@ -47,8 +47,8 @@ const onCue = Effect.gen(function* () {
   }
 })
 
-describe("case 23: an invalid bot token", () => {
-  it.scoped("stops everything after it, once a question about the token is refused, too", () =>
+describe("an invalid bot token", () => {
+  it.scoped("stops all requests after a token lookup confirms it", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(refusal(401, 0))
       const [end] = yield* finish(call(read()), 0)
@@ -60,7 +60,7 @@ describe("case 23: an invalid bot token", () => {
     })
   )
 
-  it.scoped("stops calls that wait for their turn, too", () =>
+  it.scoped("stops waiting calls too", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(later(100, refusal(401, 0)))
       const waiting = yield* Effect.replicateEffect(Effect.fork(Effect.exit(call(read()))), 5)
@@ -79,7 +79,7 @@ describe("case 23: an invalid bot token", () => {
     "is cut": cut(),
     hangs: hang
   })) {
-    it.scoped(`is not what one 401 says when the question about the token ${name}: sending goes on`, () =>
+    it.scoped(`is not assumed after one 401 if the token lookup ${name}: requests continue`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(script(refusal(401, 0), step, ok))
         const [end] = yield* finish(call(read()), 10_000)
@@ -91,12 +91,12 @@ describe("case 23: an invalid bot token", () => {
     )
   }
 
-  it.scoped("that works again is noticed by one question a minute, without a new start", () =>
+  it.scoped("is detected as valid by one lookup a minute, without a restart", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(script(...refusals(3), later(100, ok), ok))
       yield* finish(call(read()), 0)
       yield* TestClock.adjust(60_000)
-      // Still refused: one question, and no more for another minute.
+      // Still rejected: one lookup, and none for another minute.
       for (const one of everyKind) assert.deepStrictEqual(yield* finish(call(one), 0), [invalidToken, 0])
       assert.strictEqual(sent.length, 3)
       yield* TestClock.adjust(60_000)
@@ -111,7 +111,7 @@ describe("case 23: an invalid bot token", () => {
     })
   )
 
-  it.scoped("is told by GET /users/@me itself without another question", () =>
+  it.scoped("is detected by GET /users/@me itself without another lookup", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(refusal(401, 0))
       yield* finish(call(request({ route: "/users/@me", path: {} })), 0)
@@ -120,7 +120,7 @@ describe("case 23: an invalid bot token", () => {
     })
   )
 
-  it.scoped("is forgotten with a new start", () =>
+  it.scoped("is forgotten after a restart", () =>
     Effect.gen(function* () {
       const before = yield* connect(refusal(401, 0))
       yield* finish(before.call(read()), 0)
@@ -129,7 +129,7 @@ describe("case 23: an invalid bot token", () => {
     })
   )
 
-  it.scoped("case 25: three 401s at once are three typed failures, and one question", () =>
+  it.scoped("is looked up once for three concurrent 401s, which are three typed failures", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(later(100, refusal(401, 0)))
       const calls = [read(), read(OTHER_CHANNEL), create].map((one) => Effect.fork(Effect.exit(call(one))))
@@ -147,7 +147,7 @@ describe("case 23: an invalid bot token", () => {
     })
   )
 
-  it.scoped("case 24: is not what a webhook's or an interaction's own 401 says: the bot goes on", () =>
+  it.scoped("is not assumed after a 401 of a webhook or an interaction: the bot continues", () =>
     Effect.gen(function* () {
       for (const [one, code, subject] of [
         [webhook, 50027, "webhook"],
@@ -162,7 +162,7 @@ describe("case 23: an invalid bot token", () => {
     })
   )
 
-  it.scoped("is not what a 403 with Discord's code for a bad token says", () =>
+  it.scoped("is not assumed after a 403 with Discord's code for an invalid token", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(script(refusal(403, 50014), ok))
       yield* finish(call(read()), 0)
@@ -171,9 +171,9 @@ describe("case 23: an invalid bot token", () => {
   )
 })
 
-describe("case 19: a ban of this address", () => {
+describe("a ban of this IP address", () => {
   for (const [name, page] of Object.entries(cloudflare)) {
-    it.scoped(`told by ${name} stops every route until it ends; then one trial`, () =>
+    it.scoped(`detected by ${name} stops every route until it ends, then allows one trial`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(script(page, ok))
         const [end, ms] = yield* finish(call(read()), 0)
@@ -191,7 +191,7 @@ describe("case 19: a ban of this address", () => {
     )
   }
 
-  it.scoped("lets exactly one trial go when it ends; all others are refused meanwhile; its success lifts the ban", () =>
+  it.scoped("allows exactly one trial at its end; other calls are rejected meanwhile; its success lifts the ban", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(script(ban, later(100, ok), ok))
       yield* finish(call(read()), 30_000)
@@ -205,7 +205,7 @@ describe("case 19: a ban of this address", () => {
     })
   )
 
-  it.scoped("begins anew when its trial finds it still in force", () =>
+  it.scoped("starts again if the trial is banned too", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(ban)
       yield* finish(call(read()), 30_000)
@@ -222,7 +222,7 @@ describe("case 19: a ban of this address", () => {
     "a 500": refusal(500, 0),
     "a 429 of Discord's": limited(0.3)
   })) {
-    it.scoped(`is over when Discord itself answers its trial, be it with ${name}`, () =>
+    it.scoped(`is over if Discord responds to its trial, even with ${name}`, () =>
       Effect.gen(function* () {
         const { call } = yield* connect(script(ban, step, ok), { retryEnabled: false })
         yield* finish(call(read()), 30_000)
@@ -233,7 +233,7 @@ describe("case 19: a ban of this address", () => {
   }
 
   for (const [name, step] of Object.entries({ "is cut": cut(), "times out": hang })) {
-    it.scoped(`is not over when its trial ${name}, but the next call is the next trial`, () =>
+    it.scoped(`is not over if its trial ${name}, but the next call is the next trial`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(script(ban, step, later(100, ok)), {
           retryEnabled: false,
@@ -250,7 +250,7 @@ describe("case 19: a ban of this address", () => {
     )
   }
 
-  it.scoped("lets the next trial go when one is cancelled", () =>
+  it.scoped("allows the next trial if one is cancelled", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(script(ban, hang, ok))
       yield* finish(call(read()), 30_000)
@@ -262,7 +262,7 @@ describe("case 19: a ban of this address", () => {
     })
   )
 
-  it.scoped("is not over because a request that left before it is answered late", () =>
+  it.scoped("is not over because a request sent before it gets a late response", () =>
     Effect.gen(function* () {
       for (const late of [ok, refusal(404, 10003)]) {
         const { answerFirst, answerSecond, step } = yield* onCue
@@ -278,7 +278,7 @@ describe("case 19: a ban of this address", () => {
     })
   )
 
-  it.scoped("lasts as long as the longest of several answers says", () =>
+  it.scoped("lasts as long as the longest of several responses says", () =>
     Effect.gen(function* () {
       const { answerFirst, answerSecond, step } = yield* onCue
       const { call } = yield* connect(step)

@@ -1,29 +1,29 @@
-/** A Discord that only counts: every algorithm, headers stamped on arrival or on departure, a limit over all. */
+/** A Discord that only counts requests: every algorithm, headers computed on arrival or departure, a global limit. */
 import { Clock, Effect } from "effect"
 import type { WireRequest } from "../../src/discord/Transport.ts"
 import * as BucketCounter from "../../src/sandbox/BucketCounter.ts"
 import { answer, bucket, limited, type Step } from "./wire.ts"
 
-/** What is counted how. */
+/** The limits by route. */
 export interface LimitsOptions {
   readonly limit: number
   readonly windowMs: number
-  /** One way; drawn anew for every way. */
+  /** The latency of one direction, drawn for each. */
   readonly latencyMs: Effect.Effect<number>
-  /** Between arrival and departure. */
+  /** The time between arrival and departure. */
   readonly workMs?: Effect.Effect<number>
-  /** A fixed window where nothing is said. */
+  /** Default: a fixed window. */
   readonly algorithm?: BucketCounter.Algorithm
-  /** When headers are made; on arrival where nothing is said. */
+  /** When headers are computed. Default: on arrival. */
   readonly stamp?: "arrival" | "departure"
   readonly perSecond?: number
-  /** What a request is counted by; the path, where nothing is said. */
+  /** The key that requests are counted by. Default: the path. */
   readonly keyOf?: (request: WireRequest) => string
-  /** The name its answers give the bucket. */
+  /** The bucket's name in the headers. */
   readonly nameOf?: (request: WireRequest) => string
 }
 
-/** Makes one; `refused` counts its 429s, `most` is how many requests were under way at once. */
+/** Makes one. `refused` counts its 429s, `most` is the maximum number of concurrent requests. */
 export const makeLimits = (options: LimitsOptions) => {
   const { algorithm = "window", stamp = "arrival" } = options
   const counters = new Map<string, BucketCounter.BucketCounter>()

@@ -5,7 +5,7 @@ type Tags = Readonly<Record<string, string>>
 const tagged = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, tags: Tags) =>
   Object.entries(tags).reduce((sum, [key, value]) => Metric.tagged(sum, key, value), metric)
 
-/** What a counter counts while the effect runs: metrics outlive a test. */
+/** The increase of a counter during the effect, because metrics outlive a test. */
 export const counted =
   <Type, In>(metric: Metric.Metric<Type, In, MetricState.MetricState.Counter<number>>, tags: Tags = {}) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<number, E, R> =>
@@ -15,7 +15,7 @@ export const counted =
       return (yield* Metric.value(tagged(metric, tags))).count - before.count
     })
 
-/** What a gauge shows. */
+/** The value of a gauge. */
 export const shown = <Type, In>(
   metric: Metric.Metric<Type, In, MetricState.MetricState.Gauge<number>>,
   tags: Tags = {}

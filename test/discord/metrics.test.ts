@@ -5,12 +5,12 @@ import { counted, shown } from "./metric.ts"
 import { connect, create, finish, read, request } from "./session.ts"
 import { answer, bucket, bug, cut, hang, limited, ok, refusal, type Step, script } from "./wire.ts"
 
-/** One call to a route of its own, as metrics outlive their test. */
+/** One call to a separate route, because metrics outlive their test. */
 const once = (step: Step, overrides = {}) =>
   Effect.flatMap(connect(step, overrides), ({ call }) => finish(call(read()), 120_000))
 
 describe("metrics", () => {
-  it.scoped("mcp.retry.attempts counts the tries after the first, by what the one before failed with", () =>
+  it.scoped("mcp.retry.attempts counts attempts after the first, by the failure of the previous one", () =>
     Effect.gen(function* () {
       const attempts = (error_code: string) => counted(metrics.retryAttempts, { error_code })
       const steps = script(answer(502, "<html>"), limited(1), ok)
@@ -21,7 +21,7 @@ describe("metrics", () => {
     })
   )
 
-  it.scoped("mcp.deadletter.count counts only what was tried again and still failed", () =>
+  it.scoped("mcp.deadletter.count counts calls that failed after retries", () =>
     Effect.gen(function* () {
       const letters = (error_code: string) => counted(metrics.deadLetters, { error_code })
       assert.strictEqual(yield* once(answer(502, "")).pipe(letters("DISCORD_REST_UNAVAILABLE")), 1)
@@ -45,7 +45,7 @@ describe("metrics", () => {
     )
   }
 
-  it.scoped("mcp.rate_limit.wait_ms holds how long calls were held back", () =>
+  it.scoped("mcp.rate_limit.wait_ms has the time that calls waited", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(answer(200, {}, bucket(1, 0, 1)))
       const before = yield* Metric.value(metrics.rateLimitWait)
@@ -86,38 +86,32 @@ describe("metrics", () => {
     })
   )
 
-  it.scoped(
-    "mcp.bulkhead.in_flight shows the calls that run, waiting ones too, and is back at zero after any end",
-    () =>
-      Effect.gen(function* () {
-        for (const step of [ok, refusal(404, 10003), bug, cut()]) {
-          yield* once(step)
-          assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 0)
-        }
-        const { call } = yield* connect(hang)
-        const fibers = yield* Effect.replicateEffect(Effect.fork(call(read())), 3)
-        yield* TestClock.adjust(0)
-        assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 3)
-        yield* Fiber.interruptAll(fibers)
+  it.scoped("mcp.bulkhead.in_flight shows running calls, waiting ones included, and is zero after any end", () =>
+    Effect.gen(function* () {
+      for (const step of [ok, refusal(404, 10003), bug, cut()]) {
+        yield* once(step)
         assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 0)
-      })
+      }
+      const { call } = yield* connect(hang)
+      const fibers = yield* Effect.replicateEffect(Effect.fork(call(read())), 3)
+      yield* TestClock.adjust(0)
+      assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 3)
+      yield* Fiber.interruptAll(fibers)
+      assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 0)
+    })
   )
 
-  it.scoped(
-    "mcp.bulkhead.rejected counts refused calls, by whose limit it was; the last one refused leaves the gauge right",
-    () =>
-      Effect.gen(function* () {
-        const { call } = yield* connect(hang, { bulkheadLimit: 4 })
-        const rejected = (scope: string) => counted(metrics.bulkheadRejected, { scope })
-        const hot = Effect.forEach([1, 2, 3], () =>
-          Effect.zipRight(Effect.forkDaemon(call(read())), TestClock.adjust(0))
-        )
-        assert.strictEqual(yield* hot.pipe(rejected("bucket")), 1)
-        yield* Effect.replicateEffect(Effect.fork(call(create)), 2)
-        yield* TestClock.adjust(0)
-        const other = request({ route: "/guilds/{guild_id}", path: { guild_id: "1" } })
-        assert.strictEqual(yield* finish(call(other), 0).pipe(rejected("global")), 1)
-        assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 4)
-      })
+  it.scoped("mcp.bulkhead.rejected counts rejected calls by scope, and a rejection leaves the gauge correct", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(hang, { bulkheadLimit: 4 })
+      const rejected = (scope: string) => counted(metrics.bulkheadRejected, { scope })
+      const hot = Effect.forEach([1, 2, 3], () => Effect.zipRight(Effect.forkDaemon(call(read())), TestClock.adjust(0)))
+      assert.strictEqual(yield* hot.pipe(rejected("bucket")), 1)
+      yield* Effect.replicateEffect(Effect.fork(call(create)), 2)
+      yield* TestClock.adjust(0)
+      const other = request({ route: "/guilds/{guild_id}", path: { guild_id: "1" } })
+      assert.strictEqual(yield* finish(call(other), 0).pipe(rejected("global")), 1)
+      assert.strictEqual(yield* shown(metrics.bulkheadInFlight), 4)
+    })
   )
 })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { complaints, connectLive } from "./live.ts"
 import { create, ended, read, reply } from "./session.ts"
 
-/** Writes these bytes to every request that arrives, and ends the connection. */
+/** Sends these bytes in response to every request, and closes the connection. */
 const bytesServer = (bytes: string | Buffer) =>
   Effect.gen(function* () {
     const server = createServer((socket) => {
@@ -58,13 +58,13 @@ const odd: Readonly<Record<string, string | Buffer>> = {
   "bytes after the body": "HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\nHTTP/1.1 999 x\r\n\r\n"
 }
 
-describe("a response that no HTTP client can use", () => {
+describe("a response that no HTTP client can parse", () => {
   for (const [name, bytes] of Object.entries(odd)) {
     it.scopedLive(
-      `such as ${name} is Discord's failure, never a bug of ours, and a write says what it cannot know`,
+      `such as ${name} is Discord's failure, not a bug of the server, and a write has an unknown outcome`,
       () =>
         Effect.gen(function* () {
-          const heard = yield* complaints
+          const reported = yield* complaints
           const url = yield* bytesServer(bytes)
           const call = yield* connectLive(url, { retryEnabled: false, timeoutDefaultMs: 2000 })
           for (const one of [read(), create]) {
@@ -75,15 +75,15 @@ describe("a response that no HTTP client can use", () => {
               JSON.stringify(end)
             )
             const isRead = one.method === "GET"
-            // A 502 was not carried out; a timeout and all others may have been.
+            // A 502 had no effect; a timeout and all others may have had one.
             if (name !== "bytes after the body") assert.strictEqual(end.outcome_unknown, !isRead)
           }
-          assert.deepStrictEqual(heard, [])
+          assert.deepStrictEqual(reported, [])
         })
     )
   }
 
-  it.scopedLive("is not confused with a good one that has odd but legal headers", () =>
+  it.scopedLive("is not confused with a valid one that has odd but legal headers", () =>
     Effect.gen(function* () {
       const url = yield* bytesServer(
         'HTTP/1.1 200 OK\r\nset-cookie: a\r\nset-cookie: b\r\nx-ratelimit-limit: many\r\ncontent-length: 10\r\n\r\n{"id":"1"}'

@@ -16,7 +16,7 @@ const conditions: ReadonlyArray<Conditions> = [
   { algorithm: "refill_unit", stamp: "arrival", latency_ms: 30, jitter_ms: 60 }
 ]
 
-describe("the rate limiter over real HTTP", () => {
+describe("the rate limiter over HTTP", () => {
   for (const one of conditions) {
     const { algorithm, jitter_ms, latency_ms, stamp } = one
     it.scopedLive(

@@ -16,7 +16,7 @@ const heldBack = (retry_after_ms: number, scope: "user" | "global" | "shared" = 
 
 describe("the rate limiter", () => {
   it.scoped(
-    "lets 40 sends at once into a bucket of 5 per second succeed: no 429, within 15 % of the least possible 7 s",
+    "sends 40 concurrent requests into a bucket of 5 per second without a 429, within 15 % of the minimum of 7 s",
     () =>
       Effect.gen(function* () {
         const { seen, step } = makeLimits({ limit: 5, windowMs: 1000, latencyMs: Effect.succeed(30) })
@@ -33,7 +33,7 @@ describe("the rate limiter", () => {
     for (const stamp of ["arrival", "departure"] as const) {
       for (const latencyMs of [0, 60, 125]) {
         it.scoped(
-          `sends all of 40 into a bucket of 5 per second without a 429: ${algorithm}, stamped on ${stamp}, ${latencyMs} ms each way`,
+          `sends 40 requests into a bucket of 5 per second without a 429: ${algorithm}, headers on ${stamp}, ${latencyMs} ms each way`,
           () =>
             Effect.gen(function* () {
               const { seen, step } = makeLimits({
@@ -56,7 +56,7 @@ describe("the rate limiter", () => {
     }
   }
 
-  it.scoped("sends the 40 in time, too, when headers are stamped after 250 ms of work", () =>
+  it.scoped("sends the 40 in the same time if headers are computed after 250 ms of work", () =>
     Effect.gen(function* () {
       const { seen, step } = makeLimits({
         stamp: "departure",
@@ -72,7 +72,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("sends nothing into a bucket on the word of a response that a later one has overtaken", () =>
+  it.scoped("does not rely on a response that a later one has overtaken", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(
         script(
@@ -92,7 +92,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("lets 10 calls into a bucket of 2 per 400 ms succeed with 10 requests and no 429", () =>
+  it.scoped("sends 10 calls into a bucket of 2 per 400 ms with 10 requests and no 429", () =>
     Effect.gen(function* () {
       const { seen, step } = makeLimits({ limit: 2, windowMs: 400, latencyMs: Effect.succeed(5) })
       const { call, sent } = yield* connect(step)
@@ -112,7 +112,7 @@ describe("the rate limiter", () => {
     )
   }
 
-  it.scoped("sends one call first into a bucket nobody knows, and then as many as its answer allows", () =>
+  it.scoped("sends one call first into an unknown bucket, then as many as the response allows", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(later(100, answer(200, {}, bucket(5, 4, 1))))
       yield* Effect.fork(together(Array.from({ length: 8 }, () => call(read()))))
@@ -123,7 +123,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("does not let one hung first call hold up a bucket for longer than a second", () =>
+  it.scoped("is not blocked for longer than a second by a first call that hangs", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(script(() => Effect.never, ok))
       const hung = yield* Effect.fork(call(read()))
@@ -133,7 +133,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("does not let hung calls hold up a known bucket until they time out", () =>
+  it.scoped("is not blocked until the timeout by calls that hang in a known bucket", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(script(answer(200, {}, bucket(1, 0, 0.5)), () => Effect.never, ok))
       yield* finish(call(read()), 600)
@@ -145,7 +145,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("keeps the order in which calls came", () =>
+  it.scoped("keeps the order of calls", () =>
     Effect.gen(function* () {
       const { step } = makeLimits({ limit: 2, windowMs: 500, latencyMs: Effect.succeed(20) })
       const { call, sent } = yield* connect(step)
@@ -156,7 +156,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("a call cancelled in its wait is never sent, and the next one goes in its place", () =>
+  it.scoped("never sends a call that is cancelled while it waits, and sends the next one instead", () =>
     Effect.gen(function* () {
       const { step } = makeLimits({ limit: 1, windowMs: 1000, latencyMs: Effect.succeed(0) })
       const { call, sent } = yield* connect(step)
@@ -168,7 +168,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("a cancelled call takes nothing of the bucket with it, wherever it was in the line", () =>
+  it.scoped("loses no capacity to a cancelled call, wherever it was in the queue", () =>
     Effect.gen(function* () {
       const { step } = makeLimits({ limit: 2, windowMs: 1000, latencyMs: Effect.succeed(10) })
       const { call, sent } = yield* connect(step)
@@ -187,7 +187,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("the wait is no part of the try's timeout", () =>
+  it.scoped("does not count its wait against the timeout of the attempt", () =>
     Effect.gen(function* () {
       const { seen, step } = makeLimits({ limit: 1, windowMs: 2000, latencyMs: Effect.succeed(400) })
       const { call } = yield* connect(step, { timeoutDefaultMs: 1000, retryEnabled: false })
@@ -196,7 +196,7 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("the wait is no try: one attempt is enough for an empty bucket that refills in 200 ms", () =>
+  it.scoped("does not count its wait as an attempt: one is enough for an empty bucket that refills in 200 ms", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(answer(200, { id: "1" }, bucket(1, 0, 0.2)), { retryMaxAttempts: 1 })
       yield* finish(call(read()), 0)
@@ -206,8 +206,8 @@ describe("the rate limiter", () => {
   )
 })
 
-describe("a wait longer than the operator's patience", () => {
-  it.scoped("is refused at once and says how long it would be", () =>
+describe("a wait longer than the maximum wait", () => {
+  it.scoped("is rejected at once with its length", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(answer(200, {}, bucket(1, 0, 20)))
       yield* finish(call(read()), 0)
@@ -216,7 +216,7 @@ describe("a wait longer than the operator's patience", () => {
     })
   )
 
-  it.scoped("is refused at once at the end of a long line, where those in front fit", () =>
+  it.scoped("is rejected at once at the end of a long queue whose first calls fit", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(answer(200, {}, bucket(1, 0, 4)))
       yield* finish(call(read()), 0)
@@ -228,7 +228,7 @@ describe("a wait longer than the operator's patience", () => {
     })
   )
 
-  it.scoped("is refused when the patience ends, where nobody could tell before", () =>
+  it.scoped("is rejected at the maximum wait if its length was unknown", () =>
     Effect.gen(function* () {
       const { step } = makeLimits({ limit: 1, windowMs: 4000, latencyMs: Effect.succeed(100) })
       const { call, sent } = yield* connect(step)
@@ -240,7 +240,7 @@ describe("a wait longer than the operator's patience", () => {
     })
   )
 
-  it.scoped("of nothing at all refuses every wait", () =>
+  it.scoped("rejects every call that must wait if the maximum is zero", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(answer(200, {}, bucket(1, 0, 1)), { rateLimitMaxWaitMs: 0 })
       yield* finish(call(read()), 0)
@@ -250,7 +250,7 @@ describe("a wait longer than the operator's patience", () => {
 })
 
 describe("the major parameter", () => {
-  it.scoped("keeps channels apart", () =>
+  it.scoped("separates channels", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(answer(200, { id: "1" }, bucket(1, 0, 5)))
       yield* finish(call(read()), 0)
@@ -258,7 +258,7 @@ describe("the major parameter", () => {
     })
   )
 
-  it.scoped("two routes that Discord counts in one bucket share the line of a channel", () =>
+  it.scoped("has one queue for two routes that share a bucket", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(
         script(
@@ -270,7 +270,7 @@ describe("the major parameter", () => {
       )
       const change = request({ method: "PATCH", risk: "write" })
       yield* finish(call(read()), 0)
-      // The second route is not known to share: its own first call tells.
+      // The second route is not known to share: its own first call shows it.
       yield* finish(call(change), 0)
       yield* Effect.fork(together([call(read()), call(change), call(read())]))
       yield* TestClock.adjust(5004)
@@ -283,13 +283,13 @@ describe("the major parameter", () => {
     })
   )
 
-  it.scoped("a route that turns out to share a bucket leaves alone what others of it have under way", () =>
+  it.scoped("keeps running requests of a bucket when another route turns out to share it", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(
         script(
           answer(200, {}, bucket(3, 2, 5)),
           later(1000, answer(200, {}, bucket(3, 0, 4))),
-          // It overtook the read: what it saw left is what that one takes.
+          // It overtook the read, so its remaining count includes that request.
           answer(200, {}, bucket(3, 1, 5)),
           ok
         )
@@ -306,7 +306,7 @@ describe("the major parameter", () => {
     })
   )
 
-  it.scoped("calls that wait for a route's first answer wait on in the line which that answer names", () =>
+  it.scoped("moves calls that wait for a route's first response to the queue that the response names", () =>
     Effect.gen(function* () {
       const change = (name: string) => request({ method: "PATCH", risk: "write", body: { name } })
       const { call, sent } = yield* connect(
@@ -326,7 +326,7 @@ describe("the major parameter", () => {
     })
   )
 
-  it.scoped("old, recent and new messages are deleted in lines of their own", () =>
+  it.scoped("has separate queues for deleting old, recent and new messages", () =>
     Effect.gen(function* () {
       const now = Date.UTC(2024, 0, 1)
       yield* TestClock.setTime(now)
@@ -350,7 +350,7 @@ describe("the major parameter", () => {
     })
   )
 
-  it.effect("ten thousand channels, closed or open, are not remembered for ever", () =>
+  it.effect("does not keep ten thousand channels in memory", () =>
     Effect.gen(function* () {
       const headers: Readonly<Record<string, string>> = bucket(5, 4, 3600)
       const limiter = RateLimiter.make({ maxWaitMs: 1000, globalPerSecond: 1_000_000 })

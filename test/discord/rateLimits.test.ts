@@ -24,19 +24,21 @@ const heldBack = (retry_after_ms: number, scope: "user" | "global" | "shared" = 
 const change = request({ method: "PATCH", risk: "write" })
 
 describe("the wait after a 429", () => {
-  it.scoped("is the body's, where the header is its whole seconds: the next request leaves 300 to 550 ms later", () =>
-    Effect.gen(function* () {
-      const { call, sent } = yield* connect(script(limited(0.3, "user", { "retry-after": "1" }), ok), {
-        retryJitter: "full"
+  it.scoped(
+    "is the body's if the header has the same whole seconds: the next request is sent 300 to 550 ms later",
+    () =>
+      Effect.gen(function* () {
+        const { call, sent } = yield* connect(script(limited(0.3, "user", { "retry-after": "1" }), ok), {
+          retryJitter: "full"
+        })
+        yield* finish(call(read()))
+        const [first, second] = sent.map(({ at }) => at)
+        assert.isAtLeast((second ?? 0) - (first ?? 0), 300)
+        assert.isAtMost((second ?? 0) - (first ?? 0), 550)
       })
-      yield* finish(call(read()))
-      const [first, second] = sent.map(({ at }) => at)
-      assert.isAtLeast((second ?? 0) - (first ?? 0), 300)
-      assert.isAtMost((second ?? 0) - (first ?? 0), 550)
-    })
   )
 
-  it.scoped("is the longer one, where header and body differ by more than a second", () =>
+  it.scoped("is the longer one if header and body differ by more than a second", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(script(limited(2, "user", { "retry-after": "9" }), ok))
       const [end, ms] = yield* finish(call(read()))
@@ -60,7 +62,7 @@ describe("the wait after a 429", () => {
     infinite: limited(Number.POSITIVE_INFINITY)
   }
   for (const [name, step] of Object.entries(odd)) {
-    it.scoped(`has a floor where it is ${name}: no more than 4 requests in a second`, () =>
+    it.scoped(`has a minimum if it is ${name}: at most 4 requests per second`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(step, { retryMaxAttempts: 10 })
         yield* finish(call(read()), 60_000)
@@ -72,7 +74,7 @@ describe("the wait after a 429", () => {
     )
   }
 
-  it.scoped("is what a date in the future says, by the answer's own clock", () =>
+  it.scoped("is a date in the future, by the clock of the response", () =>
     Effect.gen(function* () {
       const step = limited(undefined, "user", {
         date: "Mon, 01 Jan 2024 00:00:00 GMT",
@@ -85,7 +87,7 @@ describe("the wait after a 429", () => {
     })
   )
 
-  it.scoped("fails at once with what is known, where it would pass the deadline", () =>
+  it.scoped("fails at once if it would exceed the deadline", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(limited(10), { deadlineMs: 5000 })
       assert.deepStrictEqual(yield* finish(call(read())), [said(10_000, 1), 0])
@@ -93,7 +95,7 @@ describe("the wait after a 429", () => {
     })
   )
 
-  it.scoped("fails at once, where it is beyond the operator's patience, and says that Discord itself refused", () =>
+  it.scoped("fails at once if it exceeds the maximum wait, and says that Discord rejected the request", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(limited(16))
       assert.deepStrictEqual(yield* finish(call(read())), [said(16_000, 1), 0])
@@ -105,7 +107,7 @@ describe("the wait after a 429", () => {
 describe("a shared 429", () => {
   const shared = limited(3, "shared", { "retry-after": "3", ...bucket(10, 9, 0.1) })
 
-  it.scoped("waits its retry_after, not the reset of its bucket, and is no invalid request", () =>
+  it.scoped("waits its retry_after, not the reset of its bucket, and is not an invalid request", () =>
     Effect.gen(function* () {
       const before = yield* shown(invalidRequests)
       const { call } = yield* connect(script(shared, ok))
@@ -114,7 +116,7 @@ describe("a shared 429", () => {
     })
   )
 
-  it.scoped("holds the next calls of its route back, and says so", () =>
+  it.scoped("delays the next calls of its route, and says so", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(script(shared, ok), { rateLimitMaxWaitMs: 2000, retryEnabled: false })
       yield* finish(call(read()), 0)
@@ -137,7 +139,7 @@ describe("the 429 of a sub-limit", () => {
     })
   )
 
-  it.scoped("does not close another route that shares the bucket", () =>
+  it.scoped("does not block another route of the same bucket", () =>
     Effect.gen(function* () {
       const here = answer(200, { id: "1" }, bucket(5, 4, 15))
       const { call } = yield* connect(script(here, here, sub, here))
@@ -148,7 +150,7 @@ describe("the 429 of a sub-limit", () => {
     })
   )
 
-  it.scoped("does not let the calls that wait for it stand in the way of others in the same line", () =>
+  it.scoped("does not let its waiting calls delay others in the same queue", () =>
     Effect.gen(function* () {
       const here = answer(200, { id: "1" }, bucket(5, 4, 15))
       const short = limited(10, "user", { "retry-after": "10", ...bucket(5, 4, 15) })
@@ -173,7 +175,7 @@ describe("the 429 of a sub-limit", () => {
 describe("a global 429", () => {
   const global = limited(5, "global", { "retry-after": "5", "x-ratelimit-global": "true" })
 
-  it.scoped("stops all other routes until it passes, but not the answers to interactions", () =>
+  it.scoped("stops all other routes until it passes, but not responses to interactions", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(script(global, ok), { retryEnabled: false })
       assert.deepStrictEqual(yield* finish(call(read()), 0), [said(5000, 1, "global"), 0])
@@ -190,7 +192,7 @@ describe("a global 429", () => {
     })
   )
 
-  it.scoped("longer than the patience refuses other routes at once, as global", () =>
+  it.scoped("longer than the maximum wait rejects other routes at once, as global", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(script(limited(60, "global"), ok))
       yield* finish(call(read()), 0)
@@ -201,7 +203,7 @@ describe("a global 429", () => {
 })
 
 describe("the global limit", () => {
-  it.scoped("holds back what would be the 51st request within a second, over all routes", () =>
+  it.scoped("delays the 51st request within a second, over all routes", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(ok)
       const ids = Array.from({ length: 60 }, (_, n) => String(10n ** 17n + BigInt(n)))
@@ -215,8 +217,8 @@ describe("the global limit", () => {
   )
 })
 
-describe("the ledger of invalid requests", () => {
-  it.scoped("counts 401, 403 and 429, but not other refusals, and forgets after ten minutes", () =>
+describe("the counter of invalid requests", () => {
+  it.scoped("counts 401, 403 and 429, but no other rejections, for ten minutes", () =>
     Effect.gen(function* () {
       const counts = [
         [refusal(403, 50007), 1],
@@ -239,7 +241,7 @@ describe("the ledger of invalid requests", () => {
     })
   )
 
-  it("near Discord's ban no 429 is tried again", () => {
+  it("stops retries of 429 near Discord's ban", () => {
     const refused = refusal(403, 50007)
     const exit = virtually(
       Effect.scoped(

@@ -20,7 +20,7 @@ const upstream = (status: number, discord_code?: number) => ({
 
 const once = { retryEnabled: false, timeoutDefaultMs: 1000 }
 
-/** How one read ends that is answered so. */
+/** The end of one read with this response. */
 const readAnsweredBy = (respond: (response: ServerResponse) => void, overrides = {}) =>
   Effect.gen(function* () {
     const server = yield* rawServer(respond)
@@ -28,11 +28,11 @@ const readAnsweredBy = (respond: (response: ServerResponse) => void, overrides =
     return ended(yield* Effect.exit(call(read())))
   })
 
-describe("case 1: an error page that is cut short", () => {
+describe("a truncated error page", () => {
   for (const how of ["RST", "FIN"] as const) {
-    it.scopedLive(`by a ${how} is still that error, and nothing else happens to the process`, () =>
+    it.scopedLive(`by a ${how} is still that error, and the process has no uncaught error`, () =>
       Effect.gen(function* () {
-        const heard = yield* complaints
+        const reported = yield* complaints
         const server = yield* rawServer((response, n) => {
           if (n === 1) cutShort(response, 502, how)
           else if (n === 2) cutShort(response, 429, how, { "x-ratelimit-scope": "user", "retry-after": "1" })
@@ -63,11 +63,11 @@ describe("case 1: an error page that is cut short", () => {
         )
         const fresh = yield* connectLive(server.url)
         assert.deepStrictEqual(ended(yield* Effect.exit(fresh(read()))), reply())
-        assert.deepStrictEqual(heard, [])
+        assert.deepStrictEqual(reported, [])
       })
     )
 
-    it.scopedLive(`a good answer cut short by a ${how} is no answer`, () =>
+    it.scopedLive(`is different from a truncated success by a ${how}, which is a broken connection`, () =>
       Effect.gen(function* () {
         const end = yield* readAnsweredBy((response) => cutShort(response, 200, how))
         assert.propertyVal(end, "_tag", "DiscordRestUnavailable")
@@ -82,7 +82,7 @@ describe("a broken connection", () => {
     "reset before the headers": (response: ServerResponse) => response.socket?.resetAndDestroy(),
     "closed before the headers": (response: ServerResponse) => response.socket?.end()
   })) {
-    it.scopedLive(`${name} is repeated for a read, and leaves the outcome of a POST unknown`, () =>
+    it.scopedLive(`${name} is retried for a read, and leaves the outcome of a POST unknown`, () =>
       Effect.gen(function* () {
         const server = yield* rawServer((response, n) =>
           n % 2 === 1 ? how(response) : json(response, 200, { id: "1" })
@@ -97,7 +97,7 @@ describe("a broken connection", () => {
     )
   }
 
-  it.scopedLive("to a server that is not there has sent nothing", () =>
+  it.scopedLive("to a missing server has sent nothing", () =>
     Effect.gen(function* () {
       const { url } = yield* Effect.scoped(rawServer(() => {}))
       const call = yield* connectLive(url)
@@ -108,7 +108,7 @@ describe("a broken connection", () => {
     })
   )
 
-  it.scopedLive("to something that speaks no HTTP is a failure of the network, not a bug of ours", () =>
+  it.scopedLive("to a server without HTTP is a network failure, not a bug of the server", () =>
     Effect.gen(function* () {
       const end = yield* readAnsweredBy((response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"))
       assert.propertyVal(end, "_tag", "DiscordRestUnavailable")
@@ -118,7 +118,7 @@ describe("a broken connection", () => {
 })
 
 describe("a timeout", () => {
-  it.scopedLive("case 3: covers a body that never ends", () =>
+  it.scopedLive("covers a body that never ends", () =>
     Effect.gen(function* () {
       const end = yield* readAnsweredBy(
         (response) => response.writeHead(200, { "content-type": "application/json" }).write('{"id":'),
@@ -131,7 +131,7 @@ describe("a timeout", () => {
     })
   )
 
-  it.scopedLive("case 3: covers the body of an error, too", () =>
+  it.scopedLive("covers the body of an error", () =>
     Effect.gen(function* () {
       const end = yield* readAnsweredBy((response) => response.writeHead(502).write("<html>"), {
         timeoutDefaultMs: 100
@@ -143,7 +143,7 @@ describe("a timeout", () => {
     })
   )
 
-  it.scopedLive("case 4: before the headers ends each of the tries, and no more than those", () =>
+  it.scopedLive("before the headers ends each of the attempts, and there are no more", () =>
     Effect.gen(function* () {
       const server = yield* rawServer(() => {})
       const call = yield* connectLive(server.url, { timeoutDefaultMs: 100 })
@@ -156,7 +156,7 @@ describe("a timeout", () => {
   )
 })
 
-describe("case 5: an answer that is not what it should be", () => {
+describe("an unexpected response", () => {
   const html = "<html>Sign in to the network</html>"
   const unexpected = (status: number) =>
     plain(new DiscordUnexpectedResponse({ upstream: upstream(status), outcome_unknown: false, attempts: 1 }))
@@ -173,7 +173,7 @@ describe("case 5: an answer that is not what it should be", () => {
     "an empty list": [(it) => json(it, 200, []), reply(1, [])]
   }
   for (const [name, [respond, expected]] of Object.entries(answers)) {
-    it.scopedLive(`such as ${name} has its own end`, () =>
+    it.scopedLive(`such as ${name} has its own failure`, () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* readAnsweredBy(respond), expected)
       })
@@ -188,7 +188,7 @@ describe("case 5: an answer that is not what it should be", () => {
     "somebody else's JSON": '{"error":"not found","code":404}',
     "Discord's word for an unknown route": '{"message":"404: Not Found","code":0}'
   })) {
-    it.scopedLive(`such as a 404 with ${name} for a body keeps its status, and says nothing about the thing`, () =>
+    it.scopedLive(`such as a 404 with ${name} as its body keeps its status and says nothing about the object`, () =>
       Effect.gen(function* () {
         const end = yield* readAnsweredBy((response) => response.writeHead(404, type).end(text))
         assert.propertyVal(end, "_tag", "DiscordUnexpectedResponse")
@@ -199,7 +199,7 @@ describe("case 5: an answer that is not what it should be", () => {
 })
 
 describe("bodies", () => {
-  it.scopedLive("case 2: of twenty error pages of a megabyte leave no socket behind", () =>
+  it.scopedLive("of twenty error pages of a megabyte leave no open socket", () =>
     Effect.gen(function* () {
       const page = "x".repeat(1_000_000)
       const server = yield* rawServer((response, n) =>
@@ -214,30 +214,28 @@ describe("bodies", () => {
   )
 
   for (const status of [200, 502]) {
-    it.scopedLive(
-      `case 8: longer than 16 MB with a ${status} are not read to their end, and their connection is closed`,
-      () =>
-        Effect.gen(function* () {
-          const heard = yield* complaints
-          const chunk = Buffer.alloc(1024 * 1024, "x")
-          let written = 0
-          const server = yield* rawServer((response, n) => {
-            if (n > 1) return json(response, 200, { id: "1" })
-            response.writeHead(status, { "content-type": "text/plain" })
-            const more = (): void => {
-              if (response.destroyed || written === 200) return
-              written++
-              response.write(chunk, more)
-            }
-            more()
-          })
-          const call = yield* connectLive(server.url, { ...once, timeoutDefaultMs: 10_000 })
-          const end = ended(yield* Effect.exit(call(read())))
-          assert.propertyVal(end, "_tag", status === 200 ? "DiscordUnexpectedResponse" : "DiscordRestUnavailable")
-          assert.isBelow(written, 200)
-          assert.deepStrictEqual(ended(yield* Effect.exit(call(send()))), reply())
-          assert.deepStrictEqual(heard, [])
+    it.scopedLive(`larger than 16 MB with a ${status} are not read to the end, and their connection is closed`, () =>
+      Effect.gen(function* () {
+        const reported = yield* complaints
+        const chunk = Buffer.alloc(1024 * 1024, "x")
+        let written = 0
+        const server = yield* rawServer((response, n) => {
+          if (n > 1) return json(response, 200, { id: "1" })
+          response.writeHead(status, { "content-type": "text/plain" })
+          const more = (): void => {
+            if (response.destroyed || written === 200) return
+            written++
+            response.write(chunk, more)
+          }
+          more()
         })
+        const call = yield* connectLive(server.url, { ...once, timeoutDefaultMs: 10_000 })
+        const end = ended(yield* Effect.exit(call(read())))
+        assert.propertyVal(end, "_tag", status === 200 ? "DiscordUnexpectedResponse" : "DiscordRestUnavailable")
+        assert.isBelow(written, 200)
+        assert.deepStrictEqual(ended(yield* Effect.exit(call(send()))), reply())
+        assert.deepStrictEqual(reported, [])
+      })
     )
   }
 })

@@ -1,9 +1,9 @@
-/** A server on loopback for faults that no HTTP server would make by itself: it hands out the bare response. */
+/** A loopback server for faults that no HTTP server makes: it gives access to the raw response. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
-/** A request as it arrived, its body whole. */
+/** A received request with its whole body. */
 export interface Arrived {
   readonly method: string
   readonly url: string
@@ -11,7 +11,7 @@ export interface Arrived {
   readonly body: Buffer
 }
 
-/** Answers a request; `n` counts them from 1. */
+/** Responds to a request; `n` counts them from 1. */
 export type Handler = (response: ServerResponse, n: number) => void
 
 /** Listens as long as the scope is open. */
@@ -33,7 +33,7 @@ export const rawServer = (handler: Handler) =>
       connections++
       open++
       socket.on("close", () => open--)
-      // What the client does to its end is its affair.
+      // Errors of the connection are the client's.
       socket.on("error", () => {})
     })
     yield* Effect.acquireRelease(
@@ -50,11 +50,11 @@ export const rawServer = (handler: Handler) =>
     return { url: `http://127.0.0.1:${port}/api`, arrived, connections: () => connections, open: () => open }
   })
 
-/** A whole JSON answer. */
+/** A complete JSON response. */
 export const json = (response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}) =>
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value))
 
-/** Promises a thousand bytes, sends four, and ends the connection: with a reset or properly. */
+/** Declares a thousand bytes, sends four, and ends the connection: with a reset or normally. */
 export const cutShort = (
   response: ServerResponse,
   status: number,

@@ -19,8 +19,8 @@ type Kind = keyof typeof asked
 
 const everything = Object.keys(asked) as ReadonlyArray<Kind> // the keys of `asked`
 
-/** What the caller is told in the end, for a kind of request. */
-type Told = (kind: Kind) => DiscordFailure
+/** The failure of a call, by kind of request. */
+type Expected = (kind: Kind) => DiscordFailure
 
 const upstreamOf = (kind: Kind, status: number, discord_code?: number) => ({
   status,
@@ -31,35 +31,39 @@ const upstreamOf = (kind: Kind, status: number, discord_code?: number) => ({
   ...(discord_code !== undefined && { discord_code })
 })
 
-/** Of a POST nobody knows whether it worked; the first try that may have is what the caller is told of, with all tries. */
+/** The outcome of a POST is unknown. The failure is that of the first attempt that may have succeeded, with all attempts. */
 const isPost = (kind: Kind) => kind.includes("POST")
-const triesOf = (kind: Kind) => (kind === "other POST" ? 1 : 3)
+const attemptsOf = (kind: Kind) => (kind === "other POST" ? 1 : 3)
 
 const unavailable =
-  (status: number, unknown: (kind: Kind) => boolean): Told =>
+  (status: number, unknown: (kind: Kind) => boolean): Expected =>
   (kind) =>
     new DiscordRestUnavailable({
       upstream: upstreamOf(kind, status),
       outcome_unknown: unknown(kind),
-      attempts: unknown(kind) ? triesOf(kind) : 3
+      attempts: unknown(kind) ? attemptsOf(kind) : 3
     })
 
 const broken =
-  (network: string, unknown: (kind: Kind) => boolean): Told =>
+  (network: string, unknown: (kind: Kind) => boolean): Expected =>
   (kind) =>
-    new DiscordRestUnavailable({ network, outcome_unknown: unknown(kind), attempts: unknown(kind) ? triesOf(kind) : 3 })
+    new DiscordRestUnavailable({
+      network,
+      outcome_unknown: unknown(kind),
+      attempts: unknown(kind) ? attemptsOf(kind) : 3
+    })
 
 const late =
-  (phase: "headers" | "body"): Told =>
+  (phase: "headers" | "body"): Expected =>
   (kind) =>
-    new DiscordTimeoutError({ phase, outcome_unknown: isPost(kind), attempts: triesOf(kind) })
+    new DiscordTimeoutError({ phase, outcome_unknown: isPost(kind), attempts: attemptsOf(kind) })
 
 const never = () => false
 
 interface Row {
   readonly step: Step
-  readonly tries: (kind: Kind) => number
-  readonly told: Told
+  readonly attempts: (kind: Kind) => number
+  readonly expected: Expected
 }
 
 const always = () => 3
@@ -67,8 +71,8 @@ const always = () => 3
 const rows: Readonly<Record<string, Row>> = {
   "429": {
     step: limited(0.5),
-    tries: always,
-    told: (kind) =>
+    attempts: always,
+    expected: (kind) =>
       new DiscordRateLimitError({
         retry_after_ms: 500,
         scope: "user",
@@ -77,47 +81,51 @@ const rows: Readonly<Record<string, Row>> = {
         attempts: 3
       })
   },
-  "never connected: ECONNREFUSED": { step: cut("ECONNREFUSED"), tries: always, told: broken("ECONNREFUSED", never) },
-  "never connected: ENOTFOUND": { step: cut("ENOTFOUND"), tries: always, told: broken("ENOTFOUND", never) },
+  "never connected: ECONNREFUSED": {
+    step: cut("ECONNREFUSED"),
+    attempts: always,
+    expected: broken("ECONNREFUSED", never)
+  },
+  "never connected: ENOTFOUND": { step: cut("ENOTFOUND"), attempts: always, expected: broken("ENOTFOUND", never) },
   "never connected: connect timeout": {
     step: cut("UND_ERR_CONNECT_TIMEOUT"),
-    tries: always,
-    told: broken("UND_ERR_CONNECT_TIMEOUT", never)
+    attempts: always,
+    expected: broken("UND_ERR_CONNECT_TIMEOUT", never)
   },
-  "502": { step: answer(502, "<html>"), tries: always, told: unavailable(502, never) },
-  "503": { step: answer(503, { message: "503", code: 0 }), tries: always, told: unavailable(503, never) },
-  "500": { step: refusal(500, 0), tries: triesOf, told: unavailable(500, isPost) },
+  "502": { step: answer(502, "<html>"), attempts: always, expected: unavailable(502, never) },
+  "503": { step: answer(503, { message: "503", code: 0 }), attempts: always, expected: unavailable(503, never) },
+  "500": { step: refusal(500, 0), attempts: attemptsOf, expected: unavailable(500, isPost) },
   "504": {
     step: answer(504, "<html>"),
-    tries: triesOf,
-    told: (kind) =>
+    attempts: attemptsOf,
+    expected: (kind) =>
       new DiscordTimeoutError({
         phase: "upstream",
         outcome_unknown: isPost(kind),
         upstream: upstreamOf(kind, 504),
-        attempts: triesOf(kind)
+        attempts: attemptsOf(kind)
       })
   },
-  "timeout before the headers": { step: hang, tries: triesOf, told: late("headers") },
-  "timeout in the body": { step: hangInBody, tries: triesOf, told: late("body") },
-  "cut connection: ECONNRESET": { step: cut(), tries: triesOf, told: broken("ECONNRESET", isPost) },
+  "timeout before the headers": { step: hang, attempts: attemptsOf, expected: late("headers") },
+  "timeout in the body": { step: hangInBody, attempts: attemptsOf, expected: late("body") },
+  "cut connection: ECONNRESET": { step: cut(), attempts: attemptsOf, expected: broken("ECONNRESET", isPost) },
   "cut connection: other side closed": {
     step: cut("UND_ERR_SOCKET"),
-    tries: triesOf,
-    told: broken("UND_ERR_SOCKET", isPost)
+    attempts: attemptsOf,
+    expected: broken("UND_ERR_SOCKET", isPost)
   }
 }
 
-describe("what is safe to repeat", () => {
-  for (const [name, { step, told, tries }] of Object.entries(rows)) {
+describe("which requests are retried", () => {
+  for (const [name, { attempts, expected, step }] of Object.entries(rows)) {
     for (const kind of everything) {
-      it.scoped(`after ${name}: ${kind} makes ${tries(kind) === 1 ? "one try only" : "all its tries"}`, () =>
+      it.scoped(`after ${name}: ${kind} makes ${attempts(kind) === 1 ? "one attempt" : "all attempts"}`, () =>
         Effect.gen(function* () {
           const { call, sent } = yield* connect(step, { timeoutDefaultMs: 1000 })
           const [end] = yield* finish(call(asked[kind]), 60_000)
-          const failure = told(kind)
+          const failure = expected(kind)
           assert.deepStrictEqual(end, plain(failure))
-          assert.strictEqual(sent.length, tries(kind))
+          assert.strictEqual(sent.length, attempts(kind))
           const unknown = "outcome_unknown" in failure && failure.outcome_unknown
           assert.strictEqual(tell(failure).retriable, !unknown)
         })
@@ -126,7 +134,7 @@ describe("what is safe to repeat", () => {
   }
 
   for (const kind of everything) {
-    it.scoped(`a ${kind} held back here has not been sent, says so, and may be called again`, () =>
+    it.scoped(`a ${kind} that is rejected before sending says so and may be called again`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(limited(60))
         yield* finish(call(asked[kind]), 0)
@@ -138,7 +146,7 @@ describe("what is safe to repeat", () => {
       })
     )
 
-    it.scoped(`a ${kind} certificate error is not repeated: asking again does not make it valid`, () =>
+    it.scoped(`a ${kind} is not retried after a certificate error`, () =>
       Effect.gen(function* () {
         const { call, sent } = yield* connect(cut("CERT_HAS_EXPIRED"))
         const [end] = yield* finish(call(asked[kind]), 0)

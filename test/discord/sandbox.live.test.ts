@@ -10,7 +10,7 @@ import { ended, plain, read, remove, reply, request, send, webhook } from "./ses
 
 const roomy = { "GET /channels/:id/messages": { limit: 1000, windowMs: 1000 } }
 
-/** A sandbox of its own and a service against it. */
+/** A sandbox and a service that uses it. */
 const live = (overrides = {}) =>
   Effect.gen(function* () {
     const context = yield* Layer.build(SandboxModule.layer({ limits: roomy, globalPerSecond: 10_000 }))
@@ -28,7 +28,7 @@ const elapsed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return (yield* Clock.currentTimeMillis) - start
   })
 
-describe("over real HTTP", () => {
+describe("over HTTP", () => {
   it.scopedLive("five parallel reads of one channel at 300 ms each take about one round trip", () =>
     Effect.gen(function* () {
       const { call, general, sandbox } = yield* live()
@@ -40,25 +40,25 @@ describe("over real HTTP", () => {
     })
   )
 
-  it.scopedLive("a message that was created behind a fault is there once", () =>
+  it.scopedLive("a message created despite a fault exists once", () =>
     Effect.gen(function* () {
       const { call, general, sandbox } = yield* live({ timeoutDefaultMs: 200 })
-      for (const harm of [
+      for (const action of [
         { kind: "status", status: 502 },
         { kind: "reset", at: "headers" },
         { kind: "cut" },
         { kind: "hang", at: "body" }
       ] as const) {
-        yield* sandbox.inject({ after_effect: true, do: harm })
-        const { attempts } = yield* call(send(`behind ${harm.kind}`, general))
-        assert.strictEqual(attempts, 2, harm.kind)
+        yield* sandbox.inject({ after_effect: true, do: action })
+        const { attempts } = yield* call(send(`behind ${action.kind}`, general))
+        assert.strictEqual(attempts, 2, action.kind)
       }
       const contents = (yield* sandbox.messages(general)).slice(0, 4).map(({ content }) => content)
       assert.deepStrictEqual(contents, ["behind hang", "behind cut", "behind reset", "behind status"])
     })
   )
 
-  it.scopedLive("case 10: an upload that meets a 502 is sent again whole", () =>
+  it.scopedLive("an upload that gets a 502 is sent again completely", () =>
     Effect.gen(function* () {
       const server = yield* rawServer((response, n) =>
         n === 1 ? response.writeHead(502).end("<html>") : json(response, 200, { id: "1" })
@@ -68,7 +68,7 @@ describe("over real HTTP", () => {
       const upload = { ...send("with a file"), files: [{ name: "notes.txt", data, contentType: "text/plain" }] }
       assert.deepStrictEqual(ended(yield* Effect.exit(call(upload))), reply(2))
       const texts = server.arrived.map(({ body, headers }) =>
-        // Only the boundary differs from form to form.
+        // Only the boundary differs between forms.
         body.toString("latin1").replaceAll(String(headers["content-type"]).split("boundary=")[1] ?? "", "--")
       )
       assert.strictEqual(texts[0], texts[1])
@@ -79,8 +79,8 @@ describe("over real HTTP", () => {
   )
 })
 
-describe("case 46: cancelling", () => {
-  it.scopedLive("a request in flight closes its connection", () =>
+describe("cancelling", () => {
+  it.scopedLive("a running request closes its connection", () =>
     Effect.gen(function* () {
       const { call, general, sandbox } = yield* live()
       for (const at of ["headers", "body"] as const) {
@@ -94,9 +94,9 @@ describe("case 46: cancelling", () => {
     })
   )
 
-  it.scopedLive("a thousand calls leaves no listener, timer, slot or socket behind", () =>
+  it.scopedLive("a thousand calls leaves no listener, timer, slot or socket", () =>
     Effect.gen(function* () {
-      const heard = yield* complaints
+      const reported = yield* complaints
       const { call, sandbox } = yield* live({ bulkheadLimit: 1000 })
       const resources = () => {
         const all = process.getActiveResourcesInfo()
@@ -104,7 +104,7 @@ describe("case 46: cancelling", () => {
       }
       const cancelFifty = (batch: number) =>
         Effect.gen(function* () {
-          // A channel for each, so that none waits for the answer of another.
+          // One channel each, so that none waits for the response of another.
           const ids = Array.from({ length: 50 }, (_, n) => String(10n ** 17n + BigInt(batch * 50 + n)))
           const fibers = yield* Effect.forEach(ids, (id) => Effect.fork(call(read(id))))
           yield* sandbox.awaitRequests((batch + 1) * 50)
@@ -119,13 +119,13 @@ describe("case 46: cancelling", () => {
       assert.isAtMost(socketsNow, sockets + 2)
       assert.isAtMost(timersNow, timers + 2)
       assert.strictEqual(yield* shown(bulkheadInFlight), 0)
-      assert.deepStrictEqual(heard, [])
+      assert.deepStrictEqual(reported, [])
     })
   )
 
-  it.scopedLive("case 49: the end of the service ends all calls in flight, and nothing is left unhandled", () =>
+  it.scopedLive("the end of the service ends all running calls without an unhandled error", () =>
     Effect.gen(function* () {
-      const heard = yield* complaints
+      const reported = yield* complaints
       const server = yield* rawServer((response) => response.writeHead(502).write("<html>"))
       const ends = yield* Effect.scoped(
         Effect.gen(function* () {
@@ -137,12 +137,12 @@ describe("case 46: cancelling", () => {
         })
       ).pipe(Effect.flatMap((fibers) => Effect.forEach(fibers, Fiber.join)))
       for (const end of ends.map(ended)) assert.propertyVal(end, "_tag", "DiscordRestUnavailable")
-      assert.deepStrictEqual(heard, [])
+      assert.deepStrictEqual(reported, [])
     })
   )
 })
 
-describe("what is sent", () => {
+describe("a sent request", () => {
   const sent = (one: Parameters<Effect.Effect.Success<ReturnType<typeof connectLive>>>[0]) =>
     Effect.gen(function* () {
       const server = yield* rawServer((response) => json(response, 200, { id: "1" }))
@@ -153,7 +153,7 @@ describe("what is sent", () => {
       return only ?? assert.fail("nothing was sent")
     })
 
-  it.scopedLive("carries the bot's token, and the user agent that Discord asks for", () =>
+  it.scopedLive("has the bot's token, and the user agent that Discord requires", () =>
     Effect.gen(function* () {
       const { headers } = yield* sent(read())
       assert.strictEqual(headers.authorization, "Bot sandbox-token")
@@ -161,7 +161,7 @@ describe("what is sent", () => {
     })
   )
 
-  it.scopedLive("carries no token where the path holds one", () =>
+  it.scopedLive("has no bot token if its path has a token", () =>
     Effect.gen(function* () {
       const { headers, url } = yield* sent(webhook)
       assert.isUndefined(headers.authorization)
@@ -169,7 +169,7 @@ describe("what is sent", () => {
     })
   )
 
-  it.scopedLive("encodes ids and codes: no value leaves its place in the path", () =>
+  it.scopedLive("has encoded ids and codes, which stay one path segment", () =>
     Effect.gen(function* () {
       const { url } = yield* sent(
         request({
@@ -183,23 +183,21 @@ describe("what is sent", () => {
   )
 
   for (const code of ["", ".", "..", "\ud800"]) {
-    it.scopedLive(
-      `refuses the code ${JSON.stringify(code)}, which would leave its place, or be none, however encoded`,
-      () =>
-        Effect.gen(function* () {
-          const server = yield* rawServer((response) => json(response, 200, { id: "1" }))
-          const call = yield* connectLive(server.url)
-          const end = ended(
-            yield* Effect.exit(call(request({ route: "/invites/{invite_code}/x", path: { invite_code: code } })))
-          )
-          const issue = { path: "invite_code", message: "cannot be sent as it is", code: "unsendable" }
-          assert.deepStrictEqual(end, plain(new ValidationError({ validation_issues: [issue] })))
-          assert.strictEqual(server.arrived.length, 0)
-        })
+    it.scopedLive(`is rejected for the code ${JSON.stringify(code)}, which would change the path`, () =>
+      Effect.gen(function* () {
+        const server = yield* rawServer((response) => json(response, 200, { id: "1" }))
+        const call = yield* connectLive(server.url)
+        const end = ended(
+          yield* Effect.exit(call(request({ route: "/invites/{invite_code}/x", path: { invite_code: code } })))
+        )
+        const issue = { path: "invite_code", message: "contains characters that cannot be sent", code: "unsendable" }
+        assert.deepStrictEqual(end, plain(new ValidationError({ validation_issues: [issue] })))
+        assert.strictEqual(server.arrived.length, 0)
+      })
     )
   }
 
-  it.scopedLive("encodes the reason for the audit log", () =>
+  it.scopedLive("has an encoded reason for the audit log", () =>
     Effect.gen(function* () {
       const { headers } = yield* sent({ ...remove(), reason: "spam: größer\r\nX-Injected: 1" })
       assert.strictEqual(headers["x-audit-log-reason"], "spam%3A%20gr%C3%B6%C3%9Fer%0D%0AX-Injected%3A%201")
@@ -207,11 +205,11 @@ describe("what is sent", () => {
     })
   )
 
-  it.scopedLive("refuses a reason that no header can carry", () =>
+  it.scopedLive("is rejected for a reason that no header can contain", () =>
     Effect.gen(function* () {
       const call = yield* connectLive("http://127.0.0.1:9/api")
       const end = ended(yield* Effect.exit(call({ ...remove(), reason: "half a character: \ud800" })))
-      const issue = { path: "reason", message: "cannot be sent as it is", code: "unsendable" }
+      const issue = { path: "reason", message: "contains characters that cannot be sent", code: "unsendable" }
       assert.deepStrictEqual(end, plain(new ValidationError({ validation_issues: [issue] })))
     })
   )

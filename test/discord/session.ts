@@ -1,4 +1,4 @@
-/** Discord's service over a fake wire, with settings of a test's choosing. */
+/** Discord's service with a fake transport and settings of the test. */
 import { Cause, Clock, ConfigProvider, Context, Effect, Exit, Fiber, Layer, Option, Schema, TestClock } from "effect"
 import { config, Settings } from "../../src/config/Settings.ts"
 import * as DiscordService from "../../src/discord/Discord.ts"
@@ -11,7 +11,7 @@ import { makeWire, type Step } from "./wire.ts"
 /** Settings that differ from the defaults. */
 export type Overrides = Partial<Settings["Type"]>
 
-/** Backoffs are not random in tests: 200 ms, 400 ms, … */
+/** Backoffs have no jitter in tests: 200 ms, 400 ms, … */
 export const settings = (overrides: Overrides = {}): Layer.Layer<Settings> =>
   Layer.effect(
     Settings,
@@ -24,7 +24,7 @@ export const settings = (overrides: Overrides = {}): Layer.Layer<Settings> =>
     )
   )
 
-/** A service of its own over any transport; it knows nothing yet. */
+/** A new service on any transport. */
 export const over = (transport: Layer.Layer<Transport>, overrides?: Overrides) =>
   Layer.build(DiscordService.layer.pipe(Layer.provide(transport), Layer.provide(settings(overrides)))).pipe(
     Effect.map((context) => {
@@ -34,13 +34,13 @@ export const over = (transport: Layer.Layer<Transport>, overrides?: Overrides) =
     })
   )
 
-/** A service over a fake wire whose other end is `step`. */
+/** A service with a fake transport, whose responses come from `step`. */
 export const connect = (step: Step, overrides?: Overrides) => {
   const wire = makeWire(step)
   return Effect.map(over(wire.layer, overrides), (call) => ({ call, ...wire }))
 }
 
-/** How a call ended, as plain data: the reply, the failure's own fields, or what went wrong with the test itself. */
+/** The exit of a call as plain data: the reply, the fields of the failure, or a defect. */
 export const ended = <A>(exit: Exit.Exit<A, DiscordFailure>): unknown =>
   Exit.match(exit, {
     onSuccess: (value) => value,
@@ -54,7 +54,7 @@ export const ended = <A>(exit: Exit.Exit<A, DiscordFailure>): unknown =>
 /** A failure as plain data. */
 export const plain = Schema.encodeSync(DiscordFailure)
 
-/** Runs to the end in virtual time, for at most `ms`; tells how it ended, and after how long. */
+/** Runs an effect in virtual time, for at most `ms`. Returns its exit and duration. */
 export const finish = <A, R>(effect: Effect.Effect<A, DiscordFailure, R>, ms = 600_000) =>
   Effect.gen(function* () {
     const start = yield* Clock.currentTimeMillis
@@ -64,13 +64,13 @@ export const finish = <A, R>(effect: Effect.Effect<A, DiscordFailure, R>, ms = 6
     return [ended(exit), end - start] as const
   })
 
-/** What a call ends with that gets its answer in the n-th try. */
+/** The result of a call that succeeds in the n-th attempt. */
 export const reply = (attempts = 1, body: unknown = { id: "1" }) => ({ body, attempts, alreadyApplied: false })
 
 export const CHANNEL = "111111111111111111"
 export const OTHER_CHANNEL = "222222222222222222"
 
-/** A request; what a test does not say is harmless. */
+/** A request. By default it is a plain read. */
 export const request = (from: Partial<DiscordRequest> = {}): DiscordRequest => ({
   method: "GET",
   route: "/channels/{channel_id}",
@@ -96,7 +96,7 @@ export const send = (content = "hello", channel_id = CHANNEL): DiscordRequest =>
     repeat: "nonce"
   })
 
-/** A POST that Discord has no nonce for. */
+/** A POST without a nonce. */
 export const create = request({
   method: "POST",
   route: "/guilds/{guild_id}/roles",
@@ -106,7 +106,7 @@ export const create = request({
   repeat: "no"
 })
 
-/** Deletes a message; an id says how old it is. */
+/** Deletes a message. Its id contains its age. */
 export const remove = (message_id = "444444444444444444"): DiscordRequest =>
   request({
     method: "DELETE",
@@ -115,7 +115,7 @@ export const remove = (message_id = "444444444444444444"): DiscordRequest =>
     risk: "destructive"
   })
 
-/** Answers an interaction: with its own token, outside the global limit. */
+/** Responds to an interaction, with its token and outside the global limit. */
 export const callback = request({
   method: "POST",
   route: "/interactions/{interaction_id}/{interaction_token}/callback",
@@ -125,7 +125,7 @@ export const callback = request({
   risk: "write"
 })
 
-/** Executes a webhook: with its own token. */
+/** Executes a webhook with its token. */
 export const webhook = request({
   method: "POST",
   route: "/webhooks/{webhook_id}/{webhook_token}",

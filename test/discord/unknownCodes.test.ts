@@ -9,8 +9,8 @@ const deletions = featureTools.flatMap(({ name, operation }) =>
 /** Discord documents no code for an unknown rule. */
 const withoutCode = ["automod_delete_rule"]
 
-describe("the code that says that the very thing is gone", () => {
-  it("is known for every tool that deletes", () => {
+describe("the codes for a missing object", () => {
+  it("are known for every tool that deletes", () => {
     assert.isAbove(deletions.length, 30)
     assert.deepStrictEqual(
       deletions.flatMap(({ name, path }) => (unknownCodes(path).length === 0 ? [name] : [])),
@@ -18,7 +18,7 @@ describe("the code that says that the very thing is gone", () => {
     )
   })
 
-  it("is none of what merely contains it", () => {
+  it("are not those of its parents", () => {
     const message = "/channels/{channel_id}/messages/{message_id}"
     assert.isTrue(isGone("DELETE", message, 10008))
     for (const code of [undefined, 0, 10003, 10004, 50001]) assert.isFalse(isGone("DELETE", message, code))

@@ -1,17 +1,17 @@
-/** A fake wire: it notes what leaves, and answers as it is told. */
+/** A fake transport: records requests and returns the responses of a test. */
 import { Clock, Effect, Layer } from "effect"
 import { type Phase, Transport, WireFailure, type WireRequest } from "../../src/discord/Transport.ts"
 import type { HttpResponse } from "../../src/errors/classifyResponse.ts"
 
-/** How the other end behaves to one request. */
+/** The response to one request. */
 export type Step = (request: WireRequest, onPhase: (phase: Phase) => void) => Effect.Effect<HttpResponse, WireFailure>
 
-/** A request that has left, and when. */
+/** A sent request with its time. */
 export interface Sent extends WireRequest {
   readonly at: number
 }
 
-/** A wire with the other end played by `step`. */
+/** A transport whose responses come from `step`. */
 export const makeWire = (step: Step) => {
   const sent: Array<Sent> = []
   let aborted = 0
@@ -30,13 +30,13 @@ export const makeWire = (step: Step) => {
   return { layer, sent, aborted: () => aborted }
 }
 
-/** One step for each request in turn; the last one for all that follow. */
+/** One step per request; the last one for all further ones. */
 export const script = (...steps: readonly [Step, ...ReadonlyArray<Step>]): Step => {
   let next = 0
   return (request, onPhase) => (steps[Math.min(next++, steps.length - 1)] ?? steps[0])(request, onPhase)
 }
 
-/** A whole answer. A text is a body that is no JSON. */
+/** A complete response. A text is a body that is not JSON. */
 export const answer =
   (status: number, body?: unknown, headers: Readonly<Record<string, string>> = {}): Step =>
   () =>
@@ -51,10 +51,10 @@ export const answer =
             : { kind: "json", value: body }
     })
 
-/** An answer that is good. */
+/** A successful response. */
 export const ok = answer(200, { id: "1" })
 
-/** A refusal as Discord words it. */
+/** A rejection in Discord's form. */
 export const refusal = (status: number, code: number, headers?: Readonly<Record<string, string>>): Step =>
   answer(status, { message: "no", code }, headers)
 
@@ -64,19 +64,19 @@ export const cut =
   () =>
     Effect.fail(new WireFailure({ network }))
 
-/** No answer ever comes. */
+/** The response never arrives. */
 export const hang: Step = () => Effect.never
 
-/** The headers come, and the body never ends. */
+/** The headers arrive, the body never ends. */
 export const hangInBody: Step = (_, onPhase) => {
   onPhase("body")
   return Effect.never
 }
 
-/** The transport has a bug. */
+/** The transport fails with a defect. */
 export const bug: Step = () => Effect.die("a bug")
 
-/** The same after some time on the way. */
+/** The same step after a delay. */
 export const later =
   (ms: number, step: Step): Step =>
   (request, onPhase) =>
@@ -90,7 +90,7 @@ export const bucket = (limit: number, remaining: number, resetAfter: number, nam
   "x-ratelimit-bucket": name
 })
 
-/** Discord's 429; seconds. The headers of a bucket and others go on top. */
+/** Discord's 429, in seconds. Bucket and other headers are added. */
 export const limited = (
   retry_after: unknown,
   scope: "user" | "global" | "shared" = "user",
@@ -102,7 +102,7 @@ export const limited = (
     { "x-ratelimit-scope": scope, ...headers }
   )
 
-/** Pages of the network in front of Discord. */
+/** Pages of Cloudflare, the network in front of Discord. */
 export const cloudflare = {
   "an IP ban as JSON, without Retry-After": answer(429, {
     code: 0,

@@ -10,7 +10,7 @@ import { asked, call, overDiscord, Sandbox, served, settingsOf } from "./app.ts"
 
 type Request = Discord["Type"]["request"]
 
-/** A log line, as far as these tests look at it. */
+/** The parts of a log line that these tests read. */
 interface Line {
   readonly level: string
   readonly message: unknown
@@ -18,7 +18,7 @@ interface Line {
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
-/** Runs a test over a Discord that answers as told; gives what was logged, too. */
+/** Runs a test over a Discord with these responses. Returns the log too. */
 const over = <A, E>(request: Request, test: Effect.Effect<A, E, Layer.Layer.Success<ReturnType<typeof overDiscord>>>) =>
   Effect.gen(function* () {
     const lines: Array<Line> = []
@@ -49,7 +49,7 @@ const reply =
     Effect.succeed({ body, attempts: 1, alreadyApplied: false })
 
 describe("an answer", () => {
-  it.effect("of a success is the value, whole in both halves", () =>
+  it.effect("is the complete value in both forms for a success", () =>
     Effect.gen(function* () {
       const [answer, lines] = yield* over(reply({ id: "1", username: "ada" }), call("users_get_current", {}))
       assert.deepStrictEqual(answer, {
@@ -61,7 +61,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("of a success without a body says that it is done", () =>
+  it.effect("says that it is done for a success without a body", () =>
     Effect.gen(function* () {
       const request: Request = () => Effect.succeed({ body: undefined, attempts: 2, alreadyApplied: true })
       const settings = yield* settingsOf({ MCP_DRY_RUN: "false" })
@@ -79,14 +79,14 @@ describe("an answer", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("of a value that is no object has it under value", () =>
+  it.effect("has the field value for a value that is not an object", () =>
     Effect.gen(function* () {
       const [answer] = yield* over(reply([1, 2]), call("users_get_current", { view: "full" }))
       assert.deepStrictEqual(answer, { isError: false, structured: { value: [1, 2] }, text: '{"value":[1,2]}' })
     })
   )
 
-  it.effect("of a failure is its envelope, whole in both halves", () =>
+  it.effect("is the complete envelope in both forms for a failure", () =>
     Effect.gen(function* () {
       const limited = new Client.DiscordRateLimitError({ retry_after_ms: 1500, scope: "user", sent: true, attempts: 3 })
       const [answer, lines] = yield* over(() => limited, call("users_get_current", {}))
@@ -116,7 +116,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("of a tool that does not exist names the nearest one", () =>
+  it.effect("names the nearest tool for an unknown one", () =>
     Effect.gen(function* () {
       const [answer] = yield* over(reply({}), call("message_send", {}))
       assert.deepStrictEqual(answer.structured, {
@@ -131,7 +131,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("of a tool that does not exist is short, however long its name is", () =>
+  it.effect("is short for an unknown tool with a long name", () =>
     Effect.gen(function* () {
       const name = `messages_sendd${"🦀".repeat(500_000)}`
       const [answer] = yield* over(reply({}), call(name, {}))
@@ -146,7 +146,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("of what Discord says of another tool's arguments names the place they were given in", () =>
+  it.effect("has the path in the call for Discord's issue with inner arguments", () =>
     Effect.gen(function* () {
       const refused = new Client.ValidationError({
         validation_issues: [{ path: "embeds[0].title", message: "Too loud.", code: "LOUD" }]
@@ -162,7 +162,7 @@ describe("an answer", () => {
     })
   )
 
-  it.live("of arguments that the transport did not read says why, whatever tool they were for", () =>
+  it.live("says why the transport did not read the arguments, for any tool", () =>
     Effect.gen(function* () {
       const issue = { path: "", message: "The arguments are nested more than 64 levels deep.", code: "too_deep" }
       const refusal = new Client.ValidationError({ validation_issues: [issue] })
@@ -174,18 +174,22 @@ describe("an answer", () => {
     }).pipe(served())
   )
 
-  it.live("of arguments that do not fit lists every problem, and nothing is sent", () =>
+  it.live("lists every problem of invalid arguments, and nothing is sent", () =>
     Effect.gen(function* () {
-      const { structured } = yield* call("messages_read", { channel: "x", limit: 0 })
+      const { structured } = yield* call("messages_read", { chanel_id: "x", limit: 0 })
       assert.deepStrictEqual(structured, {
         code: "VALIDATION_FAILED",
         retriable: false,
         message: "The input is not valid; nothing was sent.",
         recovery_hint:
-          "Fix channel: is not a field of this tool; did you mean channel_id?; Fix channel_id: is required; Fix limit: must be a whole number from 1 to 100, is 0. Then call the tool again.",
+          "Fix chanel_id: is not a field of this tool; did you mean channel_id?; Fix channel_id: is required; Fix limit: must be a whole number from 1 to 100, is 0. Then call the tool again.",
         category: "validation",
         validation_issues: [
-          { path: "channel", message: "is not a field of this tool; did you mean channel_id?", code: "unknown_field" },
+          {
+            path: "chanel_id",
+            message: "is not a field of this tool; did you mean channel_id?",
+            code: "unknown_field"
+          },
           { path: "channel_id", message: "is required", code: "required" },
           { path: "limit", message: "must be a whole number from 1 to 100, is 0", code: "invalid" }
         ]
@@ -195,8 +199,8 @@ describe("an answer", () => {
   )
 })
 
-describe("a bug", () => {
-  /** Holds an answer to be an incident, and gives the one log line about it. */
+describe("a defect", () => {
+  /** Asserts that an answer is an incident, and returns its log line. */
   const incident = ([answer, lines]: readonly [Answer, ReadonlyArray<Line>]) => {
     const id = String(answer.structured.incident_id)
     assert.match(id, /^[\da-f]{8}$/)
@@ -216,7 +220,7 @@ describe("a bug", () => {
     return line
   }
 
-  it.effect("is answered with an incident, and logged whole under its id", () =>
+  it.effect("is answered with an incident, and logged in full under its id", () =>
     Effect.gen(function* () {
       const outcome = yield* over(() => Effect.die(new TypeError("secret internals")), call("users_get_current", {}))
       assert.match(incident(outcome)?.cause ?? "", /TypeError: secret internals[\s\S]*Dispatch\.test\.ts/)
@@ -225,22 +229,22 @@ describe("a bug", () => {
     })
   )
 
-  it.effect("thrown by a tool is one, too", () =>
+  it.effect("thrown by a tool is answered with an incident", () =>
     Effect.gen(function* () {
-      // Discord promises an object here: a view that reads fields of nothing throws.
+      // Discord documents an object here, so the view throws.
       const outcome = yield* over(reply(null), call("users_get_current", {}))
       assert.match(incident(outcome)?.cause ?? "", /TypeError/)
     })
   )
 
-  it.effect("in a value that cannot be written is one, too", () =>
+  it.effect("in a value that cannot be serialized is answered with an incident", () =>
     Effect.gen(function* () {
       const outcome = yield* over(reply({ id: 1n }), call("users_get_current", { view: "full" }))
       assert.match(incident(outcome)?.cause ?? "", /BigInt/)
     })
   )
 
-  it.effect("beside an interruption is one, too", () =>
+  it.effect("beside an interruption is answered with an incident", () =>
     Effect.gen(function* () {
       const both = Effect.failCause(Cause.parallel(Cause.interrupt(FiberId.none), Cause.die("broken")))
       const outcome = yield* over(() => both, call("users_get_current", {}))
@@ -250,7 +254,7 @@ describe("a bug", () => {
 })
 
 describe("an interruption", () => {
-  it.effect("from within is answered as cancelled", () =>
+  it.effect("inside the call is answered as cancelled", () =>
     Effect.gen(function* () {
       const [answer, lines] = yield* over(() => Effect.interrupt, call("users_get_current", {}))
       assert.deepStrictEqual(answer.structured, {
@@ -264,7 +268,7 @@ describe("an interruption", () => {
     })
   )
 
-  it.effect("from without ends the call without an answer", () =>
+  it.effect("ends the call without an answer", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
       const request: Request = () => Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never)
@@ -282,7 +286,7 @@ describe("an interruption", () => {
 })
 
 describe("metrics", () => {
-  it.effect("count every call, the failed ones by code, the cancelled ones apart", () =>
+  it.effect("count every call, failed ones by code, cancelled ones separately", () =>
     Effect.gen(function* () {
       const tool = ["tool", "guild_get"] as const
       const read = Effect.all({
@@ -328,7 +332,7 @@ describe("metrics", () => {
     })
   )
 
-  it.effect("have one name for all tools that do not exist", () =>
+  it.effect("have one name for all unknown tools", () =>
     Effect.gen(function* () {
       const unknown = count(
         metrics.toolErrors,
@@ -344,7 +348,7 @@ describe("metrics", () => {
 })
 
 describe("run", () => {
-  it.live("fails with the typed error itself, for callers in this process", () =>
+  it.live("fails with the typed error, for callers in this process", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const dispatch = yield* Dispatch

@@ -16,14 +16,15 @@ import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import * as AuditLog from "../../src/telemetry/audit/AuditLog.ts"
 import * as OwnSecrets from "../../src/telemetry/OwnSecrets.ts"
 import * as Redactor from "../../src/telemetry/Redactor.ts"
+import { inOwnFiber } from "../inOwnFiber.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
 
 export const { Sandbox } = SandboxModule
 
-/** Variables as an operator sets them. */
+/** Environment variables of an operator. */
 export type Environment = Readonly<Record<string, string>>
 
-/** A sandbox whose limits no test reaches by accident. */
+/** A sandbox with limits that no test reaches by accident. */
 export const roomy: SandboxOptions = {
   globalPerSecond: 10_000,
   limits: Object.fromEntries(
@@ -38,16 +39,20 @@ export const roomy: SandboxOptions = {
   )
 }
 
-/** The settings of an environment, without the token, which they are not part of. */
+/** The settings of an environment, without the token. */
 export const settingsOf = (environment: Environment = {}): Effect.Effect<Settings["Type"]> =>
   Effect.orDie(ConfigProvider.fromMap(new Map(Object.entries(environment)), { pathDelim: "\u0000" }).load(config))
 
-/** Everything from dispatch down to the socket of a sandbox, as the server composes it. */
+/** The server from dispatch down to the socket of a sandbox, as composed in production. */
 const app = (environment: Environment) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
-      const settings = yield* settingsOf({ MCP_GLOBAL_REQUESTS_PER_SECOND: "10000", ...environment })
+      const settings = yield* settingsOf({
+        MCP_GLOBAL_REQUESTS_PER_SECOND: "10000",
+        DISCORD_API_URL: sandbox.url,
+        ...environment
+      })
       const transport = RestTransport.layer({
         apiUrl: sandbox.url,
         token: Redacted.make(sandbox.token),
@@ -72,7 +77,7 @@ export const overDiscord = (discord: Layer.Layer<Discord.Discord, never, Setting
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )
 
-/** Tests that name a file have their calls recorded, all others leave none. */
+/** Only tests with a file for it record calls. */
 const audited = (settings: Settings["Type"]) =>
   AuditLog.layer(
     {
@@ -84,7 +89,7 @@ const audited = (settings: Settings["Type"]) =>
     Redactor.make([])
   )
 
-/** What a test with a server and its sandbox can use. */
+/** The services of a test with a server and its sandbox. */
 export type Served =
   | Listing.Listing
   | Dispatch.Dispatch
@@ -93,7 +98,7 @@ export type Served =
   | Gate.Gate
   | Discord.Discord
 
-/** Runs a test with a sandbox of its own and the server in front of it. */
+/** Runs a test with its own sandbox and a server in front of it. */
 export const served =
   (environment: Environment = {}, sandbox: SandboxOptions = roomy) =>
   <A, E>(test: Effect.Effect<A, E, Served>): Effect.Effect<A, E> =>
@@ -109,39 +114,39 @@ export const served =
       )
     )
 
-/** Calls a tool the way every caller does. */
+/** Calls a tool as every caller does. */
 export const answerTo = (tool: string, input: unknown): Effect.Effect<Answer, never, Dispatch.Dispatch> =>
-  Effect.flatMap(Dispatch.Dispatch, (dispatch) => dispatch.answer(tool, input))
+  Effect.flatMap(Dispatch.Dispatch, (dispatch) => inOwnFiber(dispatch.answer(tool, input)))
 
-/** The same, for tests that are not about whose words an answer holds: without what says so. */
+/** Calls a tool, without the fields about untrusted text. */
 export const call = (tool: string, input: unknown): Effect.Effect<Answer, never, Dispatch.Dispatch> =>
   Effect.map(answerTo(tool, input), unmarked)
 
-/** An answer without its fence, its `untrusted_fields` and the notice about them. */
-export const unmarked = ({ isError, structured, text }: Answer): Answer => {
+/** An answer without delimiters, `untrusted_fields` and their notice. */
+export const unmarked = ({ structured, text, ...answer }: Answer): Answer => {
   const { notice, untrusted_fields: _, ...value } = structured
   const own = typeof notice === "string" ? notice.replace(DATA_NOTICE, "").trim() : ""
   return {
-    isError,
+    ...answer,
     structured: own === "" ? value : { ...value, notice: own },
-    text: inFence(text) ?? text
+    text: unwrapped(text) ?? text
   }
 }
 
-/** What stands in the fence of an answer that is one as a whole. */
-export const inFence = (text: string): string | undefined =>
+/** The text inside the delimiters, for an answer with one pair around everything. */
+export const unwrapped = (text: string): string | undefined =>
   new RegExp(String.raw`^<${DELIMITER_TAG} ([\da-f]{12})>\n(.*)\n</${DELIMITER_TAG} \1>$`, "ms").exec(text)?.[2]
 
-/** The code of a refusal, or `ok`. */
+/** The code of a failure, or `ok`. */
 export const codeOf = ({ isError, structured }: Answer): unknown => (isError ? structured.code : "ok")
 
-/** What the sandbox has been asked, a line each. */
+/** The requests to the sandbox, one line each. */
 export const asked: Effect.Effect<ReadonlyArray<string>, never, SandboxModule.Sandbox> = Effect.flatMap(
   Sandbox,
   ({ requests }) => Effect.map(requests, (all) => all.map(({ method, path }) => `${method} ${path}`))
 )
 
-/** The last request the sandbox got. */
+/** The last request to the sandbox. */
 export const lastRequest: Effect.Effect<RecordedRequest | undefined, never, SandboxModule.Sandbox> = Effect.flatMap(
   Sandbox,
   ({ requests }) => Effect.map(requests, (all) => all.at(-1))

@@ -5,7 +5,7 @@ import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
 import { call, Sandbox, served } from "./app.ts"
 
-/** Three failures of three sides: Discord's, the gate's, and the caller's. */
+/** Failures of three sides: Discord, the gate, the caller. */
 const failing = Effect.gen(function* () {
   const { ids } = yield* Sandbox
   const general = ids.channels.general ?? ""
@@ -18,7 +18,7 @@ const failing = Effect.gen(function* () {
 
 const inDialect = (dialect: string) => served({ MCP_ERROR_DIALECT: dialect, MCP_RETRY_ENABLED: "false" })
 
-/** What a client makes of an answer, as it comes over the wire. */
+/** Decodes an answer as a client does. */
 const understood = ({ isError, structured, text }: Effect.Effect.Success<ReturnType<typeof call>>) =>
   Effect.flip(
     decodeToolResult(
@@ -27,7 +27,7 @@ const understood = ({ isError, structured, text }: Effect.Effect.Success<ReturnT
   )
 
 describe("a failure of the running server", () => {
-  it.live("is the envelope unless the operator says otherwise", () =>
+  it.live("is the envelope by default", () =>
     Effect.gen(function* () {
       const { preview, unknown, wrong } = yield* failing
       assert.deepStrictEqual(
@@ -44,7 +44,7 @@ describe("a failure of the running server", () => {
     }).pipe(served())
   )
 
-  it.live("in the category dialect has its category and whether to retry, and its text stays as it is", () =>
+  it.live("in the category dialect has its category and whether to retry, with the same text", () =>
     Effect.gen(function* () {
       const { unknown } = yield* failing
       assert.isTrue(unknown.isError)
@@ -62,7 +62,7 @@ describe("a failure of the running server", () => {
     }).pipe(inDialect("category"))
   )
 
-  it.live("in the mcp-ts-core dialect has its number, and is understood whole", () =>
+  it.live("in the mcp-ts-core dialect has its number, and is decoded completely", () =>
     Effect.gen(function* () {
       const { preview, unknown, wrong } = yield* failing
       assert.deepStrictEqual(
@@ -76,7 +76,7 @@ describe("a failure of the running server", () => {
     }).pipe(inDialect("mcp-ts-core"))
   )
 
-  it.live("in the arcade dialect has its kind, and is understood whole", () =>
+  it.live("in the arcade dialect has its kind, and is decoded completely", () =>
     Effect.gen(function* () {
       const { preview, unknown, wrong } = yield* failing
       assert.deepStrictEqual(
@@ -99,7 +99,7 @@ describe("a failure of the running server", () => {
     }).pipe(inDialect("arcade"))
   )
 
-  it.live("does not stop a success from being what it is", () =>
+  it.live("does not affect a success", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { isError, structured } = yield* call("channels_get", { channel_id: ids.channels.general })

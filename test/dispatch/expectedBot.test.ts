@@ -8,7 +8,7 @@ const WHO = "GET /users/@me"
 const wrong = served({ DISCORD_EXPECTED_BOT_ID: OTHER, MCP_DRY_RUN: "false" })
 
 describe("DISCORD_EXPECTED_BOT_ID", () => {
-  it.effect("refuses every call with another bot's token, and sends nothing but one question", () =>
+  it.effect("rejects every call with another bot's token, and sends only one lookup", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const channel_id = ids.channels.general
@@ -37,7 +37,7 @@ describe("DISCORD_EXPECTED_BOT_ID", () => {
   )
 
   for (const dryRun of ["true", "false"]) {
-    it.effect(`refuses previews, plans and tools that ask nothing, too (MCP_DRY_RUN=${dryRun})`, () =>
+    it.effect(`rejects previews, plans and tools without requests too (MCP_DRY_RUN=${dryRun})`, () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const guild_id = ids.guild
@@ -64,7 +64,7 @@ describe("DISCORD_EXPECTED_BOT_ID", () => {
     )
   }
 
-  it.effect("lets calls through when the token is that bot's, and asks once", () =>
+  it.effect("allows calls if the token belongs to that bot, with one lookup", () =>
     Effect.gen(function* () {
       const bot = yield* served()(Effect.map(Sandbox, ({ ids }) => ids.bot))
       yield* served({ DISCORD_EXPECTED_BOT_ID: bot })(
@@ -79,7 +79,7 @@ describe("DISCORD_EXPECTED_BOT_ID", () => {
     })
   )
 
-  it.effect("fails as the question does when Discord cannot answer it, writes nothing, and asks again", () =>
+  it.effect("fails like the lookup if Discord cannot answer it, writes nothing, and asks again", () =>
     Effect.gen(function* () {
       const bot = yield* served()(Effect.map(Sandbox, ({ ids }) => ids.bot))
       yield* served({ DISCORD_EXPECTED_BOT_ID: bot, MCP_RETRY_ENABLED: "false" })(

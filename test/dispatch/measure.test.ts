@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Tracer } from "effect"
 import { call, served } from "./app.ts"
 
-/** A tracer that keeps what its spans say of themselves, by name. */
+/** A tracer that keeps the attributes of spans by name. */
 const recording = () => {
   const attributes = new Map<string, Record<string, unknown>>()
   const tracer = Tracer.make({
@@ -33,7 +33,7 @@ const recording = () => {
 }
 
 describe("the span of a call", () => {
-  it.live("says how the call failed, as the count of failures does", () =>
+  it.live("has the labels of the failure, as the counter does", () =>
     Effect.gen(function* () {
       const { attributes, tracer } = recording()
       yield* Effect.withTracer(call("messages_send", {}), tracer)
@@ -45,7 +45,7 @@ describe("the span of a call", () => {
     }).pipe(served())
   )
 
-  it.live("says nothing of a failure where there is none", () =>
+  it.live("has no failure labels after a success", () =>
     Effect.gen(function* () {
       const { attributes, tracer } = recording()
       yield* Effect.withTracer(call("users_get_current", {}), tracer)

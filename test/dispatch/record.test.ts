@@ -14,7 +14,7 @@ const GENERAL = "1248328050311954441"
 const send = { channel_id: GENERAL, content: "hello" }
 const remove = { channel_id: GENERAL, message_id: "1248328050999999999" }
 
-/** What Discord answers with a message, as far as anybody looks at it. */
+/** Discord's response with a message. */
 const message = {
   id: "1248328050999999999",
   channel_id: GENERAL,
@@ -25,13 +25,13 @@ const message = {
 
 const done: Request = () => Effect.succeed({ body: message, attempts: 2, alreadyApplied: false })
 
-/** A server over a Discord that answers as told, with its audit log in a file. */
+/** A server over a Discord with these responses, with its audit log in a file. */
 const over = Effect.fnUntraced(function* (request: Request, file: string, environment: Environment = {}) {
   const settings = yield* settingsOf({ MCP_AUDIT_FILE: file, MCP_DRY_RUN: "false", ...environment })
   return yield* Layer.build(overDiscord(Layer.succeed(Discord, { request, identified: Effect.void }), settings))
 })
 
-/** What is on record, a text each. */
+/** The records, one text each. */
 const recorded = (file: string) =>
   Effect.map(recordsIn(file), (all) =>
     all.map((record) =>
@@ -43,8 +43,8 @@ const recorded = (file: string) =>
     )
   )
 
-layer(quiet)("the record of a call", (it) => {
-  it.scoped("is on disk before anything is sent, and says in the end how it went", () =>
+layer(quiet)("the audit record of a call", (it) => {
+  it.scoped("is on disk before anything is sent, and has the outcome at the end", () =>
     Effect.gen(function* () {
       const file = yield* place
       const found: Array<string> = []
@@ -72,7 +72,7 @@ layer(quiet)("the record of a call", (it) => {
     })
   )
 
-  it.scoped("is not kept of reads, nor of calls that are none", () =>
+  it.scoped("does not exist for reads and for unknown tools", () =>
     Effect.gen(function* () {
       const file = yield* place
       const server = yield* over(done, file)
@@ -92,7 +92,7 @@ layer(quiet)("the record of a call", (it) => {
     [{}, "VALIDATION_FAILED", { ...remove, __confirm: "no such token" }]
   ]
   for (const [environment, code, input = remove] of refusals) {
-    it.scoped(`is kept of what the gate refuses: ${JSON.stringify(environment)} ${code}`, () =>
+    it.scoped(`exists for what the gate rejects: ${JSON.stringify(environment)} ${code}`, () =>
       Effect.gen(function* () {
         const file = yield* place
         const notFound: Request = () =>
@@ -112,7 +112,7 @@ layer(quiet)("the record of a call", (it) => {
     )
   }
 
-  it.scoped("has the code of what Discord refuses, and whether the outcome is unknown", () =>
+  it.scoped("has the code of Discord's rejection, and whether the outcome is unknown", () =>
     Effect.gen(function* () {
       const file = yield* place
       const limited = new Client.DiscordRateLimitError({ retry_after_ms: 1500, scope: "user", sent: true, attempts: 3 })
@@ -125,13 +125,13 @@ layer(quiet)("the record of a call", (it) => {
     })
   )
 
-  it.scoped("ends also when the call dies, by failure, by bug or by interruption from within", () =>
+  it.scoped("has an end if the call fails, by failure, defect or internal interruption", () =>
     Effect.gen(function* () {
       const file = yield* place
       for (const ending of [Effect.die("broken"), Effect.interrupt, Effect.failCause(Cause.die(new TypeError("x")))]) {
         const server = yield* over(() => ending, file)
         yield* call("messages_send", send).pipe(Effect.provide(server), Effect.exit)
-        // Each server has a log of its own, named by its time.
+        // Each server has its own log, named by its start time.
         yield* TestClock.adjust(1)
       }
       assert.deepStrictEqual(
@@ -141,7 +141,7 @@ layer(quiet)("the record of a call", (it) => {
     })
   )
 
-  it.scoped("ends also when the call is withdrawn while Discord is asked", () =>
+  it.scoped("has an end if the call is cancelled during the request", () =>
     Effect.gen(function* () {
       const file = yield* place
       const asked = yield* Deferred.make<void>()
@@ -154,7 +154,7 @@ layer(quiet)("the record of a call", (it) => {
     })
   )
 
-  it.scoped("is that of the tool itself, whichever door it came through", () =>
+  it.scoped("names the tool itself, also through a dispatcher", () =>
     Effect.gen(function* () {
       const file = yield* place
       const server = yield* over(done, file)
@@ -164,7 +164,7 @@ layer(quiet)("the record of a call", (it) => {
     })
   )
 
-  it.scoped("that is required and cannot be kept stops what changes Discord, and tells whom to turn to", () =>
+  it.scoped("if it is required and cannot be written, prevents the change and names the operator", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const file = yield* place
@@ -195,7 +195,7 @@ layer(quiet)("the record of a call", (it) => {
     })
   )
 
-  it.scoped("holds no secret and no file", () =>
+  it.scoped("has no secret and no file", () =>
     Effect.gen(function* () {
       const file = yield* place
       const server = yield* over(done, file)
@@ -218,8 +218,8 @@ layer(quiet)("the record of a call", (it) => {
   )
 })
 
-layer(quiet, { excludeTestServices: true })("over a real wire", (it) => {
-  it.scoped("a plan is on record, and so is each of its steps that may change something", () =>
+layer(quiet, { excludeTestServices: true })("over HTTP", (it) => {
+  it.scoped("a plan is recorded, and each of its steps that may change Discord", () =>
     Effect.gen(function* () {
       const file = yield* place
       yield* Effect.gen(function* () {

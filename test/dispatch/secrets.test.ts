@@ -8,14 +8,14 @@ const secret = served({ MCP_DRY_RUN: "false" }, { ...roomy, token: TOKEN })
 
 const issuesOf = ({ structured }: Answer) => [structured.code, Object(structured.validation_issues)[0]?.path]
 
-/** What may not be told: the token, and its last part however it was spelled. */
+/** The token, and its last part in several spellings. */
 const tells = (answer: Answer) => {
   const text = JSON.stringify(answer).replaceAll(/[\u200B\s]/g, "")
   return text.includes(TOKEN) || text.includes(TOKEN.slice(-30))
 }
 
 describe("the bot's own token", () => {
-  it.effect("is refused in every text that would be sent, before anything is sent, and is not repeated", () =>
+  it.effect("is rejected in every text of a request, before anything is sent, and is not repeated", () =>
     Effect.gen(function* () {
       const { ids, requests } = yield* Sandbox
       const channel_id = ids.channels.general
@@ -53,7 +53,7 @@ describe("the bot's own token", () => {
     }).pipe(secret)
   )
 
-  it.effect("is refused in the bytes of a file, and in a template that puts it together", () =>
+  it.effect("is rejected in the bytes of a file, and in a template that composes it", () =>
     Effect.gen(function* () {
       const { ids, requests } = yield* Sandbox
       const channel_id = ids.channels.general
@@ -77,12 +77,12 @@ describe("the bot's own token", () => {
     }).pipe(secret)
   )
 
-  it.effect("is masked in what Discord answers, in both halves", () =>
+  it.effect("is masked in Discord's responses, in both forms", () =>
     Effect.gen(function* () {
       const { ids, requests, url } = yield* Sandbox
       const channel_id = ids.channels.general
       for (const how of ["as they are", "behind Bot", "in part", "split by zero-width characters"] as const) {
-        // Somebody else has written it.
+        // Another user has written it.
         yield* Effect.promise(() =>
           fetch(`${url}/v10/channels/${channel_id}/messages`, {
             method: "POST",

@@ -1,7 +1,7 @@
 // @effect-diagnostics strictEffectProvide:off
 import { assert, layer } from "@effect/vitest"
 import { Chunk, Effect, Layer, Stream } from "effect"
-import { say } from "../../docs/examples/client.ts"
+import { send } from "../../docs/examples/client.ts"
 import { readAll } from "../../docs/examples/progress.ts"
 import { connect } from "../../src/client/index.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
@@ -17,20 +17,20 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       return connect({ command: process.execPath, args: [yield* Binary], env, stderr: "ignore" })
     }).pipe(Layer.unwrapEffect)
 
-    it.effect("says something, and tells how long Discord asks to wait", () =>
+    it.effect("sends a message, and returns the wait after a rate limit", () =>
       Effect.gen(function* () {
         const { ids, inject, messages, requests } = yield* Sandbox
         const { general } = ids.channels
-        const told = yield* Effect.gen(function* () {
-          const first = yield* say(general, "The tide is in.")
+        const outcomes = yield* Effect.gen(function* () {
+          const first = yield* send(general, "The tide is in.")
           yield* inject({
             match: { operation: "POST /channels/:id/messages" },
             do: { kind: "rate_limit", scope: "user", retry_after: 89.5 }
           })
-          return [first, yield* say(general, "And out again.")]
+          return [first, yield* send(general, "And out again.")]
         }).pipe(Effect.provide(server))
         const [latest] = yield* messages(general)
-        assert.deepStrictEqual(told, [`sent as ${latest?.id}`, "again in 90 s"])
+        assert.deepStrictEqual(outcomes, [`sent as ${latest?.id}`, "again in 90 s"])
         assert.strictEqual(latest?.content, "The tide is in.")
         const sends = (yield* requests).filter(({ method }) => method === "POST")
         assert.deepStrictEqual(
@@ -43,9 +43,9 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     it.effect("emits progress, then the result", () =>
       Effect.gen(function* () {
         const { ids, messages } = yield* Sandbox
-        const told = yield* readAll(ids.channels.general).pipe(Stream.runCollect, Effect.provide(server))
+        const outcomes = yield* readAll(ids.channels.general).pipe(Stream.runCollect, Effect.provide(server))
         const { length } = yield* messages(ids.channels.general)
-        assert.deepStrictEqual(Chunk.toReadonlyArray(told).slice(-2), [`${length} so far`, `${length} in all`])
+        assert.deepStrictEqual(Chunk.toReadonlyArray(outcomes).slice(-2), [`${length} so far`, `${length} in all`])
       })
     )
   }

@@ -1,6 +1,6 @@
 import { Array } from "effect"
 import { clients } from "../../src/cli/init/clients.ts"
-import type { ConfigLocation, McpClient } from "../../src/cli/init/McpClient.ts"
+import type { ConfigLocation, McpClient, ToolLimit } from "../../src/cli/init/McpClient.ts"
 import { PACKAGE } from "../../src/cli/init/ServerEntry.ts"
 import { snippetText } from "../../src/cli/init/snippet.ts"
 import { table } from "./tables.ts"
@@ -24,11 +24,18 @@ const section = (client: McpClient): string => {
         "```"
       ].join("\n")
     ),
-    client.reload
+    [
+      client.reload,
+      ...(client.notes ?? []),
+      ...(client.toolLimit === undefined ? [] : [limitOf(client.toolLimit)])
+    ].join(" ")
   ].join("\n\n")
 }
 
-/** What is typed; the first scope need not be named. */
+const limitOf = ({ max, source }: ToolLimit): string =>
+  `It uses at most ${max} tools of all servers together (${source.startsWith("https://") ? `[source](${source})` : source}).`
+
+/** Returns the command. The first scope is the default. */
 const commandOf = ({ name }: McpClient, { scope }: ConfigLocation, at: number): string =>
   `\`init ${name}${at === 0 ? "" : ` --scope ${scope}`}\``
 

@@ -8,7 +8,7 @@ import { jsonRpcCodeOf, jsonRpcCodes, protocolCodeOf, toJsonRpc } from "../../sr
 import { samples } from "../errors/samples.ts"
 import { table } from "./tables.ts"
 
-/** One failure for all examples: it has most of what a failure can have. */
+/** The failure of all examples. It has most of the possible fields. */
 const example = new DiscordRateLimitError({
   retry_after_ms: 5000,
   scope: "user",
@@ -56,10 +56,10 @@ const numbers = (failures: ReadonlyArray<Failure>): string =>
 const protocolNumbers = (failures: ReadonlyArray<Failure>): string =>
   [...new Set(failures.map(protocolCodeOf))].join(", ")
 
-/** What follows from the status alone has one line below the table, not one in each row. */
+/** Returns the kinds. Kinds that depend only on the status are in one line below the table. */
 const kinds = (failures: ReadonlyArray<Failure>): string => {
   const all = [...new Set(failures.map(errorKindOf))]
   const upstream = all.filter((kind) => kind.startsWith("upstream_"))
-  const told = upstream.length > 1 ? all.filter((kind) => !kind.startsWith("upstream_")) : all
-  return [...told.map((kind) => `\`${kind}\``), ...(upstream.length > 1 ? ["by the status"] : [])].join(", ")
+  const shown = upstream.length > 1 ? all.filter((kind) => !kind.startsWith("upstream_")) : all
+  return [...shown.map((kind) => `\`${kind}\``), ...(upstream.length > 1 ? ["by the status"] : [])].join(", ")
 }

@@ -3,17 +3,17 @@ import { Effect, Layer } from "effect"
 import { doctorWith } from "../../src/cli/doctor.ts"
 import { styleFor } from "../../src/cli/rendering/Style.ts"
 import { captureConsole } from "../cli/captureConsole.ts"
-import { sandboxOnDisk, surroundings, TOKEN } from "../cli/doctorHarness.ts"
+import { environment, sandboxOnDisk, TOKEN } from "../cli/doctorHarness.ts"
 import { Sandbox } from "../dispatch/app.ts"
 
-/** What the doctor says of a server at the sandbox, as a terminal shows it; what differs from run to run is made even. */
+/** The report of the doctor for a sandbox, as on a terminal. Values that differ between runs are fixed. */
 export const doctorRun: Effect.Effect<string> = Effect.gen(function* () {
   const { ids, url } = yield* Sandbox
   const fs = yield* FileSystem.FileSystem
   const HOME = yield* fs.makeTempDirectoryScoped({ prefix: "doctor-" })
   const { text } = yield* captureConsole(
     doctorWith(
-      surroundings(
+      environment(
         {
           HOME,
           DISCORD_TOKEN: TOKEN,
@@ -22,7 +22,7 @@ export const doctorRun: Effect.Effect<string> = Effect.gen(function* () {
           MCP_CATEGORIES: "messages,reactions,roles",
           MCP_BULKHEAD_LIMIT: "many"
         },
-        { style: styleFor(false), signs: true }
+        { style: styleFor(false), signs: true, columns: 110 }
       ),
       { json: false, offline: false }
     )

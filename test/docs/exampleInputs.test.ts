@@ -4,7 +4,7 @@ import { catalogue } from "../../src/catalogue.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { byTool, exampleOf } from "./exampleInputs.ts"
 
-describe("the examples of the documentation", () => {
+describe("the example inputs in the docs", () => {
   it("call tools that exist", () => {
     const names = catalogue.map(({ name }) => name)
     assert.deepStrictEqual(
@@ -14,7 +14,7 @@ describe("the examples of the documentation", () => {
   })
 
   for (const tool of catalogue) {
-    it.effect(`${tool.name} takes its own`, () =>
+    it.effect(`include an accepted input of ${tool.name}`, () =>
       Effect.gen(function* () {
         const example = exampleOf(tool)
         assert.deepStrictEqual(JSON.parse(JSON.stringify(example)), example, "something is missing in it")

@@ -1,4 +1,4 @@
-/** One plausible input of each tool: what it needs, by the names of its fields, and what makes it do something. */
+/** One plausible input of each tool: the required fields, and fields that give it an effect. */
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 
@@ -22,7 +22,7 @@ const EMOJI = "1263180912640000031"
 const picture = { url: "https://tidepool.example/starfish.png" }
 const heading = { type: 10, content: "# Spring tide\nThe pool is deepest at **18:40**." }
 
-/** What stands in a field of that name, whatever the tool. */
+/** Example values by field name, for every tool. */
 const byField: Values = {
   access_token: "the-token-that-the-user-granted",
   answer_id: 1,
@@ -67,7 +67,7 @@ const byField: Values = {
   webhook_id: "1277000112640000095"
 }
 
-/** What tells one tool from another: values that only it has, and fields without which it would do nothing. */
+/** Values of single tools: fields that only they have, or that they need for an effect. */
 export const byTool: Readonly<Record<string, Values>> = {
   mcp_tools_search: { query: "time out a user" },
   mcp_tools_read: { tool: "channels_list", args: { guild_id: GUILD } },
@@ -121,6 +121,7 @@ export const byTool: Readonly<Record<string, Values>> = {
   members_modify: { communication_disabled_until: "2027-03-01T18:00:00Z", audit_reason: "Spam" },
   members_modify_current: { nick: "Tide Bot" },
   members_add_role: { audit_reason: "Passed the swimming test" },
+  members_timeout: { minutes: 60, audit_reason: "Spam" },
   members_kick: { audit_reason: "Spam" },
   members_ban: { delete_message_seconds: 86_400, audit_reason: "Spam" },
   members_bulk_ban: { user_ids: [USER, "1120345678901248004"], audit_reason: "Raid" },
@@ -145,6 +146,7 @@ export const byTool: Readonly<Record<string, Values>> = {
   messages_search: { content: "starfish", limit: 10 },
   messages_search_recent: { query: "starfish", limit: 200 },
   messages_send: { content: "High tide at 18:40.", reply_to: MESSAGE },
+  polls_create: { question: "When do we walk?", answers: ["Low tide", "High tide"], duration_hours: 48 },
   messages_create_thread: { name: "Low tide walk" },
   messages_edit: { content: "High tide at 18:50." },
   messages_bulk_delete: { message_ids: [MESSAGE, "1301540266803200078"] },
@@ -212,5 +214,6 @@ export const byTool: Readonly<Record<string, Values>> = {
   lobbies_add_member: { additional_name: "Starfish" },
   lobbies_modify_members: { members: [{ id: USER, remove_member: true }] },
   lobbies_modify: { idle_timeout_seconds: 600 },
+  lobbies_link_channel: { channel_id: CHANNEL },
   lobbies_set_message_moderation: { metadata: { verdict: "harmless" } }
 }

@@ -10,13 +10,13 @@ import { DiscordPermissionError } from "../../src/errors/ClientErrors.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 
 describe("the README's examples", () => {
-  it("an error becomes its envelope and its text", () => {
+  it("render an error as an envelope and as text", () => {
     assert.strictEqual(errors.envelope.code, "DISCORD_RATE_LIMITED")
     assert.isTrue(errors.envelope.retriable)
     assert.include(errors.text, "Wait 5000 ms, then retry.")
   })
 
-  it.effect("a tool's result is decoded, and its refusal handled by its tag", () =>
+  it.effect("decode a tool result, and handle its error by tag", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* sent({ content: [], structuredContent: { id: "1" } }), "sent as 1")
       const refusal = new DiscordPermissionError({
@@ -28,14 +28,14 @@ describe("the README's examples", () => {
     })
   )
 
-  it.effect("a client of ./resilience gives what its calls give", () =>
+  it.effect("return the results of calls through ./resilience", () =>
     Effect.gen(function* () {
       const client = yield* makeClient
       assert.strictEqual(yield* client.call("a service", Effect.succeed(42)), 42)
     })
   )
 
-  it.effect("the client's circuit opens at ten failed calls of fifteen, and the rest are not sent", () =>
+  it.effect("open the circuit after ten failed calls of fifteen, and send no more", () =>
     Effect.gen(function* () {
       const client = yield* makeClient
       let sent = 0
@@ -54,7 +54,7 @@ describe("the README's examples", () => {
     })
   )
 
-  it.effect("the client refuses 80 of 100 calls at once, and answers the other 20", () =>
+  it.effect("reject 80 of 100 concurrent calls, and return the other 20", () =>
     Effect.gen(function* () {
       const client = yield* makeClient
       // Each key may hold half of the slots, so the calls go to several services.

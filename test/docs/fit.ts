@@ -1,6 +1,6 @@
 import type { Shape } from "./shapes.ts"
 
-/** What of a JSON value is not as its type says, by path; an empty list is a fit. */
+/** Returns where a JSON value differs from its shape, by path. */
 export const misfits = (value: unknown, shape: Shape, path = "answer"): ReadonlyArray<string> => {
   switch (shape.kind) {
     case "plain":

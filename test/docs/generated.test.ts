@@ -1,15 +1,19 @@
-// The one switch of this file is the shell's.
+// Reads one environment variable.
 // @effect-diagnostics processEnv:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { aliasesTable } from "./aliasesTable.ts"
+import { areasTable } from "./areasTable.ts"
 import { clientSections } from "./clientSections.ts"
 import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTables.ts"
 import { doctorRun } from "./doctorRun.ts"
 import { moduleDiagram } from "./moduleDiagram.ts"
-import { errorsTable, installTable, metricsTable, settingsTable } from "./tables.ts"
+import { surfacesTable } from "./surfaces.ts"
+import { doctorCodesTable, errorsTable, exitCodesTable, installTable, metricsTable, settingsTable } from "./tables.ts"
 import { terminalPages } from "./terminalPages.ts"
 import { reasonsTable, toolsTables } from "./toolsTable.ts"
+import { causesTable, startTable } from "./troubleshootingTables.ts"
 
 /** `npm run docs` writes what `npm test` compares. */
 const writing = process.env.DOCS === "write"
@@ -24,14 +28,18 @@ const pages = [
   "docs/configuration.md",
   "docs/operations.md",
   "docs/tools.md",
+  "docs/inputs.md",
   "docs/clients.md",
   "docs/command-line.md",
   "docs/doctor.md",
+  "docs/troubleshooting.md",
   "docs/testing.md"
 ]
 
 const doctor = await Effect.runPromise(doctorRun)
 const terminal = await Effect.runPromise(terminalPages)
+const surfaces = await Effect.runPromise(surfacesTable)
+const startProblems = await Effect.runPromise(startTable)
 
 const generate = (what: string): string => {
   const [kind, name = ""] = what.split(" ")
@@ -50,8 +58,20 @@ const generate = (what: string): string => {
       return settingsTable(name === "resilience" ? "resilience" : "all")
     case "tools":
       return toolsTables()
+    case "surfaces":
+      return surfaces
     case "reasons":
       return reasonsTable()
+    case "aliases":
+      return aliasesTable()
+    case "exit-codes":
+      return name === "doctor" ? doctorCodesTable() : exitCodesTable()
+    case "areas":
+      return areasTable()
+    case "causes":
+      return causesTable()
+    case "start-problems":
+      return startProblems
     case "install":
       return installTable()
     case "clients":

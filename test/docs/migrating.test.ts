@@ -59,15 +59,15 @@ describe("docs/migrating.md", () => {
     }
   })
 
-  it("names fields that the tools have, and none that they have lost", () => {
+  it("names existing fields of tools, and removed fields as removed", () => {
     const names = (cell: string) => quoted(cell).filter((it) => /^[a-z_]+$/.test(it) && !ours.has(it))
-    // Of a step of a plan.
+    // Fields of a plan's step.
     const nested = new Set(["id", "on_error", "for_each"])
     for (const [tools = "", was = "", is = ""] of rows("Changed fields")) {
       for (const tool of quoted(tools)) {
         const fields = fieldsOf(tool)
         for (const field of names(is)) assert.isTrue(fields.includes(field) || nested.has(field), `${tool} ${field}`)
-        if (!is.startsWith("gone")) continue
+        if (!is.startsWith("removed")) continue
         for (const field of names(was)) assert.isFalse(fields.includes(field), `${tool} ${field}`)
       }
     }
@@ -76,7 +76,7 @@ describe("docs/migrating.md", () => {
   it("names exactly the existing variables", () => {
     const named = quoted(page).filter((it) => /^(?:MCP|DISCORD|LOG|ALLOWED)_[A-Z_]+$/.test(it))
     const theirs = new Set([...settings, ...(goneVariables ?? [])].flatMap(([there = ""]) => quoted(there)))
-    const failures = new Set(rows("Codes of failures").flat().flatMap(quoted))
+    const failures = new Set(rows("Error codes").flat().flatMap(quoted))
     for (const name of named) {
       if (name.endsWith("_") || failures.has(name) || theirs.has(name)) continue
       assert.isTrue(ourVariables.has(name), name)
@@ -90,7 +90,7 @@ describe("docs/migrating.md", () => {
 
   it("names only codes that failures here have", () => {
     const codes = new Set<string>([...Object.values(errorFacts).map(({ code }) => code), "INTERNAL_ERROR"])
-    for (const [there = "", here = ""] of rows("Codes of failures")) {
+    for (const [there = "", here = ""] of rows("Error codes")) {
       const named = here === "the same" ? quoted(there) : quoted(here).filter((it) => /^[A-Z_]+$/.test(it))
       for (const code of named) assert.isTrue(codes.has(code), code)
     }
@@ -131,7 +131,7 @@ describe("docs/migrating.md and the names of the original", () => {
     for (const tool of [...original.tools, ...original.dispatchers]) assert.isTrue(mentioned.has(tool), tool)
   })
 
-  it("says of no tool that it kept its name which the original did not have", () => {
+  it("lists only tools of the original under the same name", () => {
     const theirs = new Set([...original.tools, ...original.dispatchers])
     for (const tool of rows("Same name").flatMap(([, tools = ""]) => quoted(tools))) {
       assert.isTrue(theirs.has(tool), tool)

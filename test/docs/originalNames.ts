@@ -52,7 +52,7 @@ export const tools = words(`
   intelligence_extract_entities inspiration_emoji_gg_search mcp_pipeline
 `)
 
-/** What it lists in place of them on its small surface. */
+/** The tools that it lists instead on its small surface. */
 export const dispatchers = words(
   "build_discord_server guild_blueprint_plan mcp_tools_search mcp_tools_read mcp_tools_write mcp_tools_destructive"
 )

@@ -6,15 +6,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { HashMap } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { installLinks } from "../../packaging/links.mjs"
+import { withAbsoluteLinks } from "../../packaging/readme.mjs"
 import { catalogue } from "../../src/catalogue.ts"
 import { command } from "../../src/cli/command.ts"
+import { areas } from "./areasTable.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 const readme = read("README.md")
 const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"))
 
-/** What a page is called by a heading: GitHub's rule. */
+/** Returns GitHub's anchor of a heading. */
 const anchors = (page: string) =>
   [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -23,20 +25,30 @@ const anchors = (page: string) =>
       .replaceAll(" ", "-")
   )
 
-/** The links of a page that lead to files, out of code. */
+/** Returns the links to files in a page, except in code. */
 const links = (page: string) =>
   [...page.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "").matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = ""]) => target)
     .filter((target) => !/^\w+:/.test(target))
 
 describe("the README", () => {
-  it("is readable: under 250 lines, none of prose over 120", () => {
+  it("has under 250 lines, and prose lines of at most 120 characters", () => {
     const lines = readme.split("\n")
     assert.isBelow(lines.length, 250)
     assert.deepStrictEqual(
       lines.filter((line) => line.length > 120 && !/^(\||!\[| {2}T\[)/.test(line)),
       []
     )
+  })
+
+  it("has absolute links in the package", () => {
+    const repository = "https://github.com/owner/name"
+    const packed = withAbsoluteLinks(readme, repository)
+    assert.deepStrictEqual(links(packed), [])
+    assert.include(packed, `(${repository}/blob/HEAD/docs/errors.md)`)
+    assert.include(packed, "(https://raw.githubusercontent.com/owner/name/HEAD/docs/pictures/demo.svg)")
+    assert.include(manifest.scripts.prepack, "packaging/readme.mjs pack")
+    assert.include(manifest.scripts.postpack, "packaging/readme.mjs restore")
   })
 
   it("names every page of docs/", () => {
@@ -55,12 +67,21 @@ describe("the README", () => {
     )
   })
 
-  it("counts the tools and names the node it needs", () => {
+  it("has every category of tools in one area", () => {
+    assert.deepStrictEqual(
+      Object.values(areas)
+        .flatMap(({ categories }) => categories)
+        .toSorted(),
+      [...new Set(catalogue.map(({ category }) => category))].toSorted()
+    )
+  })
+
+  it("has the number of tools and the required version of Node", () => {
     assert.include(readme, `| tools | ${catalogue.length} | `)
     assert.include(readme, `| node | ${manifest.engines.node.replace(">=", "")} | `)
   })
 
-  it("installs this package by a click, on the sandbox without a token, and never with one in the link", () => {
+  it("has install links for this package, which contain no token", () => {
     for (const { bot, sandbox } of installLinks(manifest)) {
       const [trying, using] = [configOf(sandbox), configOf(bot)]
       assert.deepStrictEqual(trying, { command: "npx", args: ["-y", manifest.name, "serve", "--sandbox"] })
@@ -76,7 +97,7 @@ interface Config {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** What a link installs: as base64 (Cursor) or as it is (VS Code). */
+/** Returns the config in an install link: base64 for Cursor, plain for VS Code. */
 const configOf = (link: string): Config => {
   const config = new URL(link).searchParams.get("config") ?? ""
   return JSON.parse(config.startsWith("{") ? config : Buffer.from(config, "base64").toString())
@@ -84,7 +105,7 @@ const configOf = (link: string): Config => {
 
 describe("links between the pages", () => {
   for (const path of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...pages.map((name) => `docs/${name}`)]) {
-    it(`${path} leads to what is there`, () => {
+    it(`${path} has only valid links`, () => {
       const broken = links(read(path)).filter((target) => {
         const [file = "", anchor] = target.split("#")
         const to = file === "" ? path : join(dirname(path), file)

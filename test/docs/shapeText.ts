@@ -1,30 +1,30 @@
 import { choice, keyOf, type Shape } from "./shapes.ts"
 
-/** Shapes that stand in several places, by their key. */
+/** The named shapes, by their key. */
 export type Names = ReadonlyMap<string, { readonly name: string; readonly shape: Shape }>
 
-/** A shape as a type, with the names of those that have one. */
+/** Writes a shape as a type, with the names of named shapes. */
 export const textOf = (shape: Shape, names: Names): string => names.get(keyOf(shape))?.name ?? expanded(shape, names)
 
-/** The declarations of the shapes that have names. */
+/** Writes the declarations of the named shapes. */
 export const declarations = (names: Names): string =>
   [
-    "interface Page<Item> { readonly items: ReadonlyArray<Item>; readonly next_cursor?: string; readonly notice?: string }",
+    "export interface DiscordPage<Item> { readonly items: ReadonlyArray<Item>; readonly next_cursor?: string; readonly notice?: string }",
     ...[...names.values()]
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map(({ name, shape }) =>
         shape.kind === "object"
-          ? `interface ${name} ${expanded(shape, names)}`
-          : `type ${name} = ${expanded(shape, names)}`
+          ? `export interface ${name} ${expanded(shape, names)}`
+          : `export type ${name} = ${expanded(shape, names)}`
       )
   ].join("\n\n")
 
 /**
- * Names for the shapes that stand in more than one place and are long to write.
- * `known` are names of shapes by key; one that has none goes by the field that it first stands in.
+ * Names the long shapes that are used more than once. `known` has names by key; any other
+ * shape gets the name of its first field.
  */
 export const namesFor = (
-  places: ReadonlyArray<readonly [place: string, shape: Shape]>,
+  named: ReadonlyArray<readonly [place: string, shape: Shape]>,
   known: ReadonlyMap<string, string>
 ): Names => {
   const seen = new Map<string, Seen>()
@@ -36,22 +36,22 @@ export const namesFor = (
     else if (before !== undefined) before.times++
     else if (shape.kind !== "plain") {
       seen.set(keyOf(shape), { shape, field, around, times: 1 })
-      // What is inside a shape that comes again comes again with it alone.
+      // The inner shapes of a repeated shape are not counted again.
       if (shape.kind === "choice") for (const option of shape.options) look(option, field, around)
       else for (const { name, shape: inner } of shape.fields) look(inner, name, field)
     }
   }
-  for (const [place, shape] of places) look(shape, place, place)
+  for (const [place, shape] of named) look(shape, place, place)
   const shared = [...seen].filter(([key, { times }]) => times > 1 && key.length > SHORT_CHARS)
-  const taken = new Set<string>(["Page", "Tools"])
+  const taken = new Set<string>(["DiscordPage"])
   const free = (candidates: ReadonlyArray<string>): string => {
-    const last = pascal(candidates.at(-1) ?? "")
+    const last = exportedName(candidates.at(-1) ?? "")
     const numbered = Array.from({ length: shared.length }, (_, at) => `${last}${at + 2}`)
-    const name = [...candidates.map(pascal), ...numbered].find((one) => !taken.has(one)) ?? last
+    const name = [...candidates.map(exportedName), ...numbered].find((one) => !taken.has(one)) ?? last
     taken.add(name)
     return name
   }
-  // Those that have a name of their own come first to it.
+  // Shapes with a known name get it first.
   return new Map(
     shared
       .toSorted(([a], [b]) => Number(known.has(b)) - Number(known.has(a)))
@@ -63,7 +63,7 @@ export const namesFor = (
   )
 }
 
-/** A shape that is written in so many characters is not worth a name. */
+/** Shorter shapes are not named. */
 const SHORT_CHARS = 80
 
 interface Seen {
@@ -77,7 +77,7 @@ const expanded = (shape: Shape, names: Names): string => {
   const present = withoutNull(shape)
   if (present !== undefined) return `${textOf(present, names)} | null`
   const item = itemOfPage(shape)
-  if (item !== undefined) return `Page<${textOf(item, names)}>`
+  if (item !== undefined) return `DiscordPage<${textOf(item, names)}>`
   switch (shape.kind) {
     case "plain":
       return shape.text
@@ -90,20 +90,20 @@ const expanded = (shape: Shape, names: Names): string => {
   }
 }
 
-/** A field of an object, as it stands in a type. */
+/** Writes a field of an object type. */
 export const fieldText = (
   { isOptional, name, shape }: { readonly name: string; readonly isOptional: boolean; readonly shape: Shape },
   names: Names
 ): string => `readonly ${name}${isOptional ? "?" : ""}: ${textOf(shape, names)}`
 
-/** What else a shape can be that can be null. */
+/** Returns the other member of a nullable shape. */
 const withoutNull = (shape: Shape): Shape | undefined => {
   if (shape.kind !== "choice") return undefined
   const present = shape.options.filter((option) => keyOf(option) !== "null")
   return present.length === shape.options.length ? undefined : choice(present)
 }
 
-/** What is listed in a page of a list. */
+/** Returns the item shape of a page. */
 const itemOfPage = (shape: Shape): Shape | undefined => {
   if (shape.kind !== "object") return undefined
   const names = shape.fields.map(({ isOptional, name }) => `${name}${isOptional ? "?" : ""}`)
@@ -111,7 +111,7 @@ const itemOfPage = (shape: Shape): Shape | undefined => {
   return names.join() === "items,next_cursor?,notice?" && items?.kind === "list" ? items.item : undefined
 }
 
-/** One of several kinds goes by which it is: `StringOption`, `ComponentOfType10`. */
+/** Names a member of a union by its type: `StringOption`, `ComponentOfType10`. */
 const byType = (shape: Shape, field: string): ReadonlyArray<string> => {
   const type = shape.kind === "object" ? shape.fields.find(({ name }) => name === "type")?.shape : undefined
   if (type?.kind !== "plain") return []
@@ -120,6 +120,9 @@ const byType = (shape: Shape, field: string): ReadonlyArray<string> => {
 }
 
 const singular = (name: string): string => name.replace(/ies$/, "y").replace(/([^s])s$/, "$1")
+
+/** The entry of the client exports all names: the prefix keeps `Option`, `File` and `Event` free. */
+const exportedName = (name: string): string => `Discord${pascal(name)}`
 
 const pascal = (name: string): string =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,26 +1,26 @@
-/** Types of JSON values, read off the compiler: what they come down to, whatever they are called. */
+/** The shapes of JSON types, read from the compiler, independent of their names. */
 import ts from "typescript"
 
-/** What a JSON value can be. */
+/** The shape of a JSON value. */
 export type Shape =
   | { readonly kind: "plain"; readonly text: string }
   | { readonly kind: "list"; readonly item: Shape }
   | { readonly kind: "choice"; readonly options: ReadonlyArray<Shape> }
   | { readonly kind: "object"; readonly fields: ReadonlyArray<Field> }
 
-/** A field of an object; its name is written as it stands in a type. */
+/** A field of an object. Its name is quoted if necessary. */
 export interface Field {
   readonly name: string
   readonly isOptional: boolean
   readonly shape: Shape
 }
 
-/** What a type comes down to; what is no JSON is a mistake. */
+/** Returns the JSON shape of a type. Throws if the type is not JSON. */
 export const shapeOf = (checker: ts.TypeChecker, type: ts.Type): Shape => {
   const shape = (it: ts.Type, within: ReadonlyArray<ts.Type>): Shape => {
     if (within.includes(it)) throw new Error(`${checker.typeToString(it)} is within itself: no text is long enough`)
     const inside = (other: ts.Type) => shape(other, [...within, it])
-    // What `NoInfer` is wrapped around.
+    // The type inside `NoInfer`.
     if (isWrapped(it)) return shape(it.baseType, within)
     if (it.isStringLiteral()) return plain(JSON.stringify(it.value))
     if (it.isNumberLiteral()) return plain(String(it.value))
@@ -32,7 +32,7 @@ export const shapeOf = (checker: ts.TypeChecker, type: ts.Type): Shape => {
       return { kind: "list", item: choice(items.map(inside)) }
     }
     const primitive = it.isIntersection() ? it.types.find(({ flags }) => flags & PLAIN) : undefined
-    // A brand is for those who decode.
+    // The brand of a type is omitted.
     if (primitive !== undefined) return inside(primitive)
     if (checker.getSignaturesOfType(it, ts.SignatureKind.Call).length > 0 || !(it.flags & OBJECT)) {
       throw new Error(`${checker.typeToString(it)} is no JSON`)
@@ -55,13 +55,13 @@ export const shapeOf = (checker: ts.TypeChecker, type: ts.Type): Shape => {
         const isOptional = maybe || (property.flags & ts.SymbolFlags.Optional) !== 0
         return { name: written(property.name), isOptional, shape: inside(type) }
       })
-      // The compiler keeps no order of its own.
+      // The compiler has no stable order.
       .sort((a, b) => Number(a.isOptional) - Number(b.isOptional) || compare(a.name, b.name))
 
   return shape(type, [])
 }
 
-/** One of several shapes, in an order that does not hang on the compiler's; `null` and `undefined` last. */
+/** A union, in a stable order, with `null` and `undefined` last. */
 export const choice = (options: ReadonlyArray<Shape>): Shape => {
   const distinct = [...new Map(options.map((it) => [keyOf(it), it])).values()]
   const both = distinct.filter((it) => it.kind === "plain" && /^(true|false)$/.test(it.text)).length === 2
@@ -73,7 +73,7 @@ export const choice = (options: ReadonlyArray<Shape>): Shape => {
   return { kind: "choice", options: kept.toSorted((a, b) => rank(a) - rank(b) || compare(keyOf(a), keyOf(b))) }
 }
 
-/** A shape in one line, whole: two of one line are the same. */
+/** Returns the whole shape in one line. Equal shapes have equal lines. */
 export const keyOf = (shape: Shape): string => {
   switch (shape.kind) {
     case "plain":
@@ -89,7 +89,7 @@ export const keyOf = (shape: Shape): string => {
 
 const plain = (text: string): Shape => ({ kind: "plain", text })
 
-/** An object of which nothing is known. */
+/** An object with unknown fields. */
 const anything: Shape = {
   kind: "object",
   fields: [{ name: "[key: string]", isOptional: false, shape: plain("unknown") }]

@@ -1,4 +1,4 @@
-/** Every shell example of the pages is run, by a shell, against the binary and the sandbox. */
+/** Runs every shell example of the docs against the binary and the sandbox. */
 // @effect-diagnostics nodeBuiltinImport:off
 // @effect-diagnostics processEnv:off
 import { spawn } from "node:child_process"
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url))
 /** Lines that are not run, each with the reason. */
 const notRun: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> = [
   { line: /^npx -y effect-discord-mcp init [\w-]+\s*(#|$)/, why: "asks a person before it writes" },
-  { line: /^npm (ci|test|start|run|install)\b/, why: "this very test suite and what it builds on" },
+  { line: /^npm (ci|test|start|run|install|init)\b/, why: "this very test suite and what it builds on" },
   { line: /^(docker|code|claude|codex|gemini) /, why: "another program, which a person has installed" },
   {
     line: /^(npx -y )?effect-discord-mcp serve$/,
@@ -26,31 +26,31 @@ const notRun: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> = [
   }
 ]
 
-/** Commands that say by their exit code what they found, with the one that is no failure here. */
+/** Commands whose exit code is a finding, with the expected code. */
 const telling: ReadonlyArray<{ readonly line: RegExp; readonly code: number; readonly why: string }> = [
   { line: /^(npx -y )?effect-discord-mcp doctor\b/, code: 1, why: "warnings: the sandbox's bot has no intents" }
 ]
 
 interface Block {
   readonly lines: ReadonlyArray<string>
-  /** What it must print, as its comments say: `# → text`. */
+  /** The expected output, from the comments `# → text`. */
   readonly prints: ReadonlyArray<string>
 }
 
 const blocksOf = (page: string): ReadonlyArray<Block> =>
   [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => ({
-    // A line that goes on is one with those it goes on in.
+    // A continued line is joined with the next lines.
     lines: whole(block)
       .filter((line) => !notRun.some((reason) => reason.line.test(line.replace(/^(\w+=\S* )+/, ""))))
       .map((line) => {
         const code = telling.find((reason) => reason.line.test(line))?.code
-        // On lines of its own, for a comment may end it.
+        // On a separate line, because the text may end with a comment.
         return code === undefined ? line : `{ ${line}\n} || [ $? -eq ${code} ]`
       }),
     prints: [...block.matchAll(/# → (.+)$/gm)].map(([, text = ""]) => text)
   }))
 
-/** Lines, those together that one quoted text or a backslash holds together. */
+/** Splits a block into lines. A quoted text or a backslash continues a line. */
 const whole = (block: string): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const line of block.trim().split("\n")) {
@@ -69,7 +69,7 @@ const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(join(root, "docs")
   .map((path) => ({ path, blocks: blocksOf(readFileSync(join(root, path), "utf8")) }))
   .filter(({ blocks }) => blocks.some(({ lines }) => lines.length > 0))
 
-/** A port nobody listens on. */
+/** Returns an unused port. */
 const freePort = Effect.async<number>((resume) => {
   const server = createServer().listen(0, "127.0.0.1", () => {
     const { port } = Object(server.address())
@@ -77,7 +77,7 @@ const freePort = Effect.async<number>((resume) => {
   })
 })
 
-/** A directory with the commands the pages use, both of them the binary. */
+/** A directory with the commands of the pages, which start the binary. */
 const commands = Effect.acquireRelease(
   Effect.map(Binary, (main) => {
     const directory = mkdtempSync(join(tmpdir(), "effect-discord-mcp-shell-"))
@@ -95,7 +95,7 @@ const commands = Effect.acquireRelease(
   (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
 )
 
-/** Runs a script to its end, and ends what it has left running. */
+/** Runs a script, then stops the processes that it left running. */
 const run = (script: string, cwd: string, env: Readonly<Record<string, string>>) =>
   Effect.async<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>((resume) => {
     const shell = spawn("bash", ["-e", "-c", script], { cwd, env: { ...env }, detached: true })
@@ -103,7 +103,7 @@ const run = (script: string, cwd: string, env: Readonly<Record<string, string>>)
       try {
         process.kill(-(shell.pid ?? 0), "SIGKILL")
       } catch {
-        // Nothing of it runs any more.
+        // All of its processes have ended.
       }
     }
     let [stdout, stderr] = ["", ""]
@@ -129,7 +129,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       )
     })
 
-    // The blocks of a page run one after the other in one shell, as its reader does it.
+    // The blocks of a page run in sequence in one shell, as for a reader.
     for (const { blocks, path } of pages) {
       it.scoped(
         `${path} does what it says`,
@@ -138,11 +138,13 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
             const bin = yield* commands
             const port = String(yield* freePort)
             const { token, url } = yield* Sandbox
-            const here = (text: string) => text.replaceAll(/(?<=[: ])4000\b/g, port)
+            const other = String(yield* freePort)
+            const here = (text: string) => text.replaceAll(/(?<=[: ])4000\b/g, port).replaceAll(/(?<=:)8484\b/g, other)
             const script = blocks.map(({ lines }) => lines.join("\n")).join("\n")
             const { code, stderr, stdout } = yield* run(here(script), bin, {
               DISCORD_TOKEN: token,
               DISCORD_API_URL: url,
+              MCP_HTTP_PORT: other,
               PATH: `${bin}${delimiter}${process.env.PATH}`,
               HOME: bin,
               XDG_STATE_HOME: join(bin, "state")

@@ -1,6 +1,7 @@
 import { Arbitrary, FastCheck, type Schema, SchemaAST } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { installLinks } from "../../packaging/links.mjs"
+import { exitCodes } from "../../src/cli/exitCodes.ts"
 import type { Setting } from "../../src/config/Setting.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
@@ -9,7 +10,7 @@ import { errorFacts } from "../../src/errors/ErrorCode.ts"
 import { failureFields } from "../../src/errors/fields.ts"
 import { type MetricFacts, metricFacts } from "../../src/telemetry/metrics.ts"
 
-/** The table of the union: a row for each class, read off the classes themselves. */
+/** The table of the union, with a row for each class. */
 export const errorsTable = (): string =>
   table(
     ["class", "code", "side", "category", "retriable", "own fields"],
@@ -36,7 +37,7 @@ export const settingsTable = (which: "all" | "resilience"): string =>
       ])
   )
 
-/** What a click installs, by client. */
+/** The install links, by client. */
 export const installTable = (): string =>
   table(
     ["", "try it on the sandbox", "with your bot"],
@@ -67,7 +68,7 @@ const chain = /^MCP_(RETRY|TIMEOUT|DEADLINE|CIRCUIT|BULKHEAD|RATE|GLOBAL)_/
 
 type Member = (typeof DiscordMcpError.members)[number]
 
-/** What decides whether an error is retriable, found by looking at many of them. */
+/** Returns when an error is retriable, derived from many samples. */
 const retriability = (member: Member): string => {
   const samples = FastCheck.sample(Arbitrary.make(member as Schema.Schema<DiscordMcpError, unknown>), {
     numRuns: 300,
@@ -96,3 +97,19 @@ const ownFields = (member: Member): string =>
     .filter(({ name }) => name !== "_tag" && !(String(name) in failureFields))
     .map(({ isOptional, name }) => `\`${String(name)}${isOptional ? "?" : ""}\``)
     .join(", ")
+
+/** The exit codes of all commands except `doctor`. */
+export const exitCodesTable = (): string => {
+  const { doctor: _, ...codes } = exitCodes
+  return table(
+    ["exit code", "meaning"],
+    Object.values(codes).map(({ code, meaning }) => [String(code), meaning])
+  )
+}
+
+/** The exit codes of `doctor`, by verdict. */
+export const doctorCodesTable = (): string =>
+  table(
+    ["exit code", "verdict", "meaning"],
+    Object.entries(exitCodes.doctor).map(([verdict, { code, meaning }]) => [String(code), `\`${verdict}\``, meaning])
+  )

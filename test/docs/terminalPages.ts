@@ -6,7 +6,7 @@ import { captureConsole } from "../cli/captureConsole.ts"
 import { runCall, terminal } from "../cli/runCall.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 
-/** What `tools` and `call` show on a terminal of a hundred columns, against the sandbox, by what is shown. */
+/** The output of `tools` and `call` for the sandbox, on a terminal of a hundred columns, by example. */
 export const terminalPages: Effect.Effect<Readonly<Record<string, string>>> = Effect.gen(function* () {
   const { channels } = (yield* Sandbox).ids
   const screen = { ...terminal, columns: 100 }
@@ -14,7 +14,13 @@ export const terminalPages: Effect.Effect<Readonly<Record<string, string>>> = Ef
     Effect.map(runCall({ stdout: screen, stderr: screen }, { tool, rest }), ({ stderr, stdout }) =>
       page(["call", tool, ...rest.map(quoted)].join(" "), stdout + stderr)
     )
-  const roles = { name: Option.none(), category: Option.some("roles"), risk: Option.none(), json: false }
+  const roles = {
+    name: Option.none(),
+    category: Option.some("roles"),
+    risk: Option.none(),
+    search: Option.none(),
+    json: false
+  }
   return {
     tools: page("tools --category roles", (yield* captureConsole(toolsWith(screen, roles))).text),
     result: yield* call("messages_read", "--channel_id", channels.general, "--limit", "3"),

@@ -15,7 +15,7 @@ import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
 describe("the example that opens docs/testing.md", () => {
   it("is shorter than fifteen lines", () => {
     const lines = readFileSync("docs/examples/testing.ts", "utf8").trim().split("\n")
-    // As the page shows it: without the word to the checker of its style.
+    // As on the page, without comments for the linter.
     assert.isBelow(lines.filter((line) => !line.startsWith("// @effect-diagnostics")).length, 15)
   })
 

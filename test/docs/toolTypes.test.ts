@@ -1,4 +1,4 @@
-// The one switch of this file is the shell's.
+// Reads one environment variable.
 // @effect-diagnostics processEnv:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
@@ -16,10 +16,10 @@ const writing = process.env.DOCS === "write"
 
 const path = "src/client/Tools.ts"
 
-/** The compiler reads all tables for this. */
+/** The compiler reads all tool definitions. */
 const PATIENCE_MS = 180_000
 
-/** What is there is read before it is changed, and changed before it goes. */
+/** Reads run first, then writes, then deletions. */
 const order: ReadonlyArray<Risk> = ["read", "write", "destructive"]
 
 describe("the client's types of the tools", () => {

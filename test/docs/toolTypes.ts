@@ -1,4 +1,4 @@
-/** The client's types of every tool: those of the tables, as they come down to JSON. */
+/** The client's types of every tool, as JSON shapes of the types in the source. */
 import { execFileSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import ts from "typescript"
@@ -8,7 +8,7 @@ import type { Tool } from "../../src/tools/Tool.ts"
 import { keyOf, type Shape, shapeOf } from "./shapes.ts"
 import { declarations, fieldText, type Names, namesFor, textOf } from "./shapeText.ts"
 
-/** What a tool takes and what it answers. */
+/** The shapes of a tool's input and output. */
 interface Wired {
   readonly input: Shape
   readonly answer: Shape
@@ -55,7 +55,7 @@ const compiled = (): Read => {
       return [tool.name, { input: shape("input"), answer: shape("answer") }] as const
     })
   )
-  // A view goes by the name of the function that makes it, an input by that of its schema.
+  // A view is named by its function, an input by its schema.
   const known = program
     .getSourceFiles()
     .filter(({ fileName }) => /\/src\/tools\/\w+\/\w+\.ts$/.test(fileName))
@@ -64,12 +64,12 @@ const compiled = (): Read => {
       const type = checker.getTypeOfSymbol(symbol)
       const [signature] = checker.getSignaturesOfType(type, ts.SignatureKind.Call)
       const given = signature === undefined ? type.getProperty("Encoded") : undefined
-      const told = signature?.getReturnType() ?? (given && checker.getTypeOfSymbol(given))
-      if (told === undefined || (told.flags & ts.TypeFlags.TypeParameter) !== 0) return []
+      const described = signature?.getReturnType() ?? (given && checker.getTypeOfSymbol(given))
+      if (described === undefined || (described.flags & ts.TypeFlags.TypeParameter) !== 0) return []
       try {
-        return [[keyOf(shapeOf(checker, told)), symbol.name]]
+        return [[keyOf(shapeOf(checker, described)), symbol.name]]
       } catch {
-        // Whatever else is exported there is no JSON.
+        // Other exports are not JSON.
         return []
       }
     })
@@ -124,7 +124,7 @@ const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, im
 const optionsOf = (config: string): ts.CompilerOptions =>
   ts.parseJsonConfigFileContent(ts.readConfigFile(root(config), ts.sys.readFile).config, ts.sys, root(".")).options
 
-/** As `npm run check` wants it. */
+/** Formats the file for `npm run check`. */
 const formatted = (source: string): string =>
   execFileSync(
     process.execPath,

@@ -17,7 +17,7 @@ export const toolsTables = (): string =>
     })
     .join("\n\n")
 
-/** All reasons by name: each means the same in every tool that declares it. */
+/** All reasons by name. A reason means the same in every tool. */
 export const reasonsTable = (): string => {
   const all = new Map(catalogue.flatMap(({ failures }) => Object.entries(failures)))
   return table(

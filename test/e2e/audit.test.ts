@@ -135,7 +135,7 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seco
         ],
         [[a, c, d], `${log}:2 is record 3, but record 2 is missing before it`],
         [[a, b, d, c], `${log}:3 is record 4, but record 3 is missing before it`],
-        [[a, b, c], "the end has been cut: record 4 is missing"]
+        [[a, b, c], "the end has been removed: record 4 is missing"]
       ]
       for (const [lines, fault] of changes) {
         yield* fs.writeFileString(log, `${lines.join("\n")}\n`)
@@ -154,7 +154,7 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seco
         files: [log],
         records: 3,
         to: "2026-11-20T10:00:00.000Z",
-        faults: [{ problem: "the end has been cut: record 4 is missing" }],
+        faults: [{ problem: "the end has been removed: record 4 is missing" }],
         warnings: [],
         unended: [2, 3]
       })
@@ -175,7 +175,7 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seco
         [first, ...rest],
         [
           `intact  ${log}`,
-          `  warning: ${log}:4 is torn: a process was killed, or the disk was full, while it wrote. All before is whole`,
+          `  warning: ${log}:4 is torn: a process was killed, or the disk was full, while it wrote. All lines before are intact`,
           "  note: 2 calls without an end (still running, or the process was killed): record 2, 3"
         ]
       )

@@ -1,18 +1,18 @@
-import { createHash } from "node:crypto"
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Command from "@effect/platform/Command"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Context, Effect, Layer } from "effect"
+import { sourcesDigest } from "../../packaging/sourcesDigest.mjs"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
 /** The path of the binary. */
 export class Binary extends Context.Tag("test/e2e/Binary")<Binary, string>() {}
 
-/** Builds what `build.mjs` makes of the sources in `checkout`, into a folder there. */
+/** Builds the sources in `checkout` into `dist` there. Returns the path of the binary. */
 export const buildIn = Effect.fn("buildIn")(function* (checkout: string) {
   const build = Command.make(process.execPath, join(root, "build.mjs")).pipe(
     Command.workingDirectory(checkout),
@@ -23,35 +23,33 @@ export const buildIn = Effect.fn("buildIn")(function* (checkout: string) {
   return code === 0 ? join(checkout, "dist/bin/main.js") : yield* Effect.dieMessage(`node build.mjs ended with ${code}`)
 })
 
-/** A digest of everything the binary is made of. */
-const digest = (): string => {
-  const hash = createHash("sha256")
-  for (const file of ["build.mjs", "package.json", "package-lock.json"]) hash.update(readFileSync(join(root, file)))
-  for (const path of readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).toSorted()) {
-    if (path.endsWith(".ts")) hash.update(path).update(readFileSync(join(root, "src", path)))
-  }
-  return hash.digest("hex").slice(0, 16)
+/** The folder `dist` if it was built from the current sources. */
+export const currentDist = (): string | undefined => {
+  const dist = join(root, "dist")
+  const digest = join(dist, "sources-digest")
+  return existsSync(digest) && readFileSync(digest, "utf8") === sourcesDigest(root) ? dist : undefined
 }
 
 /**
- * The binary as `build.mjs` makes it of the sources as they are now. It is kept
- * by a digest of these sources, so that files of tests build it once, and a
- * stale one is never tested.
+ * The binary, built from the current sources: that of `dist` if it is current, as after `npm ci`. Otherwise it is built
+ * once and cached by a digest of the sources, so that test files share it and a stale one is never tested.
  */
 export const layer: Layer.Layer<Binary> = Layer.scoped(
   Binary,
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
+    const dist = currentDist()
+    if (dist !== undefined) return join(dist, "bin/main.js")
     // Outside node_modules: a script there counts as an installed package, which `init` starts with npx.
     const cache = join(root, ".cache/binaries")
-    const kept = join(cache, digest())
+    const kept = join(cache, sourcesDigest(root))
     const binary = join(kept, "dist/bin/main.js")
     if (yield* fs.exists(binary)) return binary
     yield* fs.makeDirectory(cache, { recursive: true })
     const directory = yield* fs.makeTempDirectory({ directory: cache, prefix: "build-" })
     yield* fs.symlink(join(root, "src"), join(directory, "src"))
     yield* buildIn(directory)
-    // Another worker may have been faster: then its build is as good.
+    // Another worker may have built the same meanwhile.
     yield* fs.rename(directory, kept).pipe(Effect.catchAll(() => fs.remove(directory, { recursive: true })))
     return binary
   })

@@ -1,4 +1,4 @@
-/** A server as a child process, with its pipes in the hands of a test. */
+/** A server as a child process, whose pipes the test controls. */
 // @effect-diagnostics asyncFunction:off
 import { type ChildProcess, spawn } from "node:child_process"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
@@ -9,7 +9,7 @@ import { Deferred, Effect, Exit } from "effect"
 import { Sandbox } from "../dispatch/app.ts"
 import { Binary } from "./binary.ts"
 
-/** How a process ended. */
+/** The exit of a process. */
 export interface Ended {
   readonly code: number | null
   readonly signal: string | null
@@ -59,10 +59,18 @@ export const start = Effect.fn("start")(function* (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {}
 ) {
-  const main = yield* Binary
+  return yield* startProcess(process.execPath, [yield* Binary, ...args], env)
+})
+
+/** Starts any program with these arguments, and no variables but these. */
+export const startProcess = Effect.fn("startProcess")(function* (
+  command: string,
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>>
+) {
   const done = yield* Deferred.make<Ended>()
   const child = yield* Effect.acquireRelease(
-    Effect.sync(() => spawn(process.execPath, [main, ...args], { env: { ...env }, stdio: "pipe" })),
+    Effect.sync(() => spawn(command, [...args], { env: { ...env }, stdio: "pipe" })),
     (running) =>
       Effect.zipRight(
         Effect.sync(() => running.kill("SIGKILL")),
@@ -109,14 +117,14 @@ export const run = Effect.fn("run")(function* (
 /** The official client over a child's pipes. What is no protocol on stdout ends up in `errors`. */
 export const connect = Effect.fn("connect")(function* (child: Child) {
   const errors: Array<Error> = []
-  const heard: Array<JSONRPCMessage> = []
+  const received: Array<JSONRPCMessage> = []
   const client = new Client({ name: "test", version: "1" })
   client.onerror = (error) => errors.push(error)
-  yield* Effect.promise(() => client.connect(pipesOf(child.process, heard)))
-  return { client, errors, heard }
+  yield* Effect.promise(() => client.connect(pipesOf(child.process, received)))
+  return { client, errors, received }
 })
 
-const pipesOf = (child: ChildProcess, heard: Array<JSONRPCMessage>): Transport => {
+const pipesOf = (child: ChildProcess, received: Array<JSONRPCMessage>): Transport => {
   const buffer = new ReadBuffer()
   const transport: Transport = {
     start: async () => {
@@ -127,7 +135,7 @@ const pipesOf = (child: ChildProcess, heard: Array<JSONRPCMessage>): Transport =
             const message = buffer.readMessage()
             more = message !== null
             if (message === null) return
-            heard.push(message)
+            received.push(message)
             transport.onmessage?.(message)
           } catch (error) {
             transport.onerror?.(error instanceof Error ? error : new Error(String(error)))

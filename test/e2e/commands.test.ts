@@ -190,7 +190,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           `effect-discord-mcp ${manifest.version}`,
           "━━ The tools",
           "tools are listed: mcp_tools_search",
-          "members_modify",
+          "members_timeout",
           "━━ A message, sent and read back",
           "Hello from the demo!",
           "━━ A denied permission",
@@ -225,7 +225,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           stdout.match(/(?<=^━━ ).+?(?= ━)/gm),
           demoSteps.map(({ title }) => title)
         )
-        const found = steps.map((scene) => stdout.indexOf(scene))
+        const found = steps.map((step) => stdout.indexOf(step))
         assert.deepStrictEqual(
           steps.filter((_, at) => found[at] === -1),
           []

@@ -60,7 +60,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.effect("needs a flag on a terminal that is not interactive, because no token can come back", () =>
+    it.effect("requires a flag without an interactive terminal, because a token could not be used", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const env = { ...(yield* atSandbox), MCP_DRY_RUN: "false" }

@@ -20,7 +20,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
-    it.scoped("answers every request that came before the end of stdin", () =>
+    it.scoped("answers every request before the end of stdin", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const child = yield* start(["serve"], { ...(yield* atSandbox), LOG_LEVEL: "none" })
@@ -38,7 +38,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       ["SIGTERM", "SIGTERM"],
       ["SIGINT", "SIGINT"]
     ] as const) {
-      it.scoped(`lets a call in flight finish after ${how}, takes no new one, and ends with 0`, () =>
+      it.scoped(`lets a running call finish after ${how}, accepts no new one, and exits with 0`, () =>
         Effect.gen(function* () {
           const sandbox = yield* Sandbox
           const { general } = sandbox.ids.channels

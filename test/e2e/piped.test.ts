@@ -1,4 +1,4 @@
-/** What `tools` and `call` print where no person reads it. How they look on a terminal: test/cli/call.test.ts, tools.test.ts. */
+/** The output of `tools` and `call` in a pipe. For the output on a terminal see test/cli/call.test.ts and tools.test.ts. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { catalogue } from "../../src/catalogue.ts"

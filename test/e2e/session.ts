@@ -1,10 +1,10 @@
-/** What a session over plain pipes consists of. */
+/** A session over plain pipes. */
 import type { ChildProcess } from "node:child_process"
 import { Effect } from "effect"
 import { Sandbox } from "../dispatch/app.ts"
 import { atSandbox, type Child, start } from "./child.ts"
 
-/** How a client begins. */
+/** The first messages of a client. */
 export const initialize = `${JSON.stringify({
   jsonrpc: "2.0",
   id: "hello",

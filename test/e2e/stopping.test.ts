@@ -1,4 +1,4 @@
-/** How every command ends when it is stopped, and when nobody reads what it prints. */
+/** Every command ends cleanly if it is stopped, or if the reader of its output closes the pipe. */
 import { createServer } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -8,7 +8,7 @@ import { layer as binary } from "./binary.ts"
 import { atSandbox, run, start } from "./child.ts"
 import { seen } from "./session.ts"
 
-/** A port of loopback that something else listens on, for as long as the scope lives. */
+/** A port on loopback that is in use until the scope closes. */
 const takenPort = Effect.acquireRelease(
   Effect.async<{ readonly port: number; readonly close: () => void }>((resume) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -23,7 +23,7 @@ const takenPort = Effect.acquireRelease(
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "40 seconds" })(
   "a command",
   (it) => {
-    for (const [what, args, signal, code, told] of [
+    for (const [what, args, signal, code, message] of [
       [
         "a write",
         ["call", "messages_send", "--channel_id", "CHANNEL", "--content", "x"],
@@ -48,7 +48,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       ["a read", ["call", "channels_get", "--channel_id", "CHANNEL"], "SIGINT", 130, "Interrupted.\n"],
       ["doctor", ["doctor"], "SIGINT", 130, ""]
     ] as const) {
-      it.scoped(`that is stopped in the middle of ${what} says what that means, and ends with ${code}`, () =>
+      it.scoped(`reports the possible outcome and exits with ${code} if it is stopped during ${what}`, () =>
         Effect.gen(function* () {
           const sandbox = yield* Sandbox
           const before = yield* seen
@@ -60,7 +60,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           yield* sandbox.awaitRequests(before + 1)
           yield* child.signal(signal)
           assert.deepStrictEqual(yield* Effect.timeout(child.ended, "10 seconds"), { code, signal: null })
-          assert.strictEqual(child.stderr.text, told)
+          assert.strictEqual(child.stderr.text, message)
           yield* sandbox.clearFaults
         })
       )
@@ -70,7 +70,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       ["sandbox", ["sandbox"], "listens on"],
       ["demo", ["demo"], "The tools"]
     ] as const) {
-      it.scoped(`${name} that is stopped ends quietly with 130`, () =>
+      it.scoped(`${name} exits with 130 and no output if it is stopped`, () =>
         Effect.gen(function* () {
           const child = yield* start(args)
           yield* child.stdout.until((text) => text.includes(awaited))
@@ -94,7 +94,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       ["--help"],
       ["call", "--help"]
     ]) {
-      it.scoped(`ends quietly with 0 when nobody reads it: ${args.join(" ")}`, () =>
+      it.scoped(`exits with 0 and no output if its reader closes the pipe: ${args.join(" ")}`, () =>
         Effect.gen(function* () {
           const child = yield* start(args, { HOME: "/nowhere" })
           child.process.stdout?.destroy()
@@ -104,7 +104,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       )
     }
 
-    it.scoped("keeps the exit code of a failed call when the pipe is closed", () =>
+    it.scoped("keeps the exit code of a failed call if the pipe is closed", () =>
       Effect.gen(function* () {
         const child = yield* start(["call", "guild_get", "--guild_id", "1", "--sandbox"])
         child.process.stdout?.destroy()

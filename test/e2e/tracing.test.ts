@@ -13,7 +13,7 @@ const spanId = "b7ad6b7169203331"
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
   "tracing a process",
   (it) => {
-    it.scoped("exports the remaining spans at its end, in the client's trace, and nothing to stdout", () =>
+    it.scoped("exports the remaining spans at its end, in the client's trace, and prints none to stdout", () =>
       Effect.gen(function* () {
         const { ids, token } = yield* Sandbox
         const collector = yield* listen()
@@ -66,7 +66,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         assert.isUndefined(me.isError)
         yield* child.endInput
         assert.deepStrictEqual(yield* Effect.timeout(child.ended, "6 seconds"), { code: 0, signal: null })
-        assert.include(child.stderr.text, `the collector at ${url} does not take traces and metrics: ECONNREFUSED`)
+        assert.include(child.stderr.text, `the collector at ${url} does not accept traces and metrics: ECONNREFUSED`)
       })
     )
   }

@@ -66,7 +66,7 @@ describe("the closed union", () => {
 /** Object.entries forgets the key type; the keys are those of `samples`. */
 const error = (tag: string) => tag as keyof typeof samples
 
-/** The fields of a value, whatever its prototypes: generated records may have none, decoded ones have the usual. */
+/** The fields of a value with any prototype: generated records may have none. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== "object" || value === null) return value

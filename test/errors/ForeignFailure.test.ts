@@ -81,7 +81,7 @@ const byWords: ReadonlyArray<readonly [Error, ForeignKind]> = [
 ]
 
 describe("failures of third-party code", () => {
-  it("our own error stays as it is", () => {
+  it("an error of this server is unchanged", () => {
     const own = new CancelledError()
     assert.strictEqual(classifyForeign(own), own)
   })
@@ -95,15 +95,15 @@ describe("failures of third-party code", () => {
     it(`"${shown}" means ${kind}`, () => assert.strictEqual(kindOf(thrown), kind))
   }
 
-  it("what a provider writes beats common words", () => {
+  it("a provider's text has precedence over common words", () => {
     assert.strictEqual(kindOf(new Error("invalid: status code 404")), "not_found")
   })
 
-  it("an AbortError is a timeout, whatever it says", () => {
+  it("an AbortError is a timeout, even if its message says otherwise", () => {
     assert.strictEqual(kindOf(named("AbortError", "…")), "timeout")
   })
 
-  it("a TypeError is a bug, whatever its message says", () => {
+  it("a TypeError is a bug, even if its message says otherwise", () => {
     assert.strictEqual(kindOf(new TypeError("Cannot read properties of undefined (reading 'invalid')")), "internal")
   })
 

@@ -33,7 +33,7 @@ const outcomeUnknown = (answer: HttpResponse, as: RequestSummary) =>
   })
 
 describe("a successful response", () => {
-  it("is its JSON body, whatever kind of JSON that is", () => {
+  it("is its JSON body, for any kind of JSON", () => {
     for (const value of [{ id: "1" }, [], [{ id: "1" }], "ok", 0, false]) {
       deepStrictEqual(classifyResponse(asked(), json(200, value)), Either.right(value))
     }
@@ -52,7 +52,7 @@ describe("a successful response", () => {
     deepStrictEqual(classifyResponse(asked(), json(200, { code: 50013 })), Either.right({ code: 50013 }))
   })
 
-  it("with status 202 is successful unless the index is not ready", () => {
+  it("is successful with status 202 unless the index is not ready", () => {
     deepStrictEqual(classifyResponse(asked(), json(202, { id: "1" })), Either.right({ id: "1" }))
     fails(
       json(202, { code: 110000, message: "Index not yet available", retry_after: 0 }),
@@ -82,13 +82,13 @@ describe("a successful text response", () => {
     strictEqual(tagOf(file("user_id\n1")), "DiscordUnexpectedResponse")
   })
 
-  it("is not a web page, JSON or a body that was cut off", () => {
+  it("is not a web page, JSON or a truncated body", () => {
     for (const answer of [file("<html>", "text/html; charset=utf-8"), json(200, {}), foreign(200), cut(200)]) {
       strictEqual(tagOf(answer, asText), "DiscordUnexpectedResponse")
     }
   })
 
-  it("is still a refusal when Discord refuses", () => {
+  it("is still a rejection if Discord rejects", () => {
     strictEqual(tagOf(json(404, { code: 10129 }), asText), "DiscordNotFoundError")
   })
 })
@@ -160,9 +160,9 @@ describe("the HTTP status decides without a code", () => {
 
   for (const [status, tag] of Object.entries(tags)) {
     const isDiscords = Number(status) < 500 && !anybodys.includes(status)
-    it(`${status} is a ${tag}${isDiscords ? " where Discord itself says so, and else no answer of Discord's" : ""}`, () => {
+    it(`${status} is a ${tag}${isDiscords ? " if it comes from Discord, and otherwise an unexpected response" : ""}`, () => {
       const others = isDiscords ? "DiscordUnexpectedResponse" : tag
-      // 0 is Discord's "general error": it says nothing the status does not say. With 404 and 410 the route is unknown.
+      // Code 0 is Discord's "general error" and adds nothing. With 404 and 410 the route is unknown.
       strictEqual(
         tagOf(json(Number(status), { message: "…", code: 0 })),
         status === "404" || status === "410" ? others : tag
@@ -170,7 +170,7 @@ describe("the HTTP status decides without a code", () => {
       for (const body of [{}, [], null, "no", { error: "no", code: Number(status) }, { code: "10008" }]) {
         strictEqual(tagOf(json(Number(status), body)), others)
       }
-      // 403 without JSON is Cloudflare's, tested below.
+      // A 403 without JSON comes from Cloudflare and is tested below.
       if (status !== "403") strictEqual(tagOf(foreign(Number(status))), others)
       if (status !== "403") strictEqual(tagOf(empty(Number(status))), others)
       strictEqual(tagOf(cut(Number(status))), others)
@@ -178,7 +178,7 @@ describe("the HTTP status decides without a code", () => {
   }
 
   for (const status of [0, 99, 600, 999]) {
-    it(`${status} is no status of HTTP, and so no answer of Discord's`, () => {
+    it(`${status} is not an HTTP status, and so an unexpected response`, () => {
       for (const answer of [json(status, { code: 0 }), json(status, {}), foreign(status), empty(status), cut(status)]) {
         strictEqual(tagOf(answer), "DiscordUnexpectedResponse")
       }
@@ -213,7 +213,7 @@ describe("the order of precedence", () => {
     fails(cut(429, { "x-ratelimit-scope": "shared", "retry-after": "3" }), rateLimited("shared", 3000))
   })
 
-  it("takes any other 429 for the network's in front of Discord", () => {
+  it("attributes any other 429 to Cloudflare", () => {
     const blocked = (retry_after_ms?: number) =>
       new Client.DiscordCloudflareBlocked({
         upstream: upstream(429),
@@ -243,7 +243,7 @@ describe("the order of precedence", () => {
     fails(answer, failure, asked({ subject: "webhook" }))
   })
 
-  it("takes a 403 that is not JSON for Cloudflare's where its headers or its body say so", () => {
+  it("attributes a 403 without JSON to Cloudflare if its headers or its body say so", () => {
     const blocked = new Client.DiscordCloudflareBlocked({ upstream: upstream(403), attempts: 2 })
     const page = (text: string): HttpResponse => ({ ...foreign(403), body: { kind: "foreign", text } })
     for (const headers of [{ "cf-ray": "8f0" }, { server: "cloudflare" }]) {
@@ -286,7 +286,7 @@ describe("the order of precedence", () => {
     strictEqual(tagOf(json(400, { code: 999_999 })), "ValidationError")
   })
 
-  it("ignores a code that is no whole number", () => {
+  it("ignores a code that is not a whole number", () => {
     for (const code of ["50013", "invalid_grant", 50013.5, Number.POSITIVE_INFINITY, null, [50013], true]) {
       strictEqual(tagOf(json(409, { code })), "DiscordUnexpectedResponse")
       strictEqual(tagOf(json(413, { code })), "ValidationError")
@@ -294,8 +294,8 @@ describe("the order of precedence", () => {
   })
 })
 
-describe("an input that Discord refuses", () => {
-  it("lists what Discord found, leaf by leaf", () => {
+describe("an input that Discord rejects", () => {
+  it("lists Discord's issues, one per leaf", () => {
     const errors = {
       embeds: {
         0: { fields: { 2: { name: { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] } } } }
@@ -313,7 +313,7 @@ describe("an input that Discord refuses", () => {
     )
   })
 
-  it("says what the code means where nothing is listed", () => {
+  it("has the meaning of the code if no issue is listed", () => {
     fails(
       json(400, { code: 50006, message: "Cannot send an empty message" }),
       new Client.ValidationError({
@@ -324,7 +324,7 @@ describe("an input that Discord refuses", () => {
     )
   })
 
-  it("says the status where there is no code, or the code that says nothing", () => {
+  it("has the status if there is no code, or code 0", () => {
     for (const answer of [json(413, { code: 0 }), json(413, {}), foreign(413), json(413, null)]) {
       fails(
         answer,
@@ -349,12 +349,12 @@ describe("an object that is not found", () => {
       ...(id !== undefined && { id })
     })
 
-  it("is named by the code, with the id of that name", () => {
+  it("is named by the code, with its id", () => {
     fails(json(404, { code: 10003 }), notFound(404, "channel", "1111", 10003), message)
     fails(json(404, { code: 10008 }), notFound(404, "message", "2222", 10008), message)
   })
 
-  it("has no id where the path has none of that name", () => {
+  it("has no id if the path has none with that name", () => {
     fails(json(404, { code: 10004 }), notFound(404, "guild", undefined, 10004), message)
   })
 
@@ -367,11 +367,11 @@ describe("an object that is not found", () => {
     fails(json(404, { code: 10006 }), notFound(404, "invite", "abc", 10006), invite)
   })
 
-  it("finds the id of an object whose name is an acronym", () => {
+  it("has an id if its name is an acronym", () => {
     fails(json(404, { code: 10027 }), notFound(404, "SKU", "3333", 10027), { ...message, ids: { sku_id: "3333" } })
   })
 
-  it("is a resource where the path has no id at all", () => {
+  it("is a resource if the path has no id", () => {
     fails(json(404, { code: 80004 }), notFound(404, "resource", undefined, 80004), { ...message, ids: {} })
   })
 })
@@ -393,14 +393,14 @@ describe("the outcome of a failed call", () => {
   ]
   for (const [answer, ofAWrite] of table) {
     const { status, body } = answer
-    it(`after ${status} with a ${body.kind} body is ${ofAWrite ? "unknown" : "known"} for a write that must not be repeated`, () => {
+    it(`after ${status} with a ${body.kind} body is ${ofAWrite ? "unknown" : "known"} for a write that must not be retried`, () => {
       strictEqual(outcomeUnknown(answer, asked()), ofAWrite)
       strictEqual(outcomeUnknown(answer, asked({ repeatable: true })), false)
       strictEqual(outcomeUnknown(answer, askedRead()), false)
     })
   }
 
-  it("after 503 keeps the wait that the response asks for", () => {
+  it("after 503 keeps the wait that the response requests", () => {
     fails(
       foreign(503, { "retry-after": "7" }),
       new Server.DiscordRestUnavailable({
@@ -419,7 +419,7 @@ describe("the outcome of a failed call", () => {
     )
   })
 
-  it("after our own timeout is unknown unless the call is repeatable", () => {
+  it("after a timeout of this server is unknown unless the call is repeatable", () => {
     for (const phase of ["headers", "body"] as const) {
       deepStrictEqual(
         attemptTimedOut(asked(), phase),
@@ -448,7 +448,7 @@ describe("the outcome of a failed call", () => {
   const cutOff = ["ECONNRESET", "EPIPE", "ETIMEDOUT", "UND_ERR_SOCKET", "UND_ERR_BODY_TIMEOUT", "SOMETHING_NEW"]
   for (const network of [...neverSent, ...cutOff]) {
     const unknown = cutOff.includes(network)
-    it(`after ${network} is ${unknown ? "unknown: the request may have left" : "known: nothing was sent"}`, () => {
+    it(`after ${network} is ${unknown ? "unknown: the request may have been sent" : "known: nothing was sent"}`, () => {
       deepStrictEqual(
         networkFailed(asked(), network),
         new Server.DiscordRestUnavailable({ network, outcome_unknown: unknown, attempts: 2 })
@@ -496,7 +496,7 @@ describe("classification is total", () => {
   }).map(({ headers, ...rest }) => ({ ...rest, header: (name: string) => headers[name] }))
 
   it.prop(
-    "whatever the answer: a value only from a 2xx, and otherwise a valid member of the union",
+    "of any response is a value only for a 2xx, and otherwise a valid member of the union",
     [anyAnswer, FastCheck.boolean()],
     ([answer, repeatable]) => {
       const result = classifyResponse(asked({ repeatable }), answer)
@@ -508,7 +508,7 @@ describe("classification is total", () => {
     { fastCheck: { numRuns: 2000 } }
   )
 
-  it("bounds a wait that no clock can hold", () => {
+  it("bounds a wait that exceeds every timer", () => {
     for (const retry_after of [1e300, Number.MAX_VALUE, 1e16]) {
       fails(
         json(429, { retry_after }),

@@ -1,4 +1,4 @@
-/** Every JSON code that Discord documents, with the error it must become; `0` depends on the HTTP status. */
+/** Every JSON code that Discord documents, with its error; `0` depends on the HTTP status. */
 export const codesByError: Readonly<Record<string, ReadonlyArray<number>>> = {
   DISCORD_AUTH_INVALID: [40001, 40012, 50014, 50025, 50027, 530001, 530002, 530003, 530004, 530007],
   DISCORD_CLOUDFLARE_BLOCKED: [40333],

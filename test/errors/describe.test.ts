@@ -4,11 +4,11 @@ import { FastCheck } from "effect"
 import { describe, describeDefect } from "../../src/errors/describe.ts"
 import { samples } from "./samples.ts"
 
-suite("what a failure means", () => {
-  it("consists of whole sentences", () => {
+suite("the description of a failure", () => {
+  it("consists of complete sentences", () => {
     for (const error of Object.values(samples).flat()) {
       const { message, recovery_hint } = describe(error)
-      // A message may start with the name of a tool, and names are written small.
+      // A message may start with the name of a tool, in lower case.
       strictEqual(/^([A-Z]|[a-z]+_).*\.$/s.test(message), true, message)
       if (error._tag !== "ValidationError") strictEqual(/^[A-Z].*[.}]$/s.test(recovery_hint), true, recovery_hint)
     }
@@ -21,7 +21,7 @@ suite("what a failure means", () => {
     }
   })
 
-  it("distinguishes a person's own limits from a missing permission", () => {
+  it("distinguishes the bot's own limits from a missing permission", () => {
     const hints = samples.DiscordPermissionError.map((error) => describe(error).recovery_hint)
     deepStrictEqual(
       [...new Set(hints)],
@@ -39,7 +39,7 @@ suite("what a failure means", () => {
   })
 })
 
-suite("what is told of a defect", () => {
+suite("the description of a defect", () => {
   it.prop("is the same for every defect, except for the incident id", [FastCheck.uuid()], ([id]) => {
     deepStrictEqual(describeDefect(id), {
       retriable: false,

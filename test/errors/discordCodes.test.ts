@@ -21,7 +21,7 @@ describe("each documented JSON code", () => {
         strictEqual(codeFor(code, 400), expected === "by HTTP status" ? "VALIDATION_FAILED" : expected, String(code))
   })
 
-  it("is in the table when discord-api-types has it, once", () => {
+  it("is in the table once if discord-api-types has it", () => {
     const listed = Object.values(codesByError).flat()
     const known = Object.values(RESTJSONErrorCodes).filter((code) => typeof code === "number")
     strictEqual(new Set(listed).size, listed.length)
@@ -42,7 +42,7 @@ describe("a JSON code", () => {
     )
   })
 
-  it("that is not published falls back to its range, at both ends of it", () => {
+  it("that is not published has the error of its range, at both ends of it", () => {
     deepStrictEqual([9_999, 10_000, 19_999, 20_000, 29_999, 30_000, 39_999, 40_000, -1, 0, 1e9].map(tagOfCode), [
       undefined,
       "DiscordNotFoundError",
@@ -63,7 +63,7 @@ describe("a JSON code", () => {
     strictEqual(tagOfCode(30_052), "ValidationError")
   })
 
-  it("means what its published name says, in plain words", () => {
+  it("has the meaning of its published name, in plain words", () => {
     deepStrictEqual([50006, 10003, 40333, 50013, 130000].map(meaningOfCode), [
       "cannot send an empty message",
       "unknown channel",
@@ -73,7 +73,7 @@ describe("a JSON code", () => {
     ])
   })
 
-  it("keeps acronyms, their plurals, numbers and OAuth2 in one piece", () => {
+  it("keeps acronyms, their plurals, numbers and OAuth2 together", () => {
     deepStrictEqual([10027, 50003, 50017, 50109, 530001, 30011, 40018, 50012, 50026, 170004].map(meaningOfCode), [
       "unknown SKU",
       "cannot execute action on DM channel",
@@ -88,7 +88,7 @@ describe("a JSON code", () => {
     ])
   })
 
-  it("has a meaning of whole words whenever it is published", () => {
+  it("has a meaning of whole words if it is published", () => {
     for (const code of published.filter((code) => code !== 0)) {
       const meaning = meaningOfCode(code) ?? ""
       strictEqual(
@@ -96,12 +96,12 @@ describe("a JSON code", () => {
         true,
         meaning
       )
-      // No word of these names is one letter, but the article: another one would be a torn acronym.
+      // No word of these names has one letter, except the article. Any other would be part of an acronym.
       strictEqual(/(^| )[b-z]( |$)/.test(meaning), false, meaning)
     }
   })
 
-  it("has no meaning where it is absent, 0 or not published", () => {
+  it("has no meaning if it is absent, 0 or not published", () => {
     deepStrictEqual([undefined, 0, 10_999, -1, 1.5].map(meaningOfCode), [
       undefined,
       undefined,

@@ -18,7 +18,7 @@ describe("the nearest name", () => {
     }
   })
 
-  it("is none with another meaning", () => {
+  it("has the same meaning", () => {
     for (const given of ["bans_lsit", "xyzzy", "a", "", "emacs", "delete_everything", "_", "to"]) {
       const near = nearestName(given, names)
       assert.isTrue(near === undefined || near.startsWith("bans_"), `${given}: ${near}`)
@@ -29,7 +29,7 @@ describe("the nearest name", () => {
   })
 
   it.prop(
-    "is at most one edit for four characters away, however it was mistyped",
+    "is at most one edit per four characters away, for any typing error",
     [FastCheck.constantFrom(...names), FastCheck.nat(), FastCheck.constantFrom("", "x", "_")],
     ([name, at, other]) => {
       const place = at % name.length

@@ -9,7 +9,7 @@ describe("an untrusted name in a message", () => {
     assert.strictEqual(quoted("x".repeat(500)), `"${"x".repeat(99)}…"`)
   })
 
-  it("needs no quotes where it is a plain word, an id or a path", () => {
+  it("needs no quotes if it is a plain word, an id or a path", () => {
     for (const plain of ["BAN_MEMBER", "1248328050311954441", "embeds[0].fields[2].name", "resources/list"]) {
       assert.strictEqual(named(plain), plain)
     }
@@ -32,7 +32,7 @@ describe("an untrusted name in a message", () => {
 })
 
 describe("the issues of an input", () => {
-  it("has a bounded length, whatever names and quotes it contains", () => {
+  it("has a bounded length, with any names and quotes", () => {
     assert.strictEqual(formatPath(["embeds", 0, "x".repeat(500)]), `embeds[0].${"x".repeat(99)}…`)
     const [issue] = flattenIssues({ content: { _errors: [{ code: "BAD", message: `Not a "${"x".repeat(5000)}"` }] } })
     assert.isAtMost(issue?.message.length ?? 0, 500)

@@ -8,7 +8,7 @@ import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { upstream } from "./samples.ts"
 
 describe("the text of an envelope", () => {
-  it("classifies in its first line, lists the fields, and ends with what to do", () => {
+  it("classifies the error in its first line, lists the fields, and ends with the action", () => {
     strictEqual(
       renderEnvelope(
         toEnvelope(
@@ -97,7 +97,7 @@ describe("the text of an envelope", () => {
   const big = FastCheck.integer({ min: 0, max: 3000 }).map((length) => "y".repeat(length))
 
   it.prop(
-    "is never longer than its maximum, and never loses its ends or a short field that an agent acts on",
+    "is never longer than its maximum, and always keeps its first and last line and short fields",
     [big, big, FastCheck.array(big, { minLength: 0, maxLength: 6 })],
     ([message, recovery_hint, texts]) => {
       const envelope: Envelope = {

@@ -34,13 +34,13 @@ const lines = [
 ]
 
 describe("the lines of a report", () => {
-  it("say how each step ended, without its result", () => {
+  it("have the status of each step, without its result", () => {
     assert.deepStrictEqual(reportLines(report), lines)
     assert.deepStrictEqual(reportLines({ status: "failed", steps: [] }), ["Steps done: none"])
     assert.deepStrictEqual(reportLines({ steps: "none" }), [])
   })
 
-  it("stand in the text half, before the report itself, however long that is", () => {
+  it("are in the text form before the report itself, however long that is", () => {
     const long = {
       ...report,
       steps: [{ ...report.steps[0], result: { content: "x".repeat(20_000) } }, ...report.steps.slice(1)]

@@ -1,6 +1,6 @@
 import type { HttpResponse, RequestSummary } from "../../src/errors/classifyResponse.ts"
 
-/** A write that must not be repeated, unless told otherwise. */
+/** By default, a write that must not be retried. */
 export const asked = (over: Partial<RequestSummary> = {}): RequestSummary => ({
   method: "POST",
   route: "/channels/:id/messages",
@@ -11,7 +11,7 @@ export const asked = (over: Partial<RequestSummary> = {}): RequestSummary => ({
   ...over
 })
 
-/** A read: always repeatable. */
+/** A read, which is always retriable. */
 export const askedRead = (over: Partial<RequestSummary> = {}): RequestSummary =>
   asked({ method: "GET", repeatable: true, ...over })
 
@@ -19,28 +19,28 @@ type Headers = Readonly<Record<string, string>>
 
 const header = (headers: Headers) => (name: string) => headers[name]
 
-/** An answer with a JSON body. */
+/** A response with a JSON body. */
 export const json = (status: number, value: unknown, headers: Headers = {}): HttpResponse => ({
   status,
   header: header(headers),
   body: { kind: "json", value }
 })
 
-/** An answer whose body is there, but is no JSON: a web page, plain text, broken JSON. */
+/** A response whose body is not JSON: a web page, plain text, broken JSON. */
 export const foreign = (status: number, headers: Headers = {}): HttpResponse => ({
   status,
   header: header(headers),
   body: { kind: "foreign" }
 })
 
-/** An answer whose body broke off, or was too long to read. */
+/** A response whose body was truncated or too long to read. */
 export const cut = (status: number, headers: Headers = {}): HttpResponse => ({
   status,
   header: header(headers),
   body: { kind: "cut" }
 })
 
-/** An answer without a body. */
+/** A response without a body. */
 export const empty = (status: number, headers: Headers = {}): HttpResponse => ({
   status,
   header: header(headers),

@@ -8,7 +8,7 @@ const wait = (headers: Readonly<Record<string, string>>, body?: unknown) =>
 
 const date = "Wed, 21 Oct 2026 07:28:00 GMT"
 
-describe("the wait a response asks for", () => {
+describe("the wait of a response", () => {
   it("is undefined if neither header nor body has one", () => {
     strictEqual(wait({}), undefined)
     strictEqual(
@@ -17,13 +17,13 @@ describe("the wait a response asks for", () => {
     )
   })
 
-  it("is the body's if header and body agree within rounding", () => {
+  it("is the body's if header and body agree after rounding", () => {
     strictEqual(wait({ "retry-after": "1" }, 0.3), 300)
     strictEqual(wait({ "retry-after": "65" }, 64.57), 64_570)
     strictEqual(wait({ "retry-after": "2" }, 3), 3000)
   })
 
-  it("is the longer when they differ by more than a second", () => {
+  it("is the longer one if they differ by more than a second", () => {
     strictEqual(wait({ "retry-after": "1337" }, 64.57), 1_337_000)
     strictEqual(wait({ "retry-after": "1" }, 600), 600_000)
     strictEqual(wait({ "retry-after": "5" }, 3.999), 5000)
@@ -35,7 +35,7 @@ describe("the wait a response asks for", () => {
     strictEqual(wait({ "retry-after": " 7.5 " }), 7500)
   })
 
-  it("is never below the floor", () => {
+  it("is never below the minimum", () => {
     strictEqual(wait({}, 0), 250)
     strictEqual(wait({ "retry-after": "0" }), 250)
     strictEqual(wait({ "retry-after": "0" }, 0), 250)
@@ -70,14 +70,14 @@ describe("the wait a response asks for", () => {
     strictEqual(wait({ "retry-after": date, date: "yesterday" }), undefined)
   })
 
-  it("is cut to what can be held exactly", () => {
+  it("is limited to an exact integer", () => {
     strictEqual(wait({ "retry-after": "9".repeat(30) }), Number.MAX_SAFE_INTEGER)
     strictEqual(wait({ "retry-after": "9".repeat(400) }), undefined)
     strictEqual(wait({ "retry-after": "9".repeat(30) }, Number.MAX_VALUE), Number.MAX_SAFE_INTEGER)
   })
 
   it.prop(
-    "is unknown, or a whole number of milliseconds of 250 or more, that is no shorter than a sound body's",
+    "is undefined, or a whole number of at least 250 milliseconds, not shorter than a valid one in the body",
     [
       FastCheck.oneof(FastCheck.double(), FastCheck.string(), FastCheck.nat(100)),
       FastCheck.oneof(FastCheck.double(), FastCheck.nat(100))

@@ -3,7 +3,7 @@ import type { DiscordMcpError, ErrorTag } from "../../src/errors/DiscordMcpError
 import * as Server from "../../src/errors/ServerErrors.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 
-/** What Discord answered to a send. */
+/** Discord's response to a send. */
 export const upstream = (status: number, discord_code?: number) => ({
   status,
   method: "POST",
@@ -11,7 +11,7 @@ export const upstream = (status: number, discord_code?: number) => ({
   ...(discord_code !== undefined && { discord_code })
 })
 
-/** Hand-made errors of every class, one for each way its description can turn out. */
+/** Errors of every class, one for each variant of its description. */
 export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<DiscordMcpError, { readonly _tag: Tag }>> } =
   {
     DiscordPermissionError: [
@@ -37,15 +37,23 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
       new Client.ValidationError({ validation_issues: [{ path: "content", message: "is missing", code: "required" }] }),
       new Client.ValidationError({ validation_issues: [], upstream: upstream(400) })
     ],
-    DiscordAuthError: (["bot", "webhook", "interaction"] as const).map(
-      (subject) => new Client.DiscordAuthError({ subject, upstream: upstream(401) })
-    ),
+    DiscordAuthError: [
+      ...(["bot", "webhook", "interaction", "route"] as const).map(
+        (subject) => new Client.DiscordAuthError({ subject, upstream: upstream(401) })
+      ),
+      new Client.DiscordAuthError({ subject: "bot", bot_id: "1111", expected_bot_id: "2222" })
+    ],
     DiscordCloudflareBlocked: [
       new Client.DiscordCloudflareBlocked({}),
       new Client.DiscordCloudflareBlocked({ retry_after_ms: 60_000, upstream: upstream(429) })
     ],
     ScopeRejectedError: [
-      new Client.ScopeRejectedError({ tool: "guilds_delete", required: "destructive", granted: "read" })
+      new Client.ScopeRejectedError({ tool: "guilds_delete", required: "destructive", granted: "read" }),
+      new Client.ScopeRejectedError({
+        tool: "messages_send",
+        required: Client.AUDIT_RECORD,
+        granted: "none: the audit log cannot be written"
+      })
     ],
     GuildNotAllowedError: [
       new Client.GuildNotAllowedError({ guild_id: "2222", boundary: "not_listed" }),
@@ -56,7 +64,10 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
     DryRunPreview: [
       new Client.DryRunPreview({ tool: "messages_send", preview: { content: "hi" }, armed: false }),
       new Client.DryRunPreview({ tool: "messages_send", preview: {}, armed: true }),
-      new Client.DryRunPreview({ tool: "messages_send", preview: {}, confirmation_token: "c0ffee", armed: true })
+      new Client.DryRunPreview({ tool: "messages_send", preview: {}, confirmation_token: "c0ffee", armed: true }),
+      ...(["MCP_WRITE_MODE", "MCP_CONFIRM", "MCP_REDIS_URL"] as const).map(
+        (held_by) => new Client.DryRunPreview({ tool: "messages_send", preview: {}, armed: false, held_by })
+      )
     ],
     ConfirmationDeclined: (["declined", "cancelled", "timed_out"] as const).map(
       (how) => new Client.ConfirmationDeclined({ tool: "messages_delete", how })
@@ -94,7 +105,7 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
     ],
     CancelledError: [new Client.CancelledError()],
     CircuitOpenError: [new Server.CircuitOpenError({ route: "GET /users/:id", retry_after_ms: 60_000 })],
-    BulkheadFullError: (["global", "bucket"] as const).map(
+    BulkheadFullError: (["global", "bucket", "client"] as const).map(
       (scope) => new Server.BulkheadFullError({ limit: 100, scope })
     ),
     DiscordTimeoutError: (["headers", "body", "deadline", "upstream"] as const).flatMap((phase) =>

@@ -13,7 +13,7 @@ describe("a sanitized message", () => {
     }
   })
 
-  it("keeps routes, ids, names of tools and fields, and the addresses of pages", () => {
+  it("keeps routes, ids, names of tools and fields, and URLs of pages", () => {
     for (const sentence of [
       "Discord refused GET /users/:id/guilds/:id/member and PUT /channels/:id/threads/archived/private.",
       "Fix embeds[0].fields[2].name: must be an address such as https://example.com/a.png.",

@@ -59,7 +59,7 @@ describe("the envelope", () => {
     )
   })
 
-  it("for a rate limit says how long to wait, and of the bulk tool", () => {
+  it("for a rate limit has the wait, and suggests the bulk tool", () => {
     deepStrictEqual(
       toEnvelope(
         new Client.DiscordRateLimitError({ retry_after_ms: 5000, scope: "shared", sent: true, upstream: upstream(429) })
@@ -122,7 +122,7 @@ describe("the envelope", () => {
     })
   })
 
-  it("for a Cloudflare block is retriable only where it has a wait", () => {
+  it("for a Cloudflare block is retriable only if it has a wait", () => {
     deepStrictEqual(toEnvelope(new Client.DiscordCloudflareBlocked({ retry_after_ms: 60_000 })), {
       code: "DISCORD_CLOUDFLARE_BLOCKED",
       retriable: true,
@@ -142,7 +142,7 @@ describe("the envelope", () => {
     })
   })
 
-  it("for a dry run carries the preview and how to go on", () => {
+  it("for a dry run has the preview and how to proceed", () => {
     const preview = { channel_id: "111122223333444455", content: "…" }
     deepStrictEqual(
       toEnvelope(
@@ -163,14 +163,14 @@ describe("the envelope", () => {
     )
   })
 
-  it("says when an open circuit tries again", () => {
+  it("for an open circuit has the time of the next probe", () => {
     deepStrictEqual(
       toEnvelope(new Server.CircuitOpenError({ route: "POST /channels/:id/messages", retry_after_ms: 41_000 })),
       {
         code: "CIRCUIT_OPEN",
         retriable: true,
-        message: "Discord is failing on POST /channels/:id/messages; calls to it are paused.",
-        recovery_hint: "Wait 41000 ms: then the circuit lets one call through. Other tools still work.",
+        message: "Calls to POST /channels/:id/messages keep failing, so they are paused.",
+        recovery_hint: "Wait 41000 ms: then the circuit lets one call through. Other routes still work.",
         category: "transient",
         route: "POST /channels/:id/messages",
         retry_after_ms: 41_000
@@ -178,11 +178,11 @@ describe("the envelope", () => {
     )
   })
 
-  it("for a full bulkhead names the limit that was reached", () => {
+  it("for a full bulkhead names the limit", () => {
     deepStrictEqual(toEnvelope(new Server.BulkheadFullError({ limit: 50, scope: "bucket" })), {
       code: "BULKHEAD_SATURATED",
       retriable: true,
-      message: "Too many calls at once to this channel or guild: 50 are in flight.",
+      message: "Too many calls at once to this channel, guild or other resource: 50 are in flight.",
       recovery_hint: "Wait until calls in flight have ended, then retry with fewer at a time.",
       category: "transient",
       limit: 50,
@@ -190,7 +190,7 @@ describe("the envelope", () => {
     })
   })
 
-  it("is not retriable for an unknown outcome, and asks to check the state first", () => {
+  it("is not retriable for an unknown outcome, and says to check the state first", () => {
     deepStrictEqual(toEnvelope(new Server.DiscordTimeoutError({ phase: "body", outcome_unknown: true, attempts: 1 })), {
       code: "DISCORD_TIMEOUT",
       retriable: false,
@@ -220,7 +220,7 @@ describe("the envelope", () => {
     )
   })
 
-  it("for a failed pipeline is retriable when a failed step is", () => {
+  it("for a failed pipeline is retriable if a failed step is", () => {
     const step = (status: "ok" | "failed", retriable?: boolean) => ({
       id: "a",
       tool: "messages_send",
@@ -291,7 +291,7 @@ describe("the envelope", () => {
   })
 })
 
-/** The fields of an error that the envelope puts at its root: all but its tag and its own hint. */
+/** The fields of an error at the root of the envelope: all but its tag and its own hint. */
 const encode = Schema.encodeSync(DiscordMcpError)
 const ownFields = (error: DiscordMcpError): Readonly<Record<string, unknown>> => {
   const own: Record<string, unknown> = { ...encode(error) }
@@ -300,10 +300,10 @@ const ownFields = (error: DiscordMcpError): Readonly<Record<string, unknown>> =>
   return own
 }
 
-/** How a field is named in the text: `retry_after_ms` is "Retry after ms". */
+/** The label of a field in the text: `retry_after_ms` is "Retry after ms". */
 const label = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
 
-/** The verbs a hint may start with: it tells what to do, not what happened. */
+/** The verbs that a hint may start with. */
 const imperatives = /^(Ask|Call|Check|Do not|Fix|Grant|List|Move|Read|Remove|Retry|Show|Stop|Tell|Use|Verify|Wait)\b/
 
 describe("the envelope of any member of the union", () => {
@@ -311,13 +311,13 @@ describe("the envelope of any member of the union", () => {
     deepStrictEqual(Object.keys(samples).sort(), Object.keys(errorFacts).sort())
   })
 
-  it("tells in its hint what to do", () => {
+  it("has a hint with an action", () => {
     for (const variants of Object.values(samples)) {
       for (const error of variants) strictEqual(imperatives.test(toEnvelope(error).recovery_hint), true, error._tag)
     }
   })
 
-  it("never calls an unknown outcome retriable", () => {
+  it("is never retriable for an unknown outcome", () => {
     for (const error of Object.values(samples).flat()) {
       if ("outcome_unknown" in error && error.outcome_unknown) strictEqual(toEnvelope(error).retriable, false)
     }
@@ -343,7 +343,7 @@ describe("the envelope of any member of the union", () => {
   )
 
   it.prop(
-    "says the same in its text half",
+    "has the same facts in its text form",
     [DiscordMcpError],
     ([error]) => {
       const envelope = toEnvelope(error)

@@ -7,7 +7,7 @@ import { flattenIssues, formatPath } from "../../src/errors/validationIssues.ts"
 const leaf = (message: string, code: string) => ({ _errors: [{ message, code }] })
 
 describe("the nested errors of Discord", () => {
-  it("become one issue per leaf, with the path an agent would write", () => {
+  it("become one issue per leaf, with the path of the argument", () => {
     deepStrictEqual(
       flattenIssues({
         content: leaf("Must be 2000 or fewer in length.", "BASE_TYPE_BAD_LENGTH"),
@@ -69,7 +69,7 @@ describe("the nested errors of Discord", () => {
   })
 
   it.prop(
-    "are valid issues, at most 25 and a count, whatever was sent",
+    "are valid issues, at most 25 and a count, for any input",
     [FastCheck.jsonValue({ maxDepth: 6 }), FastCheck.jsonValue()],
     ([a, b]) => {
       const issues = flattenIssues({ a, b: { _errors: [b, { message: a, code: b }] } })

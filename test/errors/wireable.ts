@@ -2,12 +2,12 @@ import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { sanitizeMessage } from "../../src/errors/sanitizeMessage.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 
-/** What JSON keeps of a value: the wire between the two ends. */
+/** The value after JSON encoding, as on the wire. */
 export const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /**
- * Whether an error can come back as it was: JSON changes some values (`undefined`
- * in a preview, say), and of a recovery is told only what may be.
+ * Whether an error can be decoded to an equal one: JSON changes some values (`undefined`
+ * in a preview, for example), and a recovery is sanitized.
  */
 export const isWireable = (error: DiscordMcpError): boolean => {
   const recovery = "recovery" in error ? error.recovery : undefined

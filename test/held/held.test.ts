@@ -1,13 +1,14 @@
 /**
- * What users rely on, as it was last published: tools with their fields, errors and settings. Texts may change at any
- * time; what these tables say changes only on purpose, with `HELD=write` and a line in CHANGELOG.md.
+ * The contract with users: tools with their fields, errors, settings and exit codes. Texts may change at any time. These tables
+ * change only on purpose, with `HELD=write` and a line in CHANGELOG.md.
  */
-// The one switch of this file is the shell's.
+// Reads one environment variable.
 // @effect-diagnostics processEnv:off
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { catalogue } from "../../src/catalogue.ts"
+import { exitCodes } from "../../src/cli/exitCodes.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
 import { type Json, publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
@@ -24,7 +25,7 @@ const withoutTexts = (node: unknown): unknown => {
   )
 }
 
-/** Short forms are readable, long ones stand as their digest. */
+/** Returns the schema as JSON, or its digest if it is long. */
 const short = (schema: unknown): string => {
   const text = JSON.stringify(withoutTexts(schema))
   return text.length <= 80 ? text : `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 12)}`
@@ -38,13 +39,19 @@ const fields = catalogue.flatMap(({ input, name }) => {
   )
 })
 
+const { doctor, ...codes } = exitCodes
+
 const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   fields,
   errors: Object.entries(errorFacts).map(([tag, { category, code, side }]) => [tag, code, side, category].join("\t")),
+  exitCodes: [
+    ...Object.entries(codes).map(([name, { code }]) => [name, code].join("\t")),
+    ...Object.entries(doctor).map(([verdict, { code }]) => [`doctor ${verdict}`, code].join("\t"))
+  ],
   settings: Object.values(variables).map(({ fallback, name }) => [name, fallback].join("\t"))
 }
 
-describe("what is published", () => {
+describe("the published contract", () => {
   for (const [name, rows] of Object.entries(tables)) {
     it(`has the ${name} of test/held/${name}.tsv`, () => {
       const path = `test/held/${name}.tsv`

@@ -10,8 +10,8 @@ import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import * as Listing from "../../src/mcp/Listing.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
-import { toolListing } from "../../src/mcp/toolListing.ts"
-import { schemaBudget } from "../../src/tools/meta/surface.ts"
+import { listingStyleOf } from "../../src/tools/meta/surface.ts"
+import { toolListing } from "../../src/tools/meta/toolListing.ts"
 import { type Environment, settingsOf } from "../dispatch/app.ts"
 import { samples } from "../errors/samples.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
@@ -19,10 +19,10 @@ import { loadedCatalogue } from "../tools/loaded.ts"
 const identity = { version: "1.2.3", sandbox: false }
 const ok: Answer = { isError: false, structured: { done: true }, text: '{"done":true}' }
 
-/** How a test answers calls. */
+/** The answers to calls. */
 type Answering = (tool: string, input: unknown) => Effect.Effect<Answer>
 
-/** The server over one end of a pair of transports; the other end is the test's. */
+/** The server at one end of a pair of transports; the test has the other end. */
 const served = Effect.fnUntraced(function* (
   answer: Answering = () => Effect.succeed(ok),
   environment: Environment = {}
@@ -50,12 +50,12 @@ const connected = Effect.fnUntraced(function* (transport: Transport) {
   return client
 })
 
-/** Speaks plain JSON-RPC: `ask` waits for the answer with its id. */
+/** Speaks plain JSON-RPC: `ask` waits for the response with its id. */
 const raw = Effect.fnUntraced(function* (transport: InMemoryTransport) {
   const waiting = new Map<unknown, Deferred.Deferred<unknown>>()
-  const heard: Array<unknown> = []
+  const received: Array<unknown> = []
   transport.onmessage = (message) => {
-    heard.push(message)
+    received.push(message)
     const waiter = "id" in message ? waiting.get(message.id) : undefined
     if (waiter !== undefined) Deferred.unsafeDone(waiter, Exit.succeed(message))
   }
@@ -63,7 +63,7 @@ const raw = Effect.fnUntraced(function* (transport: InMemoryTransport) {
   const tell = (message: object) =>
     Effect.promise(() => transport.send({ jsonrpc: "2.0", ...message } as Parameters<typeof transport.send>[0])) // what a client could send
   return {
-    heard,
+    received,
     tell,
     ask: Effect.fnUntraced(function* (id: number | string, method: string, params?: unknown) {
       const answer = yield* Deferred.make<unknown>()
@@ -77,7 +77,7 @@ const raw = Effect.fnUntraced(function* (transport: InMemoryTransport) {
 const error = (id: number | string, code: number, message: string) => ({ jsonrpc: "2.0", id, error: { code, message } })
 
 describe("the server", () => {
-  it.scoped("says who it is and what a model should know", () =>
+  it.scoped("identifies itself and sends instructions for the model", () =>
     Effect.gen(function* () {
       const client = yield* connected(yield* served())
       assert.deepStrictEqual(client.getServerVersion(), {
@@ -100,7 +100,7 @@ describe("the server", () => {
     })
   )
 
-  it.scoped("lists all tools when asked to, the same every time", () =>
+  it.scoped("lists all tools, the same every time", () =>
     Effect.gen(function* () {
       const environment = { MCP_TOOL_SURFACE: "full" }
       const settings = yield* settingsOf(environment)
@@ -108,7 +108,7 @@ describe("the server", () => {
       const first = yield* Effect.promise(() => client.listTools())
       assert.deepStrictEqual(
         first.tools,
-        JSON.parse(JSON.stringify(Everything.catalogue.map((tool) => toolListing(tool, schemaBudget(settings)))))
+        JSON.parse(JSON.stringify(Everything.catalogue.map((tool) => toolListing(tool, listingStyleOf(settings)))))
       )
       assert.deepStrictEqual(yield* Effect.promise(() => client.listTools()), first)
     })
@@ -140,7 +140,7 @@ describe("the server", () => {
     })
   )
 
-  it.scoped("passes a call on as it came, and its answer back in both halves", () =>
+  it.scoped("passes a call unchanged, and returns its result as text and structure", () =>
     Effect.gen(function* () {
       const calls: Array<readonly [string, unknown]> = []
       const answer: Answering = (tool, input) =>
@@ -167,7 +167,7 @@ describe("the server", () => {
     })
   )
 
-  it.scoped("gives every failure of the union to the official client as a result it accepts", () =>
+  it.scoped("sends every failure of the union to the official client as a valid result", () =>
     Effect.gen(function* () {
       const answers = yield* Effect.forEach(Object.values(samples).flat(), (error) => failure(toEnvelope(error)))
       let at = 0
@@ -185,8 +185,8 @@ describe("the server", () => {
   )
 })
 
-describe("what is wrong with the protocol", () => {
-  it.scoped("is an error with a code, and never a tool's", () =>
+describe("a protocol error", () => {
+  it.scoped("has a code, and is never a tool's failure", () =>
     Effect.gen(function* () {
       const { ask } = yield* raw(yield* served())
       const params = "tools/call needs params.name, a string, and params.arguments, an object."
@@ -216,7 +216,7 @@ describe("what is wrong with the protocol", () => {
     })
   )
 
-  it.scoped("is not hidden when the answering itself fails, nor is anything of it shown", () =>
+  it.scoped("is sent if answering fails, without details", () =>
     Effect.gen(function* () {
       const { ask } = yield* raw(yield* served(() => Effect.die(new Error("secret internals"))))
       assert.deepStrictEqual(
@@ -226,7 +226,7 @@ describe("what is wrong with the protocol", () => {
     })
   )
 
-  it.scoped("shows no more of a strange name than it must", () =>
+  it.scoped("shows only a short form of an unknown name", () =>
     Effect.gen(function* () {
       const { ask } = yield* raw(yield* served())
       const answer = yield* ask(1, "tools/call", { name: `a"\n${"x".repeat(5000)}` })
@@ -236,24 +236,24 @@ describe("what is wrong with the protocol", () => {
     })
   )
 
-  it.scoped("leaves the server at work", () =>
+  it.scoped("leaves the server running", () =>
     Effect.gen(function* () {
-      const { ask, heard, tell } = yield* raw(yield* served())
+      const { ask, received, tell } = yield* raw(yield* served())
       yield* tell({ method: "notifications/unheard_of" })
       yield* tell({ id: 99, result: {} })
       yield* tell({ method: "notifications/cancelled", params: { requestId: 12345 } })
       yield* ask(1, "ping")
-      assert.deepStrictEqual(heard, [{ jsonrpc: "2.0", id: 1, result: {} }])
+      assert.deepStrictEqual(received, [{ jsonrpc: "2.0", id: 1, result: {} }])
     })
   )
 })
 
 describe("cancelling", () => {
-  it.scoped("interrupts the call, and answers nothing", () =>
+  it.scoped("interrupts the call and sends no response", () =>
     Effect.gen(function* () {
       const started = yield* Deferred.make<void>()
       const interrupted = yield* Deferred.make<void>()
-      const { ask, heard, tell } = yield* raw(
+      const { ask, received, tell } = yield* raw(
         yield* served((tool) =>
           tool === "guild_get"
             ? Deferred.succeed(started, undefined).pipe(
@@ -269,7 +269,7 @@ describe("cancelling", () => {
       yield* Deferred.await(interrupted)
       yield* ask(2, "tools/call", { name: "users_get_current" })
       assert.deepStrictEqual(
-        heard.map((message) => Object(message).id),
+        received.map((message) => Object(message).id),
         [2]
       )
     })
@@ -277,7 +277,7 @@ describe("cancelling", () => {
 })
 
 describe("the end of the scope", () => {
-  it.effect("lets calls in flight finish and be answered, and takes no new ones", () =>
+  it.effect("lets running calls finish and be answered, and rejects new ones", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 20; round++) {
         const scope = yield* Scope.make()
@@ -289,7 +289,7 @@ describe("the end of the scope", () => {
           ),
           scope
         )
-        const { ask, heard, tell } = yield* raw(transport)
+        const { ask, received, tell } = yield* raw(transport)
         yield* tell({ id: 1, method: "tools/call", params: { name: "guild_get" } })
         yield* Deferred.await(started)
         const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
@@ -301,7 +301,7 @@ describe("the end of the scope", () => {
         yield* Deferred.succeed(released, undefined)
         yield* closing.await
         assert.deepStrictEqual(
-          heard.map((message) => Object(message).id),
+          received.map((message) => Object(message).id),
           [2, 1]
         )
       }

@@ -4,12 +4,13 @@ import { PassThrough, Writable } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { MAX_FILE_BYTES, MAX_FRAME_BYTES } from "../../src/mcp/FrameMeter.ts"
-import { REFUSED, StdioTransport } from "../../src/mcp/StdioTransport.ts"
+import { REFUSED } from "../../src/mcp/frames.ts"
+import { StdioTransport } from "../../src/mcp/stdio/StdioTransport.ts"
 import { MAX_NESTING, MAX_VALUES } from "../../src/tools/dsl/boundInput.ts"
 
 type Message = Parameters<StdioTransport["send"]>[0]
 
-/** A transport between in-memory streams, with all that came out of it. */
+/** A transport between in-memory streams, with its whole output. */
 const makeTransport = Effect.gen(function* () {
   const input = new PassThrough()
   const output = new PassThrough()
@@ -24,7 +25,7 @@ const makeTransport = Effect.gen(function* () {
     output,
     received,
     ends,
-    /** Writes chunks, each by itself; completes when all have been read. */
+    /** Writes chunks one by one; completes when all have been read. */
     write: (...chunks: ReadonlyArray<string | Buffer>) =>
       Effect.forEach(
         chunks,
@@ -32,7 +33,7 @@ const makeTransport = Effect.gen(function* () {
         { discard: true }
       ),
     send: (message: Message) => Effect.promise(() => transport.send(message)),
-    /** Every line written so far. */
+    /** The lines written so far. */
     written: Effect.sync((): ReadonlyArray<unknown> => {
       const text = String(output.read() ?? "")
       return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]))
@@ -44,13 +45,13 @@ const ping = (id: number | string) => ({ jsonrpc: "2.0" as const, id, method: "p
 const line = (message: object) => `${JSON.stringify(message)}\n`
 const refusal = (code: number, message: string) => ({ jsonrpc: "2.0", id: null, error: { code, message } })
 
-const NOT_JSON = refusal(-32700, "This line is not JSON.")
+const NOT_JSON = refusal(-32700, "This message is not JSON.")
 const NOT_ONE = refusal(-32600, "This is not one JSON-RPC 2.0 message. Batches are not supported.")
-const TOO_LONG_TEXT = `A message may be ${MAX_FRAME_BYTES} bytes long at most, files in base64 apart (${MAX_FILE_BYTES} bytes).`
+const TOO_LONG_TEXT = `A message can have at most ${MAX_FRAME_BYTES} bytes, plus ${MAX_FILE_BYTES} bytes of base64 files.`
 const TOO_LONG = refusal(-32600, TOO_LONG_TEXT)
 
 describe("reading", () => {
-  it.effect("puts a message together from pieces", () =>
+  it.effect("joins a message from chunks", () =>
     Effect.gen(function* () {
       const { received, write, written } = yield* makeTransport
       const text = line(ping(1))
@@ -64,7 +65,7 @@ describe("reading", () => {
     })
   )
 
-  it.effect("takes several messages from one piece, and the beginning of the next", () =>
+  it.effect("reads several messages from one chunk, and the start of the next", () =>
     Effect.gen(function* () {
       const { received, write } = yield* makeTransport
       const last = line(ping(4))
@@ -73,7 +74,7 @@ describe("reading", () => {
     })
   )
 
-  it.effect("takes lines that end as on Windows, and skips empty ones", () =>
+  it.effect("reads Windows line ends, and skips empty lines", () =>
     Effect.gen(function* () {
       const { received, write, written } = yield* makeTransport
       yield* write(`\r\n\n${JSON.stringify(ping(1))}\r`, `\n   \n${JSON.stringify(ping(2))}\r\n`)
@@ -82,7 +83,7 @@ describe("reading", () => {
     })
   )
 
-  it.effect("keeps characters whole whose bytes arrive apart", () =>
+  it.effect("decodes characters whose bytes arrive in separate chunks", () =>
     Effect.gen(function* () {
       const { received, write } = yield* makeTransport
       const message = { ...ping("ä"), params: { text: "Grüße 🌊 次 \u2028" } }
@@ -91,7 +92,7 @@ describe("reading", () => {
     })
   )
 
-  it.effect("answers what is not JSON, and goes on", () =>
+  it.effect("answers invalid JSON with an error, and continues", () =>
     Effect.gen(function* () {
       const { received, write, written } = yield* makeTransport
       yield* write("not json\n", '{"jsonrpc":"2.0","id":1,\n', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), line(ping(1)))
@@ -100,7 +101,7 @@ describe("reading", () => {
     })
   )
 
-  it.effect("answers what is JSON but not one message, and goes on", () =>
+  it.effect("answers JSON other than one message with an error, and continues", () =>
     Effect.gen(function* () {
       const { received, write, written } = yield* makeTransport
       const strange = [
@@ -126,7 +127,7 @@ describe("reading", () => {
     })
   )
 
-  it.effect("skips a line that is too long to its end, refuses it once, and goes on", () =>
+  it.effect("skips a line that is too long, rejects it once, and continues", () =>
     Effect.gen(function* () {
       const { received, write, written } = yield* makeTransport
       const half = "x".repeat(MAX_FRAME_BYTES / 2)
@@ -143,7 +144,7 @@ describe("reading", () => {
   )
 })
 
-describe("a frame that is refused before it is read", () => {
+describe("a frame that is rejected before it is parsed", () => {
   const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
   const call = (id: number, input: string) =>
     `{"method":"tools/call","params":{"name":"x","arguments":${input}},"jsonrpc":"2.0","id":${id}}\n`
@@ -156,14 +157,11 @@ describe("a frame that is refused before it is read", () => {
     "of too many fields": [`{${'"a":1,'.repeat(MAX_VALUES + 100)}"b":1}`, "too_many_values"],
     "of a long text": [`{"a":"${"x".repeat(MAX_FRAME_BYTES)}"}`, "too_long"],
     "of a long name": [`{"${"x".repeat(MAX_FRAME_BYTES)}":1}`, "too_long"],
-    "of a long text after the name of a file that is none": [
-      `{"base64":1,"a":"${"A".repeat(MAX_FRAME_BYTES)}"}`,
-      "too_long"
-    ]
+    "of a long text after a file name without a file": [`{"base64":1,"a":"${"A".repeat(MAX_FRAME_BYTES)}"}`, "too_long"]
   } as const
 
   for (const [what, [input, code]] of Object.entries(classes)) {
-    it.effect(`is a call with its own failure: ${what}`, () =>
+    it.effect(`becomes a call with its own failure: ${what}`, () =>
       Effect.gen(function* () {
         const { received, write, written } = yield* makeTransport
         yield* write(call(7, input), line(ping(1)))
@@ -175,7 +173,7 @@ describe("a frame that is refused before it is read", () => {
     )
   }
 
-  it.effect("is answered with an error of its own id where it is another request", () =>
+  it.effect("is answered with an error with its own id if it is another request", () =>
     Effect.gen(function* () {
       const { write, written } = yield* makeTransport
       yield* write(`{"id":"a","jsonrpc":"2.0","params":${deep(5000)},"method":"tools/list"}\n`)
@@ -185,7 +183,7 @@ describe("a frame that is refused before it is read", () => {
     })
   )
 
-  it.effect("is not one with a file in base64, however its bytes arrive", () =>
+  it.effect("does not include one with a base64 file, in any chunks", () =>
     Effect.gen(function* () {
       const { received, write } = yield* makeTransport
       const text = call(1, `{"files":[{"name":"a","base64" : "${"A".repeat(MAX_FRAME_BYTES)}"}]}`)
@@ -194,7 +192,7 @@ describe("a frame that is refused before it is read", () => {
     })
   )
 
-  it.effect("is not one with brackets and commas inside of texts", () =>
+  it.effect("does not include one with brackets and commas inside strings", () =>
     Effect.gen(function* () {
       const { received, write } = yield* makeTransport
       const text = `${"[{,".repeat(50_000)}\\"${"[".repeat(1000)}`
@@ -203,7 +201,7 @@ describe("a frame that is refused before it is read", () => {
     })
   )
 
-  it.effect("is refused by ids and tokens that are no ids, before they are sent back", () =>
+  it.effect("has an id or a token of the wrong type", () =>
     Effect.gen(function* () {
       const { received, write, written } = yield* makeTransport
       const long = "x".repeat(100_000)
@@ -218,7 +216,7 @@ describe("a frame that is refused before it is read", () => {
     })
   )
 
-  it.effect("leaves other work its turn between many small ones, in their order", () =>
+  it.effect("leaves other work its turn between many small frames, in their order", () =>
     Effect.gen(function* () {
       const { received, write } = yield* makeTransport
       const pings = Array.from({ length: 200 }, (_, at) => ping(at + 1))
@@ -233,7 +231,7 @@ describe("a frame that is refused before it is read", () => {
 })
 
 describe("the request id 0", () => {
-  it.effect("is answered as it was asked, and hidden from the SDK, which takes it for none", () =>
+  it.effect("is answered unchanged, and hidden from the SDK, which reads it as absent", () =>
     Effect.gen(function* () {
       const { received, send, write, written } = yield* makeTransport
       yield* write(line(ping(0)))
@@ -256,7 +254,7 @@ describe("the request id 0", () => {
     })
   )
 
-  it.effect("of our own requests is spelled so that they can be withdrawn; other ids are left alone", () =>
+  it.effect("of the server's own requests is encoded so that clients can cancel them; other ids are unchanged", () =>
     Effect.gen(function* () {
       const { received, send, write, written } = yield* makeTransport
       const messages = [
@@ -282,8 +280,8 @@ describe("the request id 0", () => {
   )
 })
 
-describe("the end", () => {
-  it.effect("of the input is told once", () =>
+describe("the end of the streams", () => {
+  it.effect("is reported once at the end of the input", () =>
     Effect.gen(function* () {
       const { ends, input, transport } = yield* makeTransport
       yield* ended(input, () => input.end())
@@ -293,7 +291,7 @@ describe("the end", () => {
     })
   )
 
-  it.effect("of a message without its line break is the end of nothing", () =>
+  it.effect("within a line is not a message", () =>
     Effect.gen(function* () {
       const { ends, input, received, write } = yield* makeTransport
       yield* write(JSON.stringify(ping(1)))
@@ -302,7 +300,7 @@ describe("the end", () => {
     })
   )
 
-  it.effect("by a broken input is told once", () =>
+  it.effect("is reported once for a broken input", () =>
     Effect.gen(function* () {
       const { ends, input } = yield* makeTransport
       yield* ended(input, () => input.destroy())
@@ -310,7 +308,7 @@ describe("the end", () => {
     })
   )
 
-  it.effect("is called by the SDK's close, which tells so and reads no more", () =>
+  it.effect("is reported for the SDK's close, and no more input is read", () =>
     Effect.gen(function* () {
       const { input, received, transport } = yield* makeTransport
       const closed: Array<true> = []
@@ -323,7 +321,7 @@ describe("the end", () => {
 })
 
 describe("writing", () => {
-  it.effect("is one line for a message", () =>
+  it.effect("uses one line per message", () =>
     Effect.gen(function* () {
       const { output, send } = yield* makeTransport
       yield* send({ ...ping(1), params: { text: "two\nlines\u2028" } })
@@ -354,7 +352,7 @@ describe("writing", () => {
     })
   )
 
-  it.effect("joins the lines of one turn of the event loop, the first of which leaves at once", () =>
+  it.effect("joins the lines of one turn of the event loop, except the first, which is written at once", () =>
     Effect.gen(function* () {
       const writes: Array<string> = []
       const output = new Writable({
@@ -373,7 +371,7 @@ describe("writing", () => {
     })
   )
 
-  it.effect("writes what waits for the end of the turn before it closes", () =>
+  it.effect("writes batched lines before it closes", () =>
     Effect.gen(function* () {
       const { output, transport } = yield* makeTransport
       for (const id of [1, 2, 3]) void transport.send(ping(id))
@@ -399,7 +397,7 @@ describe("writing", () => {
       yield* Effect.promise(() => transport.start())
       const sent: Array<number> = []
       const all = Array.from({ length: 500 }, (_, at) => transport.send(ping(at)).then(() => sent.push(at)))
-      // A refusal takes its place in the same order.
+      // An error response keeps its place in the order.
       input.write("not json\n")
       yield* Effect.yieldNow()
       assert.deepStrictEqual(
@@ -423,7 +421,7 @@ describe("writing", () => {
     })
   )
 
-  it.effect("reads no more while the reader is stuck, leaves out progress, and goes on when it has caught up", () =>
+  it.effect("reads no input while the reader is stuck, drops progress, and continues when it has caught up", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       let reading = false
@@ -451,7 +449,7 @@ describe("writing", () => {
     })
   )
 
-  it.effect("into a pipe whose reader has gone resolves, ends once, and throws nothing", () =>
+  it.effect("to a closed pipe resolves, ends once, and throws nothing", () =>
     Effect.gen(function* () {
       const ends: Array<true> = []
       const broken = new Writable({
@@ -466,7 +464,7 @@ describe("writing", () => {
     })
   )
 
-  it.effect("into a pipe that closes while it is full resolves", () =>
+  it.effect("to a pipe that closes while it is full resolves", () =>
     Effect.gen(function* () {
       const full = new Writable({ highWaterMark: 1, write: () => undefined })
       const ends: Array<true> = []
@@ -480,7 +478,7 @@ describe("writing", () => {
   )
 })
 
-/** Does something to a stream and waits until it is over. */
+/** Acts on a stream and waits for the effect. */
 const ended = (stream: PassThrough, run: () => unknown) =>
   Effect.async<void>((resume) => {
     stream.once("close", () => resume(Effect.void))

@@ -17,12 +17,12 @@ import { Listing } from "../../src/mcp/Listing.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import * as Logging from "../../src/telemetry/Logging.ts"
 import * as Redactor from "../../src/telemetry/Redactor.ts"
-import { Sandbox, served } from "../dispatch/app.ts"
+import { Sandbox, served, settingsOf } from "../dispatch/app.ts"
 
 const TOKEN = "sandbox-token"
 const redactor = Redactor.make([Redacted.make(TOKEN)])
 
-/** One line of each of our levels. */
+/** One line of each level. */
 const everyLevel = Effect.all([
   Effect.logTrace("t"),
   Effect.logDebug("d"),
@@ -32,24 +32,27 @@ const everyLevel = Effect.all([
   Effect.logFatal("f")
 ])
 
-/** A dispatch whose every call says the same. */
+/** A dispatch whose calls log the same lines. */
 const saying = (lines: Effect.Effect<unknown>) =>
   Layer.merge(
-    Layer.succeed(Listing, { names: ["users_get_current"], tools: Effect.succeed([]), maxResultChars: 40_000 }),
+    Layer.effect(
+      Listing,
+      Effect.map(settingsOf(), (settings) => ({ names: ["users_get_current"], tools: Effect.succeed([]), settings }))
+    ),
     Layer.succeed(Dispatch, {
       run: () => Effect.dieMessage("not asked for"),
       answer: () => Effect.as(lines, { isError: false, structured: {}, text: "{}" })
     })
   )
 
-/** The official client of a server, and what it hears of the server's log. */
+/** The official client of a server, and the log messages it receives. */
 const connected = Effect.gen(function* () {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   yield* serveOver(theirs, { version: "1.2.3", sandbox: true }, redactor)
   const client = new Client({ name: "test", version: "1" })
-  const heard: Array<readonly [level: string, logger: string | undefined, data: unknown]> = []
+  const received: Array<readonly [level: string, logger: string | undefined, data: unknown]> = []
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params: { data, level, logger } }) => {
-    heard.push([level, logger, data])
+    received.push([level, logger, data])
   })
   yield* Effect.acquireRelease(
     Effect.promise(() => client.connect(ours)),
@@ -57,34 +60,34 @@ const connected = Effect.gen(function* () {
   )
   return {
     client,
-    heard,
+    received,
     setLevel: (level: LoggingLevel) => Effect.promise(() => client.setLoggingLevel(level)),
     call: (name = "users_get_current", input: Readonly<Record<string, unknown>> = {}) =>
       Effect.promise(() => client.callTool({ name, arguments: input }))
   }
 })
 
-/** Runs a test with a client of a server whose every call says this. */
+/** Runs a test with a client of a server whose calls log these lines. */
 const hearing = <A, E>(
   lines: Effect.Effect<unknown>,
   test: (client: Effect.Effect.Success<typeof connected>) => Effect.Effect<A, E>
 ) => Effect.scoped(Effect.provide(Effect.flatMap(connected, test), saying(lines)))
 
-const words = (heard: ReadonlyArray<readonly [string, string | undefined, unknown]>) =>
-  heard.map(([level, , data]) => `${level} ${Object(data).message}`)
+const words = (received: ReadonlyArray<readonly [string, string | undefined, unknown]>) =>
+  received.map(([level, , data]) => `${level} ${Object(data).message}`)
 
-describe("the log at a client", () => {
-  it.effect("is silent until the client asks", () =>
-    hearing(everyLevel, ({ call, heard }) =>
+describe("the log of a client", () => {
+  it.effect("is silent until the client sets a level", () =>
+    hearing(everyLevel, ({ call, received }) =>
       Effect.gen(function* () {
         yield* call()
-        assert.deepStrictEqual(heard, [])
+        assert.deepStrictEqual(received, [])
       })
     )
   )
 
-  it.effect("begins at the level that was asked for last, whatever the operator's own log begins at", () =>
-    hearing(everyLevel, ({ call, heard, setLevel }) =>
+  it.effect("starts at the last requested level, at any level of the operator's log", () =>
+    hearing(everyLevel, ({ call, received, setLevel }) =>
       Effect.gen(function* () {
         const all = ["debug d", "info i", "warning w", "error e", "critical f"]
         const from = { debug: 0, info: 1, notice: 2, warning: 2, error: 3, critical: 4, alert: 5, emergency: 5 }
@@ -92,14 +95,14 @@ describe("the log at a client", () => {
         for (const level of LoggingLevelSchema.options) {
           yield* setLevel(level)
           yield* call()
-          assert.deepStrictEqual(words(heard.splice(0)), all.slice(from[level]), level)
+          assert.deepStrictEqual(words(received.splice(0)), all.slice(from[level]), level)
         }
       })
     )
   )
 
-  it.effect("refuses a level that there is none of, and keeps the one it has", () =>
-    hearing(everyLevel, ({ call, client, heard, setLevel }) =>
+  it.effect("rejects an unknown level, and keeps the current one", () =>
+    hearing(everyLevel, ({ call, client, received, setLevel }) =>
       Effect.gen(function* () {
         yield* setLevel("error")
         for (const level of ["loud", "toString", "", "ERROR"]) {
@@ -115,38 +118,38 @@ describe("the log at a client", () => {
           )
         }
         yield* call()
-        assert.deepStrictEqual(words(heard), ["error e", "critical f"])
+        assert.deepStrictEqual(words(received), ["error e", "critical f"])
       })
     )
   )
 
-  it.effect("tells our words and annotations, and neither secrets nor causes nor places", () =>
+  it.effect("has messages and annotations, without secrets, causes and paths", () =>
     hearing(
       Effect.logError(
         `asking with ${TOKEN}`,
-        { authorization: `Bot ${TOKEN}`, tries: 2 },
+        { authorization: `Bot ${TOKEN}`, attempts: 2 },
         Cause.die(new Error("inside"))
       ).pipe(
         Effect.annotateLogs({
           incident_id: "00c0ffee",
-          tries: 3,
+          attempts: 3,
           file: "/home/ada/audit.log",
           hook: `/webhooks/1248328050311954441/${"x".repeat(40)}`,
           long: "word ".repeat(1000)
         })
       ),
-      ({ call, heard, setLevel }) =>
+      ({ call, received, setLevel }) =>
         Effect.gen(function* () {
           yield* setLevel("debug")
           yield* call()
-          const [[level, logger, data] = []] = heard
+          const [[level, logger, data] = []] = received
           const { long, ...rest } = Object(data)
-          assert.deepStrictEqual([level, logger, heard.length], ["error", "effect-discord-mcp", 1])
+          assert.deepStrictEqual([level, logger, received.length], ["error", "effect-discord-mcp", 1])
           assert.deepStrictEqual(rest, {
-            message: 'asking with *** {"authorization":"Bot ***","tries":2}',
+            message: 'asking with *** {"authorization":"Bot ***","attempts":2}',
             incident_id: "00c0ffee",
             tool: "users_get_current",
-            tries: 3,
+            attempts: 3,
             file: "[withheld]",
             hook: "/webhooks/1248328050311954441/***"
           })
@@ -155,15 +158,15 @@ describe("the log at a client", () => {
     )
   )
 
-  it.live("hears of a real call what became of it on its way", () =>
+  it.live("has the events of a real call", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { ids, inject } = yield* Sandbox
-        const { call, heard, setLevel } = yield* connected
+        const { call, received, setLevel } = yield* connected
         yield* setLevel("debug")
         yield* inject({ match: { operation: "GET /guilds/:id" }, times: 9, do: { kind: "status", status: 503 } })
         yield* Effect.replicateEffect(call("guild_get", { guild_id: ids.guild }), 3)
-        const opened = heard.filter(([level]) => level === "warning")
+        const opened = received.filter(([level]) => level === "warning")
         assert.deepStrictEqual(opened, [
           [
             "warning",
@@ -171,12 +174,12 @@ describe("the log at a client", () => {
             { message: "circuit closed → open", route: "GET /guilds/:id", tool: "guild_get" }
           ]
         ])
-        assert.include(words(heard), "debug trying again")
+        assert.include(words(received), "debug retrying")
       })
     ).pipe(served({ MCP_CIRCUIT_FAILURE_THRESHOLD: "3", MCP_RETRY_BASE_DELAY_MS: "50" }))
   )
 
-  it.effect("takes no line from the operator's log, nor puts one into it", () =>
+  it.effect("is separate from the operator's log", () =>
     Effect.gen(function* () {
       const written: Array<string> = []
       const console = yield* Effect.console
@@ -187,23 +190,23 @@ describe("the log at a client", () => {
             written.push(...args.map((line) => String(Object(JSON.parse(String(line))).message)))
       })
       const lines = everyLevel.pipe(Effect.withConsole({ ...console, unsafe: recording }))
-      const heard = yield* hearing(lines, ({ call, heard, setLevel }) =>
-        Effect.zipRight(setLevel("debug"), Effect.as(call(), heard))
+      const received = yield* hearing(lines, ({ call, received, setLevel }) =>
+        Effect.zipRight(setLevel("debug"), Effect.as(call(), received))
       ).pipe(Effect.provide(Logging.layer({ level: "warn", format: "json" }, redactor)))
       assert.deepStrictEqual(written, ["w", "e", "f"])
-      assert.deepStrictEqual(words(heard), ["debug d", "info i", "warning w", "error e", "critical f"])
+      assert.deepStrictEqual(words(received), ["debug d", "info i", "warning w", "error e", "critical f"])
     })
   )
 })
 
 describe("a client that does not read", () => {
-  /** Says so many lines to a client at the other end of `send`. */
+  /** Logs this many lines for a client at the other end of `send`. */
   const say = (log: clientLogger.ClientLogger, lines: number) =>
     Effect.replicateEffect(Effect.logInfo("a line"), lines, { discard: true }).pipe(
       Effect.provide(Logger.replace(Logger.defaultLogger, log.logger))
     )
 
-  it.effect("is sent so many lines and no more, and told of it once it reads again", () =>
+  it.effect("gets a bounded number of lines, and their count once it reads again", () =>
     Effect.gen(function* () {
       const sent: Array<unknown> = []
       const unread = yield* Deferred.make<void>()
@@ -219,13 +222,13 @@ describe("a client that does not read", () => {
       yield* Effect.promise(() => setImmediate())
       yield* say(log, 1)
       assert.deepStrictEqual(sent.slice(256), [
-        "744 lines were not sent: they came faster than they were read",
+        "744 lines were not sent, because the client did not read them in time",
         "a line"
       ])
     })
   )
 
-  it.effect("that has gone is not told of that", () =>
+  it.effect("gets no count if it has disconnected", () =>
     Effect.gen(function* () {
       let sends = 0
       const log = clientLogger.make(() => {
@@ -241,7 +244,7 @@ describe("a client that does not read", () => {
     })
   )
 
-  it.scoped("does not fill the log with its own failure", () =>
+  it.scoped("does not fill its log with failures of sending", () =>
     Effect.gen(function* () {
       const [ours, theirs] = InMemoryTransport.createLinkedPair()
       yield* Effect.provide(

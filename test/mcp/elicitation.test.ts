@@ -17,12 +17,12 @@ import { type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
 
 const deletion = { channel_id: "111122223333444455", message_id: "222233334444555566" }
 
-/** How the person at a client answers. */
+/** The user's answer. */
 type Answering = (params: ElicitRequest["params"], signal: AbortSignal) => Promise<ElicitResult>
 
 const form: ClientCapabilities = { elicitation: { form: {} } }
 
-/** The server itself, over a wire that finds nothing and changes what it is told to, with the official client at it. */
+/** The server with a transport that finds nothing and applies changes, and the official client. */
 const connected = Effect.fnUntraced(function* (
   answering?: Answering,
   capabilities: ClientCapabilities = answering === undefined ? {} : form,
@@ -58,7 +58,7 @@ const connected = Effect.fnUntraced(function* (
     asked,
     call,
     changes: () => wire.sent.filter(({ method }) => method !== "GET").length,
-    /** The code of an answer, or `ok`; and how a person put it. */
+    /** The code of an answer, or `ok`, and the elicitation. */
     outcome: Effect.map(call(), ({ isError, structuredContent }) => {
       const { code, how }: { readonly code?: unknown; readonly how?: unknown } = Object(structuredContent)
       return isError === true ? [code, how].filter((it) => it !== undefined).join(" ") : "ok"
@@ -73,8 +73,8 @@ const saying =
   () =>
     Promise.resolve(result)
 
-describe("the person at a client", () => {
-  it.scoped("is asked by a form, in words, with one choice and nothing chosen for them", () =>
+describe("the user of a client", () => {
+  it.scoped("is asked by a form with one choice and no default", () =>
     Effect.gen(function* () {
       const { asked, changes, outcome } = yield* connected(saying(yes))
       assert.deepStrictEqual([yield* outcome, changes()], ["ok", 1])
@@ -88,7 +88,7 @@ describe("the person at a client", () => {
             "This cannot be undone.",
             "Not all of this could be looked up.",
             "",
-            "Shall this be done?"
+            "Run this call?"
           ].join("\n"),
           requestedSchema: {
             type: "object",
@@ -108,11 +108,11 @@ describe("the person at a client", () => {
       { action: "accept", content: { answer: "No, leave it" } },
       "CONFIRMATION_DECLINED declined"
     ],
-    ["sends the form without a word", { action: "accept" }, "CONFIRMATION_DECLINED declined"],
+    ["sends an empty form", { action: "accept" }, "CONFIRMATION_DECLINED declined"],
     ["sends something else", { action: "accept", content: { answer: "maybe" } }, "CONFIRMATION_DECLINED declined"],
     ["sends an empty form", { action: "accept", content: {} }, "CONFIRMATION_DECLINED declined"]
   ] satisfies ReadonlyArray<readonly [string, ElicitResult, string]>) {
-    it.scoped(`who ${what} has not agreed`, () =>
+    it.scoped(`who ${what} has not confirmed`, () =>
       Effect.gen(function* () {
         const { asked, changes, outcome } = yield* connected(saying(result))
         assert.deepStrictEqual([yield* outcome, asked.length, changes()], [expected, 1, 0])
@@ -126,7 +126,7 @@ describe("the person at a client", () => {
     ["forms and addresses", { elicitation: { form: {}, url: {} } }, 1],
     ["addresses alone", { elicitation: { url: {} } }, 0]
   ] satisfies ReadonlyArray<readonly [string, ClientCapabilities, number]>) {
-    it.scoped(`is asked ${times === 0 ? "nothing" : "once"} where the client has ${what}`, () =>
+    it.scoped(`is asked ${times === 0 ? "nothing" : "once"} if the client has ${what}`, () =>
       Effect.gen(function* () {
         const { asked, outcome } = yield* connected(saying(yes), capabilities)
         assert.deepStrictEqual([yield* outcome, asked.length], [times === 0 ? "DRY_RUN_PREVIEW" : "ok", times])
@@ -134,7 +134,7 @@ describe("the person at a client", () => {
     )
   }
 
-  it.scoped("is not asked by a client that cannot: the agent is given a token in their place", () =>
+  it.scoped("is not asked by a client without elicitation: the agent gets a token instead", () =>
     Effect.gen(function* () {
       const { call, changes } = yield* connected()
       const { structuredContent } = yield* call()
@@ -145,7 +145,7 @@ describe("the person at a client", () => {
     })
   )
 
-  it.scoped("is all that counts with MCP_CONFIRM=elicit", () =>
+  it.scoped("is the only approver with MCP_CONFIRM=elicit", () =>
     Effect.gen(function* () {
       const environment = { MCP_CONFIRM: "elicit" }
       const able = yield* connected(saying(yes), form, environment)
@@ -157,7 +157,7 @@ describe("the person at a client", () => {
     })
   )
 
-  it.scoped("cannot be reached when the client fails at asking: then a token it is", () =>
+  it.scoped("cannot be reached if the elicitation fails: then the agent gets a token", () =>
     Effect.gen(function* () {
       const failing = yield* connected(() => Promise.reject(new McpError(ErrorCode.InternalError, "no window")))
       assert.deepStrictEqual(
@@ -168,8 +168,8 @@ describe("the person at a client", () => {
   )
 })
 
-describe("a question nobody answers", () => {
-  /** A client whose person does not answer; the first question is behind it, whose id the SDK takes for none. */
+describe("an unanswered elicitation", () => {
+  /** A client whose user does not answer. Its first request has passed, whose id the SDK reads as absent. */
   const silent = Effect.fnUntraced(function* () {
     const shown = yield* Deferred.make<void>()
     const withdrawn = yield* Deferred.make<void>()
@@ -190,7 +190,7 @@ describe("a question nobody answers", () => {
     return { ...connection, shown, withdrawn }
   })
 
-  it.scoped("is withdrawn after five minutes, and the call ends with that", () =>
+  it.scoped("is cancelled after five minutes, which ends the call", () =>
     Effect.gen(function* () {
       const { changes, outcome, shown, withdrawn } = yield* silent()
       const ending = yield* Effect.fork(outcome)
@@ -201,7 +201,7 @@ describe("a question nobody answers", () => {
     })
   )
 
-  it.scoped("is withdrawn when the client withdraws the call", () =>
+  it.scoped("is cancelled if the client cancels the call", () =>
     Effect.gen(function* () {
       const { call, changes, shown, withdrawn } = yield* silent()
       const abort = new AbortController()

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { build } from "esbuild"
 
-/** What importing a module loads: our own files, and the packages of the others. */
+/** Returns what an import of a module loads: our files, packages and built-in modules. */
 const loadedBy = (entry: string) =>
   Effect.map(
     Effect.promise(() =>
@@ -13,7 +13,7 @@ const loadedBy = (entry: string) =>
         bundle: true,
         write: false,
         metafile: true,
-        // Nothing is left out for being unused: what is imported is loaded.
+        // An unused import is loaded, too.
         treeShaking: false,
         format: "esm",
         platform: "node",
@@ -33,8 +33,8 @@ const loadedBy = (entry: string) =>
     }
   )
 
-describe("the entry of the errors", () => {
-  it.live("loads neither the SDK nor HTTP, nor anything of the server", () =>
+describe("the entry ./errors", () => {
+  it.live("loads no SDK, no HTTP and no module of the server", () =>
     Effect.gen(function* () {
       const { builtins, own, packages } = yield* loadedBy("errors/index.ts")
       assert.isAbove(own.length, 10)
@@ -42,7 +42,7 @@ describe("the entry of the errors", () => {
         own.filter((path) => !path.startsWith("errors/")),
         []
       )
-      // fast-check stands behind Effect's own arbitraries.
+      // Effect's arbitraries use fast-check.
       assert.deepStrictEqual(packages, ["discord-api-types", "effect", "fast-check", "pure-rand"])
       assert.deepStrictEqual(
         builtins.filter((path) => /^(node:)?(https?|http2|net|tls|dns|child_process|fs)\b/.test(path)),
@@ -51,9 +51,9 @@ describe("the entry of the errors", () => {
     })
   )
 
-  it.live("would be caught if it did: the server loads both", () =>
+  it.live("is compared with the server, which loads both", () =>
     Effect.gen(function* () {
-      const { own, packages } = yield* loadedBy("mcp/serveStdio.ts")
+      const { own, packages } = yield* loadedBy("mcp/stdio/serveStdio.ts")
       assert.include(packages, "@modelcontextprotocol/sdk")
       assert.isTrue(own.some((path) => path.startsWith("errors/")))
       const transport = yield* loadedBy("discord/RestTransport.ts")
@@ -61,7 +61,7 @@ describe("the entry of the errors", () => {
     })
   )
 
-  it("is what the package offers under ./errors", () => {
+  it("is the package's entry ./errors", () => {
     const { exports } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
     assert.strictEqual(exports["./errors"].default, "./dist/lib/errors/index.js")
   })

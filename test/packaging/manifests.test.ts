@@ -1,4 +1,4 @@
-/** What registries and clients are told, held in step with package.json and with the server's own settings. */
+/** The manifests for registries and clients agree with package.json and the server's settings. */
 // @effect-diagnostics nodeBuiltinImport:off
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
@@ -10,6 +10,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { mcpbManifest, serverJson } from "../../packaging/manifests.mjs"
+import { loadCliSettings } from "../../src/cli/settings.ts"
 import { variables } from "../../src/config/Settings.ts"
 import * as Built from "../e2e/binary.ts"
 
@@ -18,12 +19,12 @@ const read = (path: string) => readFileSync(join(root, path), "utf8")
 const known = new Set<string>(Object.values(variables).map(({ name }) => name))
 
 layer(Built.layer, { timeout: 120_000 })("the manifests", (it) => {
-  it("server.json follows from package.json (node packaging/server.mjs)", () => {
+  it("have a server.json generated from package.json (node packaging/server.mjs)", () => {
     assert.deepStrictEqual(JSON.parse(read("server.json")), serverJson(manifest))
     assert.isAtMost(serverJson(manifest).description.length, 100)
   })
 
-  it("name only variables the server reads, the token as a secret", () => {
+  it("name only existing variables, and mark the token as secret", () => {
     const { environmentVariables = [] } = serverJson(manifest).packages[0] ?? {}
     assert.deepStrictEqual(
       environmentVariables.filter(({ name }) => !known.has(name)),
@@ -36,7 +37,21 @@ layer(Built.layer, { timeout: 120_000 })("the manifests", (it) => {
     )
   })
 
-  it.effect("the bundle validates, and what it holds runs", () =>
+  it.effect("have a form whose defaults are valid settings, and whose guilds cannot be left empty", () =>
+    Effect.gen(function* () {
+      const { server, user_config } = mcpbManifest(manifest)
+      assert.deepInclude(user_config.allowed_guilds, { type: "string", required: true, default: "all" })
+      // A form passes an empty field as an empty text.
+      const filled = Object.entries(server.mcp_config.env).map(([name, reference]) => {
+        const [, key = ""] = /^\$\{user_config\.(\w+)\}$/.exec(reference) ?? []
+        return [name, String(user_config[key]?.default ?? "")] as const
+      })
+      const { settings } = yield* loadCliSettings({ ...Object.fromEntries(filled), DISCORD_TOKEN: "a-token-of-mine" })
+      assert.strictEqual(settings.allowedGuilds, undefined)
+    })
+  )
+
+  it.effect("make a valid bundle whose server runs", () =>
     Effect.gen(function* () {
       const built = dirname(dirname(dirname(yield* Built.Binary)))
       const directory = mkdtempSync(join(tmpdir(), "effect-discord-mcp-mcpb-test-"))
@@ -62,7 +77,7 @@ layer(Built.layer, { timeout: 120_000 })("the manifests", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it("the image copies only what is there, runs as nobody special and ships nothing to build with", () => {
+  it("have an image that copies existing files, runs without privileges and has no build tools", () => {
     const lines = read("Dockerfile").split("\n")
     const copied = lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(" ") ?? [])
     assert.deepStrictEqual(
@@ -70,6 +85,7 @@ layer(Built.layer, { timeout: 120_000 })("the manifests", (it) => {
       []
     )
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM")))
+    assert.include(last, "COPY --from=build /build/dist/THIRD_PARTY_NOTICES.md ./")
     assert.include(last, "USER node")
     assert.isFalse(last.some((line) => /npm (ci|install|run)|apk add/.test(line)))
     assert.include(last.join("\n"), manifest.bin["effect-discord-mcp"].replace("./", ""))

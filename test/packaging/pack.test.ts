@@ -1,74 +1,45 @@
 /** The package as it is published: what is in it, what it brings along, and that each entry works in an empty project. */
 // @effect-diagnostics nodeBuiltinImport:off
-import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
-import { fileURLToPath } from "node:url"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
+import { build } from "esbuild"
+import { publint } from "publint"
 import manifest from "../../package.json" with { type: "json" }
-
-const root = fileURLToPath(new URL("../../", import.meta.url))
+import * as Tarballs from "./tarball.ts"
+import { type Packed, root, run, Tarball } from "./tarball.ts"
 
 /** Two projects that have the package: one nothing but that, and one Effect beside it. */
 class Project extends Context.Tag("test/packaging/Project")<
   Project,
-  { readonly alone: string; readonly directory: string; readonly packed: Packed }
+  { readonly alone: string; readonly directory: string; readonly packed: Packed; readonly tarball: string }
 >() {}
 
-/** What npm says of the package. */
-interface Packed {
-  readonly filename: string
-  readonly unpackedSize: number
-  readonly files: ReadonlyArray<{ readonly path: string }>
-}
-
-/** Runs a program to its end, for what it writes to stdout. */
-const run = (directory: string, command: string, ...args: ReadonlyArray<string>): Effect.Effect<string> =>
-  Effect.async((resume) => {
-    const child = execFile(command, args, { cwd: directory, maxBuffer: 10_000_000 }, (error, stdout, stderr) =>
-      resume(error === null ? Effect.succeed(stdout) : Effect.dieMessage(`${error.message}\n${stdout}\n${stderr}`))
-    )
-    return Effect.sync(() => child.kill())
-  })
-
-/** Effect is the user's own. It stands beside the tests, so nothing is fetched. */
+/** Effect is the user's dependency. It is linked from this repository, so nothing is downloaded. */
 const offline = ["--offline", "--install-links", "--ignore-scripts", "--no-audit", "--no-fund"]
 const companions = ["effect", "@standard-schema/spec", "fast-check", "pure-rand"]
 
-/** Built in a copy, packed and installed, once for all tests. */
-const installed = Layer.scoped(
+/** The package, installed once for all tests. */
+const installed = Layer.effect(
   Project,
   Effect.gen(function* () {
-    const base = yield* Effect.acquireRelease(
-      Effect.sync(() => mkdtempSync(join(tmpdir(), "effect-discord-mcp-pack-"))),
-      (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
-    )
-    const [checkout, directory, alone] = [join(base, "checkout"), join(base, "project"), join(base, "alone")]
-    for (const path of [checkout, directory, alone]) mkdirSync(path)
-    for (const path of ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "tsconfig.json", "build.mjs"]) {
-      cpSync(join(root, path), join(checkout, path))
-    }
-    for (const path of ["src", "packaging", "node_modules"]) symlinkSync(join(root, path), join(checkout, path))
-    yield* run(checkout, process.execPath, "build.mjs")
-    const [packed]: ReadonlyArray<Packed> = JSON.parse(
-      yield* run(checkout, "npm", "pack", "--ignore-scripts", "--json", "--pack-destination", base)
-    )
-    if (packed === undefined) return yield* Effect.dieMessage("npm has packed nothing")
+    const { folder, packed, path } = yield* Tarball
+    const [directory, alone] = [join(folder, "project"), join(folder, "alone")]
+    for (const path of [directory, alone]) mkdirSync(path)
     const dependencies = Object.fromEntries(
       companions.map((name) => [name, `file:${join(root, "node_modules", name)}`])
     )
     writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
-    yield* run(directory, "npm", "install", ...offline, join(base, packed.filename))
+    yield* run(directory, ["npm", "install", ...offline, path])
     cpSync(join(root, "test/packaging/project"), directory, { recursive: true })
     writeFileSync(join(alone, "package.json"), JSON.stringify({ private: true }))
-    yield* run(alone, "npm", "install", ...offline, join(base, packed.filename))
-    return { alone, directory, packed }
+    yield* run(alone, ["npm", "install", ...offline, path])
+    return { alone, directory, packed, tarball: path }
   })
-)
+).pipe(Layer.provide(Tarballs.layer))
 
-/** What a module loads before it runs: our own files by their paths, all else by name. */
+/** Returns what an import of a module loads: our files by path, other modules by name. */
 const loadedBy = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
   seen.add(file)
   for (const [, name = ""] of readFileSync(file, "utf8").matchAll(/\b(?:from|import)\s*"([^"]+)"/g)) {
@@ -78,38 +49,43 @@ const loadedBy = (file: string, seen = new Set<string>()): ReadonlySet<string> =
   return seen
 }
 
-const compile = (directory: string, moduleResolution: "nodenext" | "bundler") => {
+const compile = (directory: string, moduleResolution: "nodenext" | "bundler", compiler = "typescript") => {
   const module = moduleResolution === "bundler" ? "preserve" : "nodenext"
-  const compilerOptions = { module, moduleResolution, target: "es2022", strict: true, skipLibCheck: false, types: [] }
+  // The declarations of Effect themselves need TypeScript 5.7.
+  const skipLibCheck = compiler === "typescript-5.4"
+  const compilerOptions = { module, moduleResolution, target: "es2022", strict: true, skipLibCheck, types: [] }
   writeFileSync(join(directory, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }))
-  return run(directory, process.execPath, join(root, "node_modules/typescript/bin/tsc"), "--project", ".")
+  return run(directory, [process.execPath, join(root, "node_modules", compiler, "bin/tsc"), "--project", "."])
 }
 
 layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the package", (it) => {
-  it.effect("holds what is needed, and no more", () =>
+  it.effect("contains only the needed files", () =>
     Effect.map(Project, ({ packed }) => {
       const needed =
-        /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/bin\/[\w-]+\.js|dist\/lib\/.+(\.js|\.d\.ts))$/
+        /^(package\.json|(README|CHANGELOG|SECURITY)\.md|LICENSE|dist\/THIRD_PARTY_NOTICES\.md|dist\/bin\/[\w-]+\.js|dist\/lib\/.+(\.js|\.d\.ts))$/
       assert.deepStrictEqual(
         packed.files.map(({ path }) => path).filter((path) => !needed.test(path)),
         []
       )
-      assert.isBelow(packed.unpackedSize, 4_000_000)
+      assert.isBelow(packed.unpackedSize, 5_000_000)
     })
   )
 
-  it.effect("brings no other package along, and its server runs without one", () =>
+  it.effect("has no dependencies, and its server runs without any", () =>
     Effect.gen(function* () {
       const { alone } = yield* Project
       const { packages } = JSON.parse(readFileSync(join(alone, "package-lock.json"), "utf8"))
       assert.sameMembers(Object.keys(packages), ["", `node_modules/${manifest.name}`])
-      assert.include(yield* run(join(alone, "node_modules/.bin"), `./${manifest.name}`, "--version"), manifest.version)
-      const answer = yield* run(alone, `node_modules/.bin/${manifest.name}`, "tools", "messages_send", "--json")
+      assert.include(
+        yield* run(join(alone, "node_modules/.bin"), [`./${manifest.name}`, "--version"]),
+        manifest.version
+      )
+      const answer = yield* run(alone, [`node_modules/.bin/${manifest.name}`, "tools", "messages_send", "--json"])
       assert.strictEqual(JSON.parse(answer).name, "messages_send")
     })
   )
 
-  it.effect("has all entries it names, each with its types", () =>
+  it.effect("has a file and types for every entry in exports", () =>
     Effect.map(Project, ({ directory }) => {
       const { "./package.json": _, ...entries } = manifest.exports
       assert.sameMembers(Object.keys(entries), [".", "./errors", "./client", "./resilience", "./testing"])
@@ -119,7 +95,7 @@ layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the packa
     })
   )
 
-  it.effect("loads nothing but Effect and its own, whichever entry but the testing kit is imported", () =>
+  it.effect("loads only Effect and its own files, except for ./testing", () =>
     Effect.map(Project, ({ directory }) => {
       const library = join(directory, "node_modules", manifest.name, "dist/lib")
       const foreignTo = (entry: string) =>
@@ -140,18 +116,95 @@ layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the packa
     Effect.flatMap(Project, ({ directory }) => compile(directory, "bundler"))
   )
 
-  it.effect("compiles under moduleResolution nodenext, and works in every entry", () =>
+  for (const compiler of ["typescript-5.4", "typescript-7"]) {
+    it.effect(`compiles with ${compiler}`, () =>
+      Effect.flatMap(Project, ({ directory }) => compile(directory, "nodenext", compiler))
+    )
+  }
+
+  it.effect("has entries that run in browsers: errors, client and resilience", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* Project
+      const imports = ["errors", "client", "resilience"].map(
+        (entry) => `export * as ${entry} from "${manifest.name}/${entry}"`
+      )
+      const { metafile, warnings } = yield* Effect.promise(() =>
+        build({
+          stdin: { contents: imports.join("\n"), resolveDir: directory },
+          bundle: true,
+          write: false,
+          metafile: true,
+          platform: "browser",
+          format: "esm",
+          // The client starts a server through it, for which a browser has no process.
+          external: ["@modelcontextprotocol/sdk"],
+          logLevel: "silent"
+        })
+      )
+      assert.deepStrictEqual(warnings, [])
+      const external = Object.values(metafile.outputs).flatMap(({ imports }) => imports)
+      assert.deepStrictEqual(
+        external.map(({ path }) => path).filter((path) => !path.startsWith("@modelcontextprotocol/sdk")),
+        []
+      )
+    })
+  )
+
+  it.effect("has readable code in its entries", () =>
+    Effect.map(Project, ({ directory }) => {
+      const file = join(directory, "node_modules", manifest.name, "dist/lib/errors/index.js")
+      const text = [...loadedBy(file)]
+        .filter((path) => path.startsWith("/"))
+        .map((path) => readFileSync(path, "utf8"))
+        .join("\n")
+      assert.include(text, "DiscordRateLimitError")
+      assert.isBelow(text.length / text.split("\n").length, 80)
+    })
+  )
+
+  it.effect("satisfies publint and arethetypeswrong", () =>
+    Effect.gen(function* () {
+      const { directory, tarball } = yield* Project
+      const { messages } = yield* Effect.promise(() =>
+        publint({ pkgDir: join(directory, "node_modules", manifest.name), strict: true, pack: false })
+      )
+      assert.deepStrictEqual(messages, [])
+      const bin = join(root, "node_modules/.bin/attw")
+      // It exits with 1 if it finds a problem.
+      const report = yield* run(directory, [bin, tarball, "--profile", "esm-only", "--no-color", "--no-emoji"])
+      for (const entry of Object.keys(manifest.exports)) {
+        assert.include(report, `"${manifest.name}${entry.slice(1)}"`)
+      }
+    })
+  )
+
+  it.effect("lists the licence of every bundled package", () =>
+    Effect.map(Project, ({ directory }) => {
+      const notices = readFileSync(
+        join(directory, "node_modules", manifest.name, "dist/THIRD_PARTY_NOTICES.md"),
+        "utf8"
+      )
+      for (const name of ["effect", "@discordjs/rest", "@modelcontextprotocol/sdk", "undici", "zod"]) {
+        assert.include(notices, `* ${name} `)
+      }
+      const named = [...notices.matchAll(/^\* \S+ \S+ \((.+)\)$/gm)].map(([, licence]) => licence)
+      assert.isAbove(named.length, 20)
+      assert.sameMembers([...new Set(named)], ["MIT", "Apache-2.0", "ISC"])
+    })
+  )
+
+  it.effect("compiles under moduleResolution nodenext, and every entry works", () =>
     Effect.gen(function* () {
       const { directory } = yield* Project
       yield* compile(directory, "nodenext")
-      const { plain, served, tested } = JSON.parse(yield* run(directory, process.execPath, "main.js"))
+      const { plain, served, tested } = JSON.parse(yield* run(directory, [process.execPath, "main.js"]))
       assert.deepStrictEqual(plain, { code: "DISCORD_RATE_LIMITED", violations: [], waitMs: 200, isOne: true })
       assert.deepStrictEqual(tested, { refused: "DiscordPermissionError", content: "two", drawn: "string" })
       assert.match(served.failed, /@modelcontextprotocol\/sdk, which your project must install/)
-      // The client is complete with the SDK that the project itself has.
+      // The client works with the SDK of the project.
       const sdk = "node_modules/@modelcontextprotocol"
       symlinkSync(join(root, sdk), join(directory, sdk))
-      const again = JSON.parse(yield* run(directory, process.execPath, "main.js"))
+      const again = JSON.parse(yield* run(directory, [process.execPath, "main.js"]))
       assert.deepStrictEqual(again.served, { server: "effect-discord-mcp", bot: true })
     })
   )

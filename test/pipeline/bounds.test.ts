@@ -15,7 +15,7 @@ const send = (content: unknown, more: object = {}) => ({
 const times = <A>(count: number, make: (at: number) => A): ReadonlyArray<A> =>
   Array.from({ length: count }, (_, at) => make(at))
 
-/** Plans of four million characters, each of another shape. */
+/** Plans of four million characters in several shapes. */
 const plans: Readonly<Record<string, unknown>> = {
   "references to one step": { steps: [send("{{a.topic}}".repeat(CHARS / 11))] },
   "opening braces": { steps: [send("{{".repeat(CHARS / 2))] },
@@ -52,7 +52,7 @@ const plans: Readonly<Record<string, unknown>> = {
 
 describe("a plan of four megabytes", () => {
   for (const [what, plan] of Object.entries(plans)) {
-    it.effect(`that is ${what} is answered with one clear error, and nothing is sent`, () =>
+    it.effect(`fails with one error and sends nothing if it is ${what}`, () =>
       Effect.gen(function* () {
         const server = yield* gateServer({})
         const { isError, structured, text } = yield* server.call("mcp_pipeline", Object(plan))
@@ -86,7 +86,7 @@ describe("the values of templates", () => {
     assert.include(codes(times(300, () => "{{a.list}}")), "args[299] too_large")
   })
 
-  it("are filled in within all bounds", () => {
+  it("are filled in within the limits", () => {
     assert.deepStrictEqual(
       fill({ a: "{{a.list[2]}}", b: "\\{{x}} {{a.list[1]}}" }, [], scope),
       Either.right({ a: "2", b: "{{x}} 1" })
@@ -95,7 +95,7 @@ describe("the values of templates", () => {
 })
 
 describe("many references", () => {
-  it.effect("to messages are accepted up to a thousand", () =>
+  it.effect("are accepted up to a thousand", () =>
     Effect.gen(function* () {
       const user = { id: "1", username: "x" }
       const server = yield* gateServer({}, answer(200, { ...user, channel_id: CHANNEL, author: user }))

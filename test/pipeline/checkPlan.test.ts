@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { asked, Sandbox, served } from "../dispatch/app.ts"
 import { plan } from "./mcpClient.ts"
 
-/** A step that would run. */
+/** A valid step. */
 const read = (id: string, args: object = {}, more: object = {}) => ({
   id,
   tool: "users_get_current",
@@ -11,7 +11,7 @@ const read = (id: string, args: object = {}, more: object = {}) => ({
   ...more
 })
 
-/** A step that refers to something. */
+/** A step with a reference. */
 const refer = (id: string, text: unknown, more: object = {}) => ({
   id,
   tool: "messages_send",
@@ -21,7 +21,7 @@ const refer = (id: string, text: unknown, more: object = {}) => ({
 
 const parsed = (json: string): object => JSON.parse(json)
 
-/** The issues of a plan, none of which has been run. */
+/** The issues of a plan. Nothing has run. */
 const refused = (it: object) =>
   Effect.gen(function* () {
     const { code, issues } = yield* plan(it)
@@ -241,14 +241,14 @@ const refusals: ReadonlyArray<readonly [what: string, plan: object, issues: Read
     "fields that do not fit",
     {
       steps: [
-        { id: "a", tool: "users_get_current", arguments: {} },
+        { id: "a", tool: "users_get_current", colour: {} },
         { tool: "guild_get", args: [] }
       ],
       mode: "both",
       max_concurrency: 51
     },
     [
-      "steps[0].arguments: unknown_field",
+      "steps[0].colour: unknown_field",
       "steps[1].id: required",
       "steps[1].args: invalid",
       "mode: invalid",

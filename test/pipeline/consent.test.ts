@@ -4,7 +4,7 @@ import { Approver } from "../../src/safety/Approver.ts"
 import { asked, call, Sandbox, served } from "../dispatch/app.ts"
 import { plan, run, saying, statuses } from "./mcpClient.ts"
 
-/** A plan that finds what was said a moment ago, says something, and deletes what it found. */
+/** A plan that finds recent messages, sends one, and deletes what it found. */
 const cleaning = (content: string) =>
   Effect.gen(function* () {
     const { ids } = yield* Sandbox
@@ -24,7 +24,7 @@ const cleaning = (content: string) =>
     }
   })
 
-/** Two messages that nobody wants. */
+/** Two spam messages. */
 const spam = Effect.gen(function* () {
   const { ids } = yield* Sandbox
   for (const n of [1, 2]) {
@@ -40,7 +40,7 @@ const contents = Effect.flatMap(Sandbox, ({ ids, messages }) =>
   Effect.map(messages(ids.channels.general), (all) => all.map(({ content }) => content))
 )
 
-/** A step behind the dispatcher of a risk. */
+/** A step through the dispatcher of a risk. */
 const carried = (risk: string, tool: string, args: object) => ({
   id: "it",
   tool: `mcp_tools_${risk}`,
@@ -99,7 +99,7 @@ describe("a plan with a destructive step", () => {
       assert.deepInclude(structured, { code: "DRY_RUN_PREVIEW", armed: true })
       const token = structured.confirmation_token
       assert.strictEqual(yield* codeOf(true), "DRY_RUN_PREVIEW")
-      // Not a step more, nor one letter of a template other than was previewed.
+      // Neither an additional step nor a changed template.
       assert.strictEqual(yield* codeOf(token, { steps: it.steps.slice(0, 3) }), "token_mismatch")
       assert.strictEqual(yield* codeOf(token, { ...it, mode: "parallel" }), "token_mismatch")
       assert.strictEqual(yield* codeOf(token, yield* cleaning("watches")), "token_mismatch")
@@ -112,7 +112,7 @@ describe("a plan with a destructive step", () => {
   )
 
   for (const verdict of ["accepted", "declined"] as const) {
-    it.live(`is confirmed once by a person who has ${verdict}`, () =>
+    it.live(`is confirmed once by a user who has ${verdict}`, () =>
       Effect.gen(function* () {
         const before = yield* spam
         const questions: Array<string> = []
@@ -135,7 +135,7 @@ describe("a plan with a destructive step", () => {
 })
 
 describe("the risk of a plan", () => {
-  /** What becomes of the plan on a server that only previews what is destructive. */
+  /** The outcome of the plan on a server that only previews destructive calls. */
   const isPreviewed = (...steps: ReadonlyArray<object>) =>
     Effect.map(plan({ steps }), ({ code }) => code === "DRY_RUN_PREVIEW")
 
@@ -179,7 +179,7 @@ describe("the risk of a plan", () => {
     }).pipe(served())
   )
 
-  it.live("of a step behind a dispatcher is the dispatcher's", () =>
+  it.live("is the dispatcher's for a step through a dispatcher", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels
@@ -209,7 +209,7 @@ describe("the risk of a plan", () => {
     }).pipe(served())
   )
 
-  it.live("lets the dispatcher of destructive tools run what turns out to be a write", () =>
+  it.live("lets the dispatcher of destructive tools run a call that turns out to be a write", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels

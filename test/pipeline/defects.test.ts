@@ -10,7 +10,7 @@ const steps = [
   { id: "after", tool: "users_get_current" }
 ]
 
-/** Runs the plan over a Discord whose second answer is as told; gives what was logged, too. */
+/** Runs the plan over a Discord with this second response. Returns the log too. */
 const over = (second: ReturnType<Discord["Type"]["request"]>) =>
   Effect.gen(function* () {
     const lines: Array<readonly [cause: string, annotations: object]> = []
@@ -60,7 +60,7 @@ describe("a defect in a step", () => {
     )
   }
 
-  it.effect("differs from an interruption within, which cancels the step", () =>
+  it.effect("differs from an internal interruption, which cancels the step", () =>
     Effect.gen(function* () {
       const [{ steps }, lines] = yield* over(Effect.interrupt)
       assert.deepStrictEqual([steps[1]?.error?.code, steps[2]?.status, lines], ["CANCELLED", "ok", []])

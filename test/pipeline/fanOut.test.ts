@@ -13,7 +13,7 @@ const channelsOf = Effect.map(Sandbox, ({ ids }) => {
   return [general, support, showcase]
 })
 
-/** Channels with more messages than Discord gives at once: to look through one takes two requests. */
+/** Channels with more messages than one page: reading one takes two requests. */
 const longChannels = Effect.gen(function* () {
   const { messages } = yield* Sandbox
   const channels = yield* channelsOf
@@ -36,7 +36,7 @@ const look = (channel_id: unknown) => ({
   on_error: "continue"
 })
 
-/** How the children of a plan ended. */
+/** The outcomes of the children of a plan. */
 const outcomes = (children: ReadonlyArray<{ readonly status?: unknown; readonly error?: unknown }>) => ({
   ok: children.filter(({ status }) => status === "ok").length,
   refused: children.filter(({ error, status }) => {
@@ -46,7 +46,7 @@ const outcomes = (children: ReadonlyArray<{ readonly status?: unknown; readonly 
 })
 
 describe("a fan-out wider than the bulkhead", () => {
-  it.live("of 50 steps with two requests each fails the steps over the limit and runs the others", () =>
+  it.live("fails the steps over the limit and runs the others, for 50 steps with two requests each", () =>
     Effect.gen(function* () {
       const channels = yield* longChannels
       const before = (yield* asked).length
@@ -57,13 +57,13 @@ describe("a fan-out wider than the bulkhead", () => {
       })
       assert.deepStrictEqual([isError, report.status, steps.length], [false, "partial", CHILDREN])
       assert.deepStrictEqual(outcomes(steps), { ok: LIMIT, refused: CHILDREN - LIMIT })
-      // Two for each that was let in; for those refused none, now or later.
+      // Two requests for each admitted step; none for the rejected ones.
       assert.strictEqual((yield* asked).length - before, 2 * LIMIT)
       assert.strictEqual(yield* shown(bulkheadInFlight), 0)
     }).pipe(crowded)
   )
 
-  it.live("of one step for 50 items does the same by item", () =>
+  it.live("fails the items over the limit and runs the others, for one step with 50 items", () =>
     Effect.gen(function* () {
       const channels = yield* channelsOf
       const { isError, report, steps } = yield* run({
@@ -83,7 +83,7 @@ describe("a fan-out wider than the bulkhead", () => {
     }).pipe(crowded)
   )
 
-  it.live("is not refused if the concurrency is within the limit", () =>
+  it.live("is not rejected if the concurrency is within the limit", () =>
     Effect.gen(function* () {
       const channels = yield* channelsOf
       const steps = Array.from({ length: CHILDREN }, (_, n) => ({

@@ -7,7 +7,7 @@ import { ToolRunner } from "../../src/tools/ToolRunner.ts"
 
 const step = { id: "more", tool: "users_get_current", args: {}, on_error: "stop" } as const
 
-/** A call of a plan that has gathered so many characters of results. */
+/** A call of a plan whose results have this many characters. */
 const callAfter = (keptChars: number) =>
   Effect.gen(function* () {
     const run = yield* make({ steps: [step], mode: "serial" })

@@ -6,7 +6,7 @@ import { serveOver } from "../../src/mcp/McpServer.ts"
 import { call, codeOf, Sandbox } from "../dispatch/app.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
 
-/** The official client of a server with everything behind it. */
+/** The official client of a complete server. */
 export const client = Effect.gen(function* () {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   const catalogue = yield* Layer.build(loadedCatalogue)
@@ -32,14 +32,14 @@ export const plan = Effect.fnUntraced(function* (it: object) {
   return { isError: answer.isError, ...readable(answer.structured), code: codeOf(answer), text: answer.text }
 })
 
-/** What a report, or the envelope with one, says. */
+/** The report, also from an envelope. */
 const readable = (structured: unknown) => {
   const root = Object(structured)
   const report: Report = root.report ?? root
   return { structured: root, report, steps: report.steps ?? [], issues: root.validation_issues ?? [] }
 }
 
-/** A report, as far as tests look at it. */
+/** The parts of a report that tests read. */
 interface Report {
   readonly status: string
   readonly steps: ReadonlyArray<StepReport>
@@ -60,7 +60,7 @@ interface StepReport {
   readonly duration_ms: number
 }
 
-/** How each step ended, in a word. */
+/** The status of each step. */
 export const statuses = (steps: ReadonlyArray<StepReport>): ReadonlyArray<string> =>
   steps.map(({ id, status }) => `${id} ${status}`)
 
@@ -71,7 +71,7 @@ export const reading = Effect.map(Sandbox, ({ ids }) => ({
   args: { channel_id: ids.channels.general, limit: 3 }
 }))
 
-/** A step that says something in #general. */
+/** A step that sends a message to #general. */
 export const saying = (id: string, content: unknown, more: object = {}) =>
   Effect.map(Sandbox, ({ ids }) => ({
     id,
@@ -80,7 +80,7 @@ export const saying = (id: string, content: unknown, more: object = {}) =>
     ...more
   }))
 
-/** What has been sent to channels since, the newest first. */
+/** The sent messages, newest first. */
 export const said = Effect.flatMap(Sandbox, ({ ids, messages }) =>
   Effect.map(messages(ids.channels.general), (all) => all.slice(0, 10).map(({ content }) => content))
 )

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { served } from "../dispatch/app.ts"
 import { plan, saying, statuses } from "./mcpClient.ts"
 
-/** Outputs that cannot be made of what the step has given. */
+/** Outputs that the results cannot provide. */
 const outputs: Readonly<Record<string, unknown>> = {
   "names nothing": "{{say.nothing}}",
   "is a list inside a text": { a: "x {{say.mentions}}", b: "y {{say}}" },
@@ -15,7 +15,7 @@ const outputs: Readonly<Record<string, unknown>> = {
 
 describe("an invalid output", () => {
   for (const [what, output] of Object.entries(outputs)) {
-    it.live(`because it ${what} leaves the report of what was done`, () =>
+    it.live(`because it ${what} keeps the report of the steps`, () =>
       Effect.gen(function* () {
         const say = yield* saying("say", "z".repeat(1900))
         const { isError, report, steps } = yield* plan({ steps: [say], output })
@@ -27,7 +27,7 @@ describe("an invalid output", () => {
     )
   }
 
-  it.live("leaves the report of a stopped plan", () =>
+  it.live("keeps the report of a stopped plan", () =>
     Effect.gen(function* () {
       const say = yield* saying("say", "done")
       const broken = { id: "broken", tool: "channels_get", args: { channel_id: "1248328050999999999" } }

@@ -244,7 +244,7 @@ describe("a step that fails", () => {
     }).pipe(Effect.scoped, served())
   )
 
-  it.live("with on_error=continue makes the plan partial, which is not an error", () =>
+  it.live("makes the plan partial with on_error=continue, which is not an error", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { isError, report, steps } = yield* run({
@@ -310,7 +310,7 @@ describe("for_each", () => {
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       const { announcements, general, support } = ids.channels
-      // The first is the last to be done.
+      // The first one ends last.
       yield* inject({ match: { path: `/channels/${general}/messages` }, do: { kind: "latency", ms: 150 } })
       const { report, steps } = yield* run({
         max_concurrency: 3,
@@ -342,7 +342,7 @@ describe("for_each", () => {
         ]
       )
       assert.deepInclude(steps[0], { attempts: 1, status: "ok" })
-      // A list where a text belongs is for the tool to refuse.
+      // The tool itself rejects a list in place of a text.
       assert.strictEqual(steps[1]?.error?.code, "VALIDATION_FAILED")
       assert.strictEqual((yield* said)[0], "2: three, 3 in all")
     }).pipe(served())
@@ -448,7 +448,7 @@ describe("for_each", () => {
     }).pipe(served())
   )
 
-  it.live("accepts 100 items, and refuses more before any request", () =>
+  it.live("accepts 100 items, and rejects more before any request", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels
@@ -516,7 +516,7 @@ describe("a parallel plan", () => {
     }).pipe(served())
   )
 
-  it.live("that is stopped finishes running calls and starts no others", () =>
+  it.live("finishes running calls and starts no others if it is stopped", () =>
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       yield* inject({ match: { path: `/channels/${ids.channels.general}` }, do: { kind: "latency", ms: 300 } })
@@ -552,7 +552,7 @@ describe("output", () => {
     }).pipe(served())
   )
 
-  it.live("that is invalid keeps the results and says why", () =>
+  it.live("keeps the results and says why if it is invalid", () =>
     Effect.gen(function* () {
       const typo = yield* plan({ steps: [me], output: "{{me.user_name}}" })
       assert.deepStrictEqual([typo.isError, typo.report.status, typo.report.output], [false, "ok", undefined])
@@ -613,7 +613,7 @@ describe("progress", () => {
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const it = yield* client
-      const heard: Array<readonly [number, number | undefined, string | undefined]> = []
+      const received: Array<readonly [number, number | undefined, string | undefined]> = []
       const steps = [
         { ...me, args: {} },
         {
@@ -627,18 +627,18 @@ describe("progress", () => {
       ]
       yield* Effect.promise(() =>
         it.callTool({ name: "mcp_pipeline", arguments: { steps } }, undefined, {
-          onprogress: ({ message, progress, total }) => heard.push([progress, total, message])
+          onprogress: ({ message, progress, total }) => received.push([progress, total, message])
         })
       )
-      // A tool's own progress is not the plan's: that of messages_read is not told.
-      assert.deepStrictEqual(heard.slice(0, 4), [
+      // A tool's own progress, such as that of messages_read, is not the plan's.
+      assert.deepStrictEqual(received.slice(0, 4), [
         [1, 4, "me: ok"],
         [1.5, 4, "each: 1 of 2"],
         [2, 4, "each: ok"],
         [3, 4, "all: ok"]
       ])
-      assert.match(String(heard[4]?.[2]), /^skip: /)
-      assert.strictEqual(heard.length, 5)
+      assert.match(String(received[4]?.[2]), /^skip: /)
+      assert.strictEqual(received.length, 5)
     }).pipe(Effect.scoped, served())
   )
 })
@@ -649,7 +649,7 @@ describe("cancelling a plan", () => {
       const { awaitAborted, awaitRequests, ids, inject } = yield* Sandbox
       yield* inject({ match: { path: "/channels/*" }, times: 2, do: { kind: "hang", at: "headers" } })
       const it = yield* client
-      const heard: Array<unknown> = []
+      const received: Array<unknown> = []
       const given = new AbortController()
       const at = (id: string, channel_id: unknown) => ({ id, tool: "channels_get", args: { channel_id } })
       const steps = [
@@ -662,7 +662,7 @@ describe("cancelling a plan", () => {
         it
           .callTool({ name: "mcp_pipeline", arguments: { steps, mode: "parallel" } }, undefined, {
             signal: given.signal,
-            onprogress: ({ message }) => heard.push(message)
+            onprogress: ({ message }) => received.push(message)
           })
           .then(
             () => "answered",
@@ -674,15 +674,15 @@ describe("cancelling a plan", () => {
       given.abort("enough")
       assert.include(yield* Fiber.join(fiber), "enough")
       yield* awaitAborted(2)
-      assert.deepStrictEqual(heard, ["me: ok"])
-      // The server is at work, and its slots are free.
+      assert.deepStrictEqual(received, ["me: ok"])
+      // The server still works, and its slots are free.
       yield* Effect.promise(() => it.callTool({ name: "users_get_current", arguments: {} }))
       assert.strictEqual((yield* asked).length, 4)
       assert.strictEqual(yield* shown(bulkheadInFlight), 0)
     }).pipe(Effect.scoped, served())
   )
 
-  it.live("in process ends it with an interruption", () =>
+  it.live("in this process ends it with an interruption", () =>
     Effect.gen(function* () {
       const { awaitAborted, awaitRequests, inject } = yield* Sandbox
       yield* inject({ match: { path: "/users/@me" }, do: { kind: "hang", at: "body" } })

@@ -7,7 +7,7 @@ import { run, statuses } from "./mcpClient.ts"
 
 const page = readFileSync(new URL("../../docs/pipeline.md", import.meta.url), "utf8")
 
-/** The plan that stands in the page under a heading. */
+/** The plan under a heading of the page. */
 const recipe = (heading: string): { readonly steps: ReadonlyArray<object>; readonly output?: object } => {
   const [, section = ""] = page.split(`### ${heading}\n`)
   return JSON.parse(/```json\n([\s\S]*?)```/.exec(section)?.[1] ?? "")
@@ -16,7 +16,7 @@ const recipe = (heading: string): { readonly steps: ReadonlyArray<object>; reado
 const newest = (channel: string) =>
   Effect.flatMap(Sandbox, ({ messages }) => Effect.map(messages(channel), ([message]) => message?.content))
 
-/** Says something in #general until it is full of it. */
+/** Sends these messages to #general. */
 const spam = (...contents: ReadonlyArray<string>) =>
   Effect.flatMap(Sandbox, ({ ids }) =>
     Effect.forEach(contents, (content) => call("messages_send", { channel_id: ids.channels.general, content }))
@@ -28,7 +28,7 @@ describe("the page about pipelines", () => {
     assert.strictEqual(plans.length, 4)
   })
 
-  it.live("begins with a plan that runs", () =>
+  it.live("starts with a plan that runs", () =>
     Effect.gen(function* () {
       const [, first = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? []
       const { report } = yield* run(JSON.parse(first))
@@ -118,7 +118,7 @@ describe("the recipe to onboard a member", () => {
     }).pipe(served({}, { ...roomy, permissions: Bit.ManageRoles }))
   )
 
-  it.live("stops if the bot may not give roles, and names the missing permission", () =>
+  it.live("stops if the bot may not add roles, and names the missing permission", () =>
     Effect.gen(function* () {
       const { isError, steps } = yield* run(recipe("Onboard a member"))
       assert.isTrue(isError)

@@ -14,7 +14,7 @@ const tokens = ["w".repeat(20), "hook-Token_0123456789".repeat(3), `${"q".repeat
 
 const webhook = (token: string, more: object = {}) => ({ webhook_id: ID, token, ...more })
 
-/** Plans with tokens under names that do not say so. */
+/** Plans with tokens in fields whose names do not show it. */
 const plans: Readonly<Record<string, ReadonlyArray<object>>> = {
   "a list of tokens": [
     { id: "a", tool: "webhooks_execute", for_each: tokens, args: webhook("{{item}}", { content: "hello" }) }
@@ -74,7 +74,7 @@ const refusing: Step = (request, onPhase) =>
     ? answer(200, { id: ID, name: "x" })
     : answer(404, { code: 10015, message: "Unknown Webhook" }))(request, onPhase)
 
-/** All that a server lets out about a plan: answers, questions, log lines, spans, and the audit log. */
+/** Everything a server outputs about a plan: answers, elicitations, log lines, spans, and the audit log. */
 const outputOf = Effect.fnUntraced(function* (environment: Environment, step: Step, plan: object) {
   const files = yield* FileSystem.FileSystem
   const directory = yield* files.makeTempDirectoryScoped()
@@ -140,7 +140,7 @@ const outputOf = Effect.fnUntraced(function* (environment: Environment, step: St
 
 describe("tokens under names that do not show it", () => {
   for (const [what, steps] of Object.entries(plans)) {
-    it.live(`appear nowhere in clear: ${what}`, () =>
+    it.live(`are always masked: ${what}`, () =>
       Effect.gen(function* () {
         for (const environment of [
           { MCP_DRY_RUN: "false" },
@@ -157,7 +157,7 @@ describe("tokens under names that do not show it", () => {
     )
   }
 
-  it.live("reach Discord, and the audit log has the plan", () =>
+  it.live("are sent to Discord, and the audit log has the plan", () =>
     Effect.gen(function* () {
       const { sent, text } = yield* outputOf({ MCP_DRY_RUN: "false" }, accepting, {
         steps: plans["a list of tokens"] ?? []

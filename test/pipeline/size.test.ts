@@ -10,7 +10,7 @@ const MAX = 4000
 
 const short = served({ MCP_MAX_RESULT_CHARS: String(MAX) })
 
-/** Steps that give much, and one that gives little. */
+/** Steps with large results, and one with a small one. */
 const long = Effect.map(Sandbox, ({ ids }) => [
   { id: "few", tool: "users_get_current" },
   { id: "many", tool: "messages_read", args: { channel_id: ids.channels.general, limit: 100 } },
@@ -18,7 +18,7 @@ const long = Effect.map(Sandbox, ({ ids }) => [
 ])
 
 describe("a report that is too long", () => {
-  it.live("leaves out the largest results by name, and keeps how every step ended", () =>
+  it.live("omits the largest results by name, and keeps the status of every step", () =>
     Effect.gen(function* () {
       const { report, steps, structured } = yield* run({ steps: yield* long })
       assert.deepStrictEqual([report.status, statuses(steps)], ["ok", ["few ok", "many ok", "some ok"]])
@@ -34,14 +34,14 @@ describe("a report that is too long", () => {
     }).pipe(short)
   )
 
-  it.live("still gives removed results to later steps and to the output", () =>
+  it.live("still passes removed results to later steps and to the output", () =>
     Effect.gen(function* () {
       const { report } = yield* run({ steps: yield* long, output: "{{many.items.length}}" })
       assert.deepStrictEqual([report.output, report.notice], [38, undefined])
     }).pipe(short)
   )
 
-  it.live("leaves out an output that is too long itself", () =>
+  it.live("omits an output that is too long", () =>
     Effect.gen(function* () {
       const { report, steps } = yield* run({ steps: yield* long, output: "{{many}}" })
       assert.deepStrictEqual([report.output, statuses(steps)], [undefined, ["few ok", "many ok", "some ok"]])
@@ -49,7 +49,7 @@ describe("a report that is too long", () => {
     }).pipe(short)
   )
 
-  it.live("is shortened in a failure, too, with every error in full", () =>
+  it.live("is shortened in a failure too, with every error complete", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const hidden = { id: "hidden", tool: "channels_get", args: { channel_id: ids.channels.secret } }
@@ -127,9 +127,9 @@ describe("fitting a report", () => {
   const size = (it: PipelineReport) => sizeOf({ value: it })
   const whole = size(report)
 
-  it("changes nothing that fits", () => assert.strictEqual(fitReport(report, 10_000), report))
+  it("does not change a report that fits", () => assert.strictEqual(fitReport(report, 10_000), report))
 
-  it("removes as little as possible: first results, last the entries of items", () => {
+  it("removes as little as possible: first results, then the entries of items", () => {
     const { notice, steps } = fitReport(report, whole - 100)
     assert.deepStrictEqual([steps[0]?.result, steps[1]], [undefined, report.steps[1]])
     assert.match(String(notice), /characters: the result of a\. /)
@@ -153,7 +153,7 @@ describe("fitting a report", () => {
   })
 
   it("respects every limit down to the part that always stays", () => {
-    // The number itself takes up to three digits more.
+    // The number itself takes up to three more digits.
     const least = size(fitReport(report, 1)) + 3
     for (let max = least; max < whole; max += 13) assert.isAtMost(size(fitReport(report, max)), max)
   })

@@ -18,7 +18,7 @@ const scope = new Map<string, unknown>([
   ["index", 2]
 ])
 
-/** What a value becomes, or the codes of what is wrong with it. */
+/** The filled-in value, or the codes of its issues. */
 const filled = (value: unknown): unknown =>
   Either.match(fill(value, ["args"], scope), {
     onLeft: (issues) => issues.map(({ code, path }) => `${path}: ${code}`),
@@ -46,14 +46,14 @@ describe("a template that is the whole text", () => {
     it(`keeps its type: ${template}`, () => assert.deepStrictEqual(filled({ at: [template] }), { at: [value] }))
   }
 
-  it("with [*] is a list, and with several [*] one flat list", () => {
+  it("is a list with [*], and one flat list with several [*]", () => {
     assert.deepStrictEqual(filled("{{find.items[*].id}}"), ["1", "2"])
     assert.deepStrictEqual(filled("{{find.items[*].roles}}"), [["a", "b"], ["c"]])
     assert.deepStrictEqual(filled("{{find.items[*].roles[*]}}"), ["a", "b", "c"])
     assert.deepStrictEqual(filled("{{find.items[*]}}"), found.items)
   })
 
-  it("counts the items of a list and the characters of a text, and leaves a field called length alone", () => {
+  it("counts the items of a list and the characters of a text, but keeps a field named length", () => {
     assert.strictEqual(filled("{{find.items.length}}"), 2)
     assert.strictEqual(filled("{{find.items[1].author.name.length}}"), 7)
     assert.strictEqual(filled("{{find.length}}"), "as long as it says")
@@ -76,7 +76,7 @@ describe("a template inside a text", () => {
     ["who: {{find.items}}", "a list"],
     ["who: {{find.items[0].author}}", "an object"]
   ] as const) {
-    it(`refuses ${what}`, () => {
+    it(`rejects ${what}`, () => {
       assert.deepStrictEqual(filled([template]), ["args[0]: not_a_scalar"])
       assert.include(String(complaint(template)), `is ${what}: inside a text use only a text, a number, true or false`)
     })
@@ -111,7 +111,7 @@ describe("an unresolved reference", () => {
     })
   }
 
-  it("is never undefined, and never an object written as text", () => {
+  it("is never undefined, and never an object as text", () => {
     const everything = JSON.stringify([complaint("{{find.x}}"), complaint("a {{find.items[0]}}")])
     assert.notInclude(everything, "undefined")
     assert.notInclude(everything, "[object")
@@ -154,7 +154,7 @@ describe("inspecting a value", () => {
     )
   })
 
-  it("refuses what is not a reference", () => {
+  it("rejects an invalid reference", () => {
     for (const text of [
       "{{",
       "a {{b",
@@ -177,7 +177,7 @@ describe("inspecting a value", () => {
     assert.match(issues[0]?.message ?? "", /^\{\{x{78}…\}\} is not a reference/)
   })
 
-  it("refuses inherited names and templates as field names", () => {
+  it("rejects inherited names and templates as field names", () => {
     const args: unknown = JSON.parse('{"embed": {"__proto__": {"content": "x"}}, "constructor": 1, "{{find.x}}": 1}')
     assert.deepStrictEqual(problems(args), [
       "args.embed.__proto__: inherited_property",

@@ -2,28 +2,28 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue, findTool } from "../../src/catalogue.ts"
 import { gateServer, nobody, outcomeOf } from "../safety/gateServer.ts"
-import { riskyCalls, world } from "../safety/riskyCalls.ts"
+import { riskyCalls, riskyGuild } from "../safety/riskyCalls.ts"
 
-/** Where something stands in arguments. */
-type Place = ReadonlyArray<string | number>
+/** A path in the arguments. */
+type Path = ReadonlyArray<string | number>
 
-/** Every place of a value, the value itself left out. */
-const placesIn = (value: unknown, at: Place = []): ReadonlyArray<Place> =>
+/** All paths of a value, except the value itself. */
+const pathsIn = (value: unknown, at: Path = []): ReadonlyArray<Path> =>
   typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => {
-        const place = [...at, Array.isArray(value) ? Number(key) : key]
-        return [place, ...placesIn(inner, place)]
+        const path = [...at, Array.isArray(value) ? Number(key) : key]
+        return [path, ...pathsIn(inner, path)]
       })
     : []
 
-/** The value with a template in one place. */
-const templated = (value: unknown, [key, ...rest]: Place): unknown => {
+/** The value with a template at one path. */
+const templated = (value: unknown, [key, ...rest]: Path): unknown => {
   if (key === undefined) return "{{look.id}}"
   if (Array.isArray(value)) return value.map((item, at) => (at === key ? templated(item, rest) : item))
   return { ...Object(value), [key]: templated(Object(value)[key], rest) }
 }
 
-/** Calls of tools whose risk depends on arguments, each destructive as it stands here. */
+/** Calls of tools whose risk depends on arguments; each is destructive. */
 const calls: ReadonlyArray<readonly [string, object]> = [
   ...riskyCalls.filter(([tool]) => tool !== "mcp_pipeline"),
   ["automod_modify_rule", { guild_id: "111122223333444455", rule_id: "111122223333444455", enabled: true }],
@@ -52,23 +52,23 @@ describe("a template in an argument that can raise the risk", () => {
 
   for (const [index, [name, input]] of calls.entries()) {
     const fields = Object.keys(input).join(", ")
-    it.effect(`counts as the highest it can have, wherever in ${fields} of ${name} it stands (${index})`, () =>
+    it.effect(`has the highest possible risk, at any path in ${fields} of ${name} (${index})`, () =>
       Effect.gen(function* () {
-        const server = yield* gateServer({ MCP_DRY_RUN: "false" }, world)
+        const server = yield* gateServer({ MCP_DRY_RUN: "false" }, riskyGuild)
         const write = { id: "first", tool: "channels_trigger_typing", args: { channel_id: "111122223333444455" } }
         const look = { id: "look", tool: "users_get_current" }
         const run = (tool: string, args: unknown) =>
           server.call("mcp_pipeline", { steps: [write, look, { id: "it", tool, args }] }, nobody)
-        for (const place of placesIn(input)) {
-          const args = templated(input, place)
+        for (const path of pathsIn(input)) {
+          const args = templated(input, path)
           const direct = yield* run(name, args)
           const carried = yield* run("mcp_tools_destructive", { tool: name, args })
-          // A part that is there whole may be no valid argument any more; then nothing runs either.
+          // The remaining arguments may be invalid. Then nothing runs either.
           for (const ended of [direct, carried]) {
-            assert.deepStrictEqual([place.join("."), outcomeOf(ended)], [place.join("."), "armed token"])
+            assert.deepStrictEqual([path.join("."), outcomeOf(ended)], [path.join("."), "armed token"])
           }
           const refused = yield* run("mcp_tools_write", { tool: name, args })
-          assert.deepStrictEqual([place.join("."), outcomeOf(refused)], [place.join("."), "wrong_risk"])
+          assert.deepStrictEqual([path.join("."), outcomeOf(refused)], [path.join("."), "wrong_risk"])
           assert.match(refused.text, /steps\[2\]\.args\.tool.*run it through mcp_tools_destructive/s)
         }
         assert.deepStrictEqual(server.changes(), [])

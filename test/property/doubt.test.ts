@@ -1,18 +1,18 @@
-/** What a call reports whose attempts end in any sequence of outcomes, held against the rules alone. */
+/** The result of a call whose attempts have any sequence of outcomes, compared with the rules. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck } from "effect"
 import { connect, create, ended, remove, request, send } from "../discord/session.ts"
 import { answer, cloudflare, cut, hang, hangInBody, limited, ok, refusal, type Step } from "../discord/wire.ts"
 import { virtually } from "./virtually.ts"
 
-/** One outcome of an attempt: what comes back, and what it means by the rules. */
+/** An outcome of an attempt: its response, and its meaning by the rules. */
 interface Outcome {
   readonly step: Step
   /** The request may have taken effect although the attempt failed. */
   readonly doubtful?: true
-  /** Discord's own refusal. */
+  /** Discord's own rejection. */
   readonly refused?: true
-  /** A page of a proxy in place of Discord's JSON. */
+  /** A page of a proxy instead of Discord's JSON. */
   readonly foreign?: true
   readonly good?: true
 }
@@ -66,7 +66,7 @@ const play = (kind: keyof typeof requests, sequence: ReadonlyArray<string>) =>
   }).pipe(Effect.scoped)
 
 describe("a call of several attempts", () => {
-  it("counts them all, forgets no doubt, and takes no page for Discord's word", () => {
+  it("counts all attempts, reports an ambiguous one, and does not accept a web page as Discord's response", () => {
     FastCheck.assert(
       FastCheck.property(
         FastCheck.constantFrom(...kinds),
@@ -89,12 +89,12 @@ describe("a call of several attempts", () => {
           } else {
             assert.isString(end._tag)
             if (last?.foreign === true) {
-              // A message's doubtful attempt is told in its place.
+              // The ambiguous attempt of a message is reported instead.
               if (!(kind === "POST with nonce" && doubted)) assert.strictEqual(end._tag, "DiscordUnexpectedResponse")
               assert.strictEqual(end.outcome_unknown, isWrite)
             }
             if (last?.refused === true) assert.strictEqual(end.outcome_unknown, doubted && isWrite ? true : undefined)
-            // A send that may have happened is never to be called again unseen.
+            // A send that may have happened must not be retried unchecked.
             if (kind === "POST with nonce" && doubted) assert.isTrue(end.outcome_unknown)
             if (kind === "other POST" && last?.doubtful === true) assert.isTrue(end.outcome_unknown)
           }

@@ -17,18 +17,18 @@ import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
 import { checkHint } from "../../src/testing/checkHint.ts"
 import { isWireable, overTheWire } from "../errors/wireable.ts"
-import { filled, leaky, strange } from "./nasty.ts"
+import { filled, leaky, strange } from "./adversarialErrors.ts"
 
 const errors = Arbitrary.make(DiscordMcpError).filter(isWireable)
 
-/** Without a tool's own words: those are held to the same rules where the tools declare them. */
+/** Without a tool's own hint; those are tested with the tools. */
 const undeclared = (error: DiscordMcpError): DiscordMcpError => {
   if (!("recovery" in error)) return error
   const { recovery: _, ...rest } = Schema.encodeSync(DiscordMcpError)(error) as { readonly recovery?: string } // the members differ in their fields
   return Schema.decodeUnknownSync(DiscordMcpError)(rest)
 }
 
-/** Any member, its own fields filled with strings that break what was written for friendly ones. */
+/** Any member, its fields filled with hostile strings. */
 const strangeErrors = FastCheck.tuple(errors, FastCheck.array(strange, { minLength: 1, maxLength: 5 })).map(
   ([error, texts]) => filled(undeclared(error), texts)
 )
@@ -89,7 +89,7 @@ describe("classification", () => {
   const encode = Schema.encodeSync(DiscordFailure)
 
   it.prop(
-    "of any answer is a value from a 2xx, or exactly one member, and the same each time",
+    "of any response is a value for a 2xx, or exactly one member, and the same each time",
     [requests, answers],
     ([asked, answer]) => {
       const first = classifyResponse(asked, answer)
@@ -106,7 +106,7 @@ describe("classification", () => {
   )
 
   it.prop(
-    "of anything foreign code may throw is our own error, or one kind with a message, and the same each time",
+    "of anything that foreign code throws is the server's own error, or one kind with a message, and the same each time",
     [
       FastCheck.oneof(
         FastCheck.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withSet: true }),
@@ -129,7 +129,7 @@ describe("classification", () => {
 
 describe("the envelope of any failure", () => {
   it.prop(
-    "keeps its contract, and its halves agree, whatever stands in its fields",
+    "satisfies its contract in both forms, with any fields",
     [failures],
     ([failure]) => {
       const envelope = envelopeOf(failure)
@@ -139,10 +139,10 @@ describe("the envelope of any failure", () => {
   )
 
   it.prop(
-    "tells in message and hint nothing from inside, and still what to do",
+    "has no internals in message and hint, and an action",
     [errors, FastCheck.array(leaky, { minLength: 1, maxLength: 4 })],
     ([error, leaks]) => {
-      const told = [
+      const rendered = [
         toEnvelope(
           filled(
             error,
@@ -156,10 +156,10 @@ describe("the envelope of any failure", () => {
           )
         )
       ]
-      for (const { message, recovery_hint } of told) {
+      for (const { message, recovery_hint } of rendered) {
         for (const { secret } of leaks) assert.notInclude(`${message}\n${recovery_hint}`, secret)
       }
-      assert.deepStrictEqual(checkHint(told[1]?.recovery_hint ?? ""), [])
+      assert.deepStrictEqual(checkHint(rendered[1]?.recovery_hint ?? ""), [])
     },
     many
   )
@@ -167,7 +167,7 @@ describe("the envelope of any failure", () => {
 
 describe("a sanitized message", () => {
   it.prop(
-    "has one line of bounded length and nothing to withhold, and stays as it is the second time",
+    "has one line of bounded length without sensitive words, and is unchanged by sanitizing it again",
     [
       FastCheck.oneof(
         leaky.map(({ text }) => text),
@@ -185,7 +185,7 @@ describe("a sanitized message", () => {
   )
 })
 
-describe("a failure told and understood", () => {
+describe("an encoded failure", () => {
   const wired = (failure: Failure, dialect: (typeof dialects)[number]) =>
     Effect.flip(
       decodeToolResult({
@@ -197,7 +197,7 @@ describe("a failure told and understood", () => {
 
   for (const dialect of ["discord-mcp", "mcp-ts-core", "arcade"] as const) {
     it.effect.prop(
-      `is the same error in ${dialect}`,
+      `decodes to the same error in ${dialect}`,
       [FastCheck.oneof(errors, strangeErrors)],
       ([error]) =>
         Effect.map(wired(error, dialect), (understood) =>
@@ -208,7 +208,7 @@ describe("a failure told and understood", () => {
   }
 
   it.effect.prop(
-    "is in category what can be known of it: the sentences, whether to retry, and when",
+    "has in category what that dialect can contain: sentences, whether to retry, and when",
     [strangeErrors],
     ([error]) =>
       Effect.map(wired(error, "category"), (understood) => {
@@ -231,14 +231,14 @@ describe("a failure told and understood", () => {
         const { retriable } = envelopeOf(failure)
         for (const dialect of dialects) {
           const understood = yield* wired(failure, dialect)
-          const told = understood._tag === "RemoteFailure" ? understood.retriable : toEnvelope(understood).retriable
-          assert.strictEqual(told, retriable, dialect)
+          const rendered = understood._tag === "RemoteFailure" ? understood.retriable : toEnvelope(understood).retriable
+          assert.strictEqual(rendered, retriable, dialect)
         }
       }),
     { fastCheck: { numRuns: 100 } }
   )
 
-  it("is nothing that another structure could be taken for", () => {
+  it("is not recognized in another structure", () => {
     for (const value of [{}, { id: "1" }, { kind: "stage", message: "x" }, { error: null }, { code: "x" }, null, "x"]) {
       assert.deepStrictEqual(decodeFailure(value), Option.none())
     }

@@ -3,28 +3,26 @@ import { Clock, Context, Deferred, Effect, Exit, FastCheck, Fiber, Layer, Random
 import * as Everything from "../../src/catalogue.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
-import { FileSource } from "../../src/discord/FileSource.ts"
 import type { WireRequest } from "../../src/discord/Transport.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import type { PipelineReport } from "../../src/errors/PipelineReport.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import { Permit, type Risk } from "../../src/safety/Permit.ts"
-import { AuditLog } from "../../src/telemetry/audit/AuditLog.ts"
 import { read } from "../discord/session.ts"
 import { answer, makeWire, refusal, type Step } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
-import { loadedCatalogue } from "../tools/loaded.ts"
+import { services } from "./services.ts"
 import { virtually } from "./virtually.ts"
 
 const RUNS = 300
 
-/** What a step does, and what it takes from another one. */
+/** The action of a step, and its reference to another step. */
 interface Link {
   readonly kind: Risk
-  /** Which of the steps it may refer to, from 0 to 1; `undefined`: none. */
+  /** The step it refers to, as a share from 0 to 1; `undefined`: none. */
   readonly to: number | undefined
-  /** What of it: something that a read gives, or nothing that any step does. */
+  /** The part it refers to: one that a read returns, or one that no step returns. */
   readonly argument: "none" | "id" | "nothing"
   readonly note: boolean
   readonly loop: "none" | "written" | "list" | "nothing"
@@ -35,7 +33,7 @@ interface Link {
 interface Scenario {
   readonly links: ReadonlyArray<Link>
   readonly mode: "serial" | "parallel"
-  /** In a parallel plan a step refers to those of a lower rank, wherever they stand. */
+  /** In a parallel plan a step refers to steps of a lower rank, at any position. */
   readonly ranks: ReadonlyArray<number>
   readonly concurrency: number | undefined
   readonly bulkhead: number
@@ -82,7 +80,7 @@ const WRITTEN = [snowflake(4, 1), snowflake(4, 2)]
 
 const tools = { read: "messages_get", write: "messages_pin", destructive: "messages_delete" } as const
 
-/** A step as it is planned: what it refers to, and whether that can be had. */
+/** A planned step: its reference, and whether it can be resolved. */
 const planned = ({ links, mode, ranks }: Scenario) => {
   const targets = links.map(({ to }, at) => {
     const isBefore = (n: number) => (mode === "serial" ? n < at : Number(ranks[n]) < Number(ranks[at]))
@@ -104,7 +102,7 @@ const planned = ({ links, mode, ranks }: Scenario) => {
       id: `s${at}`,
       tool: tools[kind],
       args: {
-        // Every step works in a channel of its own: a request tells which step it is of.
+        // Every step uses its own channel, so that a request shows its step.
         channel_id: snowflake(1, at),
         message_id: list === undefined ? single : "{{item}}",
         ...(kind === "read"
@@ -121,13 +119,13 @@ const planned = ({ links, mode, ranks }: Scenario) => {
   })
 }
 
-/** What happens on the wire, in order. */
+/** The requests and responses in order. */
 interface Event {
   readonly step: number
   readonly what: "begins" | "ends"
 }
 
-/** A Discord that takes its time, fails at times, and notes what it sees. */
+/** A Discord with delays and failures that records its requests. */
 const makeDiscord = (failures: number) => {
   const events: Array<Event> = []
   const now = { open: 0, most: 0 }
@@ -159,7 +157,7 @@ const replyTo = ({ method }: WireRequest, fails: boolean): Step => {
   return method === "GET" ? answer(200, GIVEN) : answer(204)
 }
 
-/** Runs the plan, or as much of it as there is time for, and tells what is left behind. */
+/** Runs the plan until the time limit. Returns what still runs. */
 const play = (it: Scenario) =>
   Effect.gen(function* () {
     const discord = makeDiscord(it.failures)
@@ -176,7 +174,7 @@ const play = (it: Scenario) =>
       DispatchLive.layer.pipe(
         Layer.provide(Gate.layer),
         Layer.provideMerge(Layer.provide(Discord.layer, discord.layer)),
-        Layer.provide(surroundings),
+        Layer.provide(services),
         Layer.provide(Layer.succeed(Settings, settings))
       )
     )
@@ -203,13 +201,13 @@ const play = (it: Scenario) =>
     const seen = [...discord.events]
     const left = { open: discord.now.open, most: discord.now.most, fibers: (yield* fibers.value).length }
 
-    // Whatever was left would show by now.
+    // A step that still ran would be visible by now.
     yield* Effect.sleep(60_000)
     const later = discord.events.length - seen.length
     const sent = discord.sent.map((it) => JSON.stringify({ ...it, query: it.query?.toString() }))
     const { request } = Context.get(server, Discord.Discord)
     const free = yield* Effect.forEach(
-      // Above this many one bucket may have half of the slots: each asks in a channel of its own.
+      // Above this number a bucket could use half of the slots, so each step uses its own channel.
       Array.from({ length: it.bulkhead }, (_, n) => request(read(snowflake(5, n)))),
       (asking) => Effect.exit(Effect.provideService(asking, Permit, Permit.grant("test", "read"))),
       { concurrency: "unbounded" }
@@ -217,20 +215,10 @@ const play = (it: Scenario) =>
     return { exit, steps, plan, seen, sent, left, later, free, endedMs: yield* Clock.currentTimeMillis }
   }).pipe(Effect.scoped)
 
-/** Files from nowhere, and no records. */
-const surroundings = Layer.mergeAll(
-  loadedCatalogue,
-  Layer.succeed(FileSource, {
-    load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }),
-    holding: (_, load) => load
-  }),
-  Layer.succeed(AuditLog, { intend: () => Effect.succeedNone, end: () => Effect.void })
-)
-
 const risks: ReadonlyArray<Risk> = ["read", "write", "destructive"]
 
 describe("any plan", () => {
-  it("runs in order, sends nothing unresolved, reports every step, and leaves nothing running", () => {
+  it("runs in order, sends nothing unresolved, reports every step, and stops completely", () => {
     const tally = { ok: 0, partial: 0, failed: 0, cancelled: 0, saturated: 0, unresolved: 0, waited: 0 }
     FastCheck.assert(
       FastCheck.property(scenario, nat(), (it, seed) => {
@@ -238,7 +226,7 @@ describe("any plan", () => {
         if (Exit.isFailure(played)) throw new Error(String(played.cause))
         const { exit, free, later, left, plan, seen, sent, steps } = played.value
 
-        // No step runs before what it refers to.
+        // No step runs before its dependencies.
         for (const [at, { isResolvable, needs }] of steps.entries()) {
           const first = seen.findIndex(({ step }) => step === at)
           if (!isResolvable) assert.strictEqual(first, -1, `s${at} refers to nothing`)
@@ -257,12 +245,12 @@ describe("any plan", () => {
         const highest = Math.max(...it.links.map(({ kind }) => risks.indexOf(kind)))
         assert.strictEqual(call.risk, risks[highest])
 
-        // The bulkhead is never exceeded, nor the plan's own limit, and is whole at the end.
+        // The bulkhead and the plan's own limit are never exceeded, and all slots are free at the end.
         const concurrency = it.concurrency ?? (it.mode === "parallel" ? 8 : 1)
         assert.isAtMost(left.most, Math.min(it.bulkhead, concurrency))
         for (const one of free) assert.isTrue(Exit.isSuccess(one), String(one))
 
-        // Nothing goes on when the plan has ended, however it did.
+        // Nothing runs after the end of the plan.
         assert.deepStrictEqual({ ...left, most: 0, later }, { open: 0, most: 0, fibers: 0, later: 0 })
 
         if (Exit.isFailure(exit)) {
@@ -274,9 +262,9 @@ describe("any plan", () => {
         const report = (structured.report ?? structured) as PipelineReport // what the pipeline answers
         tally[report.status]++
         agree(it, report)
-        // A step that refers to one that gave nothing is skipped and names it, and no other is skipped for that.
+        // A step is skipped exactly if it refers to a step without a result, which it names.
         for (const [at, { needs }] of steps.entries()) {
-          const { because, status } = report.steps[at] ?? assert.fail(`nothing is told of s${at}`)
+          const { because, status } = report.steps[at] ?? assert.fail(`the report has no s${at}`)
           const isLacking = needs !== undefined && report.steps[needs]?.status !== "ok"
           assert.deepStrictEqual(
             because?.why === "needs" ? [status, because.step] : undefined,
@@ -295,7 +283,7 @@ describe("any plan", () => {
       }),
       { numRuns: RUNS }
     )
-    // All that is looked for has been there to be seen.
+    // The random plans include all relevant cases.
     for (const [what, times] of Object.entries(tally)) assert.isAbove(times, RUNS / 50, what)
   }, 240_000)
 })
@@ -306,7 +294,7 @@ const preparing = (plan: object) =>
     Effect.succeed
   )
 
-/** The status of the whole says what those of the steps say. */
+/** The status of the plan follows from those of its steps. */
 const agree = ({ links }: Scenario, { status, steps }: PipelineReport): void => {
   const failed = steps.filter((step) => step.status === "failed")
   const stopping = failed.some(({ id }) => links[Number(id.slice(1))]?.onError === "stop")

@@ -5,7 +5,7 @@ import { makeLimits } from "../discord/limits.ts"
 import { CHANNEL, connect, create, OTHER_CHANNEL, type Overrides, read, request, send } from "../discord/session.ts"
 import { virtually } from "./virtually.ts"
 
-const patient: Overrides = {
+const longWaits: Overrides = {
   rateLimitMaxWaitMs: 300_000,
   deadlineMs: 600_000,
   globalRequestsPerSecond: 10_000,
@@ -15,7 +15,7 @@ const patient: Overrides = {
 
 const inParallel = { concurrency: "unbounded" } as const
 
-/** Both ends included. */
+/** Both bounds included. */
 const between = (min: number, max: number) => Random.nextIntBetween(min, max + 1)
 
 const { constantFrom, integer, nat, record } = FastCheck
@@ -26,27 +26,27 @@ const model = {
       algorithm: constantFrom<Array<Algorithm>>("window", "aligned_window", "refill", "refill_unit"),
       stamp: constantFrom("arrival" as const, "departure" as const)
     }),
-    // Stamped on departure, headers of a sliding window never tell how long it is.
+    // Computed on departure, the headers of a sliding window never show its length.
     FastCheck.constant({ algorithm: "sliding_window", stamp: "arrival" } as const)
   ),
   limit: integer({ min: 1, max: 10 }),
   windowMs: integer({ min: 300, max: 3000 }),
-  /** One way; a whole trip takes less than a second, after which a call counts as hung. */
+  /** The latency of one direction. A round rtt takes less than a second, after which a call counts as hung. */
   fastest: nat(150),
   jitter: nat(125),
-  /** Between arrival and departure. */
+  /** The time between arrival and departure. */
   work: nat(400),
   seed: integer()
 }
 
-/** When calls come: so many at once, one after the other, or a burst and then some more. */
+/** The times of calls: concurrent, sequential, or a burst and then some more. */
 const arrivals = FastCheck.array(
   record({ calls: integer({ min: 1, max: 10 }), thenMs: FastCheck.oneof(FastCheck.constant(0), nat(3000)) }),
   { minLength: 1, maxLength: 5 }
 )
 
-describe("the rate limiter, whatever the algorithm, the stamp, the limit, its window and the latency", () => {
-  it("lets all calls succeed, without one 429", () => {
+describe("the rate limiter, with any algorithm, header time, limit, window and latency", () => {
+  it("sends all calls without one 429", () => {
     FastCheck.assert(
       FastCheck.property(record({ ...model, arrivals }), (drawn) => {
         const { arrivals, fastest, jitter, limit, rules, seed, windowMs, work } = drawn
@@ -61,7 +61,7 @@ describe("the rate limiter, whatever the algorithm, the stamp, the limit, its wi
         const exit = virtually(
           Effect.scoped(
             Effect.gen(function* () {
-              const { call, sent } = yield* connect(step, patient)
+              const { call, sent } = yield* connect(step, longWaits)
               const start = yield* Clock.currentTimeMillis
               const fibers = yield* Effect.forEach(arrivals, ({ calls, thenMs }) =>
                 Effect.zipLeft(
@@ -79,17 +79,17 @@ describe("the rate limiter, whatever the algorithm, the stamp, the limit, its wi
         assert.strictEqual(seen.refused, 0)
         if (Exit.isSuccess(exit)) {
           assert.strictEqual(exit.value.requests, calls)
-          // For each window at most two round trips more: one until its answers come, one to see that it began anew.
+          // For each window at most two round trips more: one until its responses arrive, one to detect the new window.
           const idle = arrivals.reduce((sum, { thenMs }) => sum + thenMs, 0)
-          const trip = 2 * (fastest + jitter) + work
-          assert.isAtMost(exit.value.ms, idle + Math.ceil(calls / limit) * (windowMs + 2 * trip + 10) + 2 * trip)
+          const rtt = 2 * (fastest + jitter) + work
+          assert.isAtMost(exit.value.ms, idle + Math.ceil(calls / limit) * (windowMs + 2 * rtt + 10) + 2 * rtt)
         }
       }),
       { numRuns: 150 }
     )
   }, 120_000)
 
-  it("keeps to the limit over all routes without one 429", () => {
+  it("respects the global limit without one 429", () => {
     FastCheck.assert(
       FastCheck.property(record({ ...model, perSecond: integer({ min: 1, max: 50 }) }), (drawn) => {
         const { fastest, jitter, perSecond, seed, work } = drawn
@@ -103,7 +103,7 @@ describe("the rate limiter, whatever the algorithm, the stamp, the limit, its wi
         const exit = virtually(
           Effect.scoped(
             Effect.gen(function* () {
-              const { call } = yield* connect(step, { ...patient, globalRequestsPerSecond: perSecond })
+              const { call } = yield* connect(step, { ...longWaits, globalRequestsPerSecond: perSecond })
               const channels = Array.from({ length: 60 }, (_, n) => String(10n ** 17n + BigInt(n)))
               yield* Effect.forEach(channels, (channel) => call(read(channel)), inParallel)
             })
@@ -117,7 +117,7 @@ describe("the rate limiter, whatever the algorithm, the stamp, the limit, its wi
     )
   }, 120_000)
 
-  it("lets calls to several channels and routes succeed without one 429, once each route has told which bucket it shares", () => {
+  it("sends calls to several channels and routes without one 429, once the responses have named shared buckets", () => {
     const calls = [read(), read(OTHER_CHANNEL), request({ method: "PATCH", risk: "write" }), send(), create]
     FastCheck.assert(
       FastCheck.property(
@@ -129,14 +129,14 @@ describe("the rate limiter, whatever the algorithm, the stamp, the limit, its wi
             windowMs,
             latencyMs: between(fastest, fastest + jitter),
             workMs: between(0, work),
-            // Reading and changing a channel are counted together, as their answers say.
+            // Reading and changing a channel share a bucket, as the headers say.
             keyOf: ({ path, method }) => (path === `/channels/${CHANNEL}` ? path : `${method} ${path}`),
             nameOf: ({ method, path }) => (/^.channels.\d+$/.test(path) ? "channel" : `${method} ${path.split("/")[1]}`)
           })
           const exit = virtually(
             Effect.scoped(
               Effect.gen(function* () {
-                const { call } = yield* connect(step, patient)
+                const { call } = yield* connect(step, longWaits)
                 yield* Effect.forEach(calls, call)
                 yield* Effect.forEach(picks, (pick) => call(calls[pick] ?? read()), inParallel)
               })

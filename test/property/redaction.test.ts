@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
 import { make } from "../../src/telemetry/Redactor.ts"
-import { addressed, botToken } from "./nasty.ts"
+import { addressed, botToken } from "./adversarialErrors.ts"
 
 /** A token of any shape that a setting accepts: eight characters or more, no white space. */
 const secret = FastCheck.string({ minLength: 8, maxLength: 80 }).filter((text) => !/\s|\*/.test(text))
@@ -29,7 +29,7 @@ const within = (secrets: FastCheck.Arbitrary<string>) =>
     (parts) => ({ text: parts.join(""), secret: parts[2] })
   )
 
-/** Values with a text somewhere in them: as a field, a key, an item, at any depth, twice. */
+/** Values that contain a text: as a field, a name, an item, at any depth, twice. */
 const holding = (text: string): FastCheck.Arbitrary<unknown> =>
   FastCheck.letrec<{ readonly value: unknown }>((tie) => ({
     value: FastCheck.oneof(
@@ -47,14 +47,14 @@ const holding = (text: string): FastCheck.Arbitrary<unknown> =>
     )
   })).value
 
-/** Everything a value shows, in any of its places. */
+/** All texts of a value. */
 const shown = (value: unknown): string => JSON.stringify(value) ?? ""
 
 const runs = { fastCheck: { numRuns: 1000 } }
 
 describe("redaction", () => {
   it.prop(
-    "lets no secret it knows through, whatever stands around it",
+    "lets no known secret pass, in any text",
     [within(secret)],
     ([{ secret, text }]) => {
       assert.notInclude(make([Redacted.make(secret)]).text(text), secret)
@@ -63,7 +63,7 @@ describe("redaction", () => {
   )
 
   it.prop(
-    "lets no secret it knows through, wherever in a value it stands",
+    "lets no known secret pass, at any position of a value",
     [within(secret).chain(({ secret, text }) => FastCheck.tuple(FastCheck.constant(secret), holding(text)))],
     ([[secret, value]]) => {
       const redacted = shown(make([Redacted.make(secret)]).value(value))
@@ -73,7 +73,7 @@ describe("redaction", () => {
   )
 
   it.prop(
-    "lets none of several through, though one may contain another",
+    "lets none of several pass, though one may contain another",
     [FastCheck.array(secret, { minLength: 2, maxLength: 4 }), around],
     ([secrets, between]) => {
       const nested = [...secrets, secrets.join("")]
@@ -86,7 +86,7 @@ describe("redaction", () => {
   const delimiter = FastCheck.constantFrom(" ", '"', "'", "(", ")", "=", ",", "\n", "<", ">", "", "?", "#", "&", ";")
 
   it.prop(
-    "lets no bot token of anybody through that stands by itself",
+    "lets no separate bot token pass",
     [botToken.filter((token) => !token.startsWith("-") && !token.endsWith("-")), delimiter, delimiter],
     ([token, left, right]) => {
       assert.notInclude(make([]).text(`${left}${token}${right}`), token)
@@ -96,7 +96,7 @@ describe("redaction", () => {
   )
 
   it.prop(
-    "lets no token of a webhook or an interaction through that stands in its address",
+    "lets no token of a webhook or interaction pass in its URL",
     [addressed, delimiter, FastCheck.constantFrom("", "/messages/@original", "/callback", "?wait=true")],
     ([{ secret, text }, left, right]) => {
       assert.notInclude(make([]).text(`${left}${text}${right}`), secret)
@@ -106,7 +106,7 @@ describe("redaction", () => {
   )
 
   it.prop(
-    "leaves what holds no secret as it is",
+    "does not change what contains no secret",
     [FastCheck.lorem({ maxCount: 20 }), FastCheck.bigInt({ min: 10n ** 16n, max: 10n ** 19n })],
     ([text, id]) => {
       const redactor = make([Redacted.make("sandbox-token")])

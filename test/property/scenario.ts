@@ -1,4 +1,4 @@
-/** Calls as they may come: any tool, any arguments, any settings, by any way, with or without consent. */
+/** Random calls: any tool, arguments, settings and origin, with or without consent. */
 import { Effect, Either, FastCheck } from "effect"
 import { featureTools } from "../../src/catalogue.ts"
 import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
@@ -7,15 +7,15 @@ import { batch } from "../contract/inputs.ts"
 import { found, onceEach, withId } from "../safety/guildIds.ts"
 import { roles, sides } from "./twoGuilds.ts"
 
-/** One call, by one of the ways there are, under some settings, with whoever stands behind it. */
+/** One call with its origin, settings and approver. */
 export interface Scenario {
   readonly tool: string
-  /** Which of the tool's generated inputs. */
+  /** The index of the tool's generated input. */
   readonly input: number
-  /** Where each id of it that lies in a guild is put, in order and around again. */
+  /** The location of each guild id in it, in order, repeated. */
   readonly idSides: ReadonlyArray<keyof typeof sides>
   readonly giving: keyof typeof roles
-  /** `dispatcher`: the one of the tool's declared risk. */
+  /** `dispatcher`: the dispatcher of the tool's declared risk. */
   readonly entrance:
     | "direct"
     | "dispatcher"
@@ -23,7 +23,7 @@ export interface Scenario {
     | "mcp_tools_write"
     | "mcp_tools_destructive"
     | "mcp_pipeline"
-  /** `token`: that of the preview before. */
+  /** `token`: the token of a previous preview. */
   readonly confirm: undefined | boolean | "nonsense" | "token"
   readonly person: undefined | ConfirmationOutcome
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -32,7 +32,7 @@ export interface Scenario {
 const names = featureTools.map(({ name }) => name)
 const categories = [...new Set(featureTools.map(({ category }) => category))]
 
-// What lets calls through comes more often than it is there.
+// Settings that allow calls are more frequent.
 const ways: ReadonlyArray<Scenario["entrance"]> = [
   ...(["direct", "direct", "direct", "dispatcher", "dispatcher", "mcp_pipeline", "mcp_pipeline"] as const),
   ...(["mcp_tools_read", "mcp_tools_write", "mcp_tools_destructive"] as const)
@@ -52,13 +52,13 @@ const often = <A>(it: FastCheck.Arbitrary<A>) => either(1, it)
 const flag = constantFrom("true", "false")
 const some = (all: ReadonlyArray<string>) => FastCheck.subarray([...all], { minLength: 1 }).map((it) => it.join())
 
-/** Most calls lie wholly in one place, or nothing would ever come through. */
+/** Most calls have one location. Otherwise nearly all would be rejected. */
 const idSides = FastCheck.oneof<Array<FastCheck.WeightedArbitrary<Scenario["idSides"]>>>(
   { weight: 3, arbitrary: FastCheck.constant(["first"]) },
   { weight: 2, arbitrary: FastCheck.array(constantFrom("first", "second", "neither"), { minLength: 1, maxLength: 4 }) }
 )
 
-/** Any of them. */
+/** Any location. */
 export const scenario: FastCheck.Arbitrary<Scenario> = record({
   tool: constantFrom(...names),
   input: nat(9),
@@ -82,16 +82,16 @@ export const scenario: FastCheck.Arbitrary<Scenario> = record({
   })
 })
 
-/** Whether a tool takes consent. */
+/** Whether a tool requires consent. */
 const takesConsent = ({ input }: Tool): boolean => "fields" in input && "__confirm" in Object(input.fields)
 
 const consentTools = new Set(featureTools.filter(takesConsent).map(({ name }) => name))
 
-/** What a default guild or the pages of a list decide is not left to chance: a random cursor is none. */
+/** Excludes default guilds and cursors: a random cursor is invalid. */
 const withoutCursor = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([name]) => name !== "cursor" && name !== "__confirm"))
 
-/** The inputs of a tool, from nothing but its schema; those that its rules refuse are left out, as far as there are others. */
+/** The inputs of a tool, generated from its schema. Inputs that its rules reject are excluded if there are others. */
 const inputsOf = (tool: Tool) =>
   Effect.gen(function* () {
     const all = (yield* batch(tool, 11, 0)).map(withoutCursor)
@@ -99,10 +99,10 @@ const inputsOf = (tool: Tool) =>
     return [tool.name, good.length > 0 ? good : all] as const
   })
 
-/** They are made once: that takes longer than to call the tool. */
+/** Generated once, because that takes longer than a call. */
 const inputs = new Map(Effect.runSync(Effect.forEach(featureTools, inputsOf)))
 
-/** The arguments: ids stand where the scenario puts them; a default guild fills in what is left out. */
+/** The arguments, with ids at the locations of the scenario. A default guild fills in a missing one. */
 export const argumentsOf = ({ environment, giving, input, idSides, tool }: Scenario): object => {
   const pool = inputs.get(tool) ?? []
   const given = pool[input % pool.length] ?? {}
@@ -115,7 +115,7 @@ export const argumentsOf = ({ environment, giving, input, idSides, tool }: Scena
   return Object.fromEntries(args.filter(([name]) => !leftOut || name !== "guild_id"))
 }
 
-/** The call as its entrance takes it. */
+/** The call in the form of its origin. */
 export const entering = (
   { entrance, tool }: Scenario,
   args: object,
@@ -135,7 +135,7 @@ export const entering = (
   }
 }
 
-/** Roles are the first guild's: what they allow is known there. */
+/** Only the roles of the first guild are known. */
 const withRoles = (tool: string, value: unknown, role: string, name = ""): unknown => {
   if (tool === "roles_modify_positions" && name === "positions") return [{ id: role, position: 3 }]
   if (Array.isArray(value)) {

@@ -1,9 +1,9 @@
-/** A fake Discord with two guilds that knows which of them each id it made belongs to, and what harm a request does. */
+/** A fake Discord with two guilds. It knows the guild of each id, and whether a request is destructive. */
 import type { WireRequest } from "../../src/discord/Transport.ts"
 import { answer, refusal, type Step } from "../discord/wire.ts"
 import type { Side } from "../safety/guildIds.ts"
 
-/** Ids that read like what they are: 2026 is the guild, the rest says what of it. */
+/** Readable ids: 2026 is the guild, the rest identifies the object. */
 const id = (guild: number, number: number): string => `${2026}${guild}${String(number).padStart(13, "0")}`
 
 const side = (guild: number): Side => ({
@@ -16,31 +16,29 @@ const side = (guild: number): Side => ({
   sticker: id(guild, 3)
 })
 
-/** The two guilds, and what is in neither: a direct message, what was never made, a sticker of Discord's own. */
+/** The two guilds, and locations outside of them: a direct message, a missing object, a standard sticker. */
 export const sides = { first: side(1), second: side(2), neither: side(3) } as const
 
-/** The roles of the first guild, from below: its bot's stands above the harmless one. */
+/** The roles of the first guild, lowest first. The bot's is above the plain one. */
 export const roles = { harmless: id(1, 11), dangerous: id(1, 12), bot: id(1, 13) } as const
 
-/** Answers as Discord would, as far as it matters where things are and what roles allow. */
+/** Responds as Discord does, as far as locations and role permissions matter. */
 export const discord: Step = (request, onPhase) => reply(request)(request, onPhase)
 
-/** The guild an id or code belongs to; `undefined` of what is in none. */
+/** The guild of an id or code; `undefined` if it is in none. */
 const guildOf = new Map(
-  [sides.first, sides.second].flatMap(({ token: _, ...things }) =>
-    Object.values(things).map((it) => [it, things.guild])
-  )
+  [sides.first, sides.second].flatMap(({ token: _, ...ids }) => Object.values(ids).map((it) => [it, ids.guild]))
 )
 
 const reply = ({ method, path }: WireRequest): Step => {
   if (method !== "GET") return answer(204)
   const [, kind = "", first = "", second = ""] = path.split("/")
-  const thing = kind === "guilds" && first === "templates" ? second : first
-  const guild_id = guildOf.get(decodeURIComponent(thing))
+  const object = kind === "guilds" && first === "templates" ? second : first
+  const guild_id = guildOf.get(decodeURIComponent(object))
   if (path === "/users/@me") return answer(200, { id: id(9, 9), username: "bot" })
   if (path === `/guilds/${sides.first.guild}/roles`) return answer(200, allRoles)
   if (/\/auto-moderation\/rules\/\d+$/.test(path))
-    return answer(200, { id: thing, enabled: true, actions: [{ type: 3 }] })
+    return answer(200, { id: object, enabled: true, actions: [{ type: 3 }] })
   if (kind === "guilds" && first === "templates") return withId(guild_id, { source_guild_id: guild_id })
   if (path.split("/").length > (kind === "webhooks" ? 4 : 3)) return answer(200, [])
   if (kind === "channels" && first === sides.neither.channel) return answer(200, { id: first, type: 1 })
@@ -58,26 +56,26 @@ const allRoles = [
   { id: roles.bot, position: 3, permissions: "8", tags: { bot_id: id(9, 9) } }
 ]
 
-/** The guilds a request is about: that of its path, where it names one, and those of all it carries. */
+/** The guilds of a request: from its path and from all ids in it. */
 export const guildsOf = ({ body, path, query }: WireRequest): ReadonlyArray<string> => {
   const steps = path.split("/").map(decodeURIComponent)
   const named = steps.indexOf("guilds")
-  // What stands behind its guild is looked for in that one alone.
+  // An object below a guild is looked up only in that guild.
   const own = named === -1 || steps[named + 1] === "templates" ? steps : steps.slice(0, named + 2)
   const carried = JSON.stringify([body ?? null, query?.toString() ?? ""]).match(/\d{17,20}/g) ?? []
   return [...own, ...carried].flatMap((it) => guildOf.get(it) ?? (it === sides.neither.guild ? [it] : []))
 }
 
-/** Whether a request asks no more than where something is. */
+/** Whether a request only reads the location of an object. */
 export const isLookUp = ({ method, path, query }: WireRequest): boolean =>
   method === "GET" &&
   [...(query ?? [])].length === 0 &&
   /^\/(channels\/\d+|webhooks\/\d+(\/[^/]+)?|invites\/[^/]+|guilds\/templates\/[^/]+|stickers\/\d+)$/.test(path)
 
-/** Whether a request does what takes consent, seen from what went over the wire alone. */
+/** Whether a request requires consent, judged by the request alone. */
 export const isDestructive = ({ body, method, path }: WireRequest): boolean =>
   (method === "DELETE" && !takenBack.test(path)) ||
-  orders.some(([of, route, harm]) => of === method && route.test(path) && harm(Object(body), path)) ||
+  orders.some(([of, route, isOne]) => of === method && route.test(path) && isOne(Object(body), path)) ||
   [...objectsIn(body)].some(
     ({ allow, allowed_mentions: mentions, permissions }) =>
       [allow, permissions].some(isDangerous) ||
@@ -85,16 +83,16 @@ export const isDestructive = ({ body, method, path }: WireRequest): boolean =>
       mentions?.roles?.length > 0
   )
 
-/** Deletions that the next call can undo. */
+/** Deletions that another call can undo. */
 const takenBack =
   /\/members\/\d+\/roles\/\d+$|\/bans\/\d+$|\/messages\/pins\/\d+$|\/thread-members\/[^/]+$|\/target-users\/\d+$|\/reactions\/[^/]+\/[^/]+$/
 
-type Harm = (body: Record<string, unknown>, path: string) => boolean
+type Condition = (body: Record<string, unknown>, path: string) => boolean
 
-const always: Harm = () => true
+const always: Condition = () => true
 const gives = (ids: unknown): boolean => JSON.stringify(ids ?? null).includes(roles.dangerous)
 
-const orders: ReadonlyArray<readonly [method: string, route: RegExp, harm: Harm]> = [
+const orders: ReadonlyArray<readonly [method: string, route: RegExp, isOne: Condition]> = [
   ["PUT", /\/bans\/\d+$/, always],
   ["POST", /\/(bulk-ban|messages\/bulk-delete|prune)$/, always],
   ["PUT", /\/commands$/, always],
@@ -114,7 +112,7 @@ const orders: ReadonlyArray<readonly [method: string, route: RegExp, harm: Harm]
   ["PATCH", /\/guilds\/\d+\/channels$/, (body) => JSON.stringify(body).includes('"lock_permissions":true')],
   ["POST", /\/stage-instances$/, ({ send_start_notification: is }) => is === true],
   ["POST", /\/auto-moderation\/rules$/, silences],
-  // The rule that is there times out: what leaves that to it makes it do so.
+  // The existing rule has a timeout, which a request without actions keeps.
   ["PATCH", /\/auto-moderation\/rules\/\d+$/, (body) => silences(body) || widens(body)],
   [
     "PATCH",
@@ -132,13 +130,13 @@ function widens({ actions, enabled, name: _, ...rest }: Record<string, unknown>)
   return actions === undefined && enabled !== false && (enabled === true || changed)
 }
 
-/** Administrator, and the power to ban, kick, manage roles, channels, the guild, and to ping everyone. */
+/** Administrator, and the permissions to ban, kick, manage roles, channels, the guild, and to ping everyone. */
 const DANGEROUS = 0x8n | 0x4n | 0x2n | 0x10n | 0x20n | 0x1000_0000n | 0x2_0000n
 
 const isDangerous = (bits: unknown): boolean =>
   typeof bits === "string" && /^\d+$/.test(bits) && (BigInt(bits) & DANGEROUS) !== 0n
 
-/** Every object in a value, however deep. */
+/** Every object in a value, at any depth. */
 function* objectsIn(value: unknown): Generator<ReturnType<typeof Object>> {
   if (typeof value !== "object" || value === null) return
   if (!Array.isArray(value)) yield value

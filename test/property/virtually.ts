@@ -1,29 +1,38 @@
 /**
- * Virtual time without real time in between: a scheduler that runs until
- * nothing can run, and a clock that then jumps to the next sleep. `TestClock`
- * lets macrotasks pass before every step, which thousands of runs cannot afford.
+ * Virtual time without real waits: a scheduler that runs until nothing can run, and a
+ * clock that then jumps to the next sleep. `TestClock` waits for macrotasks before every
+ * step, which would take too long for thousands of runs.
  */
 import { Clock, Duration, Effect, Exit, Logger, LogLevel, Random, Runtime, Scheduler } from "effect"
 
-/** Starts at a time of which `Clock` tells nothing special: 2024-01-01. */
+/** Starts at 2024-01-01. */
 const START_MS = 1_704_067_200_000
 
-/** Runs the effect to its end, however long that takes in virtual time. The same seed gives the same run. */
+/** Runs the effect to its end in virtual time. The same seed gives the same run. Errors have no stack traces, which take long. */
 export const virtually = <A, E>(effect: Effect.Effect<A, E>, seed: number): Exit.Exit<A, E> => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  const exit = runVirtually(effect, seed)
+  Error.stackTraceLimit = stackTraceLimit
+  return exit
+}
+
+const runVirtually = <A, E>(effect: Effect.Effect<A, E>, seed: number): Exit.Exit<A, E> => {
   const clock = new JumpingClock()
   const scheduler = new Scheduler.SyncScheduler()
   const fiber = Runtime.runFork(Runtime.defaultRuntime)(
     effect.pipe(
       Effect.withClock(clock),
       Effect.withRandom(Random.make(seed)),
-      // What thousands of runs warn of is no news.
-      Logger.withMinimumLogLevel(LogLevel.None)
+      // Warnings of thousands of runs are not printed, and a server without a collector does not trace.
+      Logger.withMinimumLogLevel(LogLevel.None),
+      Effect.withTracerEnabled(false)
     ),
     { scheduler }
   )
   while (true) {
     scheduler.flush()
-    // It defers to real time after a flush; here there is none.
+    // It would defer to real time after a flush.
     scheduler.deferred = false
     const exit = fiber.unsafePoll()
     if (exit !== null) return exit
@@ -60,7 +69,7 @@ class JumpingClock implements Clock.Clock {
     })
   }
 
-  /** To the next sleep, first come first served; says whether there was one. */
+  /** Advances to the next sleep, first come first served. Returns whether there was one. */
   jump(): boolean {
     let first: Sleep | undefined
     for (const sleep of this.#sleeps) {

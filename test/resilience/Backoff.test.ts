@@ -15,7 +15,7 @@ const samples = (wait: Effect.Effect<number>, seed: string) =>
 const min = (values: ReadonlyArray<number>) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
 const max = (values: ReadonlyArray<number>) => values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
 
-/** Holds that the values fill `[low, high)` evenly: each tenth of it has a tenth of them, give or take 12 %. */
+/** Asserts that values fill `[low, high)` evenly: each tenth has a tenth of them, within 12 %. */
 const assertUniform = (values: ReadonlyArray<number>, low: number, high: number) => {
   assertTrue(min(values) >= low && max(values) <= high)
   const tenths = Array.from({ length: 10 }, () => 0)
@@ -27,7 +27,7 @@ const assertUniform = (values: ReadonlyArray<number>, low: number, high: number)
 }
 
 describe("a wait without jitter", () => {
-  it.effect("doubles from the base up to the cap", () =>
+  it.effect("doubles from the base up to the maximum", () =>
     Effect.gen(function* () {
       const waits = yield* Effect.forEach([0, 1, 2, 3, 4, 5, 6, 7, 60, 2000], (n) =>
         next(settings("none"), at(n), undefined)
@@ -36,7 +36,7 @@ describe("a wait without jitter", () => {
     })
   )
 
-  it.effect("is exactly the hint where there is one, above the cap too", () =>
+  it.effect("is exactly the hint, also above the maximum", () =>
     Effect.gen(function* () {
       strictEqual(yield* next(settings("none"), at(0), 66_271_000), 66_271_000)
       strictEqual(yield* next(settings("none"), at(5), 0), 0)
@@ -46,7 +46,7 @@ describe("a wait without jitter", () => {
 
 describe("a wait with full jitter", () => {
   for (const n of [0, 3, 7, 2000]) {
-    it.effect(`fills all that lies between nothing and the exponential wait, at retry ${n}`, () =>
+    it.effect(`is between zero and the exponential wait, at retry ${n}`, () =>
       Effect.gen(function* () {
         const cap = Math.min(10_000, 200 * 2 ** Math.min(n, 52))
         assertUniform(yield* samples(next(settings("full"), at(n), undefined), `full ${n}`), 0, cap)
@@ -57,7 +57,7 @@ describe("a wait with full jitter", () => {
 
 describe("a wait with decorrelated jitter", () => {
   for (const previous of [200, 1000, 3000]) {
-    it.effect(`fills all that lies between the base and three times the last one, ${previous}`, () =>
+    it.effect(`is between the base and three times the last one, ${previous}`, () =>
       Effect.gen(function* () {
         const waits = yield* samples(next(settings("decorrelated"), at(4, previous), undefined), `dec ${previous}`)
         assertUniform(waits, 200, previous * 3)
@@ -65,7 +65,7 @@ describe("a wait with decorrelated jitter", () => {
     )
   }
 
-  it.effect("is cut at the cap", () =>
+  it.effect("is limited by the maximum", () =>
     Effect.gen(function* () {
       const waits = yield* samples(next(settings("decorrelated"), at(9, 10_000), undefined), "cut")
       assertTrue(min(waits) >= 200)
@@ -73,7 +73,7 @@ describe("a wait with decorrelated jitter", () => {
     })
   )
 
-  it.effect("never falls below the base, even after a shorter last wait", () =>
+  it.effect("is never below the base, even after a shorter wait", () =>
     Effect.gen(function* () {
       strictEqual(yield* next(settings("decorrelated"), at(1, 0), undefined), 200)
       strictEqual(yield* next(settings("decorrelated"), at(1, 60), undefined), 200)
@@ -81,9 +81,9 @@ describe("a wait with decorrelated jitter", () => {
   )
 })
 
-describe("a wait that the other side asked for", () => {
+describe("a wait that the remote side requested", () => {
   for (const jitter of ["full", "decorrelated"] as const) {
-    it.effect(`is the hint plus a little with ${jitter} jitter: never less, and not cut at the cap`, () =>
+    it.effect(`is the hint plus a small ${jitter} jitter: never less, and not limited by the maximum`, () =>
       Effect.gen(function* () {
         assertUniform(yield* samples(next(settings(jitter), at(1), 66_000), `hint ${jitter}`), 66_000, 66_200)
         const slow = { ...settings(jitter), baseDelayMs: 5000 }

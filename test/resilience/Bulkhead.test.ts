@@ -7,15 +7,15 @@ import * as Bulkhead from "../../src/resilience/Bulkhead.ts"
 const global = (limit: number) => Exit.fail(new BulkheadFullError({ limit, scope: "global" }))
 const bucket = (limit: number) => Exit.fail(new BulkheadFullError({ limit, scope: "bucket" }))
 
-/** Takes `count` slots and holds them until they are interrupted. */
-const hold = (bulkhead: Bulkhead.Bulkhead, key: string, count: number) =>
+/** Uses `count` slots until interruption. */
+const hold = (bulkhead: Bulkhead.Bulkhead, key: string, count: number, client?: string) =>
   Effect.gen(function* () {
     const fibers = []
     for (let n = 0; n < count; n++) {
       const started = yield* Deferred.make<void>()
       fibers.push(
         yield* Effect.fork(
-          Deferred.succeed(started, undefined).pipe(Effect.zipRight(Effect.never), bulkhead.apply(key))
+          Deferred.succeed(started, undefined).pipe(Effect.zipRight(Effect.never), bulkhead.apply(key, client))
         )
       )
       yield* Deferred.await(started)
@@ -24,7 +24,7 @@ const hold = (bulkhead: Bulkhead.Bulkhead, key: string, count: number) =>
   })
 
 describe("a bulkhead", () => {
-  it.effect("of two refuses the third at once, without running it, and admits it after one has ended", () =>
+  it.effect("rejects the third call at once with a limit of two, and admits it after one has ended", () =>
     Effect.gen(function* () {
       const bulkhead = yield* Bulkhead.make({ limit: 2 })
       const [first] = yield* hold(bulkhead, "a", 2)
@@ -44,7 +44,21 @@ describe("a bulkhead", () => {
     })
   )
 
-  it.effect("gives a slot back on success, failure, defect and interruption alike", () =>
+  it.effect("gives one client at most half of the slots, however many buckets it uses", () =>
+    Effect.gen(function* () {
+      const bulkhead = yield* Bulkhead.make({ limit: 4 })
+      const [first] = yield* hold(bulkhead, "a", 1, "greedy")
+      yield* hold(bulkhead, "b", 1, "greedy")
+      const third = Effect.exit(bulkhead.apply("c", "greedy")(Effect.void))
+      deepStrictEqual(yield* third, Exit.fail(new BulkheadFullError({ limit: 2, scope: "client" })))
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("c", "modest")(Effect.void)), Exit.void)
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("c")(Effect.void)), Exit.void)
+      if (first !== undefined) yield* Fiber.interrupt(first)
+      deepStrictEqual(yield* third, Exit.void)
+    })
+  )
+
+  it.effect("releases a slot on success, failure, defect and interruption", () =>
     Effect.gen(function* () {
       const bulkhead = yield* Bulkhead.make({ limit: 1 })
       const defect = new TypeError("a bug")
@@ -59,7 +73,7 @@ describe("a bulkhead", () => {
     })
   )
 
-  it.effect("lets one key hold half of the slots, and others the rest", () =>
+  it.effect("lets one key use half of the slots, and others the rest", () =>
     Effect.gen(function* () {
       const bulkhead = yield* Bulkhead.make({ limit: 10 })
       const hot = yield* hold(bulkhead, "hot", 5)
@@ -76,7 +90,7 @@ describe("a bulkhead", () => {
     })
   )
 
-  it.effect("takes no slot for a call that its key's half refuses", () =>
+  it.effect("uses no slot for a call above its key's limit", () =>
     Effect.gen(function* () {
       const bulkhead = yield* Bulkhead.make({ limit: 4 })
       yield* hold(bulkhead, "hot", 2)
@@ -86,7 +100,7 @@ describe("a bulkhead", () => {
     })
   )
 
-  it.effect("too small for fair halves lets one key take all", () =>
+  it.effect("below four slots lets one key use all", () =>
     Effect.gen(function* () {
       for (const limit of [1, 2, 3]) {
         const bulkhead = yield* Bulkhead.make({ limit })
@@ -111,13 +125,13 @@ describe("a bulkhead", () => {
 
   const action = FastCheck.record({
     key: FastCheck.constantFrom("a", "a", "b"),
-    /** Absent: a call enters. Given: the call of this number, of those running, ends so. */
+    /** Absent: a call starts. Present: the call with this number, of those running, ends. */
     leaves: FastCheck.option(FastCheck.nat(10), { nil: undefined, freq: 1 }),
     end: FastCheck.constantFrom(...ends)
   })
 
   it.effect.prop(
-    "admits and refuses exactly what its limits say, in any interleaving, and has all slots back in the end",
+    "admits and rejects exactly by its limits, in any interleaving, and releases all slots",
     [FastCheck.integer({ min: 1, max: 8 }), FastCheck.array(action, { maxLength: 40 })],
     ([limit, actions]) =>
       Effect.gen(function* () {
@@ -143,7 +157,7 @@ describe("a bulkhead", () => {
         }
         for (const [n, call] of running.entries()) yield* finish(call, ends[n % ends.length] ?? "success")
         strictEqual(yield* bulkhead.inFlight, 0)
-        // The counter is back, and so are the slots themselves.
+        // The counter is zero, and all slots are free.
         for (let n = 0; n < limit; n++) yield* hold(bulkhead, `fresh ${n}`, 1)
         deepStrictEqual(yield* Effect.exit(bulkhead.apply("fresh")(Effect.void)), global(limit))
       }),
@@ -157,7 +171,7 @@ interface Running {
   readonly fiber: Fiber.RuntimeFiber<Exit.Exit<void, string | BulkheadFullError>>
 }
 
-/** Ends a call that holds a slot, and holds that it ends so. */
+/** Ends a running call and asserts its exit. */
 const finish = ({ fiber, gate }: Running, end: "success" | "failure" | "defect" | "interruption") =>
   Effect.gen(function* () {
     switch (end) {

@@ -20,11 +20,11 @@ const call = (circuit: Circuit, outcome: Outcome, now: number): Circuit => {
   return "epoch" in answer ? record(next, answer, outcome, now, settings) : next
 }
 
-/** `count` calls that end so, at the given time. */
+/** `count` calls with this outcome at the given time. */
 const calls = (circuit: Circuit, count: number, outcome: Outcome, now: number): Circuit =>
   Array.from({ length: count }).reduce<Circuit>((it) => call(it, outcome, now), circuit)
 
-/** A circuit that opened at `now`, from a fresh one. */
+/** A circuit that opened at `now`. */
 const opened = (now: number): Circuit => calls(closed(0), 10, "failure", now)
 
 const probe = (circuit: Circuit, now: number): readonly [Circuit, Admitted] => {
@@ -40,7 +40,7 @@ describe("a closed circuit", () => {
     deepStrictEqual(call(nine, "failure", 2000), { state: "open", epoch: 1, until: 32_000 })
   })
 
-  it("forgets failures older than the window: nine, a long pause and one more leave it closed", () => {
+  it("ignores failures older than the window: nine, a long pause and one more leave it closed", () => {
     deepStrictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 61_000), {
       state: "closed",
       epoch: 0,
@@ -48,12 +48,12 @@ describe("a closed circuit", () => {
     })
   })
 
-  it("counts a failure that is just inside the window, and not one that is as old as the window", () => {
+  it("counts a failure just inside the window, and ignores one as old as the window", () => {
     strictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 59_999).state, "open")
     strictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 60_000).state, "closed")
   })
 
-  it("opens on failures in the window however many successes are between them", () => {
+  it("opens after the failures in the window, with any number of successes between them", () => {
     const pattern: ReadonlyArray<Outcome> = Array.from({ length: 20 }, (_, n) => (n % 4 === 3 ? "success" : "failure"))
     const states = pattern.map(
       (_, n) =>
@@ -63,13 +63,13 @@ describe("a closed circuit", () => {
     deepStrictEqual(states, [...Array.from({ length: 12 }, () => "closed"), ...Array.from({ length: 8 }, () => "open")])
   })
 
-  it("is not cleared by a success, nor changed by what is ignored", () => {
+  it("is not changed by successes and ignored outcomes", () => {
     const nine = calls(closed(0), 9, "failure", 1000)
     deepStrictEqual(call(nine, "success", 1500), nine)
     deepStrictEqual(call(nine, "ignored", 1500), nine)
   })
 
-  it("slides: failures spread thinner than the window never open it", () => {
+  it("slides: failures spread over more than the window never open it", () => {
     let circuit: Circuit = closed(0)
     for (let now = 0; now < 1_000_000; now += 6_700) circuit = call(circuit, "failure", now)
     strictEqual(circuit.state, "closed")
@@ -77,21 +77,21 @@ describe("a closed circuit", () => {
 })
 
 describe("an open circuit", () => {
-  it("rejects with the time that is left, not with its setting", () => {
+  it("rejects with the remaining time, not with its setting", () => {
     const circuit = opened(1000)
     deepStrictEqual(admit(circuit, 1000), [circuit, { retryAfterMs: 30_000 }])
     deepStrictEqual(admit(circuit, 21_000), [circuit, { retryAfterMs: 10_000 }])
     deepStrictEqual(admit(circuit, 30_999.5), [circuit, { retryAfterMs: 1 }])
   })
 
-  it("becomes half-open when its time is up, and this call its probe", () => {
+  it("becomes half-open when its time has passed, with this call as its probe", () => {
     deepStrictEqual(admit(opened(1000), 31_000), [
       { state: "half_open", epoch: 2, probing: true },
       { epoch: 2, probe: true }
     ])
   })
 
-  it("is not moved by results of calls it let through before it opened", () => {
+  it("ignores outcomes of calls admitted before it opened", () => {
     const circuit = opened(1000)
     for (const outcome of ["success", "failure", "ignored"] as const) {
       deepStrictEqual(record(circuit, { epoch: 0, probe: false }, outcome, 2000, settings), circuit)
@@ -100,23 +100,23 @@ describe("an open circuit", () => {
 })
 
 describe("a half-open circuit", () => {
-  it("lets exactly one probe through and rejects all others meanwhile", () => {
+  it("admits exactly one probe and rejects all other calls meanwhile", () => {
     const [circuit] = probe(opened(1000), 31_000)
     deepStrictEqual(admit(circuit, 31_000), [circuit, { retryAfterMs: 1000 }])
     deepStrictEqual(admit(circuit, 99_000), [circuit, { retryAfterMs: 1000 }])
   })
 
-  it("closes on the probe's success, with an empty window", () => {
+  it("closes if the probe succeeds, with an empty window", () => {
     const [circuit, ticket] = probe(opened(1000), 31_000)
     deepStrictEqual(record(circuit, ticket, "success", 32_000, settings), { state: "closed", epoch: 3, failures: [] })
   })
 
-  it("opens anew on the probe's failure, with a fresh timer", () => {
+  it("opens again if the probe fails, with a new timer", () => {
     const [circuit, ticket] = probe(opened(1000), 31_000)
     deepStrictEqual(record(circuit, ticket, "failure", 45_000, settings), { state: "open", epoch: 3, until: 75_000 })
   })
 
-  it("frees the slot when the probe is ignored, and the next call is the probe", () => {
+  it("admits the next call as the probe if the first is ignored", () => {
     const [circuit, ticket] = probe(opened(1000), 31_000)
     const free = record(circuit, ticket, "ignored", 32_000, settings)
     deepStrictEqual(free, { state: "half_open", epoch: 2, probing: false })
@@ -126,7 +126,7 @@ describe("a half-open circuit", () => {
     ])
   })
 
-  it("is not moved by late results of calls from before it opened", () => {
+  it("ignores late outcomes of calls from before it opened", () => {
     const [circuit] = probe(opened(1000), 31_000)
     for (const outcome of ["success", "failure", "ignored"] as const) {
       deepStrictEqual(record(circuit, { epoch: 0, probe: false }, outcome, 32_000, settings), circuit)
@@ -134,8 +134,8 @@ describe("a half-open circuit", () => {
   })
 })
 
-describe("a circuit closed again", () => {
-  it("does not count late results of any earlier epoch", () => {
+describe("a circuit that closed again", () => {
+  it("ignores late outcomes of any earlier epoch", () => {
     const [half, ticket] = probe(opened(1000), 31_000)
     const again = record(half, ticket, "success", 32_000, settings)
     for (const epoch of [0, 1, 2]) {
@@ -145,8 +145,8 @@ describe("a circuit closed again", () => {
   })
 })
 
-describe("what is worth remembering", () => {
-  it("is a failure in the window, or an open or half-open circuit", () => {
+describe("a circuit that differs from a new one", () => {
+  it("has a failure in the window, or is open or half-open", () => {
     strictEqual(isPristine(closed(0), 0, settings), true)
     strictEqual(isPristine(call(closed(0), "failure", 0), 59_999, settings), false)
     strictEqual(isPristine(call(closed(0), "failure", 0), 60_000, settings), true)
@@ -160,7 +160,7 @@ type Action =
   | { readonly _tag: "Leave"; readonly which: number; readonly outcome: Outcome }
   | { readonly _tag: "Wait"; readonly ms: number }
 
-/** Failures are likelier, so that circuits open. */
+/** Failures are more frequent, so that circuits open. */
 const outcomes: ReadonlyArray<Outcome> = ["failure", "failure", "success", "ignored"]
 
 const action: FastCheck.Arbitrary<Action> = FastCheck.oneof(
@@ -178,7 +178,7 @@ const action: FastCheck.Arbitrary<Action> = FastCheck.oneof(
 
 describe("any sequence of calls", () => {
   it.prop(
-    "holds the circuit's promises",
+    "satisfies the rules of the circuit",
     [
       FastCheck.record({
         enabled: FastCheck.constant(true),
@@ -192,7 +192,7 @@ describe("any sequence of calls", () => {
       let now = 0
       let circuit: Circuit = closed(0)
       let inFlight: ReadonlyArray<Admitted> = []
-      /** Failures of the present closed epoch, kept apart from the circuit as its model. */
+      /** The failures of the current closed epoch: the model of the circuit. */
       let failures: ReadonlyArray<number> = []
 
       const goTo = (next: Circuit) => {

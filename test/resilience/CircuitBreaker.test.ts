@@ -9,7 +9,7 @@ const settings: CircuitSettings = { enabled: true, failureThreshold: 3, windowMs
 
 const KEY = "GET /channels/:id"
 
-/** "down" is the other side's failure, "no" an answer of it, "busy" says nothing. */
+/** "down" is a failure of the remote side, "no" is its response, "busy" is ignored. */
 type Failure = "down" | "no" | "busy"
 
 const outcomeOf = (exit: Exit.Exit<string, Failure>): Outcome =>
@@ -29,19 +29,19 @@ const failed = (failure: Failure) => Exit.fail(failure)
 const refused = (retry_after_ms: number, route = KEY) => Exit.fail(new CircuitOpenError({ route, retry_after_ms }))
 
 /** Fails until the circuit of the key is open. */
-const trip = (breaker: CircuitBreaker.CircuitBreaker, key = KEY) =>
+const openCircuit = (breaker: CircuitBreaker.CircuitBreaker, key = KEY) =>
   Effect.repeatN(Effect.exit(through(breaker, key)(down)), settings.failureThreshold - 1)
 
-/** A breaker whose circuit of `KEY` is ready for a probe. */
+/** A breaker whose circuit of `KEY` admits a probe next. */
 const atHalfOpen = Effect.gen(function* () {
   const breaker = yield* CircuitBreaker.make(settings)
-  yield* trip(breaker)
+  yield* openCircuit(breaker)
   yield* TestClock.adjust(settings.halfOpenAfterMs)
   return breaker
 })
 
 describe("a circuit breaker", () => {
-  it.effect("opens after the failures, refuses without running, and tells the time left", () =>
+  it.effect("opens after the failures, rejects without running, and returns the remaining time", () =>
     Effect.gen(function* () {
       const breaker = yield* CircuitBreaker.make(settings)
       let ran = 0
@@ -62,7 +62,7 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("closes when the probe succeeds, and opens anew with a fresh timer when it fails", () =>
+  it.effect("closes if the probe succeeds, and opens again with a new timer if it fails", () =>
     Effect.gen(function* () {
       const breaker = yield* atHalfOpen
       deepStrictEqual(yield* Effect.exit(through(breaker)(down)), failed("down"))
@@ -77,7 +77,7 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("takes any answer of the other side for a sign of life: a 404 closes it", () =>
+  it.effect("closes after any response of the remote side, also a 404", () =>
     Effect.gen(function* () {
       const breaker = yield* atHalfOpen
       deepStrictEqual(yield* Effect.exit(through(breaker)(Effect.fail("no"))), failed("no"))
@@ -85,7 +85,7 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("lets one of fifty calls at half-open through and refuses the others, queueing none", () =>
+  it.effect("admits one of fifty calls when half-open, rejects the others and queues none", () =>
     Effect.gen(function* () {
       const breaker = yield* atHalfOpen
       const gate = yield* Deferred.make<void>()
@@ -123,7 +123,7 @@ describe("a circuit breaker", () => {
     ]
   ]
   for (const [name, probe] of badProbes) {
-    it.effect(`frees the slot of a probe that ${name}`, () =>
+    it.effect(`admits another probe after one that ${name}`, () =>
       Effect.gen(function* () {
         const breaker = yield* atHalfOpen
         assertTrue(Exit.isFailure(yield* Effect.exit(through(breaker)(probe))))
@@ -134,7 +134,7 @@ describe("a circuit breaker", () => {
     )
   }
 
-  it.effect("frees the slot of a probe that hangs and is then interrupted", () =>
+  it.effect("admits another probe after one that hangs and is interrupted", () =>
     Effect.gen(function* () {
       const breaker = yield* atHalfOpen
       const hanging = yield* Effect.fork(through(breaker)(Effect.never))
@@ -145,7 +145,7 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("frees the slot of a probe whose judge throws, and shows the bug", () =>
+  it.effect("admits another probe after one whose outcome cannot be classified, and shows the defect", () =>
     Effect.gen(function* () {
       const breaker = yield* atHalfOpen
       const bug = new TypeError("a bug in the judge")
@@ -158,10 +158,10 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("is not disturbed by a listener that dies, not even when it becomes half-open", () =>
+  it.effect("is not affected by a listener that fails with a defect, even when it becomes half-open", () =>
     Effect.gen(function* () {
       const breaker = yield* CircuitBreaker.make(settings, () => Effect.die("a bug in the listener"))
-      yield* trip(breaker)
+      yield* openCircuit(breaker)
       deepStrictEqual(yield* Effect.exit(through(breaker)(up)), refused(30_000))
       yield* TestClock.adjust(30_000)
       deepStrictEqual(yield* Effect.exit(through(breaker)(up)), Exit.succeed("up"))
@@ -169,10 +169,10 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("keeps the circuits of its keys apart", () =>
+  it.effect("separates the circuits of keys", () =>
     Effect.gen(function* () {
       const breaker = yield* CircuitBreaker.make(settings)
-      yield* trip(breaker, "a")
+      yield* openCircuit(breaker, "a")
       deepStrictEqual(yield* Effect.exit(through(breaker, "a")(up)), refused(30_000, "a"))
       deepStrictEqual(yield* Effect.exit(through(breaker, "b")(up)), Exit.succeed("up"))
       deepStrictEqual(yield* Effect.all([breaker.state("a"), breaker.state("b"), breaker.state("never seen")]), [
@@ -183,16 +183,16 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("changes nothing on late results of calls from before it opened", () =>
+  it.effect("ignores late outcomes of calls from before it opened", () =>
     Effect.gen(function* () {
       const breaker = yield* CircuitBreaker.make(settings)
-      const gates = yield* Effect.replicateEffect(Deferred.make<string, Failure>(), 3)
-      const late = yield* Effect.forEach(gates, (gate) =>
+      const deferreds = yield* Effect.replicateEffect(Deferred.make<string, Failure>(), 3)
+      const late = yield* Effect.forEach(deferreds, (gate) =>
         Effect.fork(Effect.exit(through(breaker)(Deferred.await(gate))))
       )
       yield* TestClock.adjust(0)
-      yield* trip(breaker)
-      const [success, failure, afterwards] = gates
+      yield* openCircuit(breaker)
+      const [success, failure, afterwards] = deferreds
       if (success !== undefined) yield* Deferred.succeed(success, "late")
       yield* TestClock.adjust(10_000)
       strictEqual(yield* breaker.state(KEY), "open")
@@ -209,7 +209,7 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("never takes a defect or an interruption for a failure, whatever its judge says", () =>
+  it.effect("never counts a defect or an interruption as a failure, even if `outcomeOf` does", () =>
     Effect.gen(function* () {
       const breaker = yield* CircuitBreaker.make(settings)
       const strict = breaker.apply<string, Failure>(KEY, () => "failure")
@@ -221,7 +221,7 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("lets everything through when it is disabled, and remembers nothing", () =>
+  it.effect("admits every call if it is disabled, and keeps no state", () =>
     Effect.gen(function* () {
       const breaker = yield* CircuitBreaker.make({ ...settings, enabled: false })
       for (let n = 0; n < 20; n++) deepStrictEqual(yield* Effect.exit(through(breaker)(down)), failed("down"))
@@ -230,19 +230,19 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("reports every change of state, in order, and only those", () =>
+  it.effect("reports every state change once, in order", () =>
     Effect.gen(function* () {
       const seen: Array<CircuitBreaker.Transition> = []
       const breaker = yield* CircuitBreaker.make(settings, (transition) => Effect.sync(() => seen.push(transition)))
       yield* through(breaker)(up)
-      yield* trip(breaker)
+      yield* openCircuit(breaker)
       yield* Effect.exit(through(breaker)(up))
       yield* TestClock.adjust(30_000)
       yield* Effect.exit(through(breaker)(Effect.fail("busy")))
       yield* Effect.exit(through(breaker)(down))
       yield* TestClock.adjust(30_000)
       yield* through(breaker)(up)
-      yield* trip(breaker, "another")
+      yield* openCircuit(breaker, "another")
       deepStrictEqual(seen, [
         { key: KEY, from: "closed", to: "open" },
         { key: KEY, from: "open", to: "half_open" },
@@ -254,7 +254,7 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("remembers nothing of keys that never fail", () =>
+  it.effect("keeps no state of keys that never fail", () =>
     Effect.gen(function* () {
       const breaker = yield* CircuitBreaker.make(settings)
       yield* Effect.forEach(Array.from({ length: 100 }), (_, n) => through(breaker, `GET /${n}`)(up))
@@ -262,10 +262,10 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("remembers a bounded number of keys, and forgets no open one for a closed one", () =>
+  it.effect("keeps a bounded number of keys, and removes closed circuits first", () =>
     Effect.gen(function* () {
       const breaker = yield* CircuitBreaker.make(settings)
-      for (let n = 0; n < 5; n++) yield* trip(breaker, `open ${n}`)
+      for (let n = 0; n < 5; n++) yield* openCircuit(breaker, `open ${n}`)
       for (let n = 0; n < 10_000; n++) {
         yield* Effect.exit(through(breaker, `GET /${n}`)(down))
         if (n % 500 === 0) assertTrue((yield* breaker.size) <= 1024)
@@ -276,7 +276,7 @@ describe("a circuit breaker", () => {
     })
   )
 
-  it.effect("forgets the key first that has been quiet longest", () =>
+  it.effect("removes the key that was unused longest first", () =>
     Effect.gen(function* () {
       const breaker = yield* CircuitBreaker.make(settings)
       const fail = (key: string) => Effect.exit(through(breaker, key)(down))
@@ -284,14 +284,14 @@ describe("a circuit breaker", () => {
       for (let n = 0; n < 1022; n++) yield* fail(`GET /${n}`)
       yield* fail("early")
       yield* fail("one too many")
-      // The third failure of "early" opens it; of "quiet" the first two are the only ones remembered.
+      // The third failure of "early" opens it. The first two of "quiet" are the only ones kept.
       yield* fail("early")
       for (let n = 0; n < 2; n++) yield* fail("quiet")
       deepStrictEqual(yield* Effect.all([breaker.state("early"), breaker.state("quiet")]), ["open", "closed"])
     })
   )
 
-  it.effect("stays bounded even if every circuit is open: then the oldest is forgotten", () =>
+  it.effect("stays bounded even if every circuit is open: then the oldest is removed", () =>
     Effect.gen(function* () {
       const breaker = yield* CircuitBreaker.make({ ...settings, failureThreshold: 1 })
       for (let n = 0; n < 2000; n++) yield* Effect.exit(through(breaker, `GET /${n}`)(down))

@@ -5,7 +5,7 @@ import * as Deadline from "../../src/resilience/Deadline.ts"
 
 const within = (ms: number, name = "expired") => Deadline.apply({ ms, onExpired: () => name })
 
-/** Runs the effect and tells how it ended and when. */
+/** Runs the effect and returns its exit and time. */
 const timed = <A, E>(effect: Effect.Effect<A, E>) =>
   Effect.zip(
     Effect.exit(effect),
@@ -13,7 +13,7 @@ const timed = <A, E>(effect: Effect.Effect<A, E>) =>
   )
 
 describe("a deadline", () => {
-  it.effect("ends what takes longer, at its budget, also during a sleep", () =>
+  it.effect("ends an effect that takes longer, also during a sleep", () =>
     Effect.gen(function* () {
       for (const slow of [Effect.never, Effect.sleep(3_600_000), Effect.forever(Effect.sleep(7))]) {
         const start = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
@@ -26,7 +26,7 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("interrupts what it ends", () =>
+  it.effect("interrupts the effect", () =>
     Effect.gen(function* () {
       let interrupted = false
       const slow = Effect.onInterrupt(Effect.never, () =>
@@ -41,7 +41,7 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("leaves alone what ends in time, however it ends", () =>
+  it.effect("does not change an effect that ends in time", () =>
     Effect.gen(function* () {
       deepStrictEqual(yield* Effect.exit(within(1000)(Effect.succeed(1))), Exit.succeed(1))
       deepStrictEqual(yield* Effect.exit(within(1000)(Effect.fail("no"))), Exit.fail("no"))
@@ -57,7 +57,7 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("inside an earlier one gives way to it: the outer ends it, under the outer's name", () =>
+  it.effect("inside an earlier one gives precedence to it, with the error of the outer one", () =>
     Effect.gen(function* () {
       const fiber = yield* Effect.fork(timed(Effect.never.pipe(within(500, "inner"), within(100, "outer"))))
       yield* TestClock.adjust(100)
@@ -65,7 +65,7 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("tells what is left of it, counting down", () =>
+  it.effect("has a remaining time that counts down", () =>
     Effect.gen(function* () {
       const left = Effect.all([Deadline.remainingMs, Effect.delay(Deadline.remainingMs, 400)])
       const fiber = yield* Effect.fork(within(1000)(left))
@@ -74,14 +74,14 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("tells what is left of the earlier of two", () =>
+  it.effect("has the remaining time of the earlier of two", () =>
     Effect.gen(function* () {
       strictEqual(yield* Deadline.remainingMs.pipe(within(500), within(100)), 100)
       strictEqual(yield* Deadline.remainingMs.pipe(within(100), within(500)), 100)
     })
   )
 
-  it.effect("that has passed already leaves no time at all", () =>
+  it.effect("leaves no time after it has passed", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust(100)
       const late = Effect.never.pipe(within(500), Effect.provideService(Deadline.Deadline, 50))
@@ -92,7 +92,7 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("without a budget leaves the one in force to what waits inside, and sets none", () =>
+  it.effect("without a limit keeps the current one and sets none", () =>
     Effect.gen(function* () {
       const none = Deadline.apply({ onExpired: () => "expired" })
       strictEqual(yield* Deadline.remainingMs.pipe(none), Number.POSITIVE_INFINITY)
@@ -104,14 +104,14 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("is put off by time that was not the effect's own", () =>
+  it.effect("is extended by time that does not count", () =>
     Effect.gen(function* () {
       strictEqual(yield* Deadline.remainingMs.pipe(Deadline.extend(40), Deadline.limit(100)), 140)
       strictEqual(yield* Deadline.remainingMs.pipe(Deadline.extend(40)), Number.POSITIVE_INFINITY)
     })
   )
 
-  it.effect("is infinitely far where none is set, and again after the effect that had one", () =>
+  it.effect("is infinite by default, and again after the effect that had one", () =>
     Effect.gen(function* () {
       strictEqual(yield* Deadline.remainingMs, Number.POSITIVE_INFINITY)
       yield* within(100)(Effect.void)

@@ -13,15 +13,15 @@ const failed = (failure: Failure) => Exit.fail(failure)
 
 const circuitOpen = (retry_after_ms: number) => Exit.fail(new CircuitOpenError({ route: ROUTE, retry_after_ms }))
 
-/** A send that fails as told, one failure a try, then succeeds; it notes the numbers of its tries. */
+/** A send with these failures, one per attempt, that then succeeds. It records the numbers of its attempts. */
 const failing = (...failures: ReadonlyArray<Failure>) => {
-  const tries: Array<number> = []
+  const attempts: Array<number> = []
   const send: Effect.Effect<string, Failure> = Effect.flatMap(Retry.attemptNumber, (attempt) => {
-    tries.push(attempt)
-    const failure = failures[tries.length - 1]
+    attempts.push(attempt)
+    const failure = failures[attempts.length - 1]
     return failure === undefined ? Effect.succeed("ok") : Effect.fail(failure)
   })
-  return { send, tries }
+  return { send, attempts }
 }
 
 const down = call({ send: Effect.fail("down") })
@@ -37,24 +37,24 @@ const withOpenCircuit = Effect.gen(function* () {
 })
 
 describe("the chain", () => {
-  it.effect("passes a good call through untouched, once", () =>
+  it.effect("runs a successful call once, unchanged", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
-      const { send, tries } = failing()
+      const { send, attempts } = failing()
       deepStrictEqual(yield* finish(resilience.protect(call({ send }))), [Exit.succeed("ok"), 0])
-      deepStrictEqual(tries, [1])
+      deepStrictEqual(attempts, [1])
       strictEqual(yield* resilience.bulkhead.inFlight, 0)
     })
   )
 
-  it.effect("retries inside one slot and one verdict", () =>
+  it.effect("retries inside one slot, with one outcome", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
-      const { send, tries } = failing("down", "timeout")
+      const { send, attempts } = failing("down", "timeout")
       deepStrictEqual(yield* finish(resilience.protect(call({ send }))), [Exit.succeed("ok"), 600])
-      deepStrictEqual(tries, [1, 2, 3])
+      deepStrictEqual(attempts, [1, 2, 3])
       strictEqual(yield* resilience.circuits.state(ROUTE), "closed")
-      // Three failed tries are one failed call: the circuit, which opens at two, is still closed.
+      // Three failed attempts are one failed call: the circuit, which opens at two, is still closed.
       deepStrictEqual(yield* finish(resilience.protect(down), 600), [failed("down"), 600])
       strictEqual(yield* resilience.circuits.state(ROUTE), "closed")
       yield* finish(resilience.protect(down), 600)
@@ -62,7 +62,7 @@ describe("the chain", () => {
     })
   )
 
-  it.effect("holds a slot while it waits for its next try", () =>
+  it.effect("keeps its slot while it waits for the next attempt", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
       const waiting = yield* Effect.fork(resilience.protect(down))
@@ -76,14 +76,14 @@ describe("the chain", () => {
   it.effect("makes no attempt while the circuit is open", () =>
     Effect.gen(function* () {
       const resilience = yield* withOpenCircuit
-      const { send, tries } = failing()
+      const { send, attempts } = failing()
       deepStrictEqual(yield* finish(resilience.protect(call({ send })), 0), [circuitOpen(30_000), 0])
-      deepStrictEqual(tries, [])
+      deepStrictEqual(attempts, [])
       strictEqual(yield* resilience.bulkhead.inFlight, 0)
     })
   )
 
-  it.effect("does not spend the probe on a call that the bulkhead refuses", () =>
+  it.effect("uses no probe for a call that the bulkhead rejects", () =>
     Effect.gen(function* () {
       const resilience = yield* withOpenCircuit
       const elsewhere = { ...hanging, circuit: "GET /elsewhere" }
@@ -100,7 +100,7 @@ describe("the chain", () => {
     })
   )
 
-  it.effect("does not take a refusal of the bulkhead for a failure of the other side", () =>
+  it.effect("does not count a rejection by the bulkhead as a failure of the remote side", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
       const held = yield* Effect.replicateEffect(Effect.fork(resilience.protect(hanging)), 2)
@@ -116,25 +116,25 @@ describe("the chain", () => {
     })
   )
 
-  it.effect("makes one try only with a probe", () =>
+  it.effect("makes only one attempt with a probe", () =>
     Effect.gen(function* () {
       const resilience = yield* withOpenCircuit
       yield* TestClock.adjust(30_000)
-      const { send, tries } = failing("down", "down", "down")
+      const { send, attempts } = failing("down", "down", "down")
       deepStrictEqual(yield* finish(resilience.protect(call({ send })), 0), [failed("down"), 0])
-      deepStrictEqual(tries, [1])
+      deepStrictEqual(attempts, [1])
       deepStrictEqual(yield* Effect.exit(resilience.protect(call({}))), circuitOpen(30_000))
     })
   )
 
-  it.effect("stops a running retry when its circuit opens while a try is under way", () =>
+  it.effect("stops retries if the circuit opens during an attempt", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make({ ...settings, bulkhead: { limit: 10 } })
       const gate = yield* Deferred.make<never, Failure>()
-      const tries: Array<number> = []
+      const attempts: Array<number> = []
       const slow = call({
         send: Effect.flatMap(Retry.attemptNumber, (attempt) => {
-          tries.push(attempt)
+          attempts.push(attempt)
           return Deferred.await(gate)
         }),
         timeout: { ms: 100_000, onTimeout: () => "timeout" }
@@ -145,14 +145,14 @@ describe("the chain", () => {
       strictEqual(yield* resilience.circuits.state(ROUTE), "open")
       yield* Deferred.fail(gate, "down")
       deepStrictEqual(yield* Fiber.join(running), failed("down"))
-      deepStrictEqual(tries, [1])
+      deepStrictEqual(attempts, [1])
     })
   )
 
-  it.effect("stops a running retry when its circuit opens while it waits for its next try", () =>
+  it.effect("stops retries if the circuit opens during a backoff", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make({ ...settings, bulkhead: { limit: 10 } })
-      const { send, tries } = failing("down", "down", "down")
+      const { send, attempts } = failing("down", "down", "down")
       const retry = { repeatable: () => Effect.succeed(true), hintMs: () => 5000 }
       const running = yield* Effect.fork(Effect.exit(resilience.protect(call({ send, retry }))))
       yield* TestClock.adjust(100)
@@ -161,14 +161,14 @@ describe("the chain", () => {
       strictEqual(yield* resilience.circuits.state(ROUTE), "open")
       yield* TestClock.adjust(5000)
       deepStrictEqual(yield* Fiber.join(running), failed("down"))
-      deepStrictEqual(tries, [1])
+      deepStrictEqual(attempts, [1])
     })
   )
 
-  it.effect("goes on with a running retry when the circuit of another route opens", () =>
+  it.effect("continues retries if the circuit of another route opens", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make({ ...settings, bulkhead: { limit: 10 } })
-      const { send, tries } = failing("down", "down")
+      const { send, attempts } = failing("down", "down")
       const running = yield* Effect.fork(resilience.protect(call({ send, circuit: "GET /elsewhere" })))
       yield* TestClock.adjust(0)
       const quick = { ...down, retry: { repeatable: () => Effect.succeed(false), hintMs: () => undefined } }
@@ -176,11 +176,11 @@ describe("the chain", () => {
       strictEqual(yield* resilience.circuits.state(ROUTE), "open")
       yield* TestClock.adjust(600)
       strictEqual(yield* Fiber.join(running), "ok")
-      deepStrictEqual(tries, [1, 2, 3])
+      deepStrictEqual(attempts, [1, 2, 3])
     })
   )
 
-  it.effect("does not count the waits of the pacing as part of a try", () =>
+  it.effect("does not count rate limit waits as part of an attempt", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
       const paced = call({
@@ -192,7 +192,7 @@ describe("the chain", () => {
     })
   )
 
-  it.effect("paces every try anew, and times each alone", () =>
+  it.effect("applies the rate limit and the timeout to each attempt", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
       let paced = 0
@@ -204,13 +204,13 @@ describe("the chain", () => {
           }),
         send: Effect.never
       })
-      // Three tries of 50 + 1000, and waits of 200 and 400 between them.
+      // Three attempts of 50 + 1000, and waits of 200 and 400 between them.
       deepStrictEqual(yield* finish(resilience.protect(late)), [failed("timeout"), 3750])
       strictEqual(paced, 3)
     })
   )
 
-  it.effect("ends at the deadline whatever it is doing: sending, pacing or waiting", () =>
+  it.effect("ends at the deadline in every phase: sending, rate limit or backoff", () =>
     Effect.gen(function* () {
       const budget = { deadline: { ms: 2500, onExpired: () => "deadline" as const } }
       for (const stuck of [
@@ -226,17 +226,17 @@ describe("the chain", () => {
     })
   )
 
-  it.effect("tells the known failure at once where the next wait would pass the deadline", () =>
+  it.effect("fails at once with the known failure if the next wait would exceed the deadline", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
-      const { send, tries } = failing("down", "down")
+      const { send, attempts } = failing("down", "down")
       const tight = call({ send, deadline: { ms: 500, onExpired: () => "deadline" } })
       deepStrictEqual(yield* finish(resilience.protect(tight)), [failed("down"), 200])
-      deepStrictEqual(tries, [1, 2])
+      deepStrictEqual(attempts, [1, 2])
     })
   )
 
-  it.effect("leaves the slot and the probe free when the deadline cuts a probe", () =>
+  it.effect("releases the slot and the probe if the deadline ends a probe", () =>
     Effect.gen(function* () {
       const resilience = yield* withOpenCircuit
       yield* TestClock.adjust(30_000)
@@ -248,7 +248,7 @@ describe("the chain", () => {
     })
   )
 
-  it.effect("lets an interruption through at once, in every place, and leaves nothing behind", () =>
+  it.effect("is interrupted at once in every phase, and leaves no state", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
       for (const stuck of [hanging, down, call({ rateLimit: () => Effect.never })]) {
@@ -262,23 +262,23 @@ describe("the chain", () => {
     })
   )
 
-  it.effect("never repeats a defect, nor counts it against the other side", () =>
+  it.effect("never retries a defect, nor counts it against the remote side", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
-      let tries = 0
+      let attempts = 0
       const buggy = call({
         send: Effect.suspend(() => {
-          tries++
+          attempts++
           return Effect.die("a bug")
         })
       })
       for (let n = 0; n < 5; n++) deepStrictEqual(yield* finish(resilience.protect(buggy)), [Exit.die("a bug"), 0])
-      strictEqual(tries, 5)
+      strictEqual(attempts, 5)
       strictEqual(yield* resilience.circuits.state(ROUTE), "closed")
     })
   )
 
-  it.effect("reports the circuits' changes of state", () =>
+  it.effect("reports the state changes of circuits", () =>
     Effect.gen(function* () {
       const seen: Array<Transition> = []
       const resilience = yield* Resilience.make(settings, {
@@ -296,7 +296,7 @@ describe("the chain", () => {
     })
   )
 
-  it.effect("without a circuit retries and refuses nothing", () =>
+  it.effect("without a circuit retries and rejects nothing", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make({ ...settings, circuit: { ...settings.circuit, enabled: false } })
       for (let n = 0; n < 5; n++) deepStrictEqual(yield* finish(resilience.protect(down)), [failed("down"), 600])

@@ -14,7 +14,7 @@ const settings: Retry.RetrySettings = {
 
 const always: Retry.RetryRule<number> = { repeatable: () => Effect.succeed(true), hintMs: () => undefined }
 
-/** The other side: answers with these statuses, one a try, the last one for ever; 200 is good. Notes when it was asked. */
+/** A service with these statuses, one per attempt, the last one forever; 200 is success. It records the times of attempts. */
 const upstream = (...statuses: ReadonlyArray<number>) => {
   const asked: Array<{ readonly attempt: number; readonly at: number }> = []
   const attempt = (number: number) =>
@@ -28,13 +28,13 @@ const upstream = (...statuses: ReadonlyArray<number>) => {
   return { asked, attempt }
 }
 
-/** Retries attempts that are told their number. */
+/** Retries attempts that record their number. */
 const retried =
   (settings: Retry.RetrySettings, rule: Retry.RetryRule<number>) =>
   (attempt: (number: number) => Effect.Effect<string, number>) =>
     Retry.apply(settings, rule)(Effect.flatMap(Retry.attemptNumber, attempt))
 
-/** Runs to the end in virtual time; tells how it ended, and when. */
+/** Runs to the end in virtual time. Returns exit and time. */
 const finish = <A, E>(effect: Effect.Effect<A, E>, ms = 3_600_000) =>
   Effect.gen(function* () {
     const end = Effect.clockWith((clock) => clock.currentTimeMillis)
@@ -44,7 +44,7 @@ const finish = <A, E>(effect: Effect.Effect<A, E>, ms = 3_600_000) =>
   })
 
 describe("a retry", () => {
-  it.effect("succeeds after 500, 500, 200 in exactly three tries, and tells each its number", () =>
+  it.effect("succeeds after 500, 500, 200 in exactly three attempts, each with its number", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500, 500, 200)
       deepStrictEqual(yield* finish(retried(settings, always)(attempt)), [Exit.succeed("ok"), 600])
@@ -56,7 +56,7 @@ describe("a retry", () => {
     })
   )
 
-  it.effect("counts tries, not extra tries, and ends with the last error at once", () =>
+  it.effect("counts attempts, not retries, and ends with the last error at once", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500, 502, 503)
       deepStrictEqual(yield* finish(retried(settings, always)(attempt)), [Exit.fail(503), 600])
@@ -77,7 +77,7 @@ describe("a retry", () => {
     )
   }
 
-  it.effect("makes one try where the error may not be repeated", () =>
+  it.effect("makes one attempt if the error is not repeatable", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500, 404, 200)
       const rule = { ...always, repeatable: (status: number) => Effect.succeed(status >= 500) }
@@ -86,7 +86,7 @@ describe("a retry", () => {
     })
   )
 
-  it.effect("waits as long as the other side asked, past the cap", () =>
+  it.effect("waits as long as the remote side requested, above the maximum", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(429, 500, 200)
       const rule = { ...always, hintMs: (status: number) => (status === 429 ? 60_000 : undefined) }
@@ -98,7 +98,7 @@ describe("a retry", () => {
     })
   )
 
-  it.effect("fails at once, without sleeping, where the wait would pass the deadline", () =>
+  it.effect("fails at once, without a wait, if the wait would exceed the deadline", () =>
     Effect.gen(function* () {
       const rule = { ...always, hintMs: () => 5000 }
       const run = (ms: number) => {
@@ -107,7 +107,7 @@ describe("a retry", () => {
         return Effect.map(finish(retried(settings, rule)(attempt).pipe(deadline)), ([exit]) => [exit, asked])
       }
       deepStrictEqual(yield* run(4999), [Exit.fail(429), [{ attempt: 1, at: 0 }]])
-      // A wait that ends at the deadline leaves no time for the try after it.
+      // A wait that ends at the deadline leaves no time for an attempt.
       deepStrictEqual(yield* run(5000), [Exit.fail(429), [{ attempt: 1, at: 3_600_000 }]])
       deepStrictEqual(yield* run(5001), [
         Exit.fail(429),
@@ -119,7 +119,7 @@ describe("a retry", () => {
     })
   )
 
-  it.effect("takes what the tries used from the deadline", () =>
+  it.effect("subtracts the time of attempts from the deadline", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500)
       const slow = (number: number) => Effect.delay(attempt(number), 900)
@@ -130,34 +130,34 @@ describe("a retry", () => {
     })
   )
 
-  it.effect("never repeats a defect", () =>
+  it.effect("never retries a defect", () =>
     Effect.gen(function* () {
-      let tries = 0
+      let attempts = 0
       const bug = new TypeError("a bug")
       const attempt = () =>
         Effect.suspend(() => {
-          tries++
+          attempts++
           return Effect.die(bug)
         })
       deepStrictEqual(yield* finish(retried(settings, always)(attempt)), [Exit.die(bug), 0])
-      strictEqual(tries, 1)
+      strictEqual(attempts, 1)
     })
   )
 
-  it.effect("never repeats a try that throws before it begins", () =>
+  it.effect("never retries an attempt that throws before it starts", () =>
     Effect.gen(function* () {
-      let tries = 0
+      let attempts = 0
       const bug = new TypeError("a bug")
       const attempt = (): Effect.Effect<string, number> => {
-        tries++
+        attempts++
         throw bug
       }
       deepStrictEqual(yield* finish(retried(settings, always)(attempt)), [Exit.die(bug), 0])
-      strictEqual(tries, 1)
+      strictEqual(attempts, 1)
     })
   )
 
-  it.effect("ends at once when it is interrupted during a wait", () =>
+  it.effect("ends at once if it is interrupted during a wait", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500)
       const fiber = yield* Effect.fork(retried(settings, always)(attempt))
@@ -168,17 +168,17 @@ describe("a retry", () => {
     })
   )
 
-  it.effect("tells of every error that another try follows, and only of those", () =>
+  it.effect("reports every error that is followed by another attempt, and no other", () =>
     Effect.gen(function* () {
-      const told: Array<number> = []
+      const statuses: Array<number> = []
       const { attempt } = upstream(500, 502, 503)
-      const rule = { ...always, onRepeat: (status: number) => Effect.sync(() => void told.push(status)) }
+      const rule = { ...always, onRepeat: (status: number) => Effect.sync(() => void statuses.push(status)) }
       deepStrictEqual(yield* finish(retried(settings, rule)(attempt)), [Exit.fail(503), 600])
-      deepStrictEqual(told, [500, 502])
+      deepStrictEqual(statuses, [500, 502])
     })
   )
 
-  it.effect("can be run twice: each run counts its own tries", () =>
+  it.effect("can run twice: each run counts its own attempts", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500)
       const call = retried(settings, always)(attempt)
@@ -191,11 +191,11 @@ describe("a retry", () => {
     })
   )
 
-  it.effect("with decorrelated jitter grows from the wait before", () =>
+  it.effect("depends on the previous wait with decorrelated jitter", () =>
     Effect.gen(function* () {
       const { asked, attempt } = upstream(500)
       const call = retried({ ...settings, maxAttempts: 6, jitter: "decorrelated" }, always)(attempt)
-      // The longest wait each time: three times the one before, up to the cap.
+      // The longest wait each time: three times the previous one, up to the maximum.
       yield* Effect.withRandom(finish(call), Random.fixed([1]))
       deepStrictEqual(
         asked.map(({ at }) => at),

@@ -3,8 +3,8 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Exit, Fiber, TestClock } from "effect"
 import * as Timeout from "../../src/resilience/Timeout.ts"
 
-describe("the timeout of one try", () => {
-  it.effect("says what is known at the moment it strikes", () =>
+describe("the timeout of one attempt", () => {
+  it.effect("fails with the error made at that moment", () =>
     Effect.gen(function* () {
       let phase = "headers"
       const exchange = Effect.sleep(500).pipe(
@@ -21,7 +21,7 @@ describe("the timeout of one try", () => {
     })
   )
 
-  it.effect("leaves alone what ends in time", () =>
+  it.effect("does not change an attempt that ends in time", () =>
     Effect.gen(function* () {
       const limit = Timeout.apply({ ms: 1000, onTimeout: () => "late" })
       deepStrictEqual(yield* Effect.exit(limit(Effect.fail("no"))), Exit.fail("no"))

@@ -2,17 +2,17 @@ import { Effect, Exit, Fiber, TestClock } from "effect"
 import type { Outcome } from "../../src/resilience/Circuit.ts"
 import type { Call, ResilienceSettings } from "../../src/resilience/Resilience.ts"
 
-/** The settings of the chain in these tests: two slots, a circuit that opens at two failures, three tries. */
+/** The settings of the chain in these tests: two slots, a circuit that opens after two failures, three attempts. */
 export const settings: ResilienceSettings = {
   bulkhead: { limit: 2 },
   circuit: { enabled: true, failureThreshold: 2, windowMs: 60_000, halfOpenAfterMs: 30_000 },
   retry: { enabled: true, maxAttempts: 3, baseDelayMs: 200, maxDelayMs: 10_000, jitter: "none" }
 }
 
-/** How the other side can fail: down, a refusal of its own, too late for one try, too late for the call. */
+/** The failures of the remote side: down, a rejection, too late for the attempt, too late for the call. */
 export type Failure = "down" | "refused" | "timeout" | "deadline"
 
-/** One call; what a test does not say is harmless. */
+/** One call with defaults. */
 export const call = (over: Partial<Call<string, Failure, never>>): Call<string, Failure, never> => ({
   circuit: "GET /channels/:id",
   bucket: "a",
@@ -31,7 +31,7 @@ const outcomeOf = (exit: Exit.Exit<string, Failure>): Outcome =>
     onFailure: (cause) => (cause._tag === "Fail" && cause.error === "refused" ? "success" : "failure")
   })
 
-/** Runs to the end in virtual time; tells how it ended, and after how long. */
+/** Runs to the end in virtual time. Returns exit and duration. */
 export const finish = <A, E>(effect: Effect.Effect<A, E>, ms = 600_000) =>
   Effect.gen(function* () {
     const now = Effect.clockWith((clock) => clock.currentTimeMillis)

@@ -11,7 +11,7 @@ const armed = { MCP_DRY_RUN: "false" }
 
 const callOf = (tool: string, input: object) => Effect.orDie(Effect.suspend(() => prepared(tool, input)))
 
-/** Redeems a token: `ok`, or the code of its refusal. */
+/** Redeems a token. Returns `ok`, or the code of the rejection. */
 const taken = (redeeming: ReturnType<Effect.Effect.Success<typeof make>["redeem"]>) =>
   Effect.match(redeeming, {
     onSuccess: () => "ok",
@@ -82,7 +82,7 @@ describe("a confirmation token", () => {
       for (const other of others) {
         assert.strictEqual(yield* taken(tokens.redeem(token, other)), "__confirm token_mismatch")
       }
-      // Another spelling of the same arguments is the same call.
+      // A different field order is the same call.
       const same = yield* callOf("messages_delete", { message_id: ` ${MESSAGE} `, channel_id: `<#${CHANNEL}>` })
       assert.strictEqual(yield* taken(tokens.redeem(token, same)), "ok")
       assert.strictEqual(yield* taken(tokens.redeem(token, same)), "__confirm token_used")
@@ -136,7 +136,7 @@ describe("a confirmation token", () => {
       const through = yield* server.call("mcp_tools_destructive", { tool: "messages_delete", args: given })
       assert.deepStrictEqual(issuesOf(through), [`args.__confirm ${unknown}`])
       assert.strictEqual(through.structured.recovery_hint, `Fix args.__confirm: ${unknown}. Then call the tool again.`)
-      // What it is at all is checked elsewhere, and told the same way.
+      // The whole message is tested elsewhere.
       const strange = { tool: "messages_delete", args: { ...deletion, __confirm: 1 } }
       const [issue] = [issuesOf(yield* server.call("mcp_tools_destructive", strange))].flat()
       assert.match(String(issue), /^args\.__confirm /)
@@ -151,13 +151,34 @@ describe("a confirmation token", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("does not replace a person with MCP_CONFIRM=elicit", () =>
+  it.effect("does not replace the user with MCP_CONFIRM=elicit", () =>
     Effect.gen(function* () {
       const server = yield* gateServer({ ...armed, MCP_CONFIRM: "elicit" })
       const person = somebody("declined")
       const ended = yield* server.call("messages_delete", { ...deletion, __confirm: "A".repeat(24) }, person)
       assert.deepStrictEqual([outcomeOf(ended), person.asked.length], ["declined", 1])
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("is unknown to every client but the one that got the preview", () =>
+    Effect.gen(function* () {
+      const tokens = yield* make
+      const call = yield* callOf("messages_delete", deletion)
+      const token = yield* tokens.issue(call, "file:one")
+      assert.strictEqual(yield* taken(tokens.redeem(token, call, "file:two")), "__confirm token_unknown")
+      assert.strictEqual(yield* taken(tokens.redeem(token, call)), "__confirm token_unknown")
+      assert.strictEqual(yield* taken(tokens.redeem(token, call, "file:one")), "ok")
+    })
+  )
+
+  it.effect("is never evicted by tokens of another client", () =>
+    Effect.gen(function* () {
+      const tokens = yield* make
+      const call = yield* callOf("messages_delete", deletion)
+      const mine = yield* tokens.issue(call, "file:one")
+      yield* Effect.replicateEffect(tokens.issue(call, "file:two"), TOKENS_MAX + 10)
+      assert.strictEqual(yield* taken(tokens.redeem(mine, call, "file:one")), "ok")
+    })
   )
 })
 

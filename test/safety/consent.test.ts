@@ -16,7 +16,7 @@ type Server = Effect.Effect.Success<ReturnType<typeof gateServer>>
 const previewed = (server: Server, input: object = deletion) =>
   Effect.map(server.call("messages_delete", { ...input, __confirm: false }), tokenOf)
 
-/** All that a caller can say, and what must have happened before. */
+/** The caller's confirmation, and the earlier call that it requires. */
 const sayings: Readonly<Record<string, (server: Server) => Effect.Effect<unknown>>> = {
   nothing: () => Effect.succeed(undefined),
   false: () => Effect.succeed(false),
@@ -29,7 +29,7 @@ const sayings: Readonly<Record<string, (server: Server) => Effect.Effect<unknown
   "other's token": (server) => previewed(server, { ...deletion, message_id: "333344445555666677" })
 }
 
-/** Who can be asked, and what they say. */
+/** The approver, and its answer. */
 const people: Readonly<Record<string, ConfirmationOutcome | undefined>> = {
   nobody: undefined,
   accepts: "accepted",
@@ -40,8 +40,8 @@ const people: Readonly<Record<string, ConfirmationOutcome | undefined>> = {
 }
 
 /**
- * What becomes of a destructive call that the operator allows: by `MCP_CONFIRM`, by
- * what `__confirm` says, and by who can be asked. `agreed`: it ran, and the person was asked.
+ * The outcome of a destructive call that the operator allows: by `MCP_CONFIRM`, by
+ * `__confirm`, and by the approver. `agreed`: it ran, and the approver was asked.
  */
 const matrix = `
   MCP_CONFIRM  __confirm      nobody               accepts            declines           cancels            silent             unreachable
@@ -71,7 +71,7 @@ const [head = [], ...rows] = matrix
   .split("\n")
   .map((line) => line.trim().split(/ {2,}/))
 
-/** A call in one cell of the matrix: how it ended, and whether exactly that left which then had to. */
+/** A call in one cell of the matrix: its outcome, and whether a request was sent exactly if expected. */
 const cell = Effect.fnUntraced(function* (environment: Environment, saying: string, who: string) {
   const server = yield* gateServer(environment)
   const confirm = yield* sayings[saying]?.(server) ?? Effect.die(`nobody says ${saying}`)
@@ -203,7 +203,7 @@ describe("a step of a plan", () => {
     )
   }, Effect.scoped)
 
-  it.effect("uses the permit of the plan, and asks for confirmation where a step has a higher risk", () =>
+  it.effect("uses the permit of the plan, and asks for confirmation if a step has a higher risk", () =>
     Effect.gen(function* () {
       const person = somebody("accepted")
       assert.strictEqual(yield* passing("destructive", person), "messages_delete destructive")
@@ -260,7 +260,7 @@ describe("the time for approval", () => {
   it.effect("is reported every ten seconds, below the first share of the work", () =>
     Effect.gen(function* () {
       const server = yield* gateServer(armed)
-      const told: Array<number> = []
+      const progress: Array<number> = []
       const ending = yield* Effect.fork(
         server
           .call("messages_delete", deletion, {
@@ -272,14 +272,14 @@ describe("the time for approval", () => {
               report: ({ done, message }) =>
                 Effect.sync(() => {
                   assert.include(message, "waiting for a person")
-                  told.push(done)
+                  progress.push(done)
                 })
             })
           )
       )
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(outcomeOf(yield* Fiber.join(ending)), "ran")
-      assert.deepStrictEqual(told, [0, 0.01 / 300, 0.02 / 300])
+      assert.deepStrictEqual(progress, [0, 0.01 / 300, 0.02 / 300])
     }).pipe(Effect.scoped)
   )
 

@@ -8,7 +8,7 @@ const armed = { MCP_DRY_RUN: "false" }
 const remove = (args: object, id = "remove") => ({ id, tool: "messages_delete", args })
 const type = { id: "type", tool: "channels_trigger_typing", args: { channel_id: CHANNEL } }
 
-/** The same deletion by every way that a call can take. */
+/** The same deletion through every entry. */
 const ways: Readonly<Record<string, (confirm?: unknown) => readonly [tool: string, input: object]>> = {
   "the tool itself": (__confirm) => ["messages_delete", { ...deletion, ...(__confirm !== undefined && { __confirm }) }],
   "the tool with its arguments in another order and another reason": (__confirm) => [
@@ -47,7 +47,7 @@ const ways: Readonly<Record<string, (confirm?: unknown) => readonly [tool: strin
 describe("a declined call", () => {
   for (const [first, declining] of Object.entries(ways)) {
     for (const [second, repeating] of Object.entries(ways)) {
-      it.effect(`by ${first} is declined again when it comes confirmed by ${second}, for ten minutes`, () =>
+      it.effect(`by ${first} is declined again if it comes confirmed by ${second}, for ten minutes`, () =>
         Effect.gen(function* () {
           const server = yield* gateServer(armed)
           assert.strictEqual(outcomeOf(yield* server.call(...declining(), somebody("declined"))), "declined")
@@ -74,7 +74,7 @@ describe("a declined call", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("runs after the person accepts it later", () =>
+  it.effect("runs after the user accepts it later", () =>
     Effect.gen(function* () {
       const server = yield* gateServer(armed)
       yield* server.call("messages_delete", deletion, somebody("declined"))

@@ -13,7 +13,7 @@ import { loadedCatalogue } from "../tools/loaded.ts"
 const GUILD = snowflakeAt(1_700_000_000_000)
 const OTHER = snowflakeAt(1_700_000_000_001)
 
-/** Which fields each tool is listed to need. */
+/** The required fields of each listed tool. */
 const needed = (environment: Environment) =>
   Effect.gen(function* () {
     const { tools } = yield* Listing.Listing

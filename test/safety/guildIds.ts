@@ -10,7 +10,7 @@ export type Kind = (typeof kinds)[number]
 /** One id of each kind, all of one guild. */
 export type Side = Readonly<Record<Kind | "token", string>>
 
-/** The guild that is allowed. */
+/** The allowed guild. */
 export const insideOf = ({
   channels,
   guild,
@@ -29,7 +29,7 @@ export const insideOf = ({
   sticker
 })
 
-/** The other one. */
+/** The other guild. */
 export const outsideOf = ({ channels, other, otherGuild }: SeedIds): Side => ({
   guild: otherGuild,
   channel: channels.otherGeneral,
@@ -40,20 +40,20 @@ export const outsideOf = ({ channels, other, otherGuild }: SeedIds): Side => ({
   sticker: other.sticker
 })
 
-/** Where an id stands in an input, and of which kind it is. */
+/** The path of an id in an input, and its kind. */
 export interface Found {
   readonly path: ReadonlyArray<string | number>
   readonly kind: Kind
 }
 
 /**
- * All ids of an input that lie in a guild. It knows nothing of schemas: what a
- * field holds is told by its name, as somebody reads it who is new here.
+ * All guild ids of an input. It does not use the schema: the name of a field
+ * determines its kind.
  */
 export const found = (tool: string, value: unknown, path: Found["path"] = []): ReadonlyArray<Found> => {
   if (Array.isArray(value)) return value.flatMap((item, at) => found(tool, item, [...path, at]))
   if (typeof value === "object" && value !== null) {
-    // An object that says of which kind its id is: a command's permission, a value of a menu.
+    // An object that states the kind of its id: a command's permission, a value of a menu.
     const { id, type }: { readonly id?: unknown; readonly type?: unknown } = value
     if (type === "channel" && typeof id === "string") return [{ path: [...path, "id"], kind: "channel" }]
     return Object.entries(value).flatMap(([name, item]) => found(tool, item, [...path, name]))
@@ -62,17 +62,17 @@ export const found = (tool: string, value: unknown, path: Found["path"] = []): R
   return kind === undefined ? [] : [{ path, kind }]
 }
 
-/** The input with ids of one guild everywhere, a webhook with its token. No list has an id twice by that. */
+/** The input with ids of one guild everywhere, and the webhook's token. No list gets an id twice. */
 export const movedTo = (side: Side, tool: string, input: object): object =>
   Object(onceEach(found(tool, input).reduce((moved, it) => withId(moved, it, side), input)))
 
-/** The input with another id at one place; with a webhook goes its token. */
+/** The input with another id at one path. A webhook gets its token. */
 export const withId = (input: object, { kind, path }: Found, side: Side): object => {
   const moved = set(input, path, side[kind])
   return kind === "webhook" && "token" in input ? set(moved, ["token"], side.token) : moved
 }
 
-/** The same with every list as a set. */
+/** The input with every list as a set. */
 export const onceEach = (node: unknown): unknown => {
   if (Array.isArray(node)) return [...new Set(node.map(onceEach))]
   if (typeof node !== "object" || node === null) return node

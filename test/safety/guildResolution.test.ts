@@ -12,7 +12,7 @@ import { deep, menu } from "./nestedIds.ts"
 
 const seeded = Effect.map(Sandbox, ({ ids }) => ids).pipe(served())
 
-/** Runs a test inside Tidepool, where the bot may do more if the test says so. */
+/** Runs a test inside Tidepool with these permissions of the bot. */
 const inTidepool = <A, E>(
   test: (ids: SeedIds, inside: Side, outside: Side) => Effect.Effect<A, E, Served>,
   permissions = 0n
@@ -40,9 +40,9 @@ describe("a nested id", () => {
           const args = input(inside, outside)
           const answer = yield* call(tool, args)
           assert.deepStrictEqual([...boundaryOf(answer), answer.structured.path], [...refused, path])
-          const doors = ["mcp_tools_read", "mcp_tools_write", "mcp_tools_destructive"]
-          const through = yield* Effect.forEach(doors, (door) => call(door, { tool, args }))
-          // Other dispatchers refuse the tool. A risk that needs a lookup is resolved only inside the boundary.
+          const dispatchers = ["mcp_tools_read", "mcp_tools_write", "mcp_tools_destructive"]
+          const through = yield* Effect.forEach(dispatchers, (dispatcher) => call(dispatcher, { tool, args }))
+          // Other dispatchers reject the tool. A risk that needs a lookup is resolved only inside the boundary.
           const ends = through.filter(({ structured }) => structured.code !== "VALIDATION_FAILED")
           assert.isAtLeast(ends.length, 1)
           for (const end of ends) {
@@ -55,7 +55,7 @@ describe("a nested id", () => {
   }
 })
 
-/** Calls that no id can prove to happen inside; those that carry one of an allowed guild along, too. */
+/** Calls whose ids do not determine a guild, also with an id of an allowed guild. */
 const unplaced: Readonly<Record<string, (inside: Side) => readonly [tool: string, input: object]>> = {
   "a direct message": () => ["users_create_dm", { recipient_id: NOWHERE }],
   "the bot's own name": () => ["users_modify_current", { username: "gull" }],
@@ -84,7 +84,7 @@ const unplaced: Readonly<Record<string, (inside: Side) => readonly [tool: string
     "lobbies_link_channel",
     { lobby_id: NOWHERE, channel_id }
   ],
-  "what is said in a lobby": () => ["lobbies_list_messages", { lobby_id: NOWHERE }],
+  "the messages of a lobby": () => ["lobbies_list_messages", { lobby_id: NOWHERE }],
   "a channel that is not there": () => ["messages_read", { channel_id: NOWHERE }],
   "an invite that is not there": () => ["invites_get", { code: "nowhere" }],
   "a template that is not there": () => ["templates_get", { template_code: "nowhere" }],
@@ -97,7 +97,7 @@ const unplaced: Readonly<Record<string, (inside: Side) => readonly [tool: string
 
 describe("a call without a resolvable guild", () => {
   for (const [what, make] of Record.toEntries(unplaced)) {
-    it.live(`is refused, and changes nothing: ${what}`, () =>
+    it.live(`is rejected and changes nothing: ${what}`, () =>
       inTidepool((_, inside) =>
         Effect.gen(function* () {
           const [tool, input] = make(inside)
@@ -108,7 +108,7 @@ describe("a call without a resolvable guild", () => {
     )
   }
 
-  it.live("is refused before the first step of a plan, if known", () =>
+  it.live("is rejected before the first step of a plan, if known", () =>
     inTidepool(({ guild, otherGuild }) =>
       Effect.gen(function* () {
         const steps = [
@@ -126,7 +126,7 @@ describe("a call without a resolvable guild", () => {
     )
   )
 
-  it.live("is refused without a request if no reply could help", () =>
+  it.live("is rejected without a request if no reply could help", () =>
     inTidepool((_, { channel, token }) =>
       Effect.gen(function* () {
         const args = { application_id: NOWHERE, interaction_token: token, content: "x", components: [menu(channel)] }
@@ -138,7 +138,7 @@ describe("a call without a resolvable guild", () => {
   )
 })
 
-/** Reads that are about one thing of each kind. */
+/** Reads of one object of each kind. */
 const reads: Readonly<Record<string, (side: Side) => readonly [tool: string, input: object]>> = {
   channel: ({ channel: channel_id }) => ["messages_read", { channel_id }],
   webhook: ({ token, webhook: webhook_id }) => ["webhooks_get_with_token", { webhook_id, token }],
@@ -165,7 +165,7 @@ describe("the guild of an id", () => {
     )
   }
 
-  it.live("of a webhook is resolved by its token without a permission", () =>
+  it.live("is resolved by the token of a webhook without a permission", () =>
     inTidepool((ids, inside, outside) =>
       Effect.gen(function* () {
         const { token, webhook: webhook_id } = inside
@@ -184,7 +184,7 @@ describe("the guild of an id", () => {
     )
   )
 
-  it.live("of a manageable webhook is resolved by id if its token is wrong", () =>
+  it.live("is resolved by the id of a manageable webhook if its token is wrong", () =>
     inTidepool(
       (_, { webhook: webhook_id }) =>
         Effect.gen(function* () {
@@ -207,7 +207,7 @@ describe("the guild of an id", () => {
     )
   )
 
-  it.live("of an object below a guild route needs no lookup", () =>
+  it.live("needs no lookup for an object below a guild route", () =>
     inTidepool(({ guild }, { sticker }) =>
       Effect.gen(function* () {
         yield* call("stickers_get_guild_sticker", { guild_id: guild, sticker_id: sticker })
@@ -222,7 +222,7 @@ describe("the guild of an id", () => {
 
   it.effect("is evicted from a full cache, least used first", () =>
     Effect.gen(function* () {
-      // Every invite leads to the one guild that is allowed.
+      // Every invite belongs to the allowed guild.
       const inside: Step = answer(200, { code: "x", guild: { id: NOWHERE } })
       const wire = makeWire(inside)
       const settings = yield* settingsOf({ ALLOWED_GUILDS: NOWHERE, MCP_GLOBAL_REQUESTS_PER_SECOND: "10000" })

@@ -8,16 +8,16 @@ import { batch } from "../contract/inputs.ts"
 import { roomy, Sandbox, served } from "../dispatch/app.ts"
 import { insideOf } from "./guildIds.ts"
 
-/** A field that by its name holds ids: its place, and the kind its schema says, if it says one. */
+/** A field whose name says that it has ids: its path, and the kind of its schema, if any. */
 interface IdField {
   readonly place: string
   readonly kind: string | undefined
 }
 
-/** Names that hold ids, as somebody reads them who knows no schema. */
+/** Names of id fields. */
 const NAMED_ID = /(^|_)ids?$|^exempt_(channels|roles)$|^roles$|^(channels|guilds|users)$/
 
-/** Every field of a schema that by its name holds ids, however deep. */
+/** Every field of a schema with such a name, at any depth. */
 const idFieldsOf = (ast: SchemaAST.AST, place: string, around: ReadonlySet<SchemaAST.AST>): ReadonlyArray<IdField> => {
   const inner = (part: SchemaAST.AST, at = place) => idFieldsOf(part, at, new Set([...around, ast]))
   if (around.has(ast)) return []
@@ -46,7 +46,7 @@ const idFieldsOf = (ast: SchemaAST.AST, place: string, around: ReadonlySet<Schem
   }
 }
 
-/** The kinds of the texts that a field itself holds; `undefined` of a text that says none. */
+/** The kinds of ids in a field; `undefined` for a text without a kind. */
 const kindsOf = (ast: SchemaAST.AST, around: ReadonlySet<SchemaAST.AST>): ReadonlyArray<string | undefined> => {
   const kind = idKindOf(ast)
   if (kind !== undefined) return [kind]
@@ -73,13 +73,13 @@ const kindsOf = (ast: SchemaAST.AST, around: ReadonlySet<SchemaAST.AST>): Readon
 
 const fieldsOf = ({ input }: Tool) => idFieldsOf(SchemaAST.typeAST(input.ast), "", new Set())
 
-/** Texts by such a name that are no ids of Discord's. */
+/** Fields with such a name that have no Discord ids. */
 const noIds: ReadonlyMap<string, string> = new Map([
   ["custom_id", "a text of the bot's own, that comes back with a click"],
   ["instance_id", "of an activity: Discord finds it under the application"]
 ])
 
-/** Ids of no kind that has a guild, each with why that is safe. */
+/** Ids of kinds without a guild, with the reason why that is safe. */
 const others: ReadonlyMap<string, string> = new Map([
   ["threads_search min_id", "a place in time"],
   ["threads_search max_id", "a place in time"],

@@ -8,11 +8,11 @@ const GUILD = "111111111111111111"
 const CHANNEL = "222222222222222222"
 const BOT = "333333333333333333"
 const USER = "444444444444444444"
-const THING = "555555555555555555"
+const OBJECT = "555555555555555555"
 const [BELOW, OURS, ABOVE] = ["666666666666666661", "666666666666666662", "666666666666666663"]
 
-/** A guild with three roles; the bot has the middle one, which allows this. */
-const world =
+/** A guild with three roles. The bot has the middle one, with these permissions. */
+const discordWith =
   ({
     allows = 0n,
     bodies = {},
@@ -55,7 +55,7 @@ const world =
 
 const DENIED = "denied"
 
-/** What a preview says of whether the bot may. */
+/** The prediction in a preview. */
 const allowance = Effect.fnUntraced(function* (step: Step, tool: string, input: object) {
   const server = yield* gateServer({ MCP_WRITE_MODE: "preview" }, step)
   const { structured } = yield* server.call(tool, input)
@@ -73,14 +73,14 @@ const view = Bits.ViewChannel
 
 describe("the permission prediction", () => {
   const rows: ReadonlyArray<
-    readonly [what: string, Parameters<typeof world>[0], tool: string, input: object, expected: object]
+    readonly [what: string, Parameters<typeof discordWith>[0], tool: string, input: object, expected: object]
   > = [
     ["it has the permission", { allows: Bits.KickMembers }, "members_kick", kick, may],
     ["it lacks it", {}, "members_kick", kick, lacks("KICK_MEMBERS")],
     ["it is an administrator", { allows: Bits.Administrator }, "members_kick", kick, may],
-    ["the member stands below", { allows: Bits.KickMembers, theirs: [BELOW] }, "members_kick", kick, may],
+    ["the member ranks below the bot", { allows: Bits.KickMembers, theirs: [BELOW] }, "members_kick", kick, may],
     [
-      "the member stands beside",
+      "the member ranks equal to the bot",
       { allows: Bits.KickMembers, theirs: [OURS] },
       "members_kick",
       kick,
@@ -99,6 +99,20 @@ describe("the permission prediction", () => {
       "members_ban",
       { guild_id: GUILD, user_id: "777777777777777777" },
       may
+    ],
+    [
+      "a timeout by minutes needs what members_modify needs",
+      { allows: Bits.ManageNicknames },
+      "members_timeout",
+      { ...kick, minutes: 5 },
+      lacks("MODERATE_MEMBERS")
+    ],
+    [
+      "a poll needs a separate permission",
+      { allows: view | Bits.SendMessages },
+      "polls_create",
+      { channel_id: CHANNEL, question: "When?", answers: ["now", "never"] },
+      lacks("SEND_POLLS")
     ],
     ["it means itself", { allows: Bits.ManageNicknames }, "members_modify", { ...kick, user_id: BOT, nick: "x" }, may],
     [
@@ -154,44 +168,44 @@ describe("the permission prediction", () => {
       "an emoji is its own",
       {
         allows: Bits.CreateGuildExpressions,
-        bodies: { [`/guilds/${GUILD}/emojis/${THING}`]: { name: "x", user: { id: BOT } } }
+        bodies: { [`/guilds/${GUILD}/emojis/${OBJECT}`]: { name: "x", user: { id: BOT } } }
       },
       "emojis_delete",
-      { guild_id: GUILD, emoji_id: THING },
+      { guild_id: GUILD, emoji_id: OBJECT },
       may
     ],
     [
       "an emoji is somebody else's",
       {
         allows: Bits.CreateGuildExpressions,
-        bodies: { [`/guilds/${GUILD}/emojis/${THING}`]: { name: "x", user: { id: USER } } }
+        bodies: { [`/guilds/${GUILD}/emojis/${OBJECT}`]: { name: "x", user: { id: USER } } }
       },
       "emojis_delete",
-      { guild_id: GUILD, emoji_id: THING },
+      { guild_id: GUILD, emoji_id: OBJECT },
       lacks("MANAGE_GUILD_EXPRESSIONS")
     ],
     [
       "a message is its own",
-      { allows: view, bodies: { [`/channels/${CHANNEL}/messages/${THING}`]: { author: { id: BOT } } } },
+      { allows: view, bodies: { [`/channels/${CHANNEL}/messages/${OBJECT}`]: { author: { id: BOT } } } },
       "messages_delete",
-      { channel_id: CHANNEL, message_id: THING },
+      { channel_id: CHANNEL, message_id: OBJECT },
       may
     ],
     [
       "a webhook writes where it may manage webhooks",
       {
         allows: Bits.ManageWebhooks,
-        bodies: { [`/webhooks/${THING}`]: { id: THING, name: "ci", channel_id: CHANNEL, guild_id: GUILD } }
+        bodies: { [`/webhooks/${OBJECT}`]: { id: OBJECT, name: "ci", channel_id: CHANNEL, guild_id: GUILD } }
       },
       "webhooks_delete",
-      { webhook_id: THING },
+      { webhook_id: OBJECT },
       may
     ],
     [
       "it is not even shown the webhook",
-      { bodies: { [`/webhooks/${THING}`]: DENIED } },
+      { bodies: { [`/webhooks/${OBJECT}`]: DENIED } },
       "webhooks_delete",
-      { webhook_id: THING },
+      { webhook_id: OBJECT },
       lacks("MANAGE_WEBHOOKS")
     ],
     [
@@ -209,13 +223,13 @@ describe("the permission prediction", () => {
       "a token decides, not a permission",
       {},
       "webhooks_delete_with_token",
-      { webhook_id: THING, token: "t".repeat(68) },
+      { webhook_id: OBJECT, token: "t".repeat(68) },
       unknown
     ]
   ]
-  for (const [what, world_, tool, input, expected] of rows) {
+  for (const [what, known, tool, input, expected] of rows) {
     it.effect(`is given when ${what}`, () =>
-      Effect.map(allowance(world(world_), tool, input), (told) => assert.deepStrictEqual(told, expected))
+      Effect.map(allowance(discordWith(known), tool, input), (allowed) => assert.deepStrictEqual(allowed, expected))
     )
   }
 })

@@ -4,16 +4,16 @@ import type { Side } from "./guildIds.ts"
 
 const NOWHERE = snowflakeAt(1_700_000_000_000)
 
-/** A menu of channels with one that is chosen at first. */
+/** A menu of channels with a default. */
 export const menu = (id: string) => ({
   type: 1,
   components: [{ type: 8, custom_id: "where", default_values: [{ type: "channel", id }] }]
 })
 
-/** A tool with an id deep in its arguments: all of one guild but that one. */
+/** A tool with a nested id: all others are of one guild. */
 export type Deep = readonly [path: string, tool: string, input: (inside: Side, outside: Side) => object]
 
-/** All such places. */
+/** All nested ids. */
 export const deep: ReadonlyArray<Deep> = [
   [
     "welcome_channels[1].channel_id",

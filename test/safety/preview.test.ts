@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { call, Sandbox, served } from "../dispatch/app.ts"
 
-/** The preview of a call in the sandbox, without the arguments it ends with. */
+/** The preview of a call in the sandbox, without its arguments. */
 const previewOf = Effect.fnUntraced(function* (tool: string, input: object) {
   const { structured } = yield* call(tool, input)
   const { arguments: given, ...preview }: Readonly<Record<string, unknown>> = Object(structured.preview)
@@ -15,7 +15,7 @@ const step = (id: string) => ({ id, on_error: "stop" })
 const FOR_GOOD = "This cannot be undone."
 const lacking = (...missing_permissions: ReadonlyArray<string>) => ({ bot_may: false, missing_permissions })
 
-/** Calls, and all that their previews say but the arguments. */
+/** Calls with their previews, without the arguments. */
 const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) => object, preview: object]>> = {
   "one message": [
     "messages_delete",
@@ -26,7 +26,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
         channel_id: "#general (text)",
         message_id: 'Bruno (@bruno_salvi): "has anybody tried the beta on a Raspberry Pi?"'
       },
-      facts: { written: "2026-05-28T18:30:00Z" },
+      facts: { sent: "2026-05-28T18:30:00Z" },
       bot_may: true,
       undo: FOR_GOOD
     }
@@ -37,7 +37,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     {
       action: "Delete one message permanently",
       names: { channel_id: "#announcements (announcement)", message_id: "Mira (@mira.holm): 1 embed" },
-      facts: { written: "2026-05-28T20:30:00Z" },
+      facts: { sent: "2026-05-28T20:30:00Z" },
       ...lacking("MANAGE_MESSAGES"),
       undo: FOR_GOOD
     }
@@ -71,7 +71,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
           'Bruno (@bruno_salvi): "has anybody tried the beta on a Raspberry Pi?"',
           'Mira (@mira.holm): "Welcome to Tidepool! Say hello, and ask in #support when stuck."'
         ],
-        not_seen: "1, deleted or too old to look up"
+        not_found: "1, deleted or too old to look up"
       },
       bot_may: true,
       undo: FOR_GOOD
@@ -92,7 +92,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     "members_ban",
     ({ guild, members }) => ({ guild_id: guild, user_id: members.bruno, delete_message_seconds: 604_800 }),
     {
-      action: "Ban a user from a guild, member or not, and optionally delete their recent messages",
+      action: "Ban a user from a guild, member or not, and optionally delete recent messages",
       names: { guild_id: "Tidepool", user_id: "Bruno (@bruno_salvi)" },
       facts: { roles: ["@member"], joined: "2024-11-26T17:30:00Z", messages_deleted: "all of the last 7 days" },
       ...lacking("BAN_MEMBERS"),
@@ -129,10 +129,10 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       action: "Change a member",
       names: { guild_id: "Tidepool", user_id: "Ada (@ada.okafor)", roles: ["@admin"] },
       facts: {
-        roles_taken: ["@member", "@moderator"],
-        roles_given: ["@admin"],
-        may_then: ["ADMINISTRATOR"],
-        may_no_more: [
+        roles_removed: ["@member", "@moderator"],
+        roles_added: ["@admin"],
+        permissions_gained: ["ADMINISTRATOR"],
+        permissions_lost: [
           "KICK_MEMBERS",
           "BAN_MEMBERS",
           "MANAGE_CHANNELS",
@@ -161,6 +161,26 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       ...lacking("MODERATE_MEMBERS")
     }
   ],
+  "a timeout in minutes": [
+    "members_timeout",
+    ({ guild, members }) => ({ guild_id: guild, user_id: members.bruno, minutes: 90 }),
+    {
+      action: "Time out (mute) a member",
+      names: { guild_id: "Tidepool", user_id: "Bruno (@bruno_salvi)" },
+      facts: { cannot_talk_for: "90 minutes" },
+      ...lacking("MODERATE_MEMBERS")
+    }
+  ],
+  "a timeout until a time": [
+    "members_timeout",
+    ({ guild, members }) => ({ guild_id: guild, user_id: members.bruno, until: "2099-01-01T00:00:00.000Z" }),
+    {
+      action: "Time out (mute) a member",
+      names: { guild_id: "Tidepool", user_id: "Bruno (@bruno_salvi)" },
+      facts: { cannot_talk_until: "2099-01-01T00:00:00Z" },
+      ...lacking("MODERATE_MEMBERS")
+    }
+  ],
   "a prune the bot may not even count": [
     "guild_begin_prune",
     ({ guild }) => ({ guild_id: guild, days: 7 }),
@@ -178,7 +198,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     {
       action: "Change a guild's settings",
       names: { guild_id: "Tidepool" },
-      facts: { switched_off: ["COMMUNITY"] },
+      facts: { features_disabled: ["COMMUNITY"] },
       ...lacking("ADMINISTRATOR", "MANAGE_GUILD")
     }
   ],
@@ -190,8 +210,8 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       grants: [{ to: "MODERATOR", id: "MODERATOR", permissions: ["BAN_MEMBERS", "MANAGE_GUILD"] }],
       names: { guild_id: "Tidepool", role_id: "@moderator" },
       facts: {
-        allows_then: ["MANAGE_GUILD"],
-        allows_no_more: [
+        permissions_added: ["MANAGE_GUILD"],
+        permissions_removed: [
           "KICK_MEMBERS",
           "MANAGE_CHANNELS",
           "MANAGE_MESSAGES",
@@ -212,7 +232,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     {
       action: "Delete a role permanently",
       names: { guild_id: "Tidepool", role_id: "@admin" },
-      facts: { members: 1, allows: ["ADMINISTRATOR"] },
+      facts: { members: 1, permissions: ["ADMINISTRATOR"] },
       ...lacking("MANAGE_ROLES"),
       undo: FOR_GOOD
     }
@@ -228,10 +248,10 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       grants: [{ to: "MEMBER", id: "MEMBER", permissions: ["MANAGE_CHANNELS"] }],
       names: { channel_id: "#staff (text)", "permission_overwrites.id": ["@member"] },
       facts: {
-        overwrites_lost: [
-          "@everyone: denied no more VIEW_CHANNEL",
-          "@moderator: allowed no more VIEW_CHANNEL",
-          "@sandbox-bot: allowed no more VIEW_CHANNEL; denied no more SEND_MESSAGES"
+        overwrites_removed: [
+          "@everyone: no longer denied VIEW_CHANNEL",
+          "@moderator: no longer allowed VIEW_CHANNEL",
+          "@sandbox-bot: no longer allowed VIEW_CHANNEL; no longer denied SEND_MESSAGES"
         ],
         overwrites_set: ["@member: newly allowed MANAGE_CHANNELS"]
       },
@@ -245,10 +265,10 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       action: "Delete a channel with all its messages, or a thread, permanently",
       names: { channel_id: "#general (text)" },
       facts: {
-        topic: '"Everything that has no place of its own"',
+        topic: '"Everything that fits in no other channel"',
         last_message: "2026-05-28T19:30:00Z",
         active_threads: ['#"release 1.0"'],
-        not_told: "channels and threads that the bot cannot view, if there are any"
+        not_shown: "channels and threads that the bot cannot view, if there are any"
       },
       bot_may: true,
       undo: FOR_GOOD
@@ -338,7 +358,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
             channel_id: "#general (text)",
             message_id: 'Bruno (@bruno_salvi): "has anybody tried the beta on a Raspberry Pi?"'
           },
-          facts: { written: "2026-05-28T18:30:00Z" },
+          facts: { sent: "2026-05-28T18:30:00Z" },
           bot_may: true,
           undo: FOR_GOOD,
           arguments: { channel_id: "GENERAL", message_id: "BY_MEMBER" }
@@ -353,7 +373,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
         {
           tool: "messages_read",
           risk: "read",
-          action: "Read the messages of a channel or thread, newest first (oldest first with after)",
+          action: "Read the messages of a channel or thread, newest first",
           calls: 1
         }
       ]
@@ -367,7 +387,7 @@ describe("a preview", () => {
       Effect.gen(function* () {
         const { ids, requests } = yield* Sandbox
         const shown = yield* previewOf(tool, input(ids))
-        const places: ReadonlyArray<readonly [string, string]> = [
+        const names: ReadonlyArray<readonly [string, string]> = [
           ["BANNED", ids.banned],
           ["MODERATOR", ids.roles.moderator],
           ['"MEMBER"', `"${ids.roles.member}"`],
@@ -375,7 +395,7 @@ describe("a preview", () => {
           ["BY_MEMBER", ids.messages.byMember]
         ]
         const placed = JSON.parse(
-          places.reduce((text, [name, id]) => text.replaceAll(name, id), JSON.stringify(expected))
+          names.reduce((text, [name, id]) => text.replaceAll(name, id), JSON.stringify(expected))
         )
         assert.deepStrictEqual(shown, placed)
         const methods = new Set((yield* requests).map(({ method }) => method))

@@ -7,11 +7,11 @@ const GUILD = "111111111111111111"
 const CHANNEL = "222222222222222222"
 const APP = "333333333333333333"
 const USER = "444444444444444444"
-const THING = "555555555555555555"
+const OBJECT = "555555555555555555"
 const ROLE = "666666666666666666"
 const TOKEN = "t".repeat(68)
 
-/** What Discord tells by the path without its fixed ids, here. */
+/** Discord's responses by path without fixed ids. */
 type Known = Readonly<Record<string, unknown>>
 
 const kelp = { id: USER, username: "kelp", global_name: "Kelp" }
@@ -38,7 +38,7 @@ const message = (id: string, content: string, more: object = {}) => ({
   ...more
 })
 
-const world =
+const discordWith =
   (known: Known): Step =>
   (request, onPhase) => {
     const path = request.path
@@ -46,7 +46,7 @@ const world =
       .replace(CHANNEL, "C")
       .replace(APP, "A")
       .replace(USER, "U")
-      .replace(THING, "T")
+      .replace(OBJECT, "T")
     const all: Known = {
       "/channels/C": channel,
       "/guilds/G": guild,
@@ -59,9 +59,9 @@ const world =
     return (answering === undefined ? refusal(404, 10003) : answer(200, answering))(request, onPhase)
   }
 
-/** What a preview says, without arguments, and without what the bot may. */
+/** The preview without arguments and permissions. */
 const previewed = Effect.fnUntraced(function* (known: Known, tool: string, input: object) {
-  const server = yield* gateServer({ MCP_WRITE_MODE: "preview" }, world(known))
+  const server = yield* gateServer({ MCP_WRITE_MODE: "preview" }, discordWith(known))
   const { structured } = yield* server.call(tool, input)
   assert.strictEqual(structured.code, "DRY_RUN_PREVIEW")
   const { action, facts, names, undo }: Readonly<Record<string, unknown>> = Object(structured.preview)
@@ -76,23 +76,23 @@ type Row = readonly [what: string, known: Known, tool: string, input: object, ex
 const names: ReadonlyArray<Row> = [
   [
     "a sticker",
-    { "/guilds/G/stickers/T": { id: THING, name: "Wave" } },
+    { "/guilds/G/stickers/T": { id: OBJECT, name: "Wave" } },
     "stickers_delete_guild_sticker",
-    { ...inGuild, sticker_id: THING },
+    { ...inGuild, sticker_id: OBJECT },
     { guild_id: "Tidepool", sticker_id: "Wave" }
   ],
   [
     "a sound",
     { "/guilds/G/soundboard-sounds/T": { name: "fog horn" } },
     "soundboard_delete_guild_sound",
-    { ...inGuild, sound_id: THING },
+    { ...inGuild, sound_id: OBJECT },
     { guild_id: "Tidepool", sound_id: '"fog horn"' }
   ],
   [
     "a rule that is off",
     { "/guilds/G/auto-moderation/rules/T": { name: "words", enabled: false } },
     "automod_delete_rule",
-    { ...inGuild, rule_id: THING },
+    { ...inGuild, rule_id: OBJECT },
     { guild_id: "Tidepool", rule_id: "words, switched off" }
   ],
   [
@@ -105,7 +105,7 @@ const names: ReadonlyArray<Row> = [
       }
     },
     "events_delete",
-    { ...inGuild, event_id: THING },
+    { ...inGuild, event_id: OBJECT },
     { guild_id: "Tidepool", event_id: '"Release party", 2036-05-26T17:30:00Z, 3 interested' }
   ],
   [
@@ -113,39 +113,39 @@ const names: ReadonlyArray<Row> = [
     {
       "/guilds/G/integrations": [
         { id: "1", name: "x" },
-        { id: THING, name: "Helper", type: "discord" }
+        { id: OBJECT, name: "Helper", type: "discord" }
       ]
     },
     "guild_delete_integration",
-    { ...inGuild, integration_id: THING },
+    { ...inGuild, integration_id: OBJECT },
     { guild_id: "Tidepool", integration_id: "Helper (discord)" }
   ],
   [
     "a command of a guild",
     { "/applications/A/guilds/G/commands/T": { name: "deploy" } },
     "commands_delete_guild",
-    { ...inGuild, application_id: APP, command_id: THING },
+    { ...inGuild, application_id: APP, command_id: OBJECT },
     { guild_id: "Tidepool", command_id: "/deploy" }
   ],
   [
     "a command that is everywhere",
     { "/applications/A/commands/T": { name: "deploy" } },
     "commands_delete_global",
-    { application_id: APP, command_id: THING },
+    { application_id: APP, command_id: OBJECT },
     { command_id: "/deploy" }
   ],
   [
     "an emoji of an application",
     { "/applications/A/emojis/T": { name: "tide" } },
     "app_emojis_delete",
-    { application_id: APP, emoji_id: THING },
+    { application_id: APP, emoji_id: OBJECT },
     { emoji_id: ":tide:" }
   ],
   [
     "an entitlement",
     { "/applications/A/entitlements/T": { sku_id: "9", user_id: "8" } },
     "entitlements_delete_test",
-    { application_id: APP, entitlement_id: THING },
+    { application_id: APP, entitlement_id: OBJECT },
     { entitlement_id: "of user 8, SKU 9" }
   ],
   [
@@ -157,9 +157,9 @@ const names: ReadonlyArray<Row> = [
   ],
   [
     "a lobby",
-    { "/lobbies/T": { id: THING, members: [{}, {}], linked_channel: { id: CHANNEL } } },
+    { "/lobbies/T": { id: OBJECT, members: [{}, {}], linked_channel: { id: CHANNEL } } },
     "lobbies_delete",
-    { lobby_id: THING },
+    { lobby_id: OBJECT },
     { lobby_id: `2 members, linked to channel ${CHANNEL}` }
   ],
   [
@@ -190,7 +190,7 @@ const names: ReadonlyArray<Row> = [
       "/channels/C/messages/U": message(USER, "", { embeds: [{}], poll: { question: { text: "?" } } })
     },
     "webhooks_delete_message",
-    { webhook_id: THING, token: TOKEN, message_id: USER, thread_id: CHANNEL },
+    { webhook_id: OBJECT, token: TOKEN, message_id: USER, thread_id: CHANNEL },
     { webhook_id: "CI", thread_id: "#general (text)", message_id: 'Kelp (@kelp): 1 embed, a poll: "?"' }
   ]
 ]
@@ -203,21 +203,21 @@ const facts: ReadonlyArray<Row> = [
     { "/guilds/G/prune": { pruned: 17 } },
     "guild_begin_prune",
     { ...inGuild, days: 30 },
-    { members: 17, inactive_for: "30 days", not_told: "who they are: Discord only counts them" }
+    { members: 17, inactive_for: "30 days", not_shown: "the names of these members: Discord gives only their number" }
   ],
   [
     "features that go on and off",
     {},
     "guild_modify",
     { ...inGuild, features: ["COMMUNITY", "INVITES_DISABLED"] },
-    { switched_off: ["NEWS"], switched_on: ["INVITES_DISABLED"] }
+    { features_disabled: ["NEWS"], features_enabled: ["INVITES_DISABLED"] }
   ],
   [
     "commands that vanish and appear, by id or by name and kind",
     {
       "/applications/A/commands": [
         { id: "1", name: "old", type: 1 },
-        { id: THING, name: "renamed", type: 1 },
+        { id: OBJECT, name: "renamed", type: 1 },
         { id: "3", name: "menu", type: 3 }
       ]
     },
@@ -225,7 +225,7 @@ const facts: ReadonlyArray<Row> = [
     {
       application_id: APP,
       commands: [
-        { id: THING, name: "other", description: "x" },
+        { id: OBJECT, name: "other", description: "x" },
         { name: "menu", type: "message" },
         { name: "old", type: "user" }
       ]
@@ -250,22 +250,22 @@ const facts: ReadonlyArray<Row> = [
     "what a webhook's token leads to",
     { [`/webhooks/T/${TOKEN}`]: { name: "CI", channel_id: CHANNEL } },
     "webhooks_delete_with_token",
-    { webhook_id: THING, token: TOKEN },
+    { webhook_id: OBJECT, token: TOKEN },
     { webhook: "CI", writes_to: "#general" }
   ],
   [
     "what a webhook wrote",
     { [`/webhooks/T/${TOKEN}/messages/U`]: message(USER, "built", { pinned: true }) },
     "webhooks_delete_message",
-    { webhook_id: THING, token: TOKEN, message_id: USER },
-    { message: 'Kelp (@kelp): "built"', written: "2026-05-28T18:30:00Z", pinned: true }
+    { webhook_id: OBJECT, token: TOKEN, message_id: USER },
+    { message: 'Kelp (@kelp): "built"', sent: "2026-05-28T18:30:00Z", pinned: true }
   ],
   [
     "what an interaction was answered with",
     { [`/webhooks/A/${TOKEN}/messages/@original`]: message(USER, "done") },
     "interactions_delete_original_response",
     { application_id: APP, interaction_token: TOKEN },
-    { message: 'Kelp (@kelp): "done"', written: "2026-05-28T18:30:00Z" }
+    { message: 'Kelp (@kelp): "done"', sent: "2026-05-28T18:30:00Z" }
   ],
   [
     "where interactions go now",
@@ -277,7 +277,7 @@ const facts: ReadonlyArray<Row> = [
   [
     "which reactions go",
     {
-      "/channels/C/messages/T": message(THING, "x", {
+      "/channels/C/messages/T": message(OBJECT, "x", {
         reactions: [
           { count: 3, emoji: { id: null, name: "👍" } },
           { count: 2, emoji: { id: "7", name: "tide" } }
@@ -285,14 +285,14 @@ const facts: ReadonlyArray<Row> = [
       })
     },
     "reactions_delete_all",
-    { ...inChannel, message_id: THING },
+    { ...inChannel, message_id: OBJECT },
     { reactions: ["👍: 3", "tide:7: 2"] }
   ],
   [
     "how many reacted with one emoji",
-    { "/channels/C/messages/T": message(THING, "x", { reactions: [{ count: 3, emoji: { id: null, name: "👍" } }] }) },
+    { "/channels/C/messages/T": message(OBJECT, "x", { reactions: [{ count: 3, emoji: { id: null, name: "👍" } }] }) },
     "reactions_delete_emoji",
-    { ...inChannel, message_id: THING, emoji: "👍" },
+    { ...inChannel, message_id: OBJECT, emoji: "👍" },
     { reactions: ["👍: 3"] }
   ],
   [
@@ -300,21 +300,21 @@ const facts: ReadonlyArray<Row> = [
     {},
     "members_add_role",
     { ...inGuild, user_id: USER, role_id: ROLE },
-    { roles_given: ["@moderator"], may_then: ["KICK_MEMBERS", "MANAGE_MESSAGES"] }
+    { roles_added: ["@moderator"], permissions_gained: ["KICK_MEMBERS", "MANAGE_MESSAGES"] }
   ],
   [
     "what an invite's roles allow",
     {},
     "invites_create_channel",
     { ...inChannel, role_ids: [ROLE] },
-    { roles_given: ["@moderator"], may_then: ["KICK_MEMBERS", "MANAGE_MESSAGES"] }
+    { roles_added: ["@moderator"], permissions_gained: ["KICK_MEMBERS", "MANAGE_MESSAGES"] }
   ],
   [
     "what answers of the onboarding give",
     {},
     "onboarding_modify",
     { ...inGuild, prompts: [{ title: "?", options: [{ title: "!", role_ids: [ROLE] }] }] },
-    { roles_given: ["@moderator"], may_then: ["KICK_MEMBERS", "MANAGE_MESSAGES"] }
+    { roles_added: ["@moderator"], permissions_gained: ["KICK_MEMBERS", "MANAGE_MESSAGES"] }
   ],
   [
     "what an overwrite changes against the one that is there",
@@ -324,8 +324,8 @@ const facts: ReadonlyArray<Row> = [
     {
       newly_allowed: ["VIEW_CHANNEL"],
       newly_denied: ["SEND_MESSAGES"],
-      allowed_no_more: ["SEND_MESSAGES"],
-      denied_no_more: ["VIEW_CHANNEL"]
+      no_longer_allowed: ["SEND_MESSAGES"],
+      no_longer_denied: ["VIEW_CHANNEL"]
     }
   ],
   [
@@ -336,10 +336,10 @@ const facts: ReadonlyArray<Row> = [
       ...inGuild,
       positions: [
         { id: CHANNEL, lock_permissions: true },
-        { id: THING, position: 1 }
+        { id: OBJECT, position: 1 }
       ]
     },
-    { lose_their_own_permissions: ["#general"] }
+    { lose_own_permissions: ["#general"] }
   ],
   [
     "what a category leaves behind",
@@ -355,7 +355,7 @@ const facts: ReadonlyArray<Row> = [
     inChannel,
     {
       left_without_category: ["#chat"],
-      not_told: "channels and threads that the bot cannot view, if there are any"
+      not_shown: "channels and threads that the bot cannot view, if there are any"
     }
   ],
   [
@@ -381,7 +381,7 @@ const facts: ReadonlyArray<Row> = [
     {},
     "roles_modify",
     { ...inGuild, role_id: GUILD, permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"] },
-    { allows_then: ["SEND_MESSAGES"], members: "everyone" }
+    { permissions_added: ["SEND_MESSAGES"], members: "everyone" }
   ],
   [
     "a ban's hours",
@@ -416,7 +416,7 @@ const facts: ReadonlyArray<Row> = [
         'Kelp (@kelp): "number 371"',
         "and 38 more"
       ],
-      not_seen: "17, deleted or too old to look up"
+      not_found: "17, deleted or too old to look up"
     }
   ]
 ]
@@ -444,7 +444,7 @@ describe("a preview shows", () => {
         ["roles_modify", { ...inGuild, role_id: ROLE, name: "x" }],
         ["channels_modify", { ...inChannel, topic: "x" }],
         ["members_modify", { ...inGuild, user_id: USER, nick: "x" }],
-        ["events_modify", { ...inGuild, event_id: THING, name: "x" }],
+        ["events_modify", { ...inGuild, event_id: OBJECT, name: "x" }],
         ["application_modify_current", { description: "x" }],
         ["invites_create_channel", { ...inChannel, role_ids: [] }],
         ["stage_instances_create", { ...inChannel, topic: "x" }]

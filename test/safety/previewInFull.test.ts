@@ -6,7 +6,7 @@ import { gateServer, nobody, outcomeOf, somebody } from "./gateServer.ts"
 const snowflake = (kind: number, n: number) => `${kind}${String(n).padStart(17, "0")}`
 const GUILD = snowflake(9, 1)
 
-/** A call, and what must be shown of it before anybody agrees: ids and permissions. */
+/** A call with everything that consent to it must show: ids and permissions. */
 interface Piece {
   readonly tool: string
   readonly args: object
@@ -70,7 +70,7 @@ const bans = distinct(7, 1, 200).map(
 
 const permission = constantFrom(...dangerousPermissions)
 
-/** Harmless overwrites around one that is not, at any place among them. */
+/** Harmless overwrites around a dangerous one, at any position. */
 const overwrites = tuple(integer({ min: 0, max: 30 }), nat(), permission).map(([count, place, name]): Piece => {
   const list: Array<object> = Array.from({ length: count }, (_, n) => ({
     id: snowflake(8, n),
@@ -105,7 +105,7 @@ const piece = FastCheck.oneof(
   { weight: 1, arbitrary: role }
 )
 
-/** The same deletion for each item of a list that is written out. */
+/** The same deletion for each item of a literal list. */
 const loop = distinct(4, 1, 100).map((ids) => ({
   step: { tool: "messages_delete", args: { channel_id: snowflake(3, 0), message_id: "{{item}}" }, for_each: ids },
   shown: ["messages_delete", ...ids]
@@ -124,10 +124,10 @@ const plan = record({
 
 const missing = (shown: ReadonlyArray<string>, text: string) => shown.filter((it) => !text.includes(it))
 
-/** The words of a grant, as the structured half has them. */
+/** The text of a grant in the structured form. */
 const structurally = (shown: ReadonlyArray<string>) => shown.map((it) => /^Grants (\w+) to/.exec(it)?.[1] ?? it)
 
-/** Holds what a server shows of a call against what must be shown; tells how the call ended. */
+/** Asserts that a preview shows what it must. Returns the outcome of the call. */
 const judged = Effect.fnUntraced(function* (
   tool: string,
   input: object,
@@ -158,9 +158,9 @@ const judged = Effect.fnUntraced(function* (
   return ended
 }, Effect.scoped)
 
-describe("consent covers what was shown", () => {
+describe("consent requires a complete preview", () => {
   it.effect(
-    "for plans: a question or a token names every destructive step and every dangerous grant, or there is none",
+    "for plans: a confirmation or token exists only if every destructive step and every dangerous grant is shown",
     () =>
       Effect.gen(function* () {
         const ends = new Map<string, number>()
@@ -170,7 +170,7 @@ describe("consent covers what was shown", () => {
           const ended = yield* judged("mcp_pipeline", { steps }, shown, confirm)
           ends.set(ended, (ends.get(ended) ?? 0) + 1)
         }
-        // The property says nothing if all plans are refused, or none is.
+        // Both outcomes occur: confirmed and rejected plans.
         assert.deepStrictEqual([...ends.keys()].toSorted(), ["declined", "too_much_to_show"])
         assert.isAbove(ends.get("declined") ?? 0, 5)
       })
@@ -184,7 +184,7 @@ describe("consent covers what was shown", () => {
         shown: [, ...shown],
         tool
       } of FastCheck.sample(dangerous, { numRuns: 24, seed: 15 })) {
-        // In the words of a single call names stand for ids; here nothing has a name.
+        // A single call shows names in place of ids. Here no object has a name.
         const visible = tool === "messages_delete" || tool === "channels_delete" ? [] : shown
         assert.strictEqual(yield* judged(tool, args, visible, "token"), "declined")
         assert.strictEqual(yield* judged("mcp_tools_destructive", { tool, args }, visible, "token"), "declined")
@@ -230,7 +230,7 @@ describe("consent covers what was shown", () => {
     })
   )
 
-  it.effect("refuses a call that cannot be shown in full in every mode", () =>
+  it.effect("rejects a call that cannot be shown in full in every mode", () =>
     Effect.gen(function* () {
       const ids = (kind: number) => Array.from({ length: 100 }, (_, n) => snowflake(kind, n))
       const steps = [1, 2, 3, 4].map((kind) => ({

@@ -10,7 +10,7 @@ const armed = { MCP_DRY_RUN: "false", MCP_RETRY_ENABLED: "false" }
 const always = { action: "Delete one message permanently", undo: "This cannot be undone.", arguments: deletion }
 const incomplete = { incomplete: "Not all of this could be looked up." }
 
-/** Answers reads by the end of their path, and the others as it is told; changes work. */
+/** Responds to some reads by the end of their path, to others as given. Changes succeed. */
 const reading =
   (bodies: Readonly<Record<string, unknown>>, other: Step): Step =>
   (request, onPhase) => {
@@ -31,7 +31,7 @@ const message = (content: string, username = "mallory") => ({
   embeds: []
 })
 
-/** The preview of a call by a server with that to read. */
+/** The preview of a call with this response to reads. */
 const previewed = Effect.fnUntraced(function* (step: Step, tool = "messages_delete", input: object = deletion) {
   const server = yield* gateServer(armed, step)
   const { structured, text } = yield* server.call(tool, input)
@@ -50,7 +50,7 @@ describe("the lookups of a preview", () => {
     "gets null": answer(200, null),
     "meets a bug": bug
   } satisfies Record<string, Step>)) {
-    it.effect(`that ${what} leaves it out of the preview, and the call as it is`, () =>
+    it.effect(`are left out of the preview if one ${what}, and the call is unchanged`, () =>
       Effect.gen(function* () {
         const { preview } = yield* previewed(step)
         assert.deepInclude(preview, always)
@@ -60,7 +60,7 @@ describe("the lookups of a preview", () => {
     )
   }
 
-  it.effect("take at most three seconds, and keep what was found by then", () =>
+  it.effect("take at most three seconds, and keep the results by then", () =>
     Effect.gen(function* () {
       const names = { channel_id: "#general (text)" }
       for (const [step, expected] of [
@@ -93,7 +93,7 @@ describe("the lookups of a preview", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("send no request twice, at most four at once, and at most twelve", () =>
+  it.effect("send no request twice, at most four concurrently, and at most twelve", () =>
     Effect.gen(function* () {
       let [now, most] = [0, 0]
       const counted: Step = (request, onPhase) =>
@@ -198,7 +198,7 @@ describe("a preview", () => {
   )
 })
 
-describe("the question to a person", () => {
+describe("the elicitation message", () => {
   const questionAbout = Effect.fnUntraced(function* (step: Step, tool: string, input: object) {
     const person = somebody("declined")
     const server = yield* gateServer(armed, step)
@@ -206,7 +206,7 @@ describe("the question to a person", () => {
     return person.asked
   }, Effect.scoped)
 
-  it.effect("shows the preview, one fact a line", () =>
+  it.effect("shows the preview, one fact per line", () =>
     Effect.gen(function* () {
       const seen = reading(
         { [`/messages/${MESSAGE}`]: message("hello", "kelp"), [`/channels/${CHANNEL}`]: channel() },
@@ -219,7 +219,7 @@ describe("the question to a person", () => {
             "Delete one message permanently.",
             "channel: #general (text)",
             'message: @kelp: "hello"',
-            "written: 2026-05-28T18:30:00Z",
+            "sent: 2026-05-28T18:30:00Z",
             "This cannot be undone.",
             "Not all of this could be looked up.",
             'audit_reason: "spam"'
@@ -247,7 +247,7 @@ describe("the question to a person", () => {
           "Delete one message permanently.",
           "channel",
           "message",
-          "written",
+          "sent",
           "This cannot be undone.",
           "Not all of this could be looked up.",
           "audit_reason"

@@ -11,7 +11,7 @@ import { groups, ID } from "./riskCases.ts"
 
 const rows = Object.values(groups).flat()
 
-/** Returns the risk that the gate permits, or the refusal. */
+/** Returns the risk that the gate permits, or the failure. */
 const grantedRisk = (name: string, input: object) =>
   Effect.gen(function* () {
     const tool = findTool(name)
@@ -21,7 +21,7 @@ const grantedRisk = (name: string, input: object) =>
     return (yield* gate.permit(prepared)).risk
   }).pipe(Effect.catchAll((refusal) => Effect.succeed(refusal)))
 
-/** Hundreds of calls look up what they are about: no limit of a single route is to slow them down. */
+/** Hundreds of calls need lookups, so no route has a tight limit. */
 const limits = Object.fromEntries(routes.map(({ operation }) => [operation, { limit: 10_000, windowMs: 1000 }]))
 const open = { ...roomy, limits, permissions: PermissionFlagsBits.ManageGuild }
 
@@ -30,7 +30,7 @@ const armed = served({ MCP_DRY_RUN: "false" }, open)
 describe("the risk of a call", () => {
   for (const [of, rows] of Record.toEntries(groups)) {
     it.live(
-      `is what the arguments make it, by itself, in a plan, and through its door alone: ${of}`,
+      `follows from the arguments, directly, in a plan, and through a dispatcher: ${of}`,
       () =>
         Effect.gen(function* () {
           const { ids } = yield* Sandbox
@@ -48,7 +48,7 @@ describe("the risk of a call", () => {
             assert.deepStrictEqual(
               yield* grantedRisk(`mcp_tools_${own}`, { tool, args }),
               risk,
-              `${what}, through its door`
+              `${what}, through its dispatcher`
             )
             const { structured } = yield* call(`mcp_tools_${other}`, { tool, args })
             assert.deepStrictEqual(
@@ -74,7 +74,7 @@ describe("the risk of a call", () => {
   }
 
   it.live(
-    "is shown in a preview, and nothing is sent, when it is raised",
+    "is shown in a preview if it is raised, and nothing is sent",
     () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -92,7 +92,7 @@ describe("the risk of a call", () => {
     30_000
   )
 
-  it.live("of a rule change depends on the rule's actions", () =>
+  it.live("depends on the rule's actions for a rule change", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const silencing = yield* call("automod_create_rule", {
@@ -131,11 +131,11 @@ describe("the risk of a call", () => {
     }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: PermissionFlagsBits.ManageRoles }))
   )
 
-  it.live("of a step is resolved again when it runs: a risk above the permit stops it", () =>
+  it.live("is resolved again when a step runs: a risk above the permit stops the step", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { guild, members, roles } = sandbox.ids
-      // When the plan is looked at, the role allows nothing yet.
+      // When the plan is checked, the role has no permissions yet.
       yield* sandbox.inject({
         match: { path: `/guilds/${guild}/roles` },
         do: { kind: "status", status: 200, body: [{ id: roles.moderator, permissions: "0" }] }
@@ -147,7 +147,7 @@ describe("the risk of a call", () => {
     }).pipe(served())
   )
 
-  it.live("that cannot be resolved prevents the call", () =>
+  it.live("prevents the call if it cannot be resolved", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { guild } = sandbox.ids
@@ -172,7 +172,7 @@ describe("the risk of a call", () => {
       [...raised].filter((tool) => !hasConfirm(tool)),
       []
     )
-    // And each tool whose floor is lower, and that takes consent, stands in the table.
+    // Each tool with a lower declared risk that requires consent is in the table.
     assert.deepStrictEqual(
       featureTools
         .filter(({ name, risk }) => risk === "write" && hasConfirm(name) && !raised.has(name))
@@ -183,7 +183,7 @@ describe("the risk of a call", () => {
 })
 
 describe("the dangerous permissions", () => {
-  it("are those that put other members at risk", () => {
+  it("are those that affect other members", () => {
     assert.isTrue(isDangerous(["SEND_MESSAGES", "ADMINISTRATOR"]))
     assert.isFalse(isDangerous(["SEND_MESSAGES", "VIEW_CHANNEL", "CONNECT"]))
     assert.isFalse(isDangerous([]))

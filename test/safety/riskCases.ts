@@ -9,7 +9,7 @@ const TOKEN = "t".repeat(68)
 const EVERYONE = { allowed_mentions: { parse: ["everyone"] } }
 const ROLES = { allowed_mentions: { parse: ["roles"] } }
 
-/** A call, and the risk its arguments give it. */
+/** A call with the risk of its arguments. */
 export type Row = readonly [what: string, risk: Risk, tool: string, input: (ids: SeedIds) => object]
 
 const write = (what: string, tool: string, input: (ids: SeedIds) => object): Row => [what, "write", tool, input]
@@ -79,7 +79,7 @@ const permissions: ReadonlyArray<Row> = [
   }))
 ]
 
-/** What only the guild's own roles tell. */
+/** Calls whose risk depends on the guild's roles. */
 const roles: ReadonlyArray<Row> = [
   destructive("a dangerous role for a member", "members_add_role", ({ guild, members, roles }) => ({
     guild_id: guild,
@@ -130,7 +130,22 @@ const roles: ReadonlyArray<Row> = [
   write("a timeout that ends", "members_modify", ({ guild, members }) => ({
     guild_id: guild,
     user_id: members.bruno,
-    communication_disabled_until: null
+    clear: ["communication_disabled_until"]
+  })),
+  destructive("a member timed out for minutes", "members_timeout", ({ guild, members }) => ({
+    guild_id: guild,
+    user_id: members.bruno,
+    minutes: 1
+  })),
+  destructive("a member timed out until a time", "members_timeout", ({ guild, members }) => ({
+    guild_id: guild,
+    user_id: members.bruno,
+    until: "2099-01-01T00:00:00Z"
+  })),
+  write("a timeout that ends after no minutes", "members_timeout", ({ guild, members }) => ({
+    guild_id: guild,
+    user_id: members.bruno,
+    minutes: 0
   })),
   write("a nickname", "members_modify", ({ guild, members }) => ({
     guild_id: guild,
@@ -178,7 +193,7 @@ const roles: ReadonlyArray<Row> = [
   write("an invite", "invites_create_channel", ({ channels }) => ({ channel_id: channels.general, role_ids: [] }))
 ]
 
-/** The guild as a whole. */
+/** Calls about the guild itself. */
 const guild: ReadonlyArray<Row> = [
   destructive("features, of which any not named goes", "guild_modify", ({ guild }) => ({
     guild_id: guild,
@@ -255,7 +270,7 @@ const guild: ReadonlyArray<Row> = [
   write("a member of a lobby", "lobbies_modify_members", () => ({ lobby_id: ID, members: [{ id: ID }] }))
 ]
 
-/** Every tool that writes a message, with arguments that say nothing of whom to ping. */
+/** Every tool that writes a message, without allowed mentions. */
 const messages: ReadonlyArray<readonly [tool: string, input: (ids: SeedIds, mentions: object) => object]> = [
   ["messages_send", ({ channels }, it) => ({ channel_id: channels.general, content: "x", ...it })],
   ["messages_edit", ({ channels }, it) => ({ channel_id: channels.general, message_id: ID, content: "x", ...it })],
@@ -315,7 +330,7 @@ const mentions: ReadonlyArray<Row> = [
   write("one user in Slack's format", "webhooks_execute_slack", slack("<@1> everyone"))
 ]
 
-/** All of them, by what they are about. */
+/** All cases, by subject. */
 export const groups: Readonly<Record<string, ReadonlyArray<Row>>> = {
   "permissions by role and overwrite": permissions,
   "what only the roles of the guild tell": roles,

@@ -11,7 +11,7 @@ const onMessage = { channel_id: ID, message_id: ID }
 const ofWebhook = { webhook_id: ID, token: TOKEN }
 const ofInteraction = { application_id: ID, interaction_token: TOKEN }
 
-/** Arguments that make destructive what is none by itself: one row for each that can. */
+/** Arguments that make a call destructive: one entry for each argument that can. */
 export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> = [
   ["mcp_pipeline", { steps: [{ id: "a", tool: "messages_delete", args: onMessage }] }],
   ["guild_modify", { guild_id: ID, features: [] }],
@@ -39,6 +39,7 @@ export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> =
   ["members_add_role", { guild_id: ID, user_id: ID, role_id: ROLE }],
   ["members_modify", { guild_id: ID, user_id: ID, roles: [] }],
   ["members_modify", { guild_id: ID, user_id: ID, communication_disabled_until: "1970-01-02T00:00:00Z" }],
+  ["members_timeout", { guild_id: ID, user_id: ID, minutes: 1 }],
   [
     "channels_create_guild_channel",
     { guild_id: ID, name: "x", permission_overwrites: [{ id: ROLE, type: "role", allow: ["ADMINISTRATOR"] }] }
@@ -81,8 +82,8 @@ export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> =
   ["lobbies_modify", { lobby_id: ID, members: [] }]
 ]
 
-/** Every role is an administrator's, and a bot's stands above another. Changes work. */
-export const world: Step = (request, onPhase) =>
+/** Every role is an administrator's, and the bot's is above the others. Changes succeed. */
+export const riskyGuild: Step = (request, onPhase) =>
   (request.method !== "GET"
     ? answer(204)
     : request.path.endsWith("/roles")

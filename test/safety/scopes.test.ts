@@ -4,7 +4,7 @@ import { catalogue } from "../../src/catalogue.ts"
 import { META, scopeRejection } from "../../src/tools/meta/scopes.ts"
 import { asked, call, type Environment, Sandbox, served, settingsOf } from "../dispatch/app.ts"
 
-/** The tools that speak to Discord; the doors to them are judged by what goes through. */
+/** The tools that send requests. Dispatchers are judged by the inner call. */
 const tools = catalogue.filter(({ category }) => category !== META)
 
 /** The names of the tools an environment allows. */
@@ -52,7 +52,7 @@ describe("scopes", () => {
     })
   )
 
-  it.effect("refuse everything but reads in read-only mode", () =>
+  it.effect("reject everything but reads in read-only mode", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* allowedBy({ MCP_READ_ONLY: "yes" }),

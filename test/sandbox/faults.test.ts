@@ -89,7 +89,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
-  it.effect("that can never apply are a defect", () =>
+  it.effect("cause a defect if they can never apply", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const dies = (fault: Fault) => Effect.map(Effect.exit(sandbox.inject(fault)), Exit.isFailure)
@@ -116,17 +116,17 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
       const { general } = sandbox.ids.channels
       const newest = Effect.map(sandbox.messages(general), (messages) => messages[0]?.content)
       const effects = ["status", "reset at headers", "reset at body", "cut"] as const
-      const harms = {
+      const actions = {
         status: { kind: "status", status: 500 },
         "reset at headers": { kind: "reset", at: "headers" },
         "reset at body": { kind: "reset", at: "body" },
         cut: { kind: "cut" }
       } as const
       for (const name of effects) {
-        yield* sandbox.inject({ after_effect: true, do: harms[name] })
+        yield* sandbox.inject({ after_effect: true, do: actions[name] })
         yield* Effect.exit(ask("POST", `/channels/${general}/messages`, { content: `kept: ${name}` }))
         assert.strictEqual(yield* newest, `kept: ${name}`)
-        yield* sandbox.inject({ do: harms[name] })
+        yield* sandbox.inject({ do: actions[name] })
         yield* Effect.exit(ask("POST", `/channels/${general}/messages`, { content: `lost: ${name}` }))
         assert.strictEqual(yield* newest, `kept: ${name}`)
       }
@@ -192,6 +192,16 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
     })
   )
 
+  it.effect("hang before the headers by default, and break off after a time if they have one", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      yield* sandbox.inject({ do: { kind: "hang", ms: 20 } })
+      const failed = yield* Effect.flip(ask("GET", "/users/@me"))
+      assert.strictEqual(failed._tag, "RequestError")
+      assert.strictEqual((yield* sandbox.requests).at(-1)?.status, undefined)
+    })
+  )
+
   it.effect("send a 429 with Discord's headers in each scope", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
@@ -210,16 +220,16 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
         "x-ratelimit-remaining",
         "x-ratelimit-reset-after"
       ]
-      const told = (got: { readonly headers: Readonly<Record<string, string>> }) =>
+      const headersOf = (got: { readonly headers: Readonly<Record<string, string>> }) =>
         names.map((name) => got.headers[name])
 
       const user = yield* limited("user")
       assert.deepStrictEqual(user.body, { message: "You are being rate limited.", retry_after: 64.57, global: false })
-      assert.deepStrictEqual(told(user), ["65", "user", undefined, "0", "64.570"])
+      assert.deepStrictEqual(headersOf(user), ["65", "user", undefined, "0", "64.570"])
       const global = yield* limited("global")
       assert.deepStrictEqual([global.status, field("global")(global.body)], [429, true])
-      assert.deepStrictEqual(told(global), ["65", "global", "true", undefined, undefined])
-      const shared = told(yield* limited("shared"))
+      assert.deepStrictEqual(headersOf(global), ["65", "global", "true", undefined, undefined])
+      const shared = headersOf(yield* limited("shared"))
       assert.deepStrictEqual(shared.slice(0, 3), ["65", "shared", undefined])
       assert.isAbove(Number(shared[3]), 0)
       assert.isBelow(Number(shared[4]), 2)

@@ -67,7 +67,7 @@ layer(mightySandbox, { excludeTestServices: true })("members of the embedded Dis
     })
   )
 
-  it.effect("who are timed out can only view, including the bot", () =>
+  it.effect("can only view while they are timed out, including the bot", () =>
     Effect.gen(function* () {
       const { bot, channels, guild } = (yield* Sandbox).ids
       const path = `/guilds/${guild}/members/${bot}`

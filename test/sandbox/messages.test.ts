@@ -49,7 +49,7 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("of others cannot be edited, and need MANAGE_MESSAGES to be deleted", () =>
+  it.effect("cannot be edited if others wrote them, and need MANAGE_MESSAGES to be deleted", () =>
     Effect.gen(function* () {
       const { channels, messages } = (yield* Sandbox).ids
       const path = `/channels/${channels.general}/messages/${messages.byMember}`

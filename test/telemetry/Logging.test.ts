@@ -6,7 +6,7 @@ import { MASK, make } from "../../src/telemetry/Redactor.ts"
 const TOKEN = "sandbox-token"
 const redactor = make([Redacted.make(TOKEN)])
 
-/** What a program prints: the method of the console with the text, a pair for each call that prints anything. */
+/** The output of a program: the console method with the text, one pair per call. */
 const printed = (settings: LoggingSettings, program: Effect.Effect<void>) =>
   Effect.gen(function* () {
     const lines: Array<readonly [string, string]> = []
@@ -21,13 +21,13 @@ const printed = (settings: LoggingSettings, program: Effect.Effect<void>) =>
     const context = yield* Layer.build(layer(settings, redactor))
     yield* program.pipe(Effect.provide(context), Effect.withConsole({ ...console, unsafe: recording }))
     return lines
-    // In a fiber of its own: the end of a scope does not take loggers out of the fiber that built them.
+    // In a separate fiber, because the end of a scope does not remove loggers from the fiber that built them.
   }).pipe(Effect.scoped, Effect.fork, Effect.flatMap(Fiber.await), Effect.flatten)
 
-/** A line with a secret everywhere a secret can get into. */
+/** A line with a secret in every part of it. */
 const leaking = Effect.logError(
   `asking with ${TOKEN}`,
-  { authorization: `Bot ${TOKEN}`, tries: [TOKEN] },
+  { authorization: `Bot ${TOKEN}`, attempts: [TOKEN] },
   Cause.parallel(Cause.fail(new Error(`refused ${TOKEN}`)), Cause.die({ token: TOKEN }))
 ).pipe(Effect.annotateLogs({ url: `/webhooks/1248328050311954441/${"x".repeat(40)}`, request: { token: TOKEN } }))
 
@@ -36,7 +36,7 @@ const first = ([line]: ReadonlyArray<readonly [string, string]>): Readonly<Recor
 
 describe("logging", () => {
   for (const format of ["json", "pretty"] as const) {
-    it.effect(`as ${format} writes to stderr only, and no secret in message, cause or annotation`, () =>
+    it.effect(`as ${format} writes only to stderr, without the secret in message, cause or annotation`, () =>
       Effect.gen(function* () {
         const lines = yield* printed({ level: "debug", format }, Effect.zipRight(leaking, Effect.logDebug("fine")))
         assert.isAbove(lines.length, 1)
@@ -51,7 +51,7 @@ describe("logging", () => {
     )
   }
 
-  it.effect("as pretty is in colours only where somebody sees them", () =>
+  it.effect("as pretty has colours only on a terminal", () =>
     Effect.gen(function* () {
       for (const [coloured, is] of [
         [true, true],
@@ -68,14 +68,14 @@ describe("logging", () => {
     })
   )
 
-  it.effect("as json is one object a line, with everything that was said", () =>
+  it.effect("as json is one object per line, with all parts", () =>
     Effect.gen(function* () {
       const line = first(yield* printed({ level: "info", format: "json" }, leaking))
       assert.deepStrictEqual(
         { level: line.logLevel, message: line.message, annotations: line.annotations },
         {
           level: "ERROR",
-          message: [`asking with ${MASK}`, { authorization: `Bot ${MASK}`, tries: [MASK] }],
+          message: [`asking with ${MASK}`, { authorization: `Bot ${MASK}`, attempts: [MASK] }],
           annotations: {
             url: `/webhooks/1248328050311954441/${MASK}`,
             request: { token: MASK }
@@ -86,7 +86,7 @@ describe("logging", () => {
     })
   )
 
-  it.effect("names the trace that a line belongs to, where somebody traces", () =>
+  it.effect("has the trace and span of a line if it is traced", () =>
     Effect.gen(function* () {
       const trace = Tracer.externalSpan({ traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" })
       const annotations = (program: Effect.Effect<void>) =>
@@ -102,7 +102,7 @@ describe("logging", () => {
     })
   )
 
-  it.effect("leaves out what a client alone wants to hear", () =>
+  it.effect("omits lines that only a client requested", () =>
     Effect.gen(function* () {
       const program = Logger.withMinimumLogLevel(
         Effect.zipRight(Effect.logDebug("d"), Effect.logWarning("w")),
@@ -116,14 +116,14 @@ describe("logging", () => {
     })
   )
 
-  it.effect("without a cause shows none", () =>
+  it.effect("shows no cause if there is none", () =>
     Effect.gen(function* () {
       const line = first(yield* printed({ level: "info", format: "json" }, Effect.logInfo("ready")))
       assert.deepStrictEqual([line.message, line.cause], ["ready", undefined])
     })
   )
 
-  it.effect("leaves out what is less severe than asked for", () =>
+  it.effect("omits lines below the minimum level", () =>
     Effect.gen(function* () {
       const all = Effect.all([Effect.logDebug("d"), Effect.logInfo("i"), Effect.logWarning("w"), Effect.logError("e")])
       const messages = (level: LoggingSettings["level"]) =>

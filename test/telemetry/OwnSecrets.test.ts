@@ -15,7 +15,7 @@ describe("the secrets of the server", () => {
     })
   }
 
-  it("are found in every text around them", () => {
+  it("are found inside any text", () => {
     FastCheck.assert(
       FastCheck.property(
         FastCheck.string(),
@@ -26,14 +26,14 @@ describe("the secrets of the server", () => {
     )
   })
 
-  it("are not found in what people write, in ids, nor in the id that a token begins with", () => {
+  it("are not found in user content, in ids, nor in the id at the start of a token", () => {
     FastCheck.assert(FastCheck.property(FastCheck.jsonValue(), (value) => secrets.find(value) === undefined))
     for (const text of ["the collector key is 4711", TOKEN.split(".")[0], TOKEN.slice(0, 30), "1248328050311954441"]) {
       assert.isUndefined(secrets.find({ content: text }))
     }
   })
 
-  it("are masked in texts and values, also with what nobody sees between their characters", () => {
+  it("are masked in texts and values, also with invisible characters in between", () => {
     for (const how of [
       "as they are",
       "behind Bot",
@@ -42,9 +42,9 @@ describe("the secrets of the server", () => {
       "percent-encoded",
       "split by zero-width characters"
     ] as const) {
-      const told = secrets.text(`see ${spelled[how]} there`)
-      assert.match(told, /^see .*\*\*\*.* there$/)
-      assert.notInclude(told, TOKEN.slice(-20))
+      const masked = secrets.text(`see ${spelled[how]} there`)
+      assert.match(masked, /^see .*\*\*\*.* there$/)
+      assert.notInclude(masked, TOKEN.slice(-20))
     }
     const value: unknown = { items: [{ content: `x ${TOKEN}` }], [KEY]: 1 }
     assert.deepStrictEqual(secrets.value(value), {
@@ -53,7 +53,7 @@ describe("the secrets of the server", () => {
     })
   })
 
-  it("leave a value that holds none as it is, the very same", () => {
+  it("leave a value without secrets unchanged, as the same object", () => {
     const value = { items: [{ content: "hello %20 é", n: 1, none: null }] }
     assert.strictEqual(secrets.value(value), value)
   })

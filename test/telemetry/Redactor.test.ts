@@ -2,30 +2,30 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
 import { MASK, make } from "../../src/telemetry/Redactor.ts"
 
-/** Shaped like a bot token, and nobody's. */
+/** Shaped like a bot token, but not a real one. */
 const SHAPED = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 const TOKEN = "sandbox-token"
 
 const redactor = make([Redacted.make(TOKEN)])
 
 describe("the redactor", () => {
-  it("masks the bot's own token wherever it stands", () => {
+  it("masks the bot's own token everywhere", () => {
     assert.strictEqual(redactor.text(TOKEN), MASK)
     assert.strictEqual(redactor.text(`Bot ${TOKEN},${TOKEN}x`), `Bot ${MASK},${MASK}x`)
     assert.strictEqual(redactor.text("nothing to hide"), "nothing to hide")
   })
 
-  it("masks tokens that contain signs with a meaning elsewhere", () => {
+  it("masks tokens with characters that are special in patterns", () => {
     const odd = make([Redacted.make("a.b*c$&(d)")])
     assert.strictEqual(odd.text("xa.b*c$&(d)y a.bbc"), `x${MASK}y a.bbc`)
   })
 
-  it("masks what is shaped like a bot token, whoever's it is", () => {
+  it("masks everything shaped like a bot token", () => {
     assert.strictEqual(redactor.text(`token=${SHAPED}&x=1`), `token=${MASK}&x=1`)
     assert.strictEqual(redactor.text(`"${SHAPED}"`), `"${MASK}"`)
   })
 
-  it("masks webhook and interaction tokens in addresses, and leaves the ids", () => {
+  it("masks webhook and interaction tokens in URLs, and keeps the ids", () => {
     const webhook = "https://discord.com/api/webhooks/1248328050311954441/aZ0_-aZ0_-aZ0_-aZ0_-aZ0_-"
     assert.strictEqual(redactor.text(webhook), `https://discord.com/api/webhooks/1248328050311954441/${MASK}`)
     assert.strictEqual(
@@ -38,7 +38,7 @@ describe("the redactor", () => {
     )
   })
 
-  it("leaves ids, links and sentences as they are", () => {
+  it("keeps ids, links and sentences", () => {
     for (const text of [
       "https://discord.com/channels/1248328050278400001/1248328050311954441/1248328050999999999",
       "/webhooks/1248328050311954441",
@@ -49,7 +49,7 @@ describe("the redactor", () => {
     }
   })
 
-  it("goes through values to the bottom, keys included", () => {
+  it("masks values at any depth, field names included", () => {
     assert.deepStrictEqual(
       redactor.value({
         text: `Bot ${TOKEN}`,
@@ -72,14 +72,14 @@ describe("the redactor", () => {
     )
   })
 
-  it("takes what is not plain data by its text", () => {
+  it("converts values other than plain data to text", () => {
     assert.strictEqual(redactor.value(new Error(`refused ${TOKEN}`)), `Error: refused ${MASK}`)
     assert.strictEqual(redactor.value(new URL(`https://discord.com/?t=${TOKEN}`)), `https://discord.com/?t=${MASK}`)
     assert.strictEqual(redactor.value(Redacted.make(TOKEN)), "<redacted>")
     assert.deepStrictEqual(redactor.value(Object.assign(Object.create(null), { a: TOKEN })), { a: MASK })
   })
 
-  it("ends on a value that contains itself", () => {
+  it("ends for a circular value", () => {
     const circle: Record<string, unknown> = { name: TOKEN }
     circle.self = circle
     circle.list = [circle]
@@ -88,7 +88,7 @@ describe("the redactor", () => {
     assert.include(redacted, MASK)
   })
 
-  it("masks OAuth2 access tokens by their shape, and no word, number or hash", () => {
+  it("masks OAuth2 access tokens by shape, but no word, number or hash", () => {
     assert.strictEqual(redactor.text("with 6qrZcUqja7812RVdnEKjpzOL4CvHBF."), `with ${MASK}.`)
     for (const text of [
       "pneumonoultramicroscopicsilico",
@@ -101,7 +101,7 @@ describe("the redactor", () => {
     }
   })
 
-  it("masks what a header, an address or JSON itself calls a secret", () => {
+  it("masks what a header, URL or JSON labels as a secret", () => {
     assert.strictEqual(redactor.text("Authorization: Bearer abcDEF-123.456"), `Authorization: Bearer ${MASK}`)
     assert.strictEqual(
       redactor.text("/x?access_token=abc%20d&client_secret=e#f"),
@@ -111,7 +111,7 @@ describe("the redactor", () => {
     assert.strictEqual(redactor.text('"{\\"token\\":\\"abc\\"}"'), `"{\\"token\\":\\"${MASK}\\"}"`)
   })
 
-  it("masks fields that have the name of a secret whole, at any depth, and no flags", () => {
+  it("masks the whole value of fields named like a secret, at any depth, but no flags", () => {
     assert.deepStrictEqual(
       redactor.value({
         token: "x",
@@ -130,7 +130,7 @@ describe("the redactor", () => {
     )
   })
 
-  it("masks a secret that one field names wherever else in the value it is repeated", () => {
+  it("masks the value of a secret field wherever it is repeated", () => {
     assert.deepStrictEqual(
       redactor.value({ secret: "open sesame", notes: ["say open sesame twice"], error: new Error("no open sesame") }),
       { secret: MASK, notes: [`say ${MASK} twice`], error: `Error: no ${MASK}` }
@@ -142,7 +142,7 @@ describe("the redactor", () => {
     FastCheck.string({ unit: FastCheck.constantFrom(...letters), minLength: min, maxLength: max })
   const id = FastCheck.bigInt({ min: 10n ** 17n, max: 10n ** 19n }).map(String)
 
-  /** Secrets that were not known before, each in a text that gives it away. */
+  /** Unknown secrets, each in a text that identifies it. */
   const secrets = FastCheck.oneof(
     FastCheck.record({ secret: word(60, 70), id }).map(
       ({ id, secret }) => [secret, `/webhooks/${id}/${secret}`] as const
@@ -159,7 +159,7 @@ describe("the redactor", () => {
   )
 
   it.prop(
-    "lets no secret through that its surroundings give away, wherever it stands",
+    "lets no secret pass that its context identifies, at any position",
     [
       secrets,
       FastCheck.array(FastCheck.oneof(FastCheck.constant("list"), FastCheck.lorem({ maxCount: 1 })), { maxLength: 4 })
@@ -177,7 +177,7 @@ describe("the redactor", () => {
   )
 
   it.prop(
-    "lets no secret through that a field names, wherever else it is repeated",
+    "lets no secret pass that a field names, wherever it is repeated",
     [
       FastCheck.lorem({ mode: "sentences", maxCount: 1 }),
       FastCheck.constantFrom("token", "secret", "access_token", "lobbySecret"),
@@ -196,7 +196,7 @@ describe("the redactor", () => {
     { fastCheck: { numRuns: 300 } }
   )
 
-  it("without secrets knows the shapes still", () => {
+  it("without known secrets masks by shape", () => {
     assert.strictEqual(make([]).text(`${TOKEN} ${SHAPED}`), `${TOKEN} ${MASK}`)
     assert.strictEqual(make([Redacted.make("")]).text("abc"), "abc")
   })

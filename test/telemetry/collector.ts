@@ -1,16 +1,16 @@
-/** A collector of OpenTelemetry on loopback: it takes what it is sent, and shows it. */
+/** An OpenTelemetry collector on loopback that keeps what it receives. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
-/** An export as it arrived. */
+/** A received export. */
 export interface Export {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly text: string
 }
 
-/** A span as it arrived, its attributes as plain values. */
+/** A received span, with plain attributes. */
 export interface ArrivedSpan {
   readonly name: string
   readonly kind: number
@@ -51,7 +51,7 @@ export const listen = (answer: (response: ServerResponse) => void = (response) =
     return { url: `http://127.0.0.1:${port}`, exports }
   })
 
-/** The spans of all exports, in the order in which they began. */
+/** The spans of all exports, by start time. */
 export const spansOf = (exports: ReadonlyArray<Export>): ReadonlyArray<ArrivedSpan> =>
   bodies(exports, "/v1/traces")
     .flatMap(({ resourceSpans }) => resourceSpans)
@@ -65,7 +65,7 @@ export const spansOf = (exports: ReadonlyArray<Export>): ReadonlyArray<ArrivedSp
       ms: Number(BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano)) / 1e6
     }))
 
-/** The metrics of the last export: they add up. */
+/** The metrics of the last export, which are cumulative. */
 export const metricsOf = (exports: ReadonlyArray<Export>): ReadonlyArray<Readonly<Record<string, never>>> =>
   bodies(exports, "/v1/metrics")
     .slice(-1)
@@ -73,7 +73,7 @@ export const metricsOf = (exports: ReadonlyArray<Export>): ReadonlyArray<Readonl
     .flatMap(({ scopeMetrics }) => scopeMetrics)
     .flatMap(({ metrics }) => metrics)
 
-/** A trace as an outline: a line a span, deeper by its depth, with what it says of itself. */
+/** A trace as an outline: one line per span with its attributes, indented by depth. */
 export const outline = (spans: ReadonlyArray<ArrivedSpan>, parentSpanId?: string): ReadonlyArray<string> =>
   spans
     .filter((span) => span.parentSpanId === parentSpanId)

@@ -1,9 +1,9 @@
-/** Shaped like a bot's token, and nobody's. */
+/** Shaped like a bot token, but not a real one. */
 export const TOKEN = "MTI0ODMyODA1MDMxMTk1NDQ0MQ.GhT5xa.q0Zr8-kVb1nWs_7dYc3LfPe9RtUj2XoAh6MiKg"
 
 const [, time = "", last = ""] = TOKEN.split(".")
 
-/** Ways to write it that somebody can read. */
+/** Readable spellings of it. */
 export const spelled = {
   "as they are": TOKEN,
   "behind Bot": `Bot ${TOKEN}`,

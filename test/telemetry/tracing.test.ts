@@ -17,15 +17,15 @@ import { listen, metricsOf, outline, spansOf } from "./collector.ts"
 
 const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
-/** As the command line reads them. */
+/** As the command line provides them. */
 const loaded = (environment: Environment) =>
   loadSettings({ DISCORD_TOKEN: TOKEN, ...environment }, { tools: [], categories: [] }, () => Effect.fail("none"))
 
-/** Traces what a collector at this address is sent until the effect has ended. */
+/** Exports to a collector at this address until the effect has ended. */
 const tracedTo = (url: string, environment: Environment = {}) =>
   Effect.map(loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: url, ...environment }), tracingLayer)
 
-/** Calls tools as the official client of the server. */
+/** Calls tools with the official client. */
 const connected = Effect.gen(function* () {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   yield* serveOver(theirs, { version: "1.2.3", sandbox: true })
@@ -42,7 +42,7 @@ const connected = Effect.gen(function* () {
 
 type Call = Effect.Effect.Success<typeof connected>
 
-/** What a collector is sent of a session with a sandbox. */
+/** The exports of a session with a sandbox. */
 const exportedBy = <E>(
   session: (call: Call) => Effect.Effect<unknown, E, Served>,
   environment: Environment = {},
@@ -55,12 +55,12 @@ const exportedBy = <E>(
     return collector.exports
   })
 
-/** The calls of a session: what a test's own sandbox traces is none. */
+/** The call spans of a session, without those of the sandbox. */
 const callsIn = (exports: Parameters<typeof spansOf>[0]) =>
   spansOf(exports).filter(({ name }) => name.startsWith("tools/call"))
 
 describe("the trace of a call", () => {
-  it.scopedLive("shows the gate, and the wait, the number and the status of each try", () =>
+  it.scopedLive("has the gate, and the wait, number and status of each attempt", () =>
     Effect.gen(function* () {
       const exports = yield* exportedBy((call) =>
         Effect.gen(function* () {
@@ -103,7 +103,7 @@ describe("the trace of a call", () => {
     })
   )
 
-  it.scopedLive("shows how long a call was held back", () =>
+  it.scopedLive("has the time that a call waited for a rate limit", () =>
     Effect.gen(function* () {
       const exports = yield* exportedBy(
         (call) =>
@@ -123,7 +123,7 @@ describe("the trace of a call", () => {
     })
   )
 
-  it.scopedLive("says of a try without an answer that its time was up, not that somebody withdrew it", () =>
+  it.scopedLive("has a timeout for an attempt without a response, not a cancellation", () =>
     Effect.gen(function* () {
       const exports = yield* exportedBy(
         (call) =>
@@ -141,7 +141,7 @@ describe("the trace of a call", () => {
     })
   )
 
-  it.scopedLive("says of a withdrawn call that it was, which is no failure", () =>
+  it.scopedLive("has the cancellation of a call, which is not a failure", () =>
     Effect.gen(function* () {
       const exports = yield* exportedBy((call) =>
         Effect.gen(function* () {
@@ -159,7 +159,7 @@ describe("the trace of a call", () => {
     })
   )
 
-  it.scopedLive("follows a plan into its steps", () =>
+  it.scopedLive("includes the steps of a plan", () =>
     Effect.gen(function* () {
       const exports = yield* exportedBy((call) =>
         call("mcp_pipeline", { steps: [{ id: "me", tool: "users_get_current", args: {} }] })
@@ -180,7 +180,7 @@ describe("the trace of a client", () => {
   const traceId = "0af7651916cd43dd8448eb211c80319c"
   const spanId = "b7ad6b7169203331"
 
-  it.scopedLive("is the one that a call belongs to, if the request names it", () =>
+  it.scopedLive("contains a call if the request names it", () =>
     Effect.gen(function* () {
       const exports = yield* exportedBy((call) =>
         Effect.gen(function* () {
@@ -206,7 +206,7 @@ describe("the trace of a client", () => {
     })
   )
 
-  it.scopedLive("is passed over where it is malformed, and left alone where it is not recorded", () =>
+  it.scopedLive("is ignored if it is malformed, and not extended if it is not sampled", () =>
     Effect.gen(function* () {
       const malformed = [
         "",
@@ -240,8 +240,8 @@ describe("the trace of a client", () => {
   )
 })
 
-describe("what a collector is sent", () => {
-  it.scopedLive("has no secret in it, no id, and no word that people wrote", () =>
+describe("the export to a collector", () => {
+  it.scopedLive("has no secret, no id and no user content", () =>
     Effect.gen(function* () {
       const hidden: Array<string> = ["OPENSESAME"]
       const exports = yield* exportedBy(
@@ -289,7 +289,7 @@ describe("what a collector is sent", () => {
     })
   )
 
-  it.scopedLive("is of one process, by the operator's name for it", () =>
+  it.scopedLive("names one process, and the service name of the operator", () =>
     Effect.gen(function* () {
       const once = exportedBy((call) => call("users_get_current", {}), { OTEL_SERVICE_NAME: "tide-bot" })
       const resources = (yield* Effect.all([once, once])).map((exports) => [
@@ -312,7 +312,7 @@ describe("what a collector is sent", () => {
     })
   )
 
-  it.scopedLive("are metrics that the documentation names, by the tags that it names", () =>
+  it.scopedLive("has the documented metrics with their documented tags", () =>
     Effect.gen(function* () {
       const exports = yield* exportedBy(
         (call) =>
@@ -345,8 +345,8 @@ describe("what a collector is sent", () => {
   )
 })
 
-describe("a collector that takes nothing", () => {
-  /** What is logged while spans go to a collector. */
+describe("a collector that fails", () => {
+  /** The log while spans are exported. */
   const logged = (url: string, spans: number, wait: Deferred.Deferred<void>) => {
     const lines: Array<string> = []
     const logger = Logger.make(({ logLevel, message }) => {
@@ -366,12 +366,12 @@ describe("a collector that takes nothing", () => {
     }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
   }
 
-  it.scopedLive("is told of once in the log, with the reason", () =>
+  it.scopedLive("is reported once in the log, with the reason", () =>
     Effect.gen(function* () {
       const collector = yield* listen((response) => response.writeHead(401).end("no"))
       const { lines } = yield* logged(`${collector.url}/base`, 600, yield* Deferred.make<void>())
       assert.deepStrictEqual(lines, [
-        `WARN the collector at ${collector.url} does not take traces and metrics: it answers 401. Calls go on; what it misses is lost`
+        `WARN the collector at ${collector.url} does not accept traces and metrics: it responds with status 401. Calls continue; these exports are lost`
       ])
       assert.deepStrictEqual([...new Set(collector.exports.map(({ path }) => path))].sort(), [
         "/base/v1/metrics",
@@ -380,12 +380,12 @@ describe("a collector that takes nothing", () => {
       const { url } = yield* Effect.scoped(listen())
       const gone = yield* logged(url, 600, yield* Deferred.make<void>())
       assert.deepStrictEqual(gone.lines, [
-        `WARN the collector at ${url} does not take traces and metrics: ECONNREFUSED. Calls go on; what it misses is lost`
+        `WARN the collector at ${url} does not accept traces and metrics: ECONNREFUSED. Calls continue; these exports are lost`
       ])
     })
   )
 
-  it.scopedLive("holds up neither the end of the process nor more than a few exports", () =>
+  it.scopedLive("delays neither the end of the process nor more than a few exports", () =>
     Effect.gen(function* () {
       const collector = yield* listen(() => undefined)
       const wait = yield* Deferred.make<void>()
@@ -400,7 +400,7 @@ describe("a collector that takes nothing", () => {
   )
 })
 
-describe("without the address of a collector", () => {
+describe("without a collector", () => {
   it.effect("nothing is traced", () =>
     Effect.gen(function* () {
       const enabled = FiberRef.get(FiberRef.currentTracerEnabled)
@@ -410,7 +410,7 @@ describe("without the address of a collector", () => {
     })
   )
 
-  it.live("nothing of it is loaded", () =>
+  it.live("no exporter is loaded", () =>
     Effect.gen(function* () {
       const { metafile } = yield* Effect.promise(() =>
         build({
@@ -425,7 +425,7 @@ describe("without the address of a collector", () => {
           logLevel: "silent"
         })
       )
-      /** What is loaded with a module, its own dynamic imports left for later. */
+      /** The modules loaded with a module, without dynamic imports. */
       const loadedWith = (path: string, known = new Set<string>()): ReadonlySet<string> => {
         if (known.has(path)) return known
         known.add(path)

@@ -6,7 +6,7 @@ import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
 
 const POST = "POST /channels/:id/messages"
 
-/** No retries, and a short timeout. */
+/** Settings without retries, with a short timeout. */
 const settings = { retryEnabled: false, circuitEnabled: false, timeoutDefaultMs: 300 } as const
 
 const general = Effect.map(Sandbox, ({ ids }) => ids.channels.general)
@@ -184,6 +184,34 @@ describe("a fault as a value", () => {
   })
 })
 
+describe("a hanging response", () => {
+  it.live("breaks off after ms, which the call reports as an unreachable Discord", () =>
+    Effect.gen(function* () {
+      const { fail, ids } = yield* Sandbox
+      yield* fail(Fault.hang({ ms: 20 }).forever())
+      const failure = yield* Effect.flip(callTool("guild_get", { guild_id: ids.guild }))
+      assert.strictEqual(failure._tag, "DiscordRestUnavailable")
+    }).pipe(Effect.provide(sandbox({ settings })))
+  )
+})
+
+describe("the permissions of the bot", () => {
+  it.live("are given by name", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const ban = { guild_id: ids.guild, user_id: ids.members.bruno, __confirm: true }
+      assert.strictEqual((yield* Effect.flip(callTool("members_ban", ban)))._tag, "DiscordPermissionError")
+    }).pipe(Effect.provide(sandbox({ settings: { ...settings, dryRun: false }, permissions: ["KICK_MEMBERS"] })))
+  )
+
+  it.live("allow what they name", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      yield* callTool("members_ban", { guild_id: ids.guild, user_id: ids.members.bruno, __confirm: true })
+    }).pipe(Effect.provide(sandbox({ settings: { ...settings, dryRun: false }, permissions: ["BAN_MEMBERS"] })))
+  )
+})
+
 describe("faults from the start", () => {
   it.live("are an option of the layer", () =>
     Effect.gen(function* () {
@@ -192,7 +220,7 @@ describe("faults from the start", () => {
     }).pipe(Effect.provide(sandbox({ settings, faults: [Fault.badGateway().on(POST)] })))
   )
 
-  it.live("that the sandbox cannot apply are a defect", () =>
+  it.live("cause a defect if the sandbox cannot apply them", () =>
     Effect.gen(function* () {
       const { fail } = yield* Sandbox
       const computed = Number("-1")

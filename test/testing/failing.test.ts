@@ -50,9 +50,9 @@ describe("a client that fails", () => {
 
   it.effect("runs in virtual time", () =>
     Effect.gen(function* () {
-      let tries = 0
-      const patient = Effect.zipRight(
-        Effect.sync(() => tries++),
+      let attempts = 0
+      const retrying = Effect.zipRight(
+        Effect.sync(() => attempts++),
         send
       ).pipe(
         Effect.retry({
@@ -60,12 +60,12 @@ describe("a client that fails", () => {
           schedule: Schedule.recurs(3)
         })
       )
-      const fiber = yield* Effect.fork(Effect.exit(patient))
+      const fiber = yield* Effect.fork(Effect.exit(retrying))
       yield* TestClock.adjust("9999 millis")
-      assert.strictEqual(tries, 2)
+      assert.strictEqual(attempts, 2)
       yield* TestClock.adjust("10 seconds")
       assert.isTrue(Exit.isFailure(yield* Fiber.join(fiber)))
-      assert.strictEqual(tries, 4)
+      assert.strictEqual(attempts, 4)
     }).pipe(Effect.provide(failing(limited)))
   )
 })

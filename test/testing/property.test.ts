@@ -18,7 +18,7 @@ const small = (options?: { readonly seed?: number; readonly path?: string }, see
   )
 
 describe("a property", () => {
-  it.effect("that holds succeeds, for every kind of return value", () =>
+  it.effect("succeeds if it holds, for every kind of return value", () =>
     Effect.gen(function* () {
       let tried = 0
       yield* property("by nothing", [numbers], () => void tried++, { runs: 30 })
@@ -28,7 +28,7 @@ describe("a property", () => {
     })
   )
 
-  it.effect("that fails reports its smallest counterexample, with seed and path", () =>
+  it.effect("reports its smallest counterexample, with seed and path, if it fails", () =>
     Effect.gen(function* () {
       const failed = yield* Effect.flip(small())
       assert.strictEqual(failed.property, "small")

@@ -256,7 +256,7 @@ describe("without a recording", () => {
         const { file } = yield* place
         assert.strictEqual(
           yield* failure(file, {}),
-          `There is no recording ${file}, and DISCORD_TOKEN is not set. Set it to record one.`
+          `There is no recording ${file}, and DISCORD_TOKEN is not set. To record one, set DISCORD_TOKEN to the token of a test bot and run the test once, or pass from: { apiUrl, token } of a sandbox. Then commit the file: it contains no secrets.`
         )
         assert.include(
           yield* failure(file, { record: "never" }),

@@ -58,7 +58,7 @@ describe("application_modify_current", () => {
       const given = {
         description: "",
         icon: { base64: PNG },
-        cover_image: null,
+        clear: ["cover_image"],
         flags: ["GATEWAY_PRESENCE_LIMITED", "GATEWAY_MESSAGE_CONTENT_LIMITED"],
         install_params: { scopes: ["bot"], permissions: ["VIEW_CHANNEL"] },
         integration_types_config: {
@@ -90,7 +90,7 @@ describe("application_modify_current", () => {
   it.effect("rejects a call without a change", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* wired("application_modify", { application_id: APP })), [
-        "description name at least one setting: nothing would change"
+        "description set at least one setting"
       ])
       assert.deepStrictEqual(issuesOf(yield* wired("application_modify_current", { integration_types_config: {} })), [
         "integration_types_config needs guild_install or user_install"
@@ -113,7 +113,7 @@ describe("application_modify_current", () => {
     assert.deepStrictEqual(
       [
         { description: "x" },
-        { interactions_endpoint_url: null, event_webhooks_url: null },
+        { clear: ["interactions_endpoint_url", "event_webhooks_url"] },
         { install_params: install("SEND_MESSAGES") }
       ].map(riskOf),
       ["write", "write", "write"]

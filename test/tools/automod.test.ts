@@ -22,7 +22,7 @@ const stored = {
 
 const block = [{ type: "block_message" }]
 
-/** What is wrong with a new rule. */
+/** Returns the issues of a new rule. */
 const issues = (rule: object) =>
   Effect.map(wired("automod_create_rule", { guild_id: GUILD, name: "Rule", actions: block, ...rule }), issuesOf)
 
@@ -41,7 +41,7 @@ describe("automod_create_rule", () => {
             { type: "send_alert_message", metadata: { channel_id: `<#${CHANNEL}>` } }
           ],
           enabled: true,
-          audit_reason: "House rules"
+          audit_reason: "Server rules"
         },
         stored
       )
@@ -56,7 +56,7 @@ describe("automod_create_rule", () => {
           { type: 2, metadata: { channel_id: CHANNEL } }
         ]
       })
-      assert.strictEqual(sent?.reason, "House rules")
+      assert.strictEqual(sent?.reason, "Server rules")
       const profile = yield* wired(
         "automod_create_rule",
         {

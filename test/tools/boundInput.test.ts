@@ -6,11 +6,11 @@ import { prepared } from "./prepared.ts"
 
 const ID = "1248328050311954441"
 
-/** What is wrong with arguments; nothing where they fit. */
+/** The validation issues of arguments. */
 const issuesOf = (tool: string, input: unknown) =>
   Either.match(prepared(tool, input), { onLeft: ({ validation_issues }) => validation_issues, onRight: () => [] })
 
-/** A value inside so many lists. */
+/** Nests a value in lists. */
 const nested = (depth: number): unknown => {
   let value: unknown = "x"
   for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { x: value }
@@ -21,7 +21,7 @@ const fields = (count: number, value: unknown = 1): object =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, value]))
 
 describe("arguments of any size", () => {
-  it("have 25 problems told in words, and the others as a count", () => {
+  it("report 25 issues and count the others", () => {
     const issues = issuesOf("channels_get", { channel_id: ID, ...fields(1000) })
     assert.lengthOf(issues, 26)
     assert.deepStrictEqual(issues[0], {
@@ -32,7 +32,7 @@ describe("arguments of any size", () => {
     assert.deepStrictEqual(issues.at(-1), { path: "", message: "975 more problems are not listed", code: "more" })
   })
 
-  it("have a count of one problem more in the singular, and none of 25", () => {
+  it("count one further issue in the singular, and none after exactly 25", () => {
     assert.deepStrictEqual(issuesOf("channels_get", { channel_id: ID, ...fields(26) }).at(-1), {
       path: "",
       message: "1 more problem is not listed",
@@ -41,7 +41,7 @@ describe("arguments of any size", () => {
     assert.lengthOf(issuesOf("channels_get", { channel_id: ID, ...fields(25) }), 25)
   })
 
-  it("are refused as too deep, whatever the depth and wherever it is", () => {
+  it("are rejected if they are nested too deeply, anywhere", () => {
     for (const depth of [MAX_NESTING + 1, 5000, 100_000]) {
       for (const input of [
         { channel_id: ID, content: "x", embeds: [{ fields: nested(depth) }], components: nested(depth) },
@@ -58,13 +58,13 @@ describe("arguments of any size", () => {
     }
   })
 
-  it("are refused with one problem when they have too many values", () => {
+  it("are rejected with one issue if they have too many values", () => {
     assert.deepStrictEqual(issuesOf("mcp_tools_read", { tool: "channels_get", args: fields(MAX_VALUES) }), [
       { path: "", message: `must have at most ${MAX_VALUES} values in all`, code: "too_many_values" }
     ])
   })
 
-  it("have a list that is too long told once, with its length, beside the problems of its first items", () => {
+  it("report a list that is too long once, with its length, beside the issues of its first items", () => {
     const issues = issuesOf("roles_create", { guild_id: ID, name: "x", permissions: Array(5000).fill("NOTHING") })
     assert.match(issues[0]?.message ?? "", /^must have at most \d+ items, has 5000$/)
     assert.deepInclude(issues[1], { path: "permissions[0]", message: "NOTHING is not a Discord permission" })
@@ -72,7 +72,7 @@ describe("arguments of any size", () => {
     assert.lengthOf(issues, 26)
   })
 
-  it("have the problems in the beginning of their lists told when they are many, and one that stands behind them too", () => {
+  it("report the issues at the beginning of long lists, and one behind a long list", () => {
     const overwrite = { id: ID, type: "role", allow: Array(45).fill("MANAGE_NOTHING"), deny: Array(45).fill("X") }
     const creation = { guild_id: ID, name: "x", kind: "text", permission_overwrites: Array(100).fill(overwrite) }
     const issues = issuesOf("channels_create_guild_channel", creation)
@@ -89,7 +89,7 @@ describe("arguments of any size", () => {
     )
   })
 
-  it("have their wrong texts told by their beginning", () => {
+  it("truncate wrong texts in messages", () => {
     const long = "x".repeat(1_000_000)
     for (const [tool, input] of [
       ["messages_read", { channel_id: ID, limit: long }],
@@ -104,7 +104,7 @@ describe("arguments of any size", () => {
   })
 })
 
-describe("fields with names that JavaScript gives a meaning to", () => {
+describe("fields with reserved names of JavaScript", () => {
   const withField = (name: string): unknown => JSON.parse(`{"${name}": {"channel_id": "${ID}"}}`)
 
   for (const name of ["__proto__", "constructor", "prototype"]) {
@@ -125,7 +125,7 @@ describe("fields with names that JavaScript gives a meaning to", () => {
 
     it(`are unknown fields deep inside: ${name}`, () => {
       const embeds = [{ title: "x", fields: [{ name: "a", value: "b", ...Object(withField(name)) }] }]
-      // A spread takes the field over as it is.
+      // A spread copies the field.
       const parsed = JSON.parse(JSON.stringify(embeds))
       assert.deepStrictEqual(
         issuesOf("messages_send", { channel_id: ID, embeds: parsed }).map(({ code, path }) => [path, code]),
@@ -139,16 +139,16 @@ describe("fields with names that JavaScript gives a meaning to", () => {
     })
   }
 
-  it("change no object", () => {
+  it("do not pollute Object.prototype", () => {
     issuesOf("mcp_tools_read", { tool: "channels_get", args: JSON.parse('{"__proto__": {"polluted": true}}') })
     assert.isUndefined(Object({}).polluted)
   })
 })
 
-describe("bounding", () => {
+describe("boundInput", () => {
   const inputs = FastCheck.json({ maxDepth: 6 }).map((text): unknown => JSON.parse(text))
 
-  it.prop("leaves what no schema bounds as it is, unless a name is reserved", [inputs], ([args]) => {
+  it.prop("returns a value without a schema unchanged, unless a name is reserved", [inputs], ([args]) => {
     const tool = catalogue.find(({ name }) => name === "mcp_tools_read")
     const input = { tool: "x", args }
     const found: Bounded | undefined = tool && boundInput(tool.input.ast, input)
@@ -156,7 +156,7 @@ describe("bounding", () => {
     if (isObject && found?.issues.length === 0) assert.strictEqual(found.value, input)
   })
 
-  it.prop("never makes a tool die, nor takes more than 26 problems to say what is wrong", [inputs], ([input]) => {
+  it.prop("never makes a tool fail with a defect or more than 26 issues", [inputs], ([input]) => {
     for (const tool of catalogue) {
       const exit = Effect.runSync(Effect.either(tool.prepare(input)))
       if (Either.isLeft(exit)) assert.isAtMost(exit.left.validation_issues.length, 26, tool.name)

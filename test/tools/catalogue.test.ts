@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { catalogue, categories, findTool } from "../../src/catalogue.ts"
-import { toolListing } from "../../src/mcp/toolListing.ts"
 import { namesByCategory } from "../../src/toolNames.ts"
 import { namesNear } from "../../src/tools/Catalogue.ts"
-import { renewing, settling } from "../../src/tools/dsl/idempotence.ts"
+import { idempotentPosts, nonIdempotentWrites } from "../../src/tools/dsl/idempotence.ts"
 import { type Json, publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
-import { listed, schemaBudget } from "../../src/tools/meta/surface.ts"
+import { listedTools, listingProfiles, listingStyleOf } from "../../src/tools/meta/surface.ts"
+import { toolListing } from "../../src/tools/meta/toolListing.ts"
 import { text } from "../../src/tools/shared/fields.ts"
 import { settingsOf } from "../dispatch/app.ts"
 
 const names = catalogue.map(({ name }) => name)
 
-/** Every object of a JSON Schema, with where it stands. */
+/** Every object of a JSON Schema, with its path. */
 const objectsIn = (node: unknown, path: string): ReadonlyArray<readonly [string, Json]> => {
   if (Array.isArray(node)) return node.flatMap((item, at) => objectsIn(item, `${path}[${at}]`))
   if (typeof node !== "object" || node === null) return []
@@ -61,6 +61,37 @@ describe("the catalogue", () => {
     )
   })
 
+  it("has titles in sentence case, each its own, of 40 characters at most", () => {
+    const titles = catalogue.map(({ title }) => title)
+    const proper = /^(AutoMod|DM|GitHub|OAuth2|SKUs?|Slack|URL)$/
+    assert.strictEqual(new Set(titles).size, titles.length)
+    assert.deepStrictEqual(
+      titles.filter((title) => {
+        const [first = "", ...others] = title.split(" ")
+        return (
+          title.length > 40 ||
+          !/^[A-Z][a-z]+$/.test(first) ||
+          others.some((word) => !/^[a-z\d']+$/.test(word) && !proper.test(word))
+        )
+      }),
+      []
+    )
+  })
+
+  it("derives a title from a name", () => {
+    const titles: Readonly<Record<string, string>> = {
+      messages_send: "Send message",
+      guild_get_widget: "Get guild widget",
+      invites_list_channel: "List channel invites",
+      messages_bulk_delete: "Bulk delete messages",
+      guild_list_invites: "List guild invites",
+      lobbies_get: "Get lobby",
+      reactions_delete_all: "Delete all reactions",
+      users_leave_guild: "Leave guild"
+    }
+    assert.deepStrictEqual(Object.fromEntries(Object.keys(titles).map((name) => [name, present(name).title])), titles)
+  })
+
   it("describes each tool in 400 characters at most", () => {
     assert.deepStrictEqual(
       catalogue.filter(({ description }) => description.length > 400 || !/^[A-Z].*\.$/.test(description)),
@@ -87,7 +118,11 @@ describe("the catalogue", () => {
   })
 })
 
-/** Fields of answers, which descriptions may speak of. */
+/** Objects that are open: arguments of any tool, bodies of other services, components, options of commands, and maps. */
+const open =
+  /\.(args|payload|components\.items|accessory|options\.items|metadata|\w+_metadata|(name|description)_localizations)$/
+
+/** Fields of results, which descriptions may mention. */
 const answered = ["next_cursor", "confirmation_token", "icon_url"]
 
 describe("the published schemas", () => {
@@ -101,16 +136,12 @@ describe("the published schemas", () => {
     assert.deepStrictEqual(undescribed, [])
   })
 
-  it("are closed objects, all the way down; a map says what it holds", () => {
+  it("are closed objects, all the way down, but for those that take fields of the caller's choice", () => {
     const objects = schemas.filter(isSchema).filter(([, { type }]) => type === "object")
     assert.isAbove(objects.length, catalogue.length)
     assert.deepStrictEqual(
       objects
-        .filter(([, { additionalProperties, properties }]) =>
-          Object.keys(Object(properties)).length > 0
-            ? additionalProperties !== false
-            : additionalProperties === undefined
-        )
+        .filter(([path, { additionalProperties }]) => additionalProperties !== false && !open.test(path))
         .map(([path]) => path),
       []
     )
@@ -171,25 +202,39 @@ describe("the published schemas", () => {
 describe("what a client is shown", () => {
   const sizeOf = (toolSurface: "core" | "full" | "search") =>
     Effect.map(settingsOf({ MCP_TOOL_SURFACE: toolSurface }), (settings) => {
-      const tools = listed(catalogue, settings).map((tool) => toolListing(tool, schemaBudget(settings)))
+      const tools = listedTools(catalogue, settings).map((tool) => toolListing(tool, listingStyleOf(settings)))
       return { tools: tools.map(({ name }) => name), bytes: Buffer.byteLength(JSON.stringify({ tools })) }
     })
 
-  it.effect("by default is small: everyday tools and the doors to the others", () =>
+  it.effect("is small by default: common tools and the tools that find and run the others", () =>
     Effect.map(sizeOf("core"), ({ bytes, tools }) => {
       assert.includeMembers([...tools], ["messages_send", "mcp_tools_search", "mcp_tools_destructive"])
-      assert.isAtMost(bytes, 24_000)
+      assert.includeMembers(
+        [...tools],
+        [
+          "members_timeout",
+          "members_kick",
+          "members_ban",
+          "members_unban",
+          "messages_pin",
+          "messages_view_attachment",
+          "polls_create",
+          "channels_create_thread",
+          "channels_forum_create_thread"
+        ]
+      )
+      assert.isAtMost(bytes, 40_000)
     })
   )
 
-  it.effect("with the full surface is everything", () =>
+  it.effect("has all tools with the full surface", () =>
     Effect.map(sizeOf("full"), ({ bytes, tools }) => {
       assert.deepStrictEqual(tools, names)
       assert.isAtMost(bytes, 180_000)
     })
   )
 
-  it.effect("with the search surface is the doors alone", () =>
+  it.effect("has only the tools that find and run others with the search surface", () =>
     Effect.map(sizeOf("search"), ({ bytes, tools }) => {
       assert.deepStrictEqual(
         tools,
@@ -199,29 +244,36 @@ describe("what a client is shown", () => {
     })
   )
 
-  it.effect("has what the operator names, whatever the surface, and nothing that is not allowed", () =>
+  it.effect("has the tools that the operator names, on every surface, and none that is not allowed", () =>
     Effect.gen(function* () {
       const settings = yield* settingsOf({ MCP_TOOLS: "messages_bulk_delete,guild_get", MCP_READ_ONLY: "true" })
-      const shown = listed(catalogue, settings).map(({ name }) => name)
+      const shown = listedTools(catalogue, settings).map(({ name }) => name)
       assert.deepStrictEqual(shown, ["mcp_tools_search", "mcp_tools_read", "mcp_pipeline", "guild_get"])
     })
   )
 })
 
 describe("the listing of a tool", () => {
+  it("has a title", () => {
+    assert.deepStrictEqual(
+      catalogue.map((tool) => toolListing(tool, listingProfiles.full.styleOf).title),
+      catalogue.map(({ title }) => title)
+    )
+  })
+
   it("is the same every time", () => {
-    const all = () => JSON.stringify(catalogue.map((tool) => toolListing(tool, 300)))
+    const all = () => JSON.stringify(catalogue.map((tool) => toolListing(tool, listingProfiles.full.styleOf)))
     assert.strictEqual(all(), all())
   })
 
   it("has annotations that agree with its risk", () => {
     assert.deepStrictEqual(
-      catalogue.map((tool) => toolListing(tool, 300).annotations),
-      catalogue.map(({ idempotent, risk }) => ({
-        readOnlyHint: risk === "read",
-        ...(risk !== "read" && { destructiveHint: risk === "destructive" }),
-        ...(idempotent && { idempotentHint: true })
-      }))
+      catalogue.map((tool) => toolListing(tool, listingProfiles.full.styleOf).annotations),
+      catalogue.map(({ idempotent, risk }) =>
+        risk === "read"
+          ? { readOnlyHint: true }
+          : { destructiveHint: risk === "destructive", ...(idempotent && { idempotentHint: true }) }
+      )
     )
     assert.deepStrictEqual(
       catalogue.filter(({ idempotent, risk }) => risk === "read" && !idempotent),
@@ -230,7 +282,7 @@ describe("the listing of a tool", () => {
   })
 
   it("says that a second identical call changes nothing only of reads, states that are set, and deletions", () => {
-    const exceptions = new Map([...settling, ...renewing])
+    const exceptions = new Map([...idempotentPosts, ...nonIdempotentWrites])
     for (const { idempotent, name, operation, risk } of catalogue) {
       const byMethod = risk === "read" || (operation !== undefined && operation.method !== "POST")
       assert.strictEqual(idempotent, exceptions.has(name) ? !byMethod : byMethod, name)
@@ -239,7 +291,7 @@ describe("the listing of a tool", () => {
       [...exceptions.keys()].filter((name) => !catalogue.some((tool) => tool.name === name)),
       []
     )
-    // A new POST says nothing by itself: whoever lists it gives the reason.
+    // A new POST needs an entry with a reason.
     assert.deepStrictEqual(
       catalogue.flatMap(({ idempotent, name, operation, risk }) =>
         idempotent && risk !== "read" && operation?.method === "POST" ? [name] : []
@@ -271,7 +323,7 @@ describe("the listing of a tool", () => {
   it("keeps what is needed to call it, however short it must be", () => {
     for (const tool of catalogue) {
       const whole = publishedSchema(tool.input)
-      const short = toolListing(tool, 0).inputSchema
+      const short = toolListing(tool, listingProfiles.full.styleOf).inputSchema
       assert.deepStrictEqual(Object.keys(Object(short.properties)), Object.keys(Object(whole.properties)), tool.name)
       assert.deepStrictEqual(short.required ?? [], whole.required ?? [], tool.name)
       assert.isFalse(short.additionalProperties, tool.name)
@@ -281,9 +333,10 @@ describe("the listing of a tool", () => {
 
 describe("the published table of tools (test/tools/published.tsv)", () => {
   it("lists every tool, and no other, with its method, route, category and risk", () => {
-    const rows = catalogue.map(({ category, name, operation, risk }) =>
-      [name, operation?.method ?? "-", operation?.route ?? "-", category, risk].join("\t")
-    )
+    const rows = catalogue.map(({ category, name, operation, risk, shorthand }) => {
+      const own = shorthand ? undefined : operation
+      return [name, own?.method ?? "-", own?.route ?? "-", category, risk].join("\t")
+    })
     assert.deepStrictEqual(
       rows.toSorted(),
       readFileSync(new URL("published.tsv", import.meta.url), "utf8")

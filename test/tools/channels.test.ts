@@ -7,12 +7,12 @@ const OTHER = "1248328050278400001"
 
 const stored = { id: OTHER, type: 15, name: "questions", guild_id: ID, available_tags: [], permission_overwrites: [] }
 
-/** A body as it goes over the wire. */
+/** The request body as JSON, without undefined fields. */
 const bodyOf = ({ sent }: { readonly sent: { readonly body?: unknown } | undefined }): unknown =>
   JSON.parse(JSON.stringify(sent?.body))
 
 describe("channels_create_guild_channel", () => {
-  it.effect("says with words what Discord has numbers for", () =>
+  it.effect("accepts names where Discord's API has numbers", () =>
     Effect.gen(function* () {
       const made = yield* wired(
         "channels_create_guild_channel",
@@ -73,16 +73,16 @@ describe("channels_create_guild_channel", () => {
 describe("channels_modify", () => {
   const modify = (input: object) => wired("channels_modify", { channel_id: ID, ...input }, stored, armed)
 
-  it.effect("sends what is named, and null for what is taken away", () =>
+  it.effect("sends the given fields, and null for cleared ones", () =>
     Effect.gen(function* () {
-      const taken = {
+      const clear = ["parent_id", "rtc_region", "default_reaction_emoji", "default_sort_order"]
+      assert.deepStrictEqual(bodyOf(yield* modify({ clear, flags: [] })), {
         parent_id: null,
         rtc_region: null,
         default_reaction_emoji: null,
         default_sort_order: null,
-        flags: []
-      }
-      assert.deepStrictEqual(bodyOf(yield* modify(taken)), { ...taken, flags: 0 })
+        flags: 0
+      })
       assert.deepStrictEqual(bodyOf(yield* modify({ kind: "announcement", flags: ["require_tag"] })), {
         type: 5,
         flags: 16
@@ -97,7 +97,7 @@ describe("channels_modify", () => {
     })
   )
 
-  it.effect("changes a thread or a channel, not what is neither", () =>
+  it.effect("rejects channel fields beside thread fields, and accepts the fields that both have", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* modify({ archived: true, name: "x", topic: "y", kind: "text" })), [
         "topic applies to channels, but archived applies to threads: set only one of the two kinds",
@@ -108,7 +108,7 @@ describe("channels_modify", () => {
   )
 })
 
-describe("permissions in a channel", () => {
+describe("channels_modify_permissions", () => {
   const set = (input: object) =>
     wired(
       "channels_modify_permissions",
@@ -117,7 +117,7 @@ describe("permissions in a channel", () => {
       armed
     )
 
-  it.effect("are named, and sent as decimal strings, also beyond 32 bits", () =>
+  it.effect("sends named permissions as decimal strings, also beyond 32 bits", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* set({ allow: ["VIEW_CHANNEL", "SEND_POLLS"], deny: ["USE_SOUNDBOARD"] })
       assert.deepStrictEqual(
@@ -138,7 +138,7 @@ describe("permissions in a channel", () => {
     })
   )
 
-  it.effect("that are dangerous are granted with consent, taken away without", () =>
+  it.effect("is destructive when it grants dangerous permissions, not when it denies them", () =>
     Effect.gen(function* () {
       const overwrite = { id: OTHER, type: "role", allow: ["MANAGE_WEBHOOKS"] }
       for (const [tool, input] of [
@@ -155,8 +155,8 @@ describe("permissions in a channel", () => {
   )
 })
 
-describe("making threads", () => {
-  it.effect("names their kinds, and a post is a thread with its message and files", () =>
+describe("new threads", () => {
+  it.effect("have a named kind, and a forum post has a message with files", () =>
     Effect.gen(function* () {
       const thread = { channel_id: ID, name: "reef", kind: "private", invitable: false, auto_archive_duration: 1440 }
       assert.deepStrictEqual(bodyOf(yield* wired("channels_create_thread", thread, stored)), {
@@ -196,7 +196,7 @@ describe("making threads", () => {
   )
 })
 
-describe("lists of threads", () => {
+describe("thread lists", () => {
   const thread = (id: string, time: string) => ({
     id,
     type: 11,
@@ -209,7 +209,7 @@ describe("lists of threads", () => {
   const time = "2026-01-31T18:00:00.000000+00:00"
   const page = { threads: [thread(OTHER, time)], members: [], has_more: true }
 
-  it.effect("go on by the time of archiving, or by id, as Discord says there is more", () =>
+  it.effect("continue by archive time or by id while Discord reports more", () =>
     Effect.gen(function* () {
       const first = yield* wired("channels_list_public_archived_threads", { channel_id: ID }, page)
       assert.deepStrictEqual(
@@ -249,8 +249,8 @@ describe("lists of threads", () => {
   )
 })
 
-describe("what is only done", () => {
-  it.effect("says so and nothing else, whatever Discord answers", () =>
+describe("a tool without a result", () => {
+  it.effect("returns only done, for any reply body", () =>
     Effect.gen(function* () {
       const group = { id: ID, type: 3, recipients: [], last_message_id: null }
       const added = { channel_id: ID, user_id: OTHER, access_token: "granted" }
@@ -267,12 +267,12 @@ describe("what is only done", () => {
   )
 })
 
-describe("moving channels", () => {
-  it.effect("sends the list itself", () =>
+describe("channels_modify_positions", () => {
+  it.effect("sends the list as the whole body", () =>
     Effect.gen(function* () {
       const positions = [
         { id: ID, position: 0 },
-        { id: OTHER, parent_id: null, lock_permissions: true }
+        { id: OTHER, clear: ["parent_id"], lock_permissions: true }
       ]
       const { sent } = yield* wired(
         "channels_modify_positions",
@@ -280,7 +280,8 @@ describe("moving channels", () => {
         undefined,
         armed
       )
-      assert.deepStrictEqual([sent?.method, sent?.path, sent?.body], ["PATCH", `/guilds/${ID}/channels`, positions])
+      const moved = [positions[0], { id: OTHER, lock_permissions: true, parent_id: null }]
+      assert.deepStrictEqual([sent?.method, sent?.path, sent?.body], ["PATCH", `/guilds/${ID}/channels`, moved])
     })
   )
 })

@@ -33,7 +33,7 @@ const stored = {
             { name: "pier", value: "pier" }
           ]
         },
-        { type: 7, name: "channel", description: "Told here.", channel_types: [0, 16] }
+        { type: 7, name: "channel", description: "Posted here.", channel_types: [0, 16] }
       ]
     }
   ]
@@ -57,7 +57,7 @@ const shown = {
           required: true,
           choices: [{ name: "Harbour", value: "h" }, "pier"]
         },
-        { type: "channel", name: "channel", description: "Told here.", channel_types: ["text", "media"] }
+        { type: "channel", name: "channel", description: "Posted here.", channel_types: ["text", "media"] }
       ]
     }
   ],
@@ -68,7 +68,7 @@ const shown = {
 
 const option = (name: string, more: object = {}) => ({ type: "string", name, description: "Some.", ...more })
 
-/** What is wrong with a slash command of these options. */
+/** Returns the issues of a slash command with these options. */
 const wrong = (...options: ReadonlyArray<object>) =>
   Effect.map(
     wired("commands_create_global", { application_id: APP, name: "tide", description: "Tells the tide.", options }),
@@ -100,7 +100,7 @@ describe("commands_create_global", () => {
                   description: "At the harbour.",
                   options: [
                     { type: "integer", name: "hours", description: "How far ahead.", required: true, max_value: 48 },
-                    { type: "channel", name: "channel", description: "Told here.", channel_types: ["forum"] }
+                    { type: "channel", name: "channel", description: "Posted here.", channel_types: ["forum"] }
                   ]
                 }
               ]
@@ -128,7 +128,7 @@ describe("commands_create_global", () => {
                 description: "At the harbour.",
                 options: [
                   { type: 4, name: "hours", description: "How far ahead.", required: true, max_value: 48 },
-                  { type: 7, name: "channel", description: "Told here.", channel_types: [15] }
+                  { type: 7, name: "channel", description: "Posted here.", channel_types: [15] }
                 ]
               }
             ]
@@ -250,12 +250,12 @@ describe("commands_create_guild", () => {
 })
 
 describe("commands_modify_global", () => {
-  it.effect("sends the given fields, and null for removed ones", () =>
+  it.effect("sends the given fields, and null for cleared ones", () =>
     Effect.gen(function* () {
       const path = { application_id: APP, command_id: ID }
       const { sent } = yield* wired(
         "commands_modify_global",
-        { ...path, default_member_permissions: null, name_localizations: null, options: [] },
+        { ...path, clear: ["default_member_permissions", "name_localizations"], options: [] },
         stored
       )
       assert.deepStrictEqual(

@@ -23,12 +23,12 @@ const message = {
   components: [text("High at 14:02")]
 }
 
-describe("the builders", () => {
-  it.effect("give back the component, checked", () =>
+describe("components_v2_build_container, _section and _media_gallery", () => {
+  it.effect("return the component", () =>
     Effect.gen(function* () {
-      const made = (tool: string, input: object) => Effect.map(wired(tool, input), ({ structured }) => structured)
+      const build = (tool: string, input: object) => Effect.map(wired(tool, input), ({ structured }) => structured)
       assert.deepStrictEqual(
-        yield* made("components_v2_build_container", {
+        yield* build("components_v2_build_container", {
           components: [text("High")],
           accent_color: 0x3b82f6,
           spoiler: true
@@ -36,18 +36,18 @@ describe("the builders", () => {
         { component: { type: 17, components: [text("High")], accent_color: 0x3b82f6, spoiler: true } }
       )
       assert.deepStrictEqual(
-        yield* made("components_v2_build_section", { text: ["High", "14:02"], accessory: picture }),
+        yield* build("components_v2_build_section", { text: ["High", "14:02"], accessory: picture }),
         { component: { type: 9, components: [text("High"), text("14:02")], accessory: picture } }
       )
       const { media, description } = picture
       assert.deepStrictEqual(
-        yield* made("components_v2_build_media_gallery", { items: [{ url: media.url, description }] }),
+        yield* build("components_v2_build_media_gallery", { items: [{ url: media.url, description }] }),
         { component: { type: 12, items: [{ description, media }] } }
       )
     })
   )
 
-  it.effect("say what is wrong with the input, where it stands there", () =>
+  it.effect("report issues at the path of the input", () =>
     Effect.gen(function* () {
       const issues = (tool: string, input: object) => Effect.map(wired(tool, input), issuesOf)
       const box = { type: 17, components: [text("High")] }
@@ -71,7 +71,7 @@ describe("components_v2_validate", () => {
   const validate = (...components: ReadonlyArray<unknown>) =>
     Effect.map(wired("components_v2_validate", { components }), ({ structured }) => structured)
 
-  it.effect("finds nothing wrong with what is right, and counts it", () =>
+  it.effect("counts the components and characters of a valid tree", () =>
     Effect.gen(function* () {
       const section = { type: 9, components: [text("High"), text("14:02")], accessory: link }
       assert.deepStrictEqual(yield* validate({ type: 17, components: [section] }, { type: 14 }), {
@@ -83,7 +83,7 @@ describe("components_v2_validate", () => {
     })
   )
 
-  it.effect("lists all problems, of shapes and across components", () =>
+  it.effect("lists the problems of single components and of the whole tree", () =>
     Effect.gen(function* () {
       const section = { type: 9, components: [text("x".repeat(3000)), text("x".repeat(1500))] }
       assert.deepStrictEqual(
@@ -111,7 +111,7 @@ describe("components_v2_validate", () => {
     })
   )
 
-  it.effect("bears anything", () =>
+  it.effect("accepts any value as a component", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* validate(), {
         valid: false,
@@ -128,7 +128,7 @@ describe("components_v2_validate", () => {
 })
 
 describe("components_v2_preview", () => {
-  it.effect("draws what people will see", () =>
+  it.effect("renders each component type as text", () =>
     Effect.gen(function* () {
       const menu = {
         type: 3,
@@ -179,7 +179,7 @@ describe("components_v2_preview", () => {
 })
 
 describe("components_v2_send and components_v2_edit", () => {
-  it.effect("say that the message is a layout, even where it is buttons alone", () =>
+  it.effect("set the layout flag, even for buttons alone", () =>
     Effect.gen(function* () {
       const row = { type: 1, components: [press("a")] }
       const sent = yield* wired("components_v2_send", { channel_id: CHANNEL, components: [row], reply_to: ID }, message)
@@ -204,7 +204,7 @@ describe("components_v2_send and components_v2_edit", () => {
     })
   )
 
-  it.effect("hold a tree to what Discord takes", () =>
+  it.effect("reject a tree that Discord does not accept", () =>
     Effect.gen(function* () {
       const send = (components: ReadonlyArray<object>) =>
         Effect.map(wired("components_v2_send", { channel_id: CHANNEL, components }), issuesOf)
@@ -222,15 +222,15 @@ describe("components_v2_send and components_v2_edit", () => {
 describe("components_v2_send_from_template", () => {
   const send = (template: string, vars: object) =>
     wired("components_v2_send_from_template", { channel_id: CHANNEL, template, vars }, message)
-  const laidOut = (template: string, vars: object) =>
+  const componentsOf = (template: string, vars: object) =>
     Effect.map(send(template, vars), (it) => Object(bodyOf(it)).components)
   const links = [{ label: "Tables", url: "https://tide.example/" }]
   const image_url = picture.media.url
 
-  it.effect("lays out each of its templates", () =>
+  it.effect("builds each template", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
-        yield* laidOut("announcement", { title: "Spring tide", text: "Tonight.", image_url, links }),
+        yield* componentsOf("announcement", { title: "Spring tide", text: "Tonight.", image_url, links }),
         [
           {
             type: 17,
@@ -245,7 +245,7 @@ describe("components_v2_send_from_template", () => {
         ]
       )
       const options = ["High", "Low", "Neap", "Spring", "Slack", "None"]
-      assert.deepStrictEqual(yield* laidOut("question", { title: "Which?", options, color: 1 }), [
+      assert.deepStrictEqual(yield* componentsOf("question", { title: "Which?", options, color: 1 }), [
         {
           type: 17,
           accent_color: 1,
@@ -259,21 +259,24 @@ describe("components_v2_send_from_template", () => {
           ]
         }
       ])
-      assert.deepStrictEqual(yield* laidOut("welcome", { title: "Welcome", text: "Read the tables.", image_url }), [
-        {
-          type: 17,
-          accent_color: 0x22c55e,
-          components: [
-            {
-              type: 9,
-              components: [text("## Welcome\nRead the tables.")],
-              accessory: { type: 11, media: picture.media }
-            }
-          ]
-        }
-      ])
+      assert.deepStrictEqual(
+        yield* componentsOf("welcome", { title: "Welcome", text: "Read the tables.", image_url }),
+        [
+          {
+            type: 17,
+            accent_color: 0x22c55e,
+            components: [
+              {
+                type: 9,
+                components: [text("## Welcome\nRead the tables.")],
+                accessory: { type: 11, media: picture.media }
+              }
+            ]
+          }
+        ]
+      )
       const items = [{ name: "Gauge", value: "no signal" }]
-      assert.deepStrictEqual(yield* laidOut("status", { title: "Sensors", state: "outage", items }), [
+      assert.deepStrictEqual(yield* componentsOf("status", { title: "Sensors", state: "outage", items }), [
         {
           type: 17,
           accent_color: 0xef4444,
@@ -283,7 +286,7 @@ describe("components_v2_send_from_template", () => {
     })
   )
 
-  it.effect("asks for what a template needs, and refuses what it has no place for", () =>
+  it.effect("requires the values of a template and rejects those of another", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* send("question", { title: "Which?", links })), [
         "vars.options is required for template question",

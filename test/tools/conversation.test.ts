@@ -18,7 +18,7 @@ const said = (at: number, author: object, more: object = {}) => ({
   ...more
 })
 
-/** What is read of a channel that holds these, newest first. */
+/** The result of messages_read for a channel with these messages, newest first. */
 const read = (messages: ReadonlyArray<object>, input: object = {}) =>
   Effect.map(wired("messages_read", { channel_id: CHANNEL, ...input }, messages), ({ structured }) => structured)
 
@@ -27,8 +27,8 @@ const namesOf = (structured: Readonly<Record<string, unknown>>) => [
   Object(structured.items).map(({ author }: { readonly author: string }) => author)
 ]
 
-describe("messages that are read together", () => {
-  it.effect("say once where they stand and who is who", () =>
+describe("a page of messages", () => {
+  it.effect("names the channel and each author once", () =>
     Effect.gen(function* () {
       const mira = { id: ids[0], username: "mira.holm", global_name: "Mira" }
       const bot = { id: ids[1], username: "tide-bot", bot: true }
@@ -66,7 +66,7 @@ describe("messages that are read together", () => {
     })
   )
 
-  it.effect("never let two authors go by one name, whatever they call themselves", () =>
+  it.effect("never shows two authors with the same name", () =>
     Effect.gen(function* () {
       const mira = { id: ids[0], username: "mira.holm", global_name: "Mira" }
       const other = { id: ids[1], username: "mira2", global_name: "Mira" }
@@ -83,7 +83,7 @@ describe("messages that are read together", () => {
     })
   )
 
-  it.effect("tell the names of one webhook apart", () =>
+  it.effect("distinguishes the names of one webhook", () =>
     Effect.gen(function* () {
       const builds = { id: ids[0], username: "Builds", bot: true }
       const alarms = { id: ids[0], username: "Alarms", bot: true }
@@ -94,7 +94,7 @@ describe("messages that are read together", () => {
     })
   )
 
-  it.effect("repeat what is replied to only where it is not on the page", () =>
+  it.effect("repeats the message replied to only if it is not on the page", () =>
     Effect.gen(function* () {
       const mira = { id: ids[0], username: "mira.holm", global_name: "Mira" }
       const replyTo = (to: { readonly id: string }, whole: object | null) => ({
@@ -122,7 +122,7 @@ describe("messages that are read together", () => {
     })
   )
 
-  it.effect("repeat no half of an emoji, which would be told of as something hidden", () =>
+  it.effect("does not cut an emoji in half at the end of an excerpt", () =>
     Effect.gen(function* () {
       const mira = { id: ids[0], username: "mira.holm" }
       const far = said(1, mira, { content: `${"x".repeat(79)}${"🦀".repeat(4)}` })
@@ -133,7 +133,7 @@ describe("messages that are read together", () => {
     })
   )
 
-  it.effect("are Discord's own objects where the full view is asked for", () =>
+  it.effect("has Discord's own objects in the full view", () =>
     Effect.gen(function* () {
       const messages = [said(1, { id: ids[0], username: "mira.holm" })]
       assert.deepStrictEqual(yield* read(messages, { view: "full" }), { items: messages })
@@ -142,7 +142,7 @@ describe("messages that are read together", () => {
 })
 
 describe("a forwarded message", () => {
-  it.effect("is shown as it was, and is no reply", () =>
+  it.effect("is shown as its snapshot, and not as a reply", () =>
     Effect.gen(function* () {
       const forward = said(
         1,

@@ -1,23 +1,23 @@
-/** Messages and their parts whole, with every field that Discord's API sends along. */
+/** Complete messages and their parts, with every field of Discord's API. */
 import { createHash } from "node:crypto"
 import { ChannelType, MessageType } from "discord-api-types/v10"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 import { timestamp } from "../../src/sandbox/timestamp.ts"
 
-/** A hash as they stand in avatars and signed addresses: the same for the same seed. */
+/** A hash as in avatars and signed URLs. The same seed gives the same hash. */
 const hex = (seed: string, length: number): string => createHash("sha256").update(seed).digest("hex").slice(0, length)
 
-/** What a picture looks like before it is loaded, in 36 letters. */
+/** The placeholder of a picture, 36 characters. */
 const placeholder = (seed: string) => ({
   placeholder: createHash("sha256").update(seed).digest("base64").slice(0, 36),
   placeholder_version: 1
 })
 
-/** Addresses of other hosts go through Discord's own. */
+/** Discord's proxy URL for a URL of another host. */
 const external = (url: string): string =>
   `https://images-ext-1.discordapp.net/external/${createHash("sha256").update(url).digest("base64url")}/${url.replace("://", "/")}`
 
-/** An account. */
+/** A user. */
 export const userOf = (username: string, global_name: string | null, bot = false) => ({
   id: snowflakeAt(Date.UTC(2019, 2, username.length * 7, username.charCodeAt(0) % 24), username.charCodeAt(1)),
   username,
@@ -37,7 +37,7 @@ export const userOf = (username: string, global_name: string | null, bot = false
   primary_guild: null
 })
 
-/** A message with nothing on it. */
+/** A message without parts. */
 export const messageOf = <const Said extends object>(said: Said) => ({
   type: MessageType.Default,
   mention_roles: [],
@@ -52,7 +52,7 @@ export const messageOf = <const Said extends object>(said: Said) => ({
   ...said
 })
 
-/** An uploaded picture or file: its address is signed, and stands there twice. */
+/** An attachment with its signed URLs. */
 export const attachmentOf = (id: string, channelId: string, file: File) => {
   const signed = `${channelId}/${id}/${file.filename}?ex=${hex(`${id}ex`, 8)}&is=${hex(`${id}is`, 8)}&hm=${hex(id, 64)}&`
   return {
@@ -65,7 +65,7 @@ export const attachmentOf = (id: string, channelId: string, file: File) => {
   }
 }
 
-/** What Discord shows of a page that is linked to. */
+/** The embed of a linked page. */
 export const linkEmbed = (url: string, host: string, title: string, description: string, picture: string) => ({
   type: "article",
   url,
@@ -77,7 +77,7 @@ export const linkEmbed = (url: string, host: string, title: string, description:
   content_scan_version: 4
 })
 
-/** What Discord shows of a video. */
+/** The embed of a video. */
 export const videoEmbed = (id: string, title: string, channel: string, description: string) => ({
   type: "video",
   url: `https://video.example/watch?v=${id}`,
@@ -91,7 +91,7 @@ export const videoEmbed = (id: string, title: string, channel: string, descripti
   content_scan_version: 4
 })
 
-/** What a bot shows in an embed of its own. */
+/** An embed of a bot. */
 export const richEmbed = (title: string, description: string, fields: ReadonlyArray<readonly [string, string]>) => ({
   type: "rich",
   title,
@@ -106,7 +106,7 @@ export const richEmbed = (title: string, description: string, fields: ReadonlyAr
   content_scan_version: 4
 })
 
-/** A reaction, from `👀 6`; `me` behind it is the bot's own too, and a custom emoji is `name:id`. */
+/** Parses a reaction such as `👀 6`. `me` at the end marks the bot's own; a custom emoji is `name:id`. */
 export const reactionOf = (written: string) => {
   const [emoji = "", count = "1", me] = written.split(" ")
   const [name, id = null] = emoji.split(":")
@@ -122,7 +122,7 @@ export const reactionOf = (written: string) => {
   }
 }
 
-/** A poll with the votes so far. */
+/** A poll with its votes. */
 export const pollOf = (question: string, answers: ReadonlyArray<readonly [string, number]>, endsMs: number) => ({
   question: { text: question },
   answers: answers.map(([text], at) => ({ answer_id: at + 1, poll_media: { text } })),
@@ -135,7 +135,7 @@ export const pollOf = (question: string, answers: ReadonlyArray<readonly [string
   }
 })
 
-/** A thread that was started from a message, whose id it has. */
+/** A thread that was started from a message and has its id. */
 export const threadOf = (
   id: string,
   place: { readonly parent_id: string; readonly guild_id: string; readonly owner_id: string; readonly name: string },
@@ -163,7 +163,7 @@ export const threadOf = (
   member_ids_preview: [place.owner_id]
 })
 
-/** What is known of a file when it is sent. */
+/** The properties of a sent file. */
 export interface File {
   readonly filename: string
   readonly size: number

@@ -1,7 +1,7 @@
-/** What is said in a channel of an evening: mostly short lines, and now and then something that hangs on one. */
+/** The messages of one evening in a channel: mostly short texts, some with replies, embeds or files. */
 import { type File, linkEmbed, pollOf, richEmbed, userOf, videoEmbed } from "./discordShapes.ts"
 
-/** Who was there. */
+/** The authors. */
 export const people = {
   mira: userOf("mira.holm", "Mira"),
   ada: userOf("ada.okafor", "Ada"),
@@ -14,10 +14,10 @@ export const people = {
 
 type Name = keyof typeof people
 
-/** A line, and what it has beside its author and text. A mention is written `<@name>`. */
+/** A message: author, text and its other parts. A mention is `<@name>`. */
 export type Line = readonly [by: Name, text: string, extras?: Extras]
 
-/** When it began. */
+/** The time of the first message. */
 export const BEGAN_MS = Date.UTC(2026, 2, 14, 17, 21, 9, 482)
 
 interface Extras {
@@ -93,7 +93,7 @@ const leaving: ReadonlyArray<readonly [string, number]> = [
   ["meet at the pier", 1]
 ]
 
-/** The lines, oldest first. */
+/** The messages, oldest first. */
 export const evening: ReadonlyArray<Line> = [
   ["mira", "evening everyone! who is in for the low tide walk tomorrow?", { reactions: "🌊 5 me" }],
   ["ada", "me, as long as it is not before seven"],

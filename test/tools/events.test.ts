@@ -114,7 +114,7 @@ describe("events_create", () => {
         "scheduled_end_time external events need an end time",
         "channel_id external events cannot have a channel"
       ])
-      // 20:00 two hours east of Greenwich is 18:00 there: the start itself.
+      // 20:00+02:00 is 18:00Z, the start itself.
       assert.deepStrictEqual(yield* wrong({ scheduled_end_time: END }), [
         "scheduled_end_time must be after scheduled_start_time"
       ])
@@ -167,7 +167,7 @@ describe("events_modify", () => {
     Effect.gen(function* () {
       const named = yield* wired(
         "events_modify",
-        { ...at, name: "Walk", recurrence_rule: null, description: null },
+        { ...at, name: "Walk", clear: ["recurrence_rule", "description"] },
         event
       )
       assert.deepStrictEqual(bodyOf(named), { name: "Walk", recurrence_rule: null, description: null })
@@ -183,7 +183,7 @@ describe("events_modify", () => {
         scheduled_end_time: LATER
       })
       assert.deepStrictEqual(issuesOf(yield* wired("events_modify", at)), [
-        "name set at least one of name, description, scheduled_start_time, scheduled_end_time, entity_type, entity_metadata, channel_id, status, recurrence_rule, image"
+        "name set at least one of name, description, scheduled_start_time, scheduled_end_time, channel_id, entity_metadata, entity_type, status, recurrence_rule, image"
       ])
     })
   )

@@ -11,25 +11,25 @@ import { META } from "../../src/tools/meta/scopes.ts"
 import { subjects } from "../../src/tools/shared/failures.ts"
 import { call, served } from "../dispatch/app.ts"
 
-/** Every reason of every tool. */
+/** All reasons of all tools. */
 const declared = catalogue.flatMap(({ failures, name: tool }) =>
   Object.entries(failures).map(([name, reason]) => ({ tool, name, reason }))
 )
 
-/** Every reason once. */
+/** Each reason once. */
 const distinct = new Map(declared.map(({ name, reason }) => [name, reason]))
 
 const codesOf = ({ on }: Reason): ReadonlyArray<number> => [on ?? []].flat()
 
-/** What a reason is known by: a code, and what else must be so. */
+/** What identifies a reason: its codes and conditions. */
 const signsOf = (reason: Reason): ReadonlyArray<string> =>
   codesOf(reason).flatMap((code) => [reason.issue ?? reason.why ?? ""].flat().map((sign) => `${code} ${sign}`))
 
 const wrong = (isRight: (it: (typeof declared)[number]) => boolean): ReadonlyArray<string> =>
   declared.filter((it) => !isRight(it)).map(({ name, tool }) => `${tool}: ${name}`)
 
-describe("the reasons of the catalogue", () => {
-  it("are many, in all categories that can be refused, and the same in every tool", () => {
+describe("failure reasons", () => {
+  it("exist in most categories, with the same meaning in every tool", () => {
     assert.isAtLeast(distinct.size, 100)
     assert.deepStrictEqual(
       wrong(({ name, reason }) => distinct.get(name) === reason),
@@ -44,7 +44,7 @@ describe("the reasons of the catalogue", () => {
     )
   })
 
-  it("are written once, and all of them are declared by a tool", () => {
+  it("are defined once, and a tool declares each of them", () => {
     const written = subjects.flatMap((subject) => Object.keys(subject))
     assert.deepStrictEqual([...new Set(written)].sort(), [...written].sort())
     assert.deepStrictEqual(
@@ -53,7 +53,7 @@ describe("the reasons of the catalogue", () => {
     )
   })
 
-  it("have names in snake_case, say in a sentence what is so, and in five words or more what to do", () => {
+  it("have a name in snake_case, a sentence with the cause and a hint of five words or more", () => {
     assert.deepStrictEqual(
       wrong(({ name }) => /^[a-z]+(_[a-z]+)*$/.test(name)),
       []
@@ -66,21 +66,21 @@ describe("the reasons of the catalogue", () => {
       wrong(({ reason: { recovery } }) => /[^.]\.$/.test(recovery) && recovery.length <= 250),
       []
     )
-    // Begins with a verb, and has five words or more.
+    // The hint begins with a verb and has five words or more.
     assert.deepStrictEqual(
       [...distinct.values()].flatMap(({ recovery }) => checkHint(recovery)),
       []
     )
   })
 
-  it("never tell an agent to widen what the operator allows", () => {
+  it("never suggest to change the operator's settings", () => {
     assert.deepStrictEqual(
       wrong(({ reason: { recovery } }) => !/MCP_|ALLOWED_|DISCORD_TOKEN|\boperator\b/i.test(recovery)),
       []
     )
   })
 
-  it("stand for codes that Discord publishes and that leave no doubt about what has happened", () => {
+  it("explain only unambiguous error codes that Discord documents", () => {
     assert.deepStrictEqual(
       wrong(({ reason }) => codesOf(reason).every((code) => RESTJSONErrorCodes[code] !== undefined)),
       []
@@ -97,7 +97,7 @@ describe("the reasons of the catalogue", () => {
     )
   })
 
-  it("are told apart within a tool", () => {
+  it("are distinct within a tool", () => {
     const twice = catalogue.flatMap(({ failures, name }) => {
       const signs = Object.values(failures).flatMap(signsOf)
       return signs.filter((sign, at) => signs.indexOf(sign) !== at).map((sign) => `${name}: ${sign}`)
@@ -105,13 +105,13 @@ describe("the reasons of the catalogue", () => {
     assert.deepStrictEqual(twice, [])
   })
 
-  it("have a code, or tools whose own code fails for them", () => {
+  it("have an error code, or a tool whose own code fails with them", () => {
     const own = catalogue.filter(({ operation }) => operation === undefined).map(({ name }) => name)
     assert.deepStrictEqual(
       wrong(({ reason, tool }) => codesOf(reason).length > 0 || own.includes(tool)),
       []
     )
-    // Each of them is one that some code of a tool says.
+    // These are used in the code of a tool.
     const said = readdirSync("src/tools", { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
       .map((file) => readFileSync(`src/tools/${file}`, "utf8"))
@@ -124,7 +124,7 @@ describe("the reasons of the catalogue", () => {
     )
   })
 
-  it("name only tools, fields and permissions that there are", () => {
+  it("name only existing tools, fields and permissions", () => {
     const known = new Set([
       ...catalogue.flatMap(({ input, name }) => [name, ...fieldsIn(publishedSchema(input))]),
       "retry_after_ms"
@@ -139,7 +139,7 @@ describe("the reasons of the catalogue", () => {
     )
   })
 
-  it("give a tool arguments that it takes", () => {
+  it("suggest only arguments that the tool accepts", () => {
     const calls = [...distinct].flatMap(([name, { recovery }]) =>
       [...recovery.matchAll(/\b([a-z]+(?:_[a-z]+)+) \{([^}]*)\}/g)].map(([, tool = "", given = ""]) => ({
         name,
@@ -161,8 +161,8 @@ describe("the reasons of the catalogue", () => {
   })
 })
 
-describe("what is told of reasons before anything fails", () => {
-  it.live("stands beside the schema of a match of mcp_tools_search", () =>
+describe("mcp_tools_search", () => {
+  it.live("lists the failure reasons of the best match", () =>
     Effect.gen(function* () {
       const { structured } = yield* call("mcp_tools_search", { query: "pin a message", limit: 2 })
       const [best, next] = Array.isArray(structured.items) ? structured.items : []
@@ -180,11 +180,11 @@ describe("what is told of reasons before anything fails", () => {
   )
 })
 
-/** The fields a tool takes. */
+/** The input fields of a tool. */
 const fieldsOf = (tool: string): ReadonlyArray<string> =>
   catalogue.flatMap(({ input, name }) => (name === tool ? Object.keys(Object(publishedSchema(input).properties)) : []))
 
-/** The names of all fields of a schema, however deep. */
+/** The names of all fields of a schema, at any depth. */
 const fieldsIn = (node: unknown): ReadonlyArray<string> => {
   if (Array.isArray(node)) return node.flatMap(fieldsIn)
   if (typeof node !== "object" || node === null) return []

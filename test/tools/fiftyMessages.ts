@@ -8,7 +8,7 @@ import { timestamp } from "../../src/sandbox/timestamp.ts"
 import { attachmentOf, messageOf, reactionOf, threadOf } from "./discordShapes.ts"
 import { BEGAN_MS, evening, type Line, people } from "./evening.ts"
 
-/** Where they were written. */
+/** The channel of the messages. */
 export const CHANNEL = "1248328050311954441"
 const GUILD = "1248328050278400001"
 
@@ -40,7 +40,7 @@ const written = ([by, text, extras = {}]: Line, at: number) => {
 
 const lines = evening.map(written)
 
-/** The fifty, newest first; a reply brings along the whole message it replies to. */
+/** The fifty messages, newest first. A reply includes the message it replies to. */
 export const fiftyMessages = lines
   .map((message, at) => {
     const to = lines[at - (evening[at]?.[2]?.replyTo ?? 0)]

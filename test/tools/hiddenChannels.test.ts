@@ -5,12 +5,12 @@ import { call, roomy, Sandbox, served } from "../dispatch/app.ts"
 import { field } from "../sandbox/http.ts"
 import { wired } from "./wired.ts"
 
-const NOT_TOLD = "channels and threads that the bot cannot view, if there are any"
+const HIDDEN_CHANNELS_CAVEAT = "channels and threads that the bot cannot view, if there are any"
 
 const structured = (tool: string, input: object) => Effect.map(call(tool, input), (answer) => answer.structured)
 
 describe("a guild with a channel the bot cannot view", () => {
-  it.live("lists the channels the bot can view, and a category for the sake of one of them", () =>
+  it.live("lists the channels the bot can view, and the category of one of them", () =>
     Effect.gen(function* () {
       const { channels, guild } = (yield* Sandbox).ids
       const ids = field("id")((yield* structured("channels_list", { guild_id: guild })).items)
@@ -28,23 +28,26 @@ describe("a guild with a channel the bot cannot view", () => {
     }).pipe(served({}, { ...roomy, permissions: PermissionFlagsBits.Administrator }))
   )
 
-  it.live("counts in the preview of a deletion only what the bot can view, and says so", () =>
+  it.live("counts only viewable channels in the preview of a deletion, and says so", () =>
     Effect.gen(function* () {
       const { channels } = (yield* Sandbox).ids
       const { preview } = yield* structured("channels_delete", { channel_id: channels.team })
-      assert.deepStrictEqual(field("facts")(preview), { left_without_category: ["#staff"], not_told: NOT_TOLD })
+      assert.deepStrictEqual(field("facts")(preview), {
+        left_without_category: ["#staff"],
+        not_shown: HIDDEN_CHANNELS_CAVEAT
+      })
     }).pipe(served())
   )
 
-  it.live("says of a channel without visible threads that there may be others", () =>
+  it.live("says that a channel without visible threads may have others", () =>
     Effect.gen(function* () {
       const { channels } = (yield* Sandbox).ids
       const { preview } = yield* structured("channels_delete", { channel_id: channels.showcase })
-      assert.strictEqual(field("not_told")(field("facts")(preview)), NOT_TOLD)
+      assert.strictEqual(field("not_shown")(field("facts")(preview)), HIDDEN_CHANNELS_CAVEAT)
     }).pipe(served())
   )
 
-  it.live("claims nothing about others in a channel that is hidden from the bot", () =>
+  it.live("makes no claim about other users in a channel that the bot cannot view", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const place = { guild_id: ids.guild, channel_id: ids.channels.secret }
@@ -65,7 +68,7 @@ describe("a guild with a channel the bot cannot view", () => {
     }).pipe(served())
   )
 
-  it.live("is not compared with a template as if the list were whole", () =>
+  it.live("does not treat the list as complete when it compares with a template", () =>
     Effect.gen(function* () {
       const { guild } = (yield* Sandbox).ids
       const { code } = yield* structured("templates_create", { guild_id: guild, name: "As it is", __confirm: true })
@@ -74,7 +77,7 @@ describe("a guild with a channel the bot cannot view", () => {
     }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: PermissionFlagsBits.ManageGuild }))
   )
 
-  it.live("keeps a hidden channel apart from one outside the boundary", () =>
+  it.live("distinguishes a hidden channel from one outside the boundary", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const environment = { ALLOWED_GUILDS: ids.guild }
@@ -86,7 +89,7 @@ describe("a guild with a channel the bot cannot view", () => {
   )
 })
 
-describe("a channel that comes obfuscated", () => {
+describe("an obfuscated channel", () => {
   const hidden = {
     id: "100000000000000001",
     type: 0,
@@ -100,7 +103,7 @@ describe("a channel that comes obfuscated", () => {
   }
   const open = { id: "100000000000000002", type: 0, name: "general", flags: 0 }
 
-  it.effect("is left out of lists, compact and full", () =>
+  it.effect("is omitted from lists, compact and full", () =>
     Effect.gen(function* () {
       for (const view of ["compact", "full"]) {
         const list = yield* wired("channels_list", { guild_id: hidden.guild_id, view }, [hidden, open])

@@ -8,12 +8,12 @@ import { prepared } from "./prepared.ts"
 const ID = "1248328050311954441"
 const OTHER = "1248328050278400001"
 
-/** The ids in a value, as a schema decodes it: kind, id and path. */
-const idsOf = <A, I>(schema: Schema.Schema<A, I>, value: I) =>
+/** Decodes a value and returns kind, id and path of its ids. */
+const idsOfValue = <A, I>(schema: Schema.Schema<A, I>, value: I) =>
   idsIn(schema)(Schema.decodeSync(schema)(value)).map(({ id, kind, path }) => [path, kind, id])
 
-/** The same of a tool's call. */
-const touches = (tool: string, input: object) =>
+/** Returns the ids in a call of a tool. */
+const idsOf = (tool: string, input: object) =>
   Either.getOrThrow(prepared(tool, input)).referencedIds.map(({ id, kind, path }) => [path, kind, id])
 
 describe("the ids in a value", () => {
@@ -24,21 +24,23 @@ describe("the ids in a value", () => {
       three: withDefault(RoleId, Schema.decodeSync(RoleId)(OTHER)),
       four: Schema.String
     })
-    assert.deepStrictEqual(idsOf(schema, { four: ID }), [["three", "role", OTHER]])
-    assert.deepStrictEqual(idsOf(schema, { one: `<#${ID}>`, two: null, three: ID, four: ID }), [
+    assert.deepStrictEqual(idsOfValue(schema, { four: ID }), [["three", "role", OTHER]])
+    assert.deepStrictEqual(idsOfValue(schema, { one: `<#${ID}>`, two: OTHER, three: ID, four: ID }), [
       ["one", "channel", ID],
+      ["two", "guild", OTHER],
       ["three", "role", ID]
     ])
+    assert.deepStrictEqual(idsIn(schema)({ two: null, three: ID, four: ID }), [{ kind: "role", id: ID, path: "three" }])
   })
 
-  it("are found in lists, tuples and maps, with where they stand", () => {
+  it("are found in lists, tuples and maps, with their paths", () => {
     const schema = Schema.Struct({
       list: Schema.Array(Schema.Struct({ at: ChannelId })),
       pair: Schema.Tuple(Schema.String, UserId),
       map: Schema.Record({ key: Schema.String, value: Schema.Array(RoleId) })
     })
     assert.deepStrictEqual(
-      idsOf(schema, { list: [{ at: ID }, { at: OTHER }], pair: [ID, OTHER], map: { a: [], b: [ID, OTHER] } }),
+      idsOfValue(schema, { list: [{ at: ID }, { at: OTHER }], pair: [ID, OTHER], map: { a: [], b: [ID, OTHER] } }),
       [
         ["list[0].at", "channel", ID],
         ["list[1].at", "channel", OTHER],
@@ -49,7 +51,7 @@ describe("the ids in a value", () => {
     )
   })
 
-  it("are of the kind that fits the value, where there are several", () => {
+  it("have the kind of the union member that fits", () => {
     const schema = Schema.Array(
       Schema.Union(
         Schema.Struct({ of: Schema.Literal("user"), id: UserId }),
@@ -58,7 +60,7 @@ describe("the ids in a value", () => {
       )
     )
     assert.deepStrictEqual(
-      idsOf(schema, [
+      idsOfValue(schema, [
         { of: "role", id: ID },
         { of: "user", id: OTHER },
         { of: "nobody", id: ID }
@@ -70,7 +72,7 @@ describe("the ids in a value", () => {
     )
   })
 
-  it("are found however often a schema contains itself", () => {
+  it("are found at any depth of a recursive schema", () => {
     interface Place {
       readonly at: typeof ChannelId.Type
       readonly inside?: ReadonlyArray<Place>
@@ -80,17 +82,20 @@ describe("the ids in a value", () => {
       inside: optional(Schema.Array(Schema.suspend(() => schema)))
     })
     const [one, other] = [Schema.decodeSync(ChannelId)(ID), Schema.decodeSync(ChannelId)(OTHER)]
-    assert.deepStrictEqual(idsOf(schema, { at: one, inside: [{ at: other, inside: [{ at: one }] }, { at: one }] }), [
-      ["at", "channel", ID],
-      ["inside[0].at", "channel", OTHER],
-      ["inside[0].inside[0].at", "channel", ID],
-      ["inside[1].at", "channel", ID]
-    ])
+    assert.deepStrictEqual(
+      idsOfValue(schema, { at: one, inside: [{ at: other, inside: [{ at: one }] }, { at: one }] }),
+      [
+        ["at", "channel", ID],
+        ["inside[0].at", "channel", OTHER],
+        ["inside[0].inside[0].at", "channel", ID],
+        ["inside[1].at", "channel", ID]
+      ]
+    )
   })
 })
 
 describe("the ids in a call", () => {
-  it("are those of its menus, each of the kind the menu has", () => {
+  it("include default values of select menus, with the kind of the menu", () => {
     const menus = [
       { type: 5, custom_id: "a", default_values: [{ type: "user", id: ID }] },
       { type: 6, custom_id: "b", default_values: [{ type: "role", id: ID }] },
@@ -105,7 +110,7 @@ describe("the ids in a call", () => {
       { type: 8, custom_id: "d", default_values: [{ type: "channel", id: OTHER }] }
     ]
     const components = menus.map((menu) => ({ type: 1, components: [menu] }))
-    assert.deepStrictEqual(touches("messages_send", { channel_id: ID, content: "x", components }), [
+    assert.deepStrictEqual(idsOf("messages_send", { channel_id: ID, content: "x", components }), [
       ["channel_id", "channel", ID],
       ["components[0].components[0].default_values[0].id", "user", ID],
       ["components[1].components[0].default_values[0].id", "role", ID],
@@ -115,12 +120,12 @@ describe("the ids in a call", () => {
     ])
   })
 
-  it("are codes, too, without the address they were given in", () => {
-    assert.deepStrictEqual(touches("invites_delete", { code: "https://discord.gg/tidepool" }), [
+  it("include codes, without the URL around them", () => {
+    assert.deepStrictEqual(idsOf("invites_delete", { code: "https://discord.gg/tidepool" }), [
       ["code", "invite", "tidepool"]
     ])
     assert.deepStrictEqual(
-      touches("templates_recommend", { request: "a club", template_codes: ["discord.new/abc", "xyz"] }),
+      idsOf("templates_recommend", { request: "a club", template_codes: ["discord.new/abc", "xyz"] }),
       [
         ["template_codes[0]", "template", "abc"],
         ["template_codes[1]", "template", "xyz"]
@@ -128,13 +133,13 @@ describe("the ids in a call", () => {
     )
   })
 
-  it("are never a token", () => {
+  it("exclude tokens", () => {
     const token = "t".repeat(68)
-    assert.deepStrictEqual(touches("webhooks_delete_with_token", { webhook_id: ID, token }), [
+    assert.deepStrictEqual(idsOf("webhooks_delete_with_token", { webhook_id: ID, token }), [
       ["webhook_id", "webhook", ID]
     ])
     assert.deepStrictEqual(
-      touches("interactions_get_original_response", { application_id: ID, interaction_token: token }),
+      idsOf("interactions_get_original_response", { application_id: ID, interaction_token: token }),
       [["application_id", "application", ID]]
     )
   })

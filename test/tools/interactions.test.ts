@@ -51,7 +51,7 @@ const modal = {
 }
 
 describe("interactions_create_response", () => {
-  it.effect("sends each kind of answer with what belongs to it, and without the bot's token", () =>
+  it.effect("sends the fields of each response type, without the bot's token", () =>
     Effect.gen(function* () {
       const kinds: ReadonlyArray<readonly [input: object, body: object]> = [
         [{ type: "pong" }, { type: 1 }],
@@ -92,7 +92,7 @@ describe("interactions_create_response", () => {
     })
   )
 
-  it.effect("answers with the message that is there now", () =>
+  it.effect("returns the created message", () =>
     Effect.gen(function* () {
       const { structured } = yield* respond(
         { type: "channel_message_with_source", message: { content: "High at 14:02" } },
@@ -110,7 +110,7 @@ describe("interactions_create_response", () => {
     })
   )
 
-  it.effect("refuses what belongs to another kind of answer, and asks for what is missing", () =>
+  it.effect("rejects fields of another response type and requires missing ones", () =>
     Effect.gen(function* () {
       const issues = (input: object) => Effect.map(respond(input), issuesOf)
       assert.deepStrictEqual(yield* issues({ type: "modal", ephemeral: true }), [
@@ -143,7 +143,7 @@ describe("interactions_create_response", () => {
     })
   )
 
-  it.effect("checks the parts of a window", () =>
+  it.effect("validates the components of a modal", () =>
     Effect.gen(function* () {
       const open = (...components: ReadonlyArray<object>) =>
         Effect.map(respond({ type: "modal", modal: { custom_id: "x", title: "X", components } }), issuesOf)
@@ -156,16 +156,16 @@ describe("interactions_create_response", () => {
         "modal.components[0].components[0].label is required"
       ])
       assert.deepStrictEqual(yield* open({ type: 18, label: "Where?", component: { ...input, style: 3 } }), [
-        "modal.components[0].component.style must be 1, 2"
+        "modal.components[0].component.style must be one of 1, 2"
       ])
     })
   )
 })
 
-describe("followups and the original response", () => {
+describe("follow-up messages and the original response", () => {
   const path = { application_id: APP, interaction_token: TOKEN }
 
-  it.effect("go to the webhook of the interaction, without the bot's token", () =>
+  it.effect("use the webhook of the interaction, without the bot's token", () =>
     Effect.gen(function* () {
       const followup = { ...path, message_id: ID }
       const calls: ReadonlyArray<readonly [tool: string, input: object, method: string, at: string]> = [
@@ -194,7 +194,7 @@ describe("followups and the original response", () => {
     })
   )
 
-  it.effect("can be hidden, and can be a poll where the answer was deferred", () =>
+  it.effect("can be ephemeral; a deferred response can become a poll", () =>
     Effect.gen(function* () {
       const hidden = yield* wired("interactions_create_followup", { ...path, content: "x", ephemeral: true }, message)
       assert.deepStrictEqual(bodyOf(hidden), { content: "x", flags: 64, allowed_mentions: quiet })

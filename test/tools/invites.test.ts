@@ -34,7 +34,7 @@ const shown = {
   target_user: "bruno"
 }
 
-/** The files of a request, as text, with the field of the form each stands in. */
+/** The files of a request as text, with their form fields. */
 const filesOf = ({ sent }: { readonly sent?: { readonly files: ReadonlyArray<File> } | undefined }) =>
   (sent?.files ?? []).map(({ data, key, name }) => ({ key, name, text: Buffer.from(data).toString() }))
 

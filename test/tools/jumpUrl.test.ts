@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { call, roomy, Sandbox, served } from "../dispatch/app.ts"
 
 describe("the link of a message", () => {
-  it.live("is in every answer about messages inside a guild boundary", () =>
+  it.live("is in every result with messages inside a guild boundary", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const bounded = served({ ALLOWED_GUILDS: ids.guild }, roomy)
@@ -29,7 +29,7 @@ describe("the link of a message", () => {
     }).pipe(served({}, roomy))
   )
 
-  it.live("is with the hits of a guild's search, whose guild the call names", () =>
+  it.live("is in the results of a guild search", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { structured } = yield* call("messages_search", { guild_id: ids.guild, content: "tide" })

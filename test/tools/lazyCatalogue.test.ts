@@ -3,15 +3,15 @@ import { Effect } from "effect"
 import { featureTools } from "../../src/catalogue.ts"
 import { lazyFeatures } from "../../src/lazyCatalogue.ts"
 
-// Nothing here may load the features beforehand: each first look-up loads the feature of its own category.
-describe("the features that a server loads one by one", () => {
-  it.effect("have each tool under its name", () =>
+// No test loads all features: each first lookup loads one feature.
+describe("the lazy catalogue", () => {
+  it.effect("finds each tool by name", () =>
     Effect.gen(function* () {
       for (const tool of featureTools) assert.strictEqual(yield* lazyFeatures.find(tool.name), tool, tool.name)
     })
   )
 
-  it.effect("have no other tools: neither dispatchers nor unknown names", () =>
+  it.effect("finds neither dispatchers nor unknown names", () =>
     Effect.gen(function* () {
       for (const name of ["mcp_pipeline", "mcp_tools_search", "frobnicate"]) {
         assert.isUndefined(yield* lazyFeatures.find(name), name)
@@ -19,7 +19,7 @@ describe("the features that a server loads one by one", () => {
     })
   )
 
-  it.effect("are all features, in the order they are listed", () =>
+  it.effect("has all features in listing order", () =>
     Effect.gen(function* () {
       const namesOf = (tools: typeof featureTools) => tools.map(({ name }) => name)
       assert.deepStrictEqual(lazyFeatures.names, namesOf(featureTools))

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { leanSchema } from "../../src/tools/dsl/leanSchema.ts"
+import { type ListingStyle, leanSchema } from "../../src/tools/dsl/leanSchema.ts"
+import { firstSentence, terse } from "../../src/tools/dsl/terse.ts"
 
 const person = {
   type: "object",
   required: ["name"],
-  properties: { name: { type: "string", description: "A name.", minLength: 1 }, age: { type: "integer" } },
+  properties: { name: { type: "string", description: "A name." }, age: { type: "integer", description: "In years." } },
   additionalProperties: false
 }
 
@@ -13,39 +14,102 @@ const schema = {
   required: ["who"],
   properties: {
     who: { ...person, description: "The one." },
-    others: { type: "array", items: person, description: "The rest.", maxItems: 5 },
-    mood: { type: "string", enum: ["good", "bad"], description: "How it goes.", minLength: 1 },
-    ids: { type: "array", items: { type: "string", description: "An id." }, description: "Ids." }
+    others: { type: "array", items: person, description: "The rest, up to 5.", maxItems: 5 },
+    mood: { type: "string", enum: ["good", "bad"], description: "How it goes. Say it with a word." },
+    ids: {
+      type: "array",
+      items: { type: "string", description: "An id." },
+      description: "Ids.",
+      minItems: 1,
+      maxItems: 9
+    }
   },
   additionalProperties: false
 }
 
+const shownBy = () => undefined
+const all: ListingStyle = { levels: 1, shownBy }
+const few: ListingStyle = { levels: 0, shownBy, terse: { fieldMax: 20, nestedMax: 9, enumMax: 5 } }
+
 describe("a listed schema", () => {
-  it("tells what is inside an object by the names of its fields, the needed ones marked", () => {
-    assert.deepStrictEqual(leanSchema(schema, 10_000), {
+  it("shows the fields of nested objects, and no bound that the description tells", () => {
+    const { additionalProperties: _, ...open } = person
+    assert.deepStrictEqual(leanSchema(schema, all), {
       type: "object",
-      required: ["who"],
       properties: {
-        who: { type: "object", description: "The one. {name*, age}" },
-        others: { type: "array", items: { type: "object" }, maxItems: 5, description: "The rest. {name*, age}" },
-        mood: { type: "string", enum: ["good", "bad"], description: "How it goes." },
-        ids: { type: "array", items: { type: "string" }, description: "Ids." }
+        who: { ...open, description: "The one." },
+        others: { type: "array", description: "The rest, up to 5.", items: open },
+        mood: { type: "string", description: "How it goes. Say it with a word.", enum: ["good", "bad"] },
+        ids: { type: "array", description: "Ids.", maxItems: 9, items: { type: "string" } }
       },
+      required: ["who"],
       additionalProperties: false
     })
   })
 
-  it("keeps, where it must be short, the words for what is needed and the kinds of the rest", () => {
-    assert.deepStrictEqual(leanSchema(schema, 0), {
+  it("names the fields of objects that are nested too deep, marks required ones and shows the shortest", () => {
+    const name = { type: "object", properties: { name: { type: "string", description: "Name" } } }
+    assert.deepStrictEqual(leanSchema(schema, few), {
       type: "object",
-      required: ["who"],
       properties: {
-        who: { type: "object", description: "The one. {name*, age}" },
-        others: { type: "array", items: { type: "object" }, description: "{name*, age}" },
-        mood: { type: "string", enum: ["good", "bad"] },
-        ids: { type: "array", items: { type: "string" } }
+        who: { ...name, description: "One {name*, age}" },
+        others: { type: "array", description: "Rest, up to 5 {name*, age}", items: name },
+        mood: { type: "string", description: "How it goes" },
+        ids: { type: "array", description: "Ids", items: { type: "string" } }
       },
+      required: ["who"],
       additionalProperties: false
     })
+  })
+
+  it("tells which tool shows the objects of a field", () => {
+    const style: ListingStyle = { ...all, shownBy: (field) => (field === "others" ? "people_get" : undefined) }
+    assert.deepStrictEqual(leanSchema(schema, style).properties.others, {
+      type: "array",
+      description: "The rest, up to 5, as in people_get.",
+      items: { type: "object", properties: { name: { type: "string", description: "Name" } } }
+    })
+  })
+
+  it("leaves out the values and bounds that a description tells", () => {
+    const fields = {
+      mood: { type: "string", enum: ["good", "bad"], description: "good or bad." },
+      minutes: { type: "integer", minimum: 5, maximum: 60, description: "From 5 to 60." },
+      position: { type: "integer", minimum: 0, maximum: 9, description: "From 0." },
+      age: { type: "integer", minimum: 1, maximum: 99, description: "In years." },
+      ids: { type: "array", items: { type: "string" }, maxItems: 1000, description: "Ids." }
+    }
+    const { age, ids, minutes, mood, position } = leanSchema({ properties: fields }, all).properties
+    assert.deepStrictEqual(
+      [mood, minutes, position, age, ids],
+      [
+        { type: "string", description: "good or bad." },
+        { type: "integer", description: "From 5 to 60." },
+        { type: "integer", description: "From 0.", maximum: 9 },
+        fields.age,
+        { type: "array", description: "Ids.", items: { type: "string" } }
+      ]
+    )
+  })
+})
+
+describe("a short description", () => {
+  it("is the first sentence, without article, up to a phrase that fits", () => {
+    assert.deepStrictEqual(
+      [
+        "The guild. A server.",
+        "Page size; 50 by default.",
+        "Minutes of inactivity until it is archived.",
+        "Undividedly described words"
+      ].map((text) => terse(text, 25)),
+      ["Guild", "Page size; 50 by default", "Minutes of inactivity", "Undividedly described…"]
+    )
+  })
+
+  it("of a tool is its first sentence", () => {
+    assert.strictEqual(
+      firstSentence("Get discord.gg/tide by URL. For more use other_tool."),
+      "Get discord.gg/tide by URL."
+    )
   })
 })

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import * as LazyCatalogue from "../../src/lazyCatalogue.ts"
 
-// Loading a feature takes real time, which tests in virtual time do not have.
+// Loading a feature takes real time, which does not pass in tests with virtual time.
 await Effect.runPromise(LazyCatalogue.lazyFeatures.all)
 
-/** The catalogue as a server has it, with all its features loaded. */
+/** The catalogue of a server, with all features loaded. */
 export const loadedCatalogue = LazyCatalogue.layer

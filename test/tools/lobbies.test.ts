@@ -79,9 +79,9 @@ describe("lobbies_create", () => {
 })
 
 describe("lobbies_modify", () => {
-  it.effect("keeps omitted fields, and removes metadata with null", () =>
+  it.effect("keeps omitted fields, and removes metadata that is cleared", () =>
     Effect.gen(function* () {
-      const { sent } = yield* wired("lobbies_modify", { lobby_id: LOBBY, metadata: null }, stored)
+      const { sent } = yield* wired("lobbies_modify", { lobby_id: LOBBY, clear: ["metadata"] }, stored)
       assert.deepStrictEqual([sent?.path, plain(sent?.body)], [`/lobbies/${LOBBY}`, { metadata: null }])
     })
   )
@@ -91,7 +91,7 @@ describe("lobbies_modify", () => {
     assert.deepStrictEqual(
       [
         riskOf("lobbies_modify", { metadata: {} }),
-        riskOf("lobbies_modify", { override_event_webhooks_url: null }),
+        riskOf("lobbies_modify", { clear: ["override_event_webhooks_url"] }),
         riskOf("lobbies_modify", { members: [] }),
         riskOf("lobbies_modify", elsewhere)
       ],
@@ -199,12 +199,12 @@ describe("messages of a lobby", () => {
 })
 
 describe("lobbies_link_channel", () => {
-  it.effect("links a channel, and unlinks it with null without checking a channel", () =>
+  it.effect("links a channel, and unlinks it with clear without checking a channel", () =>
     Effect.gen(function* () {
-      const link = (channel_id: string | null) => wired("lobbies_link_channel", { lobby_id: LOBBY, channel_id }, stored)
-      assert.deepStrictEqual((yield* link(`<#${USER}>`)).sent?.body, { channel_id: USER })
-      assert.deepStrictEqual((yield* link(null)).sent?.body, { channel_id: null })
-      const unlink = prepared("lobbies_link_channel", { lobby_id: LOBBY, channel_id: null })
+      const link = (input: object) => wired("lobbies_link_channel", { lobby_id: LOBBY, ...input }, stored)
+      assert.deepStrictEqual((yield* link({ channel_id: `<#${USER}>` })).sent?.body, { channel_id: USER })
+      assert.deepStrictEqual((yield* link({ clear: ["channel_id"] })).sent?.body, { channel_id: null })
+      const unlink = prepared("lobbies_link_channel", { lobby_id: LOBBY, clear: ["channel_id"] })
       assert.deepStrictEqual(Object(Either.getOrUndefined(unlink)).referencedIds, [
         { kind: "lobby", id: LOBBY, path: "lobby_id" }
       ])

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { mediaTypeOf } from "../../src/tools/shared/mediaType.ts"
 
-/** What a file is whose bytes are these characters. */
+/** Returns the media type of a file with these bytes, as latin1. */
 const typeOf = (bytes: string) => mediaTypeOf(Buffer.from(bytes, "latin1"))
 
-describe("the kind of a file", () => {
-  it("is told by its first bytes", () => {
+describe("mediaTypeOf", () => {
+  it("detects a type by the first bytes", () => {
     const kinds = [
       ["\x89PNG\r\n\x1a\n\0\0", "image/png"],
       ["\xff\xd8\xff\xe0\0\x10JFIF", "image/jpeg"],
@@ -25,7 +25,7 @@ describe("the kind of a file", () => {
     )
   })
 
-  it("is none for what is something else, cut off or empty", () => {
+  it("returns undefined for other, truncated or empty files", () => {
     const others = ["", "\x89PN", "<html>", "RIFF\x24\n\0\0WAVEfmt ", "\0\0\0\x20ftypisom", "\xff\xf1\x50\x80", "PNG"]
     assert.deepStrictEqual(
       others.filter((bytes) => typeOf(bytes) !== undefined),

@@ -3,13 +3,13 @@ import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { call, codeOf, lastRequest, roomy, Sandbox, served } from "../dispatch/app.ts"
 
-/** A server with both halves of consent at hand, and a bot that Discord would let ping everybody. */
+/** A server where the operator and the caller consent, and a bot that may ping everyone. */
 const mighty = served(
   { MCP_DRY_RUN: "false" },
   { ...roomy, permissions: PermissionFlagsBits.MentionEveryone | PermissionFlagsBits.ManageWebhooks }
 )
 
-/** The tools that write a message, each with the arguments it needs beside its text. */
+/** The tools that send a message, with the arguments each requires beside the text. */
 const writers = Effect.gen(function* () {
   const { ids } = yield* Sandbox
   const { general } = ids.channels
@@ -26,7 +26,7 @@ const writers = Effect.gen(function* () {
   ] as const
 })
 
-/** Whom the message with this text has pinged, as Discord has it. */
+/** Returns whom the message with this text pinged, according to the sandbox. */
 const pinged = Effect.fnUntraced(function* (content: string) {
   const sandbox = yield* Sandbox
   const message = (yield* sandbox.messages(sandbox.ids.channels.general)).find((it) => it.content === content)
@@ -37,11 +37,11 @@ const pinged = Effect.fnUntraced(function* (content: string) {
   }
 })
 
-/** What went over the wire of whom to ping. */
+/** The allowed_mentions of a request. */
 const allowed = Effect.map(lastRequest, (request) => Object(request?.body).allowed_mentions)
 
-describe("whoever writes a message", () => {
-  it.live("pings neither @everyone nor @here nor a role by naming them", () =>
+describe("a tool that sends a message", () => {
+  it.live("does not ping @everyone, @here or a role that the text names", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       for (const [at, [tool, input]] of (yield* writers).entries()) {
@@ -56,7 +56,7 @@ describe("whoever writes a message", () => {
     }).pipe(mighty)
   )
 
-  it.live("pings the users that are named", () =>
+  it.live("pings the users that the text mentions", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       for (const [tool, input] of yield* writers) {
@@ -68,7 +68,7 @@ describe("whoever writes a message", () => {
     }).pipe(mighty)
   )
 
-  it.live("pings everybody who is asked for, and only with consent", () =>
+  it.live("pings everyone only if allowed_mentions says so, and only with consent", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       for (const [at, [tool, input]] of (yield* writers).entries()) {
@@ -84,7 +84,7 @@ describe("whoever writes a message", () => {
     }).pipe(mighty)
   )
 
-  it.live("pings a role that is asked for, by its id or as a kind, and only with consent", () =>
+  it.live("pings a role only if allowed_mentions has it or its kind, and only with consent", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       for (const [tool, input] of yield* writers) {

@@ -22,14 +22,14 @@ const stored = {
 const send = (input: object) => wired("messages_send", { channel_id: ID, ...input }, stored, armed)
 const edit = (input: object) => wired("messages_edit", { channel_id: ID, message_id: OTHER, ...input }, stored, armed)
 
-/** What was sent, without what every message has. */
+/** The request body without the fields that every message has. */
 const bodyOf = ({ sent }: { readonly sent: { readonly body?: unknown } | undefined }) => {
   const { allowed_mentions: _, enforce_nonce: __, nonce: ___, ...body } = Object(JSON.parse(JSON.stringify(sent?.body)))
   return body
 }
 
 describe("a new message", () => {
-  it.effect("has its poll, stickers and flags in Discord's shape", () =>
+  it.effect("sends its poll, stickers and flags in Discord's format", () =>
     Effect.gen(function* () {
       const sent = yield* send({
         content: "Vote!",
@@ -62,7 +62,7 @@ describe("a new message", () => {
     })
   )
 
-  it.effect("brings its files along, and tells what they show", () =>
+  it.effect("uploads its files with their descriptions", () =>
     Effect.gen(function* () {
       const sent = yield* send({
         files: [
@@ -79,7 +79,7 @@ describe("a new message", () => {
     })
   )
 
-  it.effect("is marked as a layout when its components are one, and only then", () =>
+  it.effect("has the Components V2 flag only if its components require it", () =>
     Effect.gen(function* () {
       const row = { type: 1, components: [{ type: 2, style: 5, label: "Map", url: "https://example.com/map" }] }
       const text = { type: 10, content: "# Tides" }
@@ -104,7 +104,7 @@ describe("a new message", () => {
     })
   )
 
-  it.effect("that pings everybody is destructive, and so is such a post", () =>
+  it.effect("is destructive if it pings everyone, also as a forum post", () =>
     Effect.gen(function* () {
       const everybody = { content: "@everyone", allowed_mentions: { parse: ["everyone"] } }
       for (const [tool, input] of [
@@ -121,7 +121,7 @@ describe("a new message", () => {
     })
   )
 
-  it.effect("is held to the rules across its parts, all at once", () =>
+  it.effect("is validated across its parts, with all problems at once", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* send({ content: " \n" })), [
         "content a message needs content, embeds, files, a sticker, a poll or components"
@@ -144,7 +144,7 @@ describe("a new message", () => {
 })
 
 describe("a message with a file", () => {
-  it.live("arrives with it, and can be found by what it shows", () =>
+  it.live("uploads the file, and search finds it by its description", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const channel_id = ids.channels.general
@@ -158,8 +158,8 @@ describe("a message with a file", () => {
   )
 })
 
-describe("a changed message", () => {
-  it.effect("is sent what is named, and an empty list or text is something", () =>
+describe("messages_edit", () => {
+  it.effect("sends only the given fields, and an empty list or text removes the old one", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(bodyOf(yield* edit({ content: "" })), { content: "" })
       assert.deepStrictEqual(bodyOf(yield* edit({ components: [] })), { components: [] })
@@ -168,7 +168,7 @@ describe("a changed message", () => {
     })
   )
 
-  it.effect("says which attachments it keeps, since Discord drops what is not listed", () =>
+  it.effect("lists the attachments to keep, because Discord removes all others", () =>
     Effect.gen(function* () {
       const files = [{ base64: PNG, name: "new.png", description: "New." }]
       assert.deepStrictEqual(bodyOf(yield* edit({ files, keep_attachments: [OTHER] })), {
@@ -181,7 +181,7 @@ describe("a changed message", () => {
     })
   )
 
-  it.effect("that becomes a layout gives up its text and embeds", () =>
+  it.effect("clears text and embeds when the message becomes a layout", () =>
     Effect.gen(function* () {
       const components = [{ type: 10, content: "# Tides" }]
       assert.deepStrictEqual(bodyOf(yield* edit({ components })), {
@@ -199,7 +199,7 @@ describe("components", () => {
   const button = (custom_id: string) => ({ type: 2, style: 1, label: "Go", custom_id })
   const menu = { type: 5, custom_id: "who" }
 
-  it.effect("are checked by their type, with the path down the tree", () =>
+  it.effect("are validated by type, with the path in the tree", () =>
     Effect.gen(function* () {
       const inRow = (component: object) => issues([{ type: 1, components: [component] }])
       assert.deepStrictEqual(yield* inRow({ type: 2, style: 1, label: "Go" }), [
@@ -221,7 +221,7 @@ describe("components", () => {
     })
   )
 
-  it.effect("keep Discord's rules across the tree", () =>
+  it.effect("are validated by Discord's rules across the tree", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* issues([

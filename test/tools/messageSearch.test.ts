@@ -7,7 +7,7 @@ const ID = "1248328050311954441"
 const OTHER = "1248328050278400001"
 
 describe("messages_search", () => {
-  it.effect("asks with each value by itself, and goes on by number", () =>
+  it.effect("sends each value as its own parameter, and continues by offset", () =>
     Effect.gen(function* () {
       const message = {
         id: ID,
@@ -59,7 +59,7 @@ describe("messages_search", () => {
     })
   )
 
-  it.effect("says where Discord's search ends", () =>
+  it.effect("rejects an offset past the end of Discord's search", () =>
     Effect.gen(function* () {
       const past = yield* wired("messages_search", { guild_id: ID, cursor: "offset:9976" })
       assert.deepStrictEqual(issuesOf(past), [
@@ -70,7 +70,7 @@ describe("messages_search", () => {
 })
 
 describe("messages_search_recent", () => {
-  it.live("finds a text in what people wrote, and tells how far it looked", () =>
+  it.live("finds a text in messages, and reports how many it scanned", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -100,7 +100,7 @@ describe("messages_search_recent", () => {
     }).pipe(served())
   )
 
-  it.live("stops at the message it is told to, and reads no more pages than it must", () =>
+  it.live("stops at the message of after, and reads no unneeded page", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -119,7 +119,7 @@ describe("messages_search_recent", () => {
     }).pipe(served())
   )
 
-  it.effect("takes only a place to look back from", () =>
+  it.effect("accepts only a cursor that goes back", () =>
     Effect.gen(function* () {
       const look = { channel_id: ID, query: "x" }
       assert.deepStrictEqual(issuesOf(yield* wired("messages_search_recent", { ...look, cursor: "offset:5" })), [
@@ -134,7 +134,7 @@ describe("messages_search_recent", () => {
 })
 
 describe("pins", () => {
-  it.effect("are listed with when they were pinned, and go on from there", () =>
+  it.effect("are listed with the time of the pin, and continue from it", () =>
     Effect.gen(function* () {
       const message = {
         id: ID,
@@ -176,7 +176,7 @@ describe("pins", () => {
 })
 
 describe("the view of a message", () => {
-  it.effect("tells what a poll and components say", () =>
+  it.effect("shows the texts of a poll and of components", () =>
     Effect.gen(function* () {
       const { structured } = yield* wired(
         "messages_get",

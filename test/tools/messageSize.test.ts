@@ -8,7 +8,7 @@ import { CHANNEL, fiftyMessages } from "./fiftyMessages.ts"
 
 type Sent = (typeof fiftyMessages)[number]
 
-/** What `messages_read` makes of the fifty, over real HTTP. */
+/** The result of `messages_read` for fifty messages, over real HTTP. */
 const answer = Effect.gen(function* () {
   const discord = yield* rawServer((response) => json(response, 200, fiftyMessages))
   const transport = RestTransport.layer({
@@ -20,7 +20,7 @@ const answer = Effect.gen(function* () {
   return yield* Effect.provide(call("messages_read", { channel_id: CHANNEL, limit: 50 }), server)
 }).pipe(Effect.scoped)
 
-/** Both halves as values; the text one without what stands around it. */
+/** The text and the structured half as values, without the delimiters of the text. */
 const halves = Effect.map(answer, ({ structured, text }) => ({
   structured: Object(structured),
   text: Object(JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)))
@@ -29,7 +29,7 @@ const halves = Effect.map(answer, ({ structured, text }) => ({
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 const whole = bytesOf(JSON.stringify(fiftyMessages))
 
-/** What of a message must not get lost, as Discord sent it. */
+/** The facts of Discord's message that the view must keep. */
 const facts = (it: Sent) => ({
   id: it.id,
   author: { id: it.author.id, name: it.author.global_name ?? it.author.username, bot: "bot" in it.author },
@@ -58,8 +58,8 @@ const facts = (it: Sent) => ({
   }))
 })
 
-/** The same facts, as an answer tells them. */
-const told = (page: Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>>) =>
+/** The same facts in the view. */
+const factsInView = (page: Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>>) =>
   page.items?.map((it) => {
     const { bot = false, id, name } = Object(page.authors?.find(({ name }) => name === it.author))
     return {
@@ -73,7 +73,7 @@ const told = (page: Readonly<Record<string, ReadonlyArray<Readonly<Record<string
       embeds: Object(it.embeds ?? []).map((embed: Readonly<Record<string, unknown>>) => ({
         title: embed.title,
         description: embed.description,
-        // The address of a preview is in the text it is a preview of.
+        // The URL of a link preview is in the message text.
         url: embed.url ?? /https:\/\/\S+/.exec(String(it.content))?.[0],
         fields: embed.fields ?? []
       })),
@@ -81,8 +81,8 @@ const told = (page: Readonly<Record<string, ReadonlyArray<Readonly<Record<string
     }
   })
 
-describe("fifty messages, read", () => {
-  it.live("take at most a fifth of the bytes of Discord's own JSON, in each half", () =>
+describe("messages_read of fifty messages", () => {
+  it.live("takes at most a fifth of the bytes of Discord's JSON, in each half", () =>
     Effect.gen(function* () {
       const { isError, structured, text } = yield* answer
       assert.isFalse(isError)
@@ -92,15 +92,15 @@ describe("fifty messages, read", () => {
     })
   )
 
-  it.live("keep author, time, text, replies, attachments, embeds and reactions, in each half", () =>
+  it.live("keeps author, time, text, replies, attachments, embeds and reactions, in each half", () =>
     Effect.gen(function* () {
       const { structured, text } = yield* halves
-      assert.deepStrictEqual(told(structured), fiftyMessages.map(facts))
-      assert.deepStrictEqual(told(text), fiftyMessages.map(facts))
+      assert.deepStrictEqual(factsInView(structured), fiftyMessages.map(facts))
+      assert.deepStrictEqual(factsInView(text), fiftyMessages.map(facts))
     })
   )
 
-  it.live("keep the poll with its votes, the thread, and what can be pressed", () =>
+  it.live("keeps the poll with its votes, the thread, and the buttons", () =>
     Effect.gen(function* () {
       const { items } = (yield* halves).structured
       const only = (field: string) =>

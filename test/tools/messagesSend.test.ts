@@ -2,14 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { call, codeOf, lastRequest, Sandbox, served } from "../dispatch/app.ts"
 
-/** The body of the last request, without its nonce, whose shape is held by a test of its own. */
+/** The body of the last request, without its nonce, which has its own test. */
 const sentBody = Effect.map(lastRequest, (request) => {
   const { nonce: _, ...body } = Object(request?.body)
   return body
 })
 
 describe("messages_send", () => {
-  it.live("pings nobody but named users and the replied-to author, unless told to", () =>
+  it.live("pings only mentioned users and the replied-to author by default", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels
@@ -32,7 +32,7 @@ describe("messages_send", () => {
     }).pipe(served())
   )
 
-  it.live("replies, and refuses a reply to what is not there", () =>
+  it.live("replies, and fails if the message replied to does not exist", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels
@@ -57,7 +57,7 @@ describe("messages_send", () => {
     }).pipe(served())
   )
 
-  it.live("carries a nonce of its own, the same in every try of one call", () =>
+  it.live("sends a unique nonce, the same in every attempt of one call", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -75,7 +75,7 @@ describe("messages_send", () => {
     }).pipe(served({ MCP_RETRY_BASE_DELAY_MS: "50", MCP_RETRY_JITTER: "none" }))
   )
 
-  it.live("answers with the message", () =>
+  it.live("returns the message", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels

@@ -64,14 +64,16 @@ describe("entitlements_list", () => {
 })
 
 describe("entitlements_create_test", () => {
-  it.effect("takes the type of the owner by name", () =>
+  it.effect("accepts the type of the owner by name or number", () =>
     Effect.gen(function* () {
       const given = { application_id: APP, sku_id: SKU, owner_id: USER, owner_type: "user" }
       const { ends_at: _, starts_at: __, ...made } = entitlement(APP)
       const { sent, structured } = yield* wired("entitlements_create_test", given, { ...made, type: 4 })
       assert.deepStrictEqual(sent?.body, { sku_id: SKU, owner_id: USER, owner_type: 2 })
       assert.deepStrictEqual(structured, { id: APP, sku_id: SKU, user_id: USER, kind: "test_mode_purchase" })
-      assert.deepStrictEqual(issuesOf(yield* wired("entitlements_create_test", { ...given, owner_type: 2 })), [
+      const numbered = yield* wired("entitlements_create_test", { ...given, owner_type: 2 })
+      assert.deepStrictEqual(numbered.sent?.body, sent?.body)
+      assert.deepStrictEqual(issuesOf(yield* wired("entitlements_create_test", { ...given, owner_type: 3 })), [
         "owner_type must be one of guild, user"
       ])
     })

@@ -1,5 +1,5 @@
-/** Replies that are not as Discord describes them: every tool's own, changed a little or replaced as a whole. */
-// Each tool is called against its own server.
+/** Unexpected replies: recorded replies of every tool, mutated or replaced. */
+// Each tool has its own server.
 // @effect-diagnostics strictEffectProvide:off
 import { Context, Effect, Layer, Redacted } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
@@ -9,24 +9,24 @@ import { Transport } from "../../src/discord/Transport.ts"
 import type { ResponseBody } from "../../src/errors/classifyResponse.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
-import type { Dice } from "../contract/Dice.ts"
+import type { BoundedRandom } from "../contract/BoundedRandom.ts"
 import { answerTo, overDiscord, roomy, Sandbox, settingsOf } from "../dispatch/app.ts"
 import { sandboxInput } from "./sandboxInputs.ts"
 
-/** An input of a tool, and what Discord answered to each request of that call, by method and path. */
+/** A recorded call: its input, and Discord's replies by method and path. */
 export interface Recorded {
   readonly tool: Tool
   readonly input: object
   readonly replies: ReadonlyMap<string, Reply>
 }
 
-/** A good answer. */
+/** A successful reply. */
 export interface Reply {
   readonly status: number
   readonly body: ResponseBody
 }
 
-/** Nothing in the way that this is not about. */
+/** Settings that disable dry run, retries and limits. */
 export const open = {
   MCP_DRY_RUN: "false",
   MCP_RETRY_ENABLED: "false",
@@ -35,7 +35,7 @@ export const open = {
   MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
 }
 
-/** Calls every tool once against the sandbox, over HTTP, in an order in which each finds something. */
+/** Calls every tool once against the sandbox, over HTTP, in an order in which most calls succeed. */
 export const recordAll: Effect.Effect<ReadonlyArray<Recorded>> = Effect.gen(function* () {
   const sandbox = yield* Sandbox
   let replies = new Map<string, Reply>()
@@ -68,7 +68,7 @@ export const recordAll: Effect.Effect<ReadonlyArray<Recorded>> = Effect.gen(func
     if (!answer.isError || !recorded.has(tool.name)) recorded.set(tool.name, { tool, input, replies })
   })
   const ofRisk = (risk: string) => catalogue.filter((tool) => tool.risk === risk)
-  // What is inside of something is deleted before that; and the bot leaves when all is done.
+  // Deletes the innermost objects first. The bot leaves the guild last.
   const depth = ({ name, operation }: Tool) =>
     name === "users_leave_guild" ? 0 : (operation?.route.split("/").length ?? 1)
   const deletions = ofRisk("destructive").toSorted((a, b) => depth(b) - depth(a))
@@ -76,7 +76,7 @@ export const recordAll: Effect.Effect<ReadonlyArray<Recorded>> = Effect.gen(func
   return [...recorded.values()]
 }).pipe(Effect.provide(SandboxModule.layer({ ...roomy, permissions: 8n })), Effect.scoped)
 
-/** The same with the first few of each list: what holds for them holds for the others. */
+/** Keeps the first three items of each list. */
 const shortened = (body: ResponseBody): ResponseBody =>
   body.kind === "json"
     ? {
@@ -87,37 +87,37 @@ const shortened = (body: ResponseBody): ResponseBody =>
       }
     : body
 
-/** A copy of a JSON value with one to three changes, drawn by the dice. */
-export const mutated = (value: unknown, dice: Dice): unknown => {
+/** Returns a copy of a JSON value with one to three random changes. */
+export const mutated = (value: unknown, random: BoundedRandom): unknown => {
   const root = { value: structuredClone(value) }
-  const changes = 1 + draw(dice, 3)
+  const changes = 1 + draw(random, 3)
   for (let change = 0; change < changes; change++) {
-    const places = placesIn(root)
-    const place = places[draw(dice, places.length)]
-    if (place !== undefined) alter(place, dice)
+    const locations = locationsIn(root)
+    const location = locations[draw(random, locations.length)]
+    if (location !== undefined) alter(location, random)
   }
   return root.value
 }
 
-interface Place {
+interface Location {
   readonly of: Record<string, unknown> | Array<unknown>
   readonly key: string
 }
 
-const placesIn = (node: unknown): ReadonlyArray<Place> =>
+const locationsIn = (node: unknown): ReadonlyArray<Location> =>
   typeof node !== "object" || node === null
     ? []
-    : Object.entries(node).flatMap(([key, child]) => [{ of: node as Place["of"], key }, ...placesIn(child)])
+    : Object.entries(node).flatMap(([key, child]) => [{ of: node as Location["of"], key }, ...locationsIn(child)])
 
-const alter = ({ key, of }: Place, dice: Dice): void => {
+const alter = ({ key, of }: Location, random: BoundedRandom): void => {
   const now: unknown = Reflect.get(of, key)
-  const kind = draw(dice, 12)
+  const kind = draw(random, 12)
   if (kind < 3 && key !== "value") {
     if (Array.isArray(of)) of.splice(Number(key), 1)
     else Reflect.deleteProperty(of, key)
     return
   }
-  Reflect.set(of, key, kind < 5 ? null : others(now)[draw(dice, OTHERS)])
+  Reflect.set(of, key, kind < 5 ? null : others(now)[draw(random, OTHERS)])
 }
 
 const OTHERS = 12
@@ -137,5 +137,6 @@ const others = (now: unknown): ReadonlyArray<unknown> => [
   [null]
 ]
 
-/** A whole number below `below`. */
-export const draw = (dice: Dice, below: number): number => (below === 0 ? 0 : (dice.unsafeNext() >>> 0) % below)
+/** Draws a whole number from 0 to below `below`. */
+export const draw = (random: BoundedRandom, below: number): number =>
+  below === 0 ? 0 : (random.unsafeNext() >>> 0) % below

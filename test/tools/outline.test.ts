@@ -4,7 +4,7 @@ import { findTool } from "../../src/catalogue.ts"
 
 const ID = "1248328050311954441"
 
-/** In these tests a value is open that says so, or has one in it that does. */
+/** In these tests, the text "open" marks a value that is not known yet. */
 const isOpen = (value: unknown): boolean =>
   value === "open" || (typeof value === "object" && value !== null && Object.values(value).some(isOpen))
 
@@ -16,11 +16,11 @@ const outline = (tool: string, input: Readonly<Record<string, unknown>>, default
 const riskOf = (tool: string, input: Readonly<Record<string, unknown>>) =>
   Either.match(outline(tool, input), {
     onLeft: ({ validation_issues }) => validation_issues.map(({ code, path }) => `${path}: ${code}`),
-    onRight: ({ risk, resolveRisk }) => (resolveRisk === undefined ? risk : `${risk}, to be weighed`)
+    onRight: ({ risk, resolveRisk }) => (resolveRisk === undefined ? risk : `${risk}, depends on Discord`)
   })
 
 describe("an outline", () => {
-  it("checks the fields that are known, and no other", () => {
+  it("validates only the known fields", () => {
     assert.deepStrictEqual(riskOf("messages_send", { content: "open", tts: "loud", foo: "open" }), [
       "foo: unknown_field",
       "channel_id: required",
@@ -32,7 +32,7 @@ describe("an outline", () => {
     ])
   })
 
-  it("takes the default guild, and knows which tool it is of", () => {
+  it("uses the default guild and names its tool", () => {
     const given = outline("members_get", { user_id: "open" }, ID)
     assert.deepStrictEqual(
       Either.map(given, ({ arguments: args, risk, tool }) => [tool.name, risk, args]),
@@ -41,14 +41,14 @@ describe("an outline", () => {
     assert.deepStrictEqual(riskOf("members_get", { user_id: "open" }), ["guild_id: required"])
   })
 
-  it("has the risk that the known fields make", () => {
+  it("has the risk of the known fields", () => {
     const member = { guild_id: ID, user_id: "open" }
     assert.strictEqual(riskOf("members_modify", { ...member, nick: "x" }), "write")
     assert.strictEqual(riskOf("members_modify", { ...member, roles: [] }), "destructive")
     assert.strictEqual(riskOf("messages_delete", { channel_id: ID, message_id: "open" }), "destructive")
   })
 
-  it("has the highest risk where it hangs on what is open, and only there", () => {
+  it("has the highest risk if and only if the risk depends on an open field", () => {
     const member = { guild_id: ID, user_id: ID }
     assert.strictEqual(riskOf("members_modify", { ...member, nick: "open" }), "write")
     assert.strictEqual(riskOf("members_modify", { ...member, roles: "open" }), "destructive")
@@ -62,13 +62,13 @@ describe("an outline", () => {
     assert.strictEqual(riskOf("roles_create", { guild_id: "open", name: "x", permissions: [] }), "write")
   })
 
-  it("is weighed where all that matters for that is known", () => {
+  it("resolves the risk if all relevant fields are known", () => {
     const give = (role_id: string) => riskOf("members_add_role", { guild_id: ID, user_id: "open", role_id })
-    assert.strictEqual(give(ID), "write, to be weighed")
+    assert.strictEqual(give(ID), "write, depends on Discord")
     assert.strictEqual(give("open"), "destructive")
   })
 
-  it("of a tool that runs others is that tool's, through its door", () => {
+  it("of a dispatcher is the outline of the other tool", () => {
     const carried = (risk: string, tool: string, args: object) => riskOf(`mcp_tools_${risk}`, { tool, args })
     assert.strictEqual(carried("write", "messages_send", { channel_id: ID, content: "open" }), "write")
     assert.deepStrictEqual(carried("write", "roles_create", { guild_id: ID, permissions: "open" }), [
@@ -76,7 +76,7 @@ describe("an outline", () => {
     ])
     assert.strictEqual(
       carried("write", "members_add_role", { guild_id: ID, user_id: "open", role_id: ID }),
-      "write, to be weighed"
+      "write, depends on Discord"
     )
     assert.strictEqual(carried("destructive", "roles_create", { guild_id: ID, permissions: "open" }), "destructive")
     assert.deepStrictEqual(carried("read", "messages_send", { channel_id: ID, content: "open" }), ["tool: wrong_risk"])

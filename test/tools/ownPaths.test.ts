@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DiscordNotFoundError, ValidationError } from "../../src/errors/ClientErrors.ts"
-import { withOwnPaths } from "../../src/tools/dsl/ownPaths.ts"
+import { renameIssuePaths } from "../../src/tools/dsl/ownPaths.ts"
 
 const upstream = { status: 400, discord_code: 50035, method: "POST", route: "/channels/:id/messages" }
 const about = (path: string) =>
   new ValidationError({ upstream, attempts: 1, validation_issues: [{ path, message: "no", code: "NO" }] })
 
-describe("the paths of Discord's complaints", () => {
-  const own = withOwnPaths({ message_reference: "reply_to", messages: "message_ids", type: "kind" })
+describe("renameIssuePaths", () => {
+  const renamed = renameIssuePaths({ message_reference: "reply_to", messages: "message_ids", type: "kind" })
 
   for (const [theirs, ours] of [
     ["type", "kind"],
@@ -18,11 +18,11 @@ describe("the paths of Discord's complaints", () => {
     ["embeds[0].type", "embeds[0].type"],
     ["", ""]
   ] as const) {
-    it(`"${theirs}" is told as "${ours}"`, () => assert.deepStrictEqual(own(about(theirs)), about(ours)))
+    it(`renames "${theirs}" to "${ours}"`, () => assert.deepStrictEqual(renamed(about(theirs)), about(ours)))
   }
 
-  it("other failures stay as they are", () => {
+  it("returns other failures unchanged", () => {
     const failure = new DiscordNotFoundError({ resource: "channel", upstream })
-    assert.strictEqual(own(failure), failure)
+    assert.strictEqual(renamed(failure), failure)
   })
 })

@@ -6,7 +6,7 @@ import { issuesOf } from "./wired.ts"
 const explain = (input: object) => Effect.map(call("permissions_explain", input), ({ structured }) => structured)
 
 describe("permissions_explain", () => {
-  it.live("says what decides for the bot in a channel", () =>
+  it.live("explains which rule decides for the bot in a channel", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const everyone = { id: ids.guild, name: "@everyone" }
@@ -56,7 +56,7 @@ describe("permissions_explain", () => {
     }).pipe(served())
   )
 
-  it.live("says of a channel the bot cannot view only that, for Discord tells no more", () =>
+  it.live("explains only that the bot cannot view a channel, because Discord returns nothing else", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       assert.deepStrictEqual(
@@ -79,7 +79,7 @@ describe("permissions_explain", () => {
     }).pipe(served())
   )
 
-  it.live("explains everything when asked for nothing, what is decided alike in one line", () =>
+  it.live("explains all permissions without arguments, grouped by equal decisions", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const admin = yield* explain({ guild_id: ids.guild, user_id: ids.members.dmitri })
@@ -95,7 +95,7 @@ describe("permissions_explain", () => {
     }).pipe(served())
   )
 
-  it.live("takes a thread for what its parent grants, with the permissions of threads", () =>
+  it.live("evaluates a thread with its parent's overwrites and the thread permissions", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const explained = yield* explain({
@@ -119,7 +119,7 @@ describe("permissions_explain", () => {
     }).pipe(served())
   )
 
-  it.live("knows the hierarchy of roles, the owner, and roles that nobody gives", () =>
+  it.live("explains the role hierarchy, the owner, and managed roles", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const obstacle = (input: object) =>
@@ -148,7 +148,7 @@ describe("permissions_explain", () => {
         }),
         [false, "administrator: administrators cannot be timed out"]
       )
-      // Whoever is not in the guild can be banned all the same.
+      // A user outside the guild can be banned.
       assert.deepStrictEqual(
         yield* obstacle({ ...byAda, action: "ban_member", target_user_id: "999999999999999999" }),
         [true, undefined]
@@ -156,7 +156,7 @@ describe("permissions_explain", () => {
     }).pipe(served())
   )
 
-  it.live("tells what a question lacks, and what belongs to another guild", () =>
+  it.live("rejects a missing target, and ids of another guild", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const wrong = (input: object) =>
@@ -175,7 +175,7 @@ describe("permissions_explain", () => {
 })
 
 describe("permissions_audit_channel", () => {
-  it.live("shows who differs from everyone, and what differs from the category", () =>
+  it.live("lists the roles that differ from @everyone, and the differences from the category", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { structured } = yield* call("permissions_audit_channel", {
@@ -207,7 +207,7 @@ describe("permissions_audit_channel", () => {
     }).pipe(served())
   )
 
-  it.live("looks at what is asked for, and through a thread at its parent", () =>
+  it.live("audits only the given actions, and a thread by its parent", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { structured } = yield* call("permissions_audit_channel", {

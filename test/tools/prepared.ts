@@ -3,7 +3,7 @@ import { findTool } from "../../src/catalogue.ts"
 import type { ValidationError } from "../../src/errors/ClientErrors.ts"
 import type { ToolCall } from "../../src/tools/Tool.ts"
 
-/** A call as the gate sees it, or what is wrong with its arguments; for tools whose arguments decide that alone. */
+/** Prepares a call from its arguments: the call as the gate receives it, or its validation error. */
 export const prepared = (
   tool: string,
   input: unknown,

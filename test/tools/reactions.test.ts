@@ -8,7 +8,7 @@ const ID = "1248328050311954441"
 const where = { channel_id: ID, message_id: ID }
 
 describe("the emoji of a reaction", () => {
-  it.effect("may be written as people do, and is encoded for the path", () =>
+  it.effect("accepts every common spelling, and is encoded in the path", () =>
     Effect.gen(function* () {
       for (const [emoji, segment] of [
         ["👍", "%F0%9F%91%8D"],
@@ -23,7 +23,7 @@ describe("the emoji of a reaction", () => {
     })
   )
 
-  it.effect("is one emoji, and no word, path or list of them", () =>
+  it.effect("is exactly one emoji: no word, path or list", () =>
     Effect.gen(function* () {
       for (const emoji of ["thumbsup", ":thumbsup:", "👍👍", "👍/@me", "..", "", "1", `reef:${ID}/@me`]) {
         assert.deepStrictEqual(issuesOf(yield* wired("reactions_create", { ...where, emoji })), [
@@ -35,7 +35,7 @@ describe("the emoji of a reaction", () => {
 })
 
 describe("reactions", () => {
-  it.live("are put there, listed and taken away", () =>
+  it.live("can be added, listed and removed", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const at = { channel_id: ids.channels.general, message_id: ids.messages.firstInGeneral, emoji: "🦀" }
@@ -53,8 +53,8 @@ describe("reactions", () => {
   )
 })
 
-describe("polls", () => {
-  it.effect("tell who chose an answer, page by page", () =>
+describe("polls_get_voters", () => {
+  it.effect("lists the users who chose an answer, page by page", () =>
     Effect.gen(function* () {
       const input = { channel_id: ID, message_id: ID, answer_id: 2, limit: 1 }
       const { query, sent, structured } = yield* wired("polls_get_voters", input, {

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { call, codeOf, lastRequest, Sandbox, served } from "../dispatch/app.ts"
 
-/** The field of every item of a page. */
+/** Returns one field of every item of a page. */
 const items = (structured: Readonly<Record<string, unknown>>, name: string): ReadonlyArray<unknown> =>
   Array.isArray(structured.items) ? structured.items.map((item) => Object(item)[name]) : []
 
 describe("messages_read", () => {
-  it.live("goes back page by page, to the end", () =>
+  it.live("continues page by page to the oldest message", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -25,7 +25,7 @@ describe("messages_read", () => {
     }).pipe(served())
   )
 
-  it.live("goes forward page by page, oldest first, when it began with after", () =>
+  it.live("continues page by page, oldest first, when it starts with after", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
@@ -41,7 +41,7 @@ describe("messages_read", () => {
     }).pipe(served())
   )
 
-  it.live("asks Discord for what it was asked", () =>
+  it.live("sends the query parameters of the call", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels
@@ -52,7 +52,7 @@ describe("messages_read", () => {
     }).pipe(served())
   )
 
-  it.live("answers an empty page with a notice, not an error", () =>
+  it.live("returns a notice for an empty page, not an error", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels
@@ -68,7 +68,7 @@ describe("messages_read", () => {
 })
 
 describe("compact views", () => {
-  it.live("leave out nulls, empty lists and defaults; full ones are Discord's object", () =>
+  it.live("omit nulls, empty lists and defaults; full ones are Discord's object", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { channels, guild, messages } = sandbox.ids
@@ -105,7 +105,7 @@ describe("compact views", () => {
     }).pipe(served())
   )
 
-  it.live("call kinds of channels what they are created as", () =>
+  it.live("name channel kinds as inputs do", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { structured } = yield* call("channels_list", { guild_id: ids.guild })
@@ -120,7 +120,7 @@ describe("compact views", () => {
     }).pipe(served())
   )
 
-  it.live("are the same in both halves", () =>
+  it.live("are the same in the text and the structured half", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       for (const [tool, input] of [
@@ -138,7 +138,7 @@ describe("compact views", () => {
 })
 
 describe("writing tools", () => {
-  it.live("send what was asked, with the reason for the audit log", () =>
+  it.live("send the arguments, with the audit log reason", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       yield* call("channels_create_guild_channel", {
@@ -154,7 +154,7 @@ describe("writing tools", () => {
     }).pipe(served())
   )
 
-  it.live("delete many messages at once, by the ids as Discord wants them", () =>
+  it.live("delete many messages at once, and convert links to ids", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels
@@ -172,7 +172,7 @@ describe("writing tools", () => {
     }).pipe(served({ MCP_DRY_RUN: "false" }))
   )
 
-  it.live("edit what is named and leave the rest", () =>
+  it.live("change only the given fields", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { general } = ids.channels

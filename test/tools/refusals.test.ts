@@ -1,4 +1,4 @@
-/** Every reason of every tool through the whole chain: Discord says its code, and the caller is told the reason. */
+/** Every failure reason of every tool, from Discord's error code to the error that the caller gets. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
@@ -13,7 +13,7 @@ import { batch } from "../contract/inputs.ts"
 import { answer, makeWire, refusal, type Step } from "../discord/wire.ts"
 import { call, overDiscord, settingsOf } from "../dispatch/app.ts"
 
-/** One way Discord answers that a reason stands for. */
+/** One response from Discord that a reason explains. */
 interface Refused {
   readonly code: number
   readonly answers: Step
@@ -27,7 +27,7 @@ const refusals = (reason: Reason, input: object): ReadonlyArray<Refused> =>
     return [{ code, answers: reason.why === undefined ? refusing(code) : denying(code, input) }]
   })
 
-/** Discord refuses with a code, under the HTTP status that goes with it. */
+/** An error response with a code and its HTTP status. */
 const refusing = (code: number): Step => {
   switch (tagOfCode(code)) {
     case "DiscordRateLimitError":
@@ -46,11 +46,11 @@ const refusing = (code: number): Step => {
 
 const WEBHOOK_TOKEN = 50027
 
-/** Discord complains about a field of the input. */
+/** An error response about a field of the input. */
 const complaining = (code: number, issue: string): Step =>
   answer(400, { code, message: "Invalid Form Body", errors: { _errors: [{ code: issue, message: "no" }] } })
 
-/** A bot that by default may do everything, in a guild where every role that is named stands above its own. */
+/** A bot with all permissions by default, in a guild where every other role is above its own. */
 const denying = (code: number, input: object, permissions = ADMINISTRATOR): Step => {
   const { channel_id, guild_id }: { readonly channel_id?: unknown; readonly guild_id?: unknown } = input
   const named = [...new Set(JSON.stringify(input).match(/\d{17,20}/g))]
@@ -75,14 +75,14 @@ const ADMINISTRATOR = "8"
 const BOT = "9"
 const BOTS_ROLE = "8"
 
-/** Calls a tool over a wire that always answers the same way; `asked` tells whether it came to a request at all. */
+/** Calls a tool with one response to every request. `asked`: whether the call sent a request. */
 const callerOf = Effect.fnUntraced(function* (tool: string) {
   let answers: Step = refusal(400, 0)
   const wire = makeWire((request, onPhase) => answers(request, onPhase))
   const settings = yield* settingsOf({ MCP_DRY_RUN: "false", MCP_RETRY_ENABLED: "false" })
   const server = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, wire.layer), settings))
   return Effect.fnUntraced(function* (input: object, step: Step) {
-    // What the answer before has closed is open again, and what was looked up is forgotten.
+    // Circuits and cached lookups of the previous call are reset.
     yield* TestClock.adjust("1 minute")
     answers = step
     const before = wire.sent.length
@@ -91,7 +91,7 @@ const callerOf = Effect.fnUntraced(function* (tool: string) {
   })
 })
 
-/** An input that the tool takes and sends; most that are generated are so, not all. */
+/** Generates an input that the tool accepts and sends. Some generated inputs are rejected. */
 const goodInput = Effect.fnUntraced(function* (
   tool: Tool,
   calling: Effect.Effect.Success<ReturnType<typeof callerOf>>
@@ -106,13 +106,13 @@ const goodInput = Effect.fnUntraced(function* (
 
 const withCodes = catalogue.filter(({ failures }) => Object.values(failures).some(({ on }) => on !== undefined))
 
-describe("a refusal of Discord's", () => {
-  it("is a reason of most tools", () => {
+describe("an error from Discord", () => {
+  it("has a reason in most tools", () => {
     assert.isAtLeast(withCodes.length, 200)
   })
 
   for (const tool of withCodes) {
-    it.scoped(`is told by ${tool.name} with its reason and what to do`, () =>
+    it.scoped(`carries reason and hint in ${tool.name}`, () =>
       Effect.gen(function* () {
         const calling = yield* callerOf(tool.name)
         const input = yield* goodInput(tool, calling)
@@ -165,7 +165,7 @@ describe("a reason", () => {
     })
   )
 
-  it.scoped("is told in both halves of the answer", () =>
+  it.scoped("is in both halves of the answer", () =>
     Effect.gen(function* () {
       const calling = yield* callerOf("reactions_create")
       const input = { channel_id: "111111111111111111", message_id: "222222222222222222", emoji: "👍" }

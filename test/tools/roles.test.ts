@@ -23,7 +23,7 @@ const role = {
 }
 
 describe("roles_list", () => {
-  it.live("begins with the highest role, and names what each allows", () =>
+  it.live("starts with the highest role, and names the permissions of each", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const { structured } = yield* call("roles_list", { guild_id: ids.guild })
@@ -133,7 +133,7 @@ describe("roles_create", () => {
       ])
       const changed = yield* wired(
         "roles_modify",
-        { guild_id: GUILD, role_id: ROLE, icon: null, unicode_emoji: "🐚" },
+        { guild_id: GUILD, role_id: ROLE, clear: ["icon"], unicode_emoji: "🐚" },
         role
       )
       assert.deepStrictEqual(JSON.parse(JSON.stringify(changed.sent?.body)), { icon: null, unicode_emoji: "🐚" })

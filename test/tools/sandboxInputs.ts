@@ -1,4 +1,4 @@
-/** What each tool is called with at a sandbox: the example of the documentation, with what is really there. */
+/** Inputs for each tool in the sandbox: the documentation's example, with ids that exist there. */
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
@@ -7,10 +7,10 @@ import { OGG, PNG } from "./wired.ts"
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What tools have answered so far, by their names: what they made is asked for by its id. */
+/** Earlier results by tool name, for the ids of created objects. */
 export type Made = ReadonlyMap<string, Values>
 
-/** The input of a tool in this world. It agrees to what it does. */
+/** Returns the input of a tool, with consent. */
 export const sandboxInput = (tool: Tool, ids: SeedIds, made: Made): Values => {
   const there: Values = fieldsOf(ids)
   const own = fieldsOfTools(ids, (creator, field = "id") => made.get(creator)?.[field])[tool.name]
@@ -21,7 +21,7 @@ export const sandboxInput = (tool: Tool, ids: SeedIds, made: Made): Values => {
   }
 }
 
-/** What stands in a field of that name, whatever the tool. */
+/** Values by field name, for all tools. */
 const fieldsOf = (ids: SeedIds): Values => ({
   application_id: ids.bot,
   channel_id: ids.channels.general,
@@ -45,7 +45,7 @@ const fieldsOf = (ids: SeedIds): Values => ({
   webhook_id: ids.webhook
 })
 
-/** What a tool is for, and what others have made for it. */
+/** Values for single tools, some created by earlier calls. */
 const fieldsOfTools = (
   ids: SeedIds,
   madeBy: (creator: string, field?: string) => unknown
@@ -54,7 +54,7 @@ const fieldsOfTools = (
   const poll = { channel_id: channels.showcase, message_id: messages.poll }
   const own = { message_id: messages.byBot }
   const post = { message_id: madeBy("webhooks_execute") }
-  // Nobody clicks in a sandbox: of the webhook of an interaction all is there but the first answer.
+  // The sandbox has no interactions. A webhook replaces them, without the original response.
   const interaction = { application_id: ids.webhook, interaction_token: ids.webhookToken }
   const followup = { ...interaction, ...post }
   const ofGuild = { command_id: madeBy("commands_create_guild") }
@@ -70,7 +70,7 @@ const fieldsOfTools = (
     mcp_tools_write: { args: { channel_id: channels.general, content: "The tide is in." } },
     mcp_tools_destructive: { args: { channel_id: channels.general, message_id: messages.byMember, __confirm: true } },
     permissions_explain: { channel_id: channels.general, user_id: members.bruno },
-    members_modify: { communication_disabled_until: null, nick: "Starfish" },
+    members_modify: { clear: ["communication_disabled_until"], nick: "Starfish" },
     members_get_ban: { user_id: ids.banned },
     members_bulk_ban: { user_ids: [members.chiara] },
     channels_create_guild_channel: { permission_overwrites: [{ id: guild, type: "role", deny: ["VIEW_CHANNEL"] }] },

@@ -57,13 +57,13 @@ describe("soundboard_create_guild_sound", () => {
 })
 
 describe("soundboard_modify_guild_sound", () => {
-  it.effect("removes an emoji with null while it sets another", () =>
+  it.effect("clears an emoji while it sets another", () =>
     Effect.gen(function* () {
       const modify = (given: object) =>
         wired("soundboard_modify_guild_sound", { guild_id: ID, sound_id: ID, ...given }, stored)
-      const swapped = { emoji_id: null, emoji_name: "🐦" }
-      assert.deepStrictEqual((yield* modify(swapped)).sent?.body, swapped)
-      assert.deepStrictEqual((yield* modify({ emoji_name: null })).sent?.body, { emoji_name: null })
+      const swapped = yield* modify({ clear: ["emoji_id"], emoji_name: "🐦" })
+      assert.deepStrictEqual(swapped.sent?.body, { emoji_id: null, emoji_name: "🐦" })
+      assert.deepStrictEqual((yield* modify({ clear: ["emoji_name"] })).sent?.body, { emoji_name: null })
       assert.deepStrictEqual(issuesOf(yield* modify({ emoji_id: ID, emoji_name: "🐦" })), [
         "emoji_name cannot be set together with emoji_id"
       ])

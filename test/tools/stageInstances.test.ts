@@ -14,7 +14,7 @@ const live = {
 }
 
 describe("stage_instances_create", () => {
-  it.effect("starts a stage, and asks for consent before it notifies everyone", () =>
+  it.effect("starts a stage, and requires consent before it notifies everyone", () =>
     Effect.gen(function* () {
       const input = { channel_id: CHANNEL, topic: "Tides" }
       const { sent, structured } = yield* wired("stage_instances_create", input, live, armed)

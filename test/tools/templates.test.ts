@@ -48,7 +48,7 @@ const template = (code: string, more: object = {}) => ({
   ...more
 })
 
-/** Answers by path; what is not named is not found. */
+/** Responses by path. Other paths are not found. */
 const over = (tool: string, input: object, answers: Readonly<Record<string, unknown>>) =>
   Effect.gen(function* () {
     const wire = makeWire((request, onPhase) =>

@@ -9,7 +9,7 @@ const member = { id: ID, user_id: OTHER, join_timestamp: "2026-01-31T18:00:00.00
 const shown = { user_id: OTHER, thread_id: ID, joined: member.join_timestamp }
 
 describe("threads_list_members", () => {
-  it.effect("goes on only where Discord gives pages, which is with their guild members", () =>
+  it.effect("continues only with with_member, because Discord sends pages only then", () =>
     Effect.gen(function* () {
       const list = Array.from({ length: 100 }, () => member)
       const whole = yield* wired("threads_list_members", { thread_id: ID }, list)
@@ -22,7 +22,7 @@ describe("threads_list_members", () => {
     })
   )
 
-  it.effect("is asked for one place only", () =>
+  it.effect("rejects after beside cursor", () =>
     Effect.map(wired("threads_list_members", { thread_id: ID, after: OTHER, cursor: `after:${OTHER}` }, []), (answer) =>
       assert.deepStrictEqual(issuesOf(answer), ["cursor cannot be set together with after"])
     )
@@ -30,7 +30,7 @@ describe("threads_list_members", () => {
 })
 
 describe("threads_search", () => {
-  it.effect("asks with every tag by itself, and goes on by number", () =>
+  it.effect("sends each tag as its own parameter, and continues by offset", () =>
     Effect.gen(function* () {
       const thread = { id: OTHER, type: 11, name: "reef" }
       const found = yield* wired(

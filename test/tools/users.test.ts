@@ -7,9 +7,13 @@ const ID = "1248328050311954441"
 const bot = { id: ID, username: "tide", global_name: null, discriminator: "0", avatar: null, bot: true }
 
 describe("users_modify_current", () => {
-  it.effect("sends images as data URLs, and null to remove one", () =>
+  it.effect("sends images as data URLs, and null for a cleared one", () =>
     Effect.gen(function* () {
-      const { sent, structured } = yield* wired("users_modify_current", { avatar: { base64: PNG }, banner: null }, bot)
+      const { sent, structured } = yield* wired(
+        "users_modify_current",
+        { avatar: { base64: PNG }, clear: ["banner"] },
+        bot
+      )
       assert.deepStrictEqual(JSON.parse(JSON.stringify(sent?.body)), {
         avatar: `data:image/png;base64,${PNG}`,
         banner: null

@@ -43,7 +43,7 @@ describe("voice_get_user_state", () => {
 describe("the bot's own voice state", () => {
   it.effect("changes on a stage, and rejects a call without a change", () =>
     Effect.gen(function* () {
-      const input = { guild_id: GUILD, request_to_speak_timestamp: null }
+      const input = { guild_id: GUILD, clear: ["request_to_speak_timestamp"] }
       const { sent, structured } = yield* wired("guild_modify_current_voice_state", input)
       assert.deepStrictEqual(
         [sent?.path, sent?.body],

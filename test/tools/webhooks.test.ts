@@ -54,7 +54,7 @@ const shownMessage = {
 }
 
 describe("the token of a webhook", () => {
-  it.effect("is taken as short or long as it was issued, by every tool that has one", () =>
+  it.effect("is accepted at any length by every tool that takes one", () =>
     Effect.gen(function* () {
       const tools = catalogue.filter(({ operation }) => /\{(interaction_)?token\}/.test(operation?.route ?? ""))
       assert.isAbove(tools.length, 15)
@@ -77,7 +77,7 @@ describe("the token of a webhook", () => {
     })
   )
 
-  it.effect("is masked in every answer, the whole object too", () =>
+  it.effect("is masked in every result, with view: full too", () =>
     Effect.gen(function* () {
       const hook = { webhook_id: ID }
       const withToken = { ...hook, token: TOKEN }
@@ -105,7 +105,7 @@ describe("the token of a webhook", () => {
     })
   )
 
-  it.effect("is shown by webhooks_create when asked for", () =>
+  it.effect("is shown by webhooks_create with reveal_token", () =>
     Effect.gen(function* () {
       const { sent, structured } = yield* wired(
         "webhooks_create",
@@ -124,7 +124,7 @@ describe("the token of a webhook", () => {
     })
   )
 
-  it.effect("may be given as the webhook's address, and stands in the path without the bot's token", () =>
+  it.effect("can be passed as the webhook's URL and replaces the bot's token", () =>
     Effect.gen(function* () {
       const { sent } = yield* wired("webhooks_get_with_token", { webhook_id: ADDRESS, token: ADDRESS }, stored)
       assert.deepStrictEqual([sent?.path, sent?.authorized], [`/webhooks/${ID}/${TOKEN}`, false])
@@ -136,7 +136,7 @@ describe("the token of a webhook", () => {
 })
 
 describe("webhooks_execute", () => {
-  it.effect("waits for the message, writes under another name, and pings nobody by accident", () =>
+  it.effect("waits for the message, sets the author name and limits pings by default", () =>
     Effect.gen(function* () {
       const { query, sent, structured } = yield* wired(
         "webhooks_execute",
@@ -153,7 +153,7 @@ describe("webhooks_execute", () => {
     })
   )
 
-  it.effect("asks for components to be shown, and need not wait", () =>
+  it.effect("sets with_components and can skip waiting", () =>
     Effect.gen(function* () {
       const { query, sent, structured } = yield* wired("webhooks_execute", {
         webhook_id: ID,
@@ -175,7 +175,7 @@ describe("webhooks_execute", () => {
     })
   )
 
-  it.effect("refuses what Discord would, and to ping everybody without consent", () =>
+  it.effect("rejects invalid combinations and requires consent to ping everyone", () =>
     Effect.gen(function* () {
       const execute = (input: object) => wired("webhooks_execute", { webhook_id: ID, token: TOKEN, ...input }, message)
       assert.deepStrictEqual(issuesOf(yield* execute({ content: "x", username: "Clyde", thread_id: CHANNEL })), [
@@ -195,7 +195,7 @@ describe("webhooks_execute", () => {
 })
 
 describe("webhooks_execute_slack and webhooks_execute_github", () => {
-  it.effect("pass a payload on as it is, whatever Discord answers to it", () =>
+  it.effect("send the payload unchanged and accept any reply", () =>
     Effect.gen(function* () {
       const payload = { text: "Build finished", attachments: [{ color: "#2f855a", unknown: [1, null] }] }
       const slack = yield* wired("webhooks_execute_slack", { webhook_id: ID, token: TOKEN, payload }, "ok")
@@ -222,9 +222,13 @@ describe("webhooks_execute_slack and webhooks_execute_github", () => {
 })
 
 describe("webhooks_modify", () => {
-  it.effect("moves a webhook and takes its picture away", () =>
+  it.effect("moves a webhook and clears its avatar", () =>
     Effect.gen(function* () {
-      const { sent } = yield* wired("webhooks_modify", { webhook_id: ID, channel_id: CHANNEL, avatar: null }, stored)
+      const { sent } = yield* wired(
+        "webhooks_modify",
+        { webhook_id: ID, channel_id: CHANNEL, clear: ["avatar"] },
+        stored
+      )
       assert.deepStrictEqual(bodyOf({ sent }), { channel_id: CHANNEL, avatar: null })
       assert.deepStrictEqual(issuesOf(yield* wired("webhooks_modify", { webhook_id: ID })), [
         "name set at least one of name, avatar, channel_id"
@@ -234,7 +238,7 @@ describe("webhooks_modify", () => {
 })
 
 describe("messages of a webhook", () => {
-  it.effect("are read, changed and deleted with the token, in their thread", () =>
+  it.effect("are read, edited and deleted with the token, in their thread", () =>
     Effect.gen(function* () {
       const path = { webhook_id: ID, token: TOKEN, message_id: ID, thread_id: CHANNEL }
       const got = yield* wired("webhooks_get_message", path, message)
@@ -259,8 +263,8 @@ describe("messages of a webhook", () => {
   )
 })
 
-describe("an event of GitHub's", () => {
-  it.live("goes with its name in the header that Discord reads, and with none where none is given", () =>
+describe("webhooks_execute_github", () => {
+  it.live("sends the event name as X-GitHub-Event, and no header without event", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { channels } = sandbox.ids

@@ -15,12 +15,12 @@ const holds = <_Statement extends true>(): void => undefined
 const channel_id = "1248328050278400010"
 const guild_id = "1248328050278400001"
 
-// A call can fail with the union, with what another server says, and with the loss of the connection: with nothing else.
+// A call fails only with the union, with an error of another server, or with a lost connection.
 export const sent = callTool("messages_send", { channel_id, content: "hi" })
 holds<Equals<CallFailure, DiscordMcpError | RemoteFailure | ConnectionFailed>>()
 holds<Equals<typeof sent, Effect.Effect<ToolOutput<"messages_send">, CallFailure, Client>>>()
 
-// Tags are those of the union, and their fields are typed.
+// Tags and fields of errors are typed.
 export const waited: Effect.Effect<number, unknown, Client> = sent.pipe(
   Effect.as(0),
   Effect.catchTag("DiscordRateLimitError", ({ retry_after_ms }) => Effect.succeed(retry_after_ms))
@@ -30,27 +30,27 @@ export const misspeltTag = sent.pipe(Effect.catchTag("DiscordRatelimitError", ()
 // @ts-expect-error a field that the error does not have does not compile
 export const misspeltField = sent.pipe(Effect.catchTag("DiscordRateLimitError", ({ retryAfter }) => retryAfter))
 
-// Tools are those of the catalogue, and what they take is theirs.
+// Tool names and inputs are checked against the catalogue.
 // @ts-expect-error a misspelt tool does not compile
 export const misspeltTool = callTool("message_send", { channel_id, content: "hi" })
 // @ts-expect-error a missing field does not compile
 export const missing = callTool("messages_send", { content: "hi" })
 // @ts-expect-error a field of the wrong type does not compile
 export const wrongType = callTool("messages_send", { channel_id: 1248, content: "hi" })
-// @ts-expect-error nor does one that is wrong further down
+// @ts-expect-error a wrong nested field does not compile
 export const wrongInside = callTool("messages_send", { channel_id, embeds: [{ titel: "hi" }] })
 // @ts-expect-error a field that the tool does not have does not compile
 export const unknownField = callTool("messages_send", { channel_id, contents: "hi" })
 // @ts-expect-error a word that the field does not know does not compile
 export const unknownWord = callTool("channels_create_guild_channel", { guild_id, name: "x", kind: "txt" })
 
-// Consent is for what can be destructive, and a reason for what the audit log records.
+// `__confirm` is for tools that can be destructive, `audit_reason` for those that the audit log records.
 export const agreed = callTool("channels_delete", { channel_id, audit_reason: "unused", __confirm: true })
 export const escalating = callTool("messages_send", { channel_id, content: "@everyone", __confirm: "a token" })
-export const weighed = callTool("members_add_role", { guild_id, user_id: "1", role_id: "2", __confirm: true })
-// @ts-expect-error a read is not to be agreed to
+export const dependent = callTool("members_add_role", { guild_id, user_id: "1", role_id: "2", __confirm: true })
+// @ts-expect-error a read takes no consent
 export const readAgreed = callTool("channels_get", { channel_id, __confirm: true })
-// @ts-expect-error what the audit log does not record takes no reason
+// @ts-expect-error a read takes no reason
 export const readReasoned = callTool("channels_get", { channel_id, audit_reason: "curious" })
 
 // What a tool answers is the type of its view.
@@ -65,7 +65,7 @@ holds<Equals<ToolOutput<"mcp_pipeline">["status"], "ok" | "partial" | "failed">>
 holds<Equals<ToolOutput<"permissions_explain">["untrusted_fields"], ReadonlyArray<string> | undefined>>()
 holds<Equals<Extract<ToolOutput<"channels_delete">, { readonly done: true }>["done"], true>>()
 
-// Who asks for Discord's whole objects gets what Discord puts into them.
+// The view `full` returns Discord's objects unchanged.
 declare const view: "compact" | "full"
 export const whole = callTool("guild_get", { guild_id, view: "full" })
 export const compact = callTool("guild_get", { guild_id, view: "compact" })
@@ -76,14 +76,14 @@ holds<Equals<Effect.Effect.Success<typeof either>["roles"], unknown>>()
 holds<Equals<ToolOutput<"channels_list", "full">["items"], ReadonlyArray<unknown>>>()
 // @ts-expect-error a view that does not exist does not compile
 export const noView = callTool("guild_get", { guild_id, view: "short" })
-// @ts-expect-error nor does any view of a tool that has but one
+// @ts-expect-error a view of a tool with only one view does not compile
 export const noViews = callTool("messages_pin", { channel_id, message_id: "1", view: "full" })
 holds<Equals<ToolInput<"guild_get">["view"], "compact" | "full" | undefined>>()
 
-// A call that is watched tells steps, and the same answer.
+// A call with progress emits events and the same result.
 export const watched = callToolWithProgress("messages_read", { channel_id, all: true })
 holds<Equals<typeof watched, Stream.Stream<CallEvent<ToolOutput<"messages_read">>, CallFailure, Client>>>()
 
-// A server is started, or reached over a transport.
-// @ts-expect-error a server is nothing of both
+// A server is a command or a transport.
+// @ts-expect-error a server without command and transport does not compile
 export const nowhere = connect({ args: ["serve"] })

@@ -10,7 +10,7 @@ type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B 
 
 const holds = <_Statement extends true>(): void => undefined
 
-// Every class has a row of facts, and no row has no class.
+// The table of facts has exactly the classes of the union.
 holds<Equals<keyof typeof errorFacts, ErrorTag>>()
 
 const { CancelledError: _left, ...tooFew } = errorFacts
@@ -23,7 +23,7 @@ export const misspelt = {
   CancelledError: { code: "CANCELLED", side: "client", category: "nobody" }
 } satisfies Record<ErrorTag, ErrorFacts>
 
-// One match over the whole union, and what happens when a member is left out of it.
+// A match over the union must have every member.
 const described: Description = { retriable: false, message: "", recovery_hint: "" }
 
 const failure = Match.type<Extract<DiscordMcpError, { readonly _tag: "CancelledError" | "ToolNotFound" }>>()
@@ -42,7 +42,7 @@ export const invented = failure.pipe(
   Match.tagsExhaustive({ CancelledError: () => described, ToolNotFound: () => described, Nobody: () => described })
 )
 
-// What Discord can answer is a part of what a tool call can fail with, and a proper part.
+// The errors of Discord are a proper subset of the errors of a tool call.
 holds<DiscordFailure extends DiscordMcpError ? true : false>()
 holds<Equals<Exclude<DiscordFailure, DiscordMcpError>, never>>()
 holds<
@@ -58,16 +58,16 @@ holds<
   >
 >()
 
-// @ts-expect-error a refusal of the gate is no failure of Discord
+// @ts-expect-error an error of the gate is not an error of Discord
 holds<DiscordMcpError extends DiscordFailure ? true : false>()
 
 // The codes are literals, not strings.
 holds<string extends ErrorCode ? false : true>()
 holds<"INTERNAL_ERROR" extends ErrorCode ? true : false>()
-// @ts-expect-error a code nobody knows is no code
+// @ts-expect-error an unknown code does not compile
 export const unknownCode: ErrorCode = "DISCORD_OUT_OF_COFFEE"
 
-// The chain adds its two refusals to the failures of a call, and nothing else.
+// The chain adds only its two rejections to the failures of a call.
 declare const resilience: Resilience
 declare const call: Parameters<typeof resilience.protect<string, DiscordFailure, never>>[0]
 const protectedCall = resilience.protect(call)

@@ -31,63 +31,63 @@ holds<"DELETE /channels/:id/messages/:id/reactions/:id/@me" extends Operation ? 
 export const known = Fault.status(502).after(2).on("POST /channels/:id/messages")
 // @ts-expect-error a misspelt operation does not compile
 export const misspelt = Fault.status(502).on("POST /channel/:id/messages")
-// @ts-expect-error nor does a method that the route does not have
+// @ts-expect-error a method that the route does not have does not compile
 export const wrongMethod = Fault.status(502).on("PUT /channels/:id/messages")
-// @ts-expect-error nor does a path with an id in it
+// @ts-expect-error a path with an id does not compile
 export const withId = Fault.status(502).on("POST /channels/1248328050278400001/messages")
 
-// Each thing is said once.
+// Each property of a fault is set at most once.
 export const saidAll = Fault.hang().on("GET /guilds/:id").after(1).times(2).afterEffect()
-// @ts-expect-error a fault is of one operation
+// @ts-expect-error a second operation does not compile
 export const twice = Fault.hang().on("GET /guilds/:id").on("GET /channels/:id")
-// @ts-expect-error how often is said once
+// @ts-expect-error a second number of times does not compile
 export const often = Fault.hang().times(2).forever()
-// @ts-expect-error when it begins is said once
+// @ts-expect-error a second start does not compile
 export const begins = Fault.hang().after(2).after(3)
 
-// What says by itself whether the request is carried out is not asked again.
-// @ts-expect-error a connection that breaks before the effect does not break after it
+// Some faults determine whether the request takes effect.
+// @ts-expect-error a cut before the effect cannot be after it
 export const contradicting = Fault.cutBeforeEffect().afterEffect()
-// @ts-expect-error a request that is limited is not carried out
+// @ts-expect-error a rate-limited request has no effect
 export const limitedAfter = Fault.rateLimited({ retryAfterMs: 1000 }).afterEffect()
 
-// Numbers are those that can be.
-// @ts-expect-error a fault that never happens is none
+// Numbers are checked.
+// @ts-expect-error zero times does not compile
 export const never = Fault.hang().times(0)
-// @ts-expect-error nothing happens half
+// @ts-expect-error a fraction does not compile
 export const half = Fault.hang().times(1.5)
-// @ts-expect-error nothing begins before now
+// @ts-expect-error a negative number does not compile
 export const before = Fault.hang().after(-1)
-// @ts-expect-error a status that nobody sends does not compile
-export const unheard = Fault.status(599)
+// @ts-expect-error an unknown status does not compile
+export const unknownStatus = Fault.status(599)
 // @ts-expect-error a code that Discord does not have does not compile
 export const unknownCode = Fault.status(403, 59_999)
-// @ts-expect-error a rate limit says for how long
+// @ts-expect-error a rate limit without a wait does not compile
 export const endless = Fault.rateLimited({ scope: "user" })
-// @ts-expect-error and whom it is for
+// @ts-expect-error an unknown scope does not compile
 export const scopeless = Fault.rateLimited({ retryAfterMs: 1, scope: "channel" })
 
 // In a script only the last fault may go on for ever.
 export const good = Fault.script(Fault.hang(), Fault.badGateway().times(2), Fault.status(503).forever())
 export const nested = Fault.script(Fault.script(Fault.hang(), Fault.badGateway()), Fault.status(503))
-// @ts-expect-error nothing comes after what never ends
+// @ts-expect-error a fault after an endless one does not compile
 export const after = Fault.script(Fault.status(503).forever(), Fault.hang())
-// @ts-expect-error nor after a script that never ends
+// @ts-expect-error a fault after an endless script does not compile
 export const afterScript = Fault.script(good, Fault.hang())
-// @ts-expect-error a script has a fault in it
+// @ts-expect-error an empty script does not compile
 export const empty = Fault.script()
 
-// Generated values have the types of what they are for.
+// Generated values are typed.
 holds<Equals<ReturnType<typeof errorOf<"DiscordRateLimitError">>, FastCheck.Arbitrary<DiscordRateLimitError>>>()
 // @ts-expect-error a class that the union does not have does not compile
 export const noClass = errorOf("DiscordRateLimitedError")
 export const inputs: FastCheck.Arbitrary<{ readonly channel_id: string }> = toolInput("messages_send")
 // @ts-expect-error a tool that the catalogue does not have does not compile
 export const noTool = toolInput("messages_sent")
-// @ts-expect-error nor does it for wrong inputs
+// @ts-expect-error an unknown tool does not compile for wrong inputs either
 export const noWrongTool = wrongInput("messages_sent")
 
-// A property gives its values to the predicate, and needs what that needs.
+// A property passes its values to the predicate, and requires the same services.
 export const typed = property("typed", [toolInput("guild_get"), FastCheck.nat()], ({ guild_id }, count) =>
   Effect.map(callTool("guild_get", { guild_id }), ({ id }) => id.length > count)
 )
@@ -97,7 +97,7 @@ holds<Equals<typeof pure, Effect.Effect<void, PropertyFailed>>>()
 // @ts-expect-error a predicate of other values does not compile
 export const otherValues = property("other", [FastCheck.nat()], (text: string) => text.length > 0)
 
-// Layers give the client that a step asks for, and whatever else there is to ask.
+// Layers provide the client, and the sandbox if there is one.
 holds<Equals<ReturnType<typeof sandbox>, Layer.Layer<Client | Sandbox>>>()
 holds<Equals<ReturnType<typeof recorded>, Layer.Layer<Client, RecordingFailed>>>()
 const limited = new DiscordRateLimitError({ retry_after_ms: 1, scope: "user", sent: true })
@@ -105,7 +105,7 @@ export const all: Layer.Layer<Client> = failing(limited)
 export const some: Layer.Layer<Client | Sandbox> = failingOnly(limited, ["messages_send"], sandbox())
 // @ts-expect-error a tool that the catalogue does not have cannot fail
 export const noFailing = failingOnly(limited, ["messages_sent"], sandbox())
-// @ts-expect-error nor does a call fail with what no call fails with
+// @ts-expect-error a call cannot fail with an error outside the union
 export const notOurs = failing(new Error("no"))
-// @ts-expect-error what a test must not set does not compile
+// @ts-expect-error a setting that tests must not change does not compile
 export const audited = sandbox({ settings: { audit: "file" } })

@@ -51,7 +51,7 @@ export const misspelt = get("misspelt", "/channels/{channel_id}", {
   path: { chanel_id: ChannelId }
 })
 
-// A field stands in one place of a request.
+// A field is in one part of a request.
 export const inPathAndQuery = get("in_path_and_query", "/guilds/{guild_id}/members", {
   description,
   path: { guild_id: GuildId },
@@ -79,7 +79,7 @@ export const inBodyAndLocal = post("in_body_and_local", "/channels/{channel_id}/
   options: { content: optional(text("The text.")) }
 })
 
-// A body is one that Discord takes.
+// A body has the fields of Discord's type.
 export const good = fits<RESTPostAPIChannelMessageJSONBody>()({
   content: text("The text."),
   tts: optional(flag("Aloud."))
@@ -88,22 +88,22 @@ export const good = fits<RESTPostAPIChannelMessageJSONBody>()({
 export const unknownField = fits<RESTPostAPIChannelMessageJSONBody>()({ contents: text("The text.") })
 // @ts-expect-error a body field of the wrong type does not compile
 export const wrongType = fits<RESTPostAPIChannelMessageJSONBody>()({ tts: text("Aloud.") })
-// @ts-expect-error nor does one that is right only sometimes
+// @ts-expect-error a union with a wrong member does not compile
 export const sometimesWrong = fits<RESTPatchAPIChannelMessageJSONBody>()({
   content: Schema.Union(text("x"), flag("x"))
 })
-// @ts-expect-error nor does one that is wrong further down
+// @ts-expect-error a wrong nested field does not compile
 export const wrongInside = fits<RESTPostAPIChannelMessageJSONBody>()({
   embeds: Schema.Array(Schema.Struct({ color: flag("x") }))
 })
 
-// What a row computes from its input knows the input's fields.
+// Functions of a definition get the typed input.
 export const typed = get("typed", "/users/{user_id}", {
   description,
   path: { user_id: UserId },
   options: { wide: optional(flag("Wide.")) },
   riskOf: ({ user_id, wide }) => (wide === true && user_id === "1" ? "destructive" : "read"),
-  // @ts-expect-error a field the row does not have cannot be asked for
+  // @ts-expect-error a field that the tool does not have does not compile
   validate: ({ nobody }) => nobody
 })
 export const risky = get("risky", "/users/{user_id}", {
@@ -119,7 +119,7 @@ export const needy = get("needy", "/users/{user_id}", {
   permissions: ["READ_MINDS"]
 })
 
-// A tool with its own logic fails only in ways the union knows.
+// A tool with its own logic fails only with errors of the union.
 class Unheard extends Data.TaggedError("Unheard") {}
 export const ownLogic = custom("own_logic", {
   description,
@@ -135,7 +135,7 @@ export const unheard = custom("unheard", {
   run: () => Effect.fail(new Unheard())
 })
 
-// It fails of itself only for reasons that it declares.
+// It fails only for reasons that it declares.
 const empty = { when: "Nothing is there.", recovery: "Look somewhere else for it." }
 export const declaring = custom("declaring", {
   description,
@@ -156,7 +156,7 @@ export const declaringNone = custom("declaring_none", {
   description,
   fields: { guild_id: GuildId },
   risk: "read",
-  // @ts-expect-error nor does any where none is declared
+  // @ts-expect-error a reason of a tool without reasons does not compile
   run: (_, fail) => fail("nothing_there")
 })
 export const shared = custom("shared", {
@@ -167,28 +167,28 @@ export const shared = custom("shared", {
   run: (_, fail) => fail("thread_archived")
 })
 
-// A reason stands for codes of Discord's, and says what it takes to know it by them.
+// A reason has Discord's codes, and the conditions that make them exact.
 export const knownReason = { thread_archived: { ...empty, on: [50083, 160005] } } satisfies Reasons
 // @ts-expect-error a code that Discord does not have does not compile
 export const unknownCode = { thread_archived: { ...empty, on: 59999 } } satisfies Reasons
-// @ts-expect-error nor does a denial without what stood in the way
+// @ts-expect-error a denial without its reason does not compile
 export const anyDenial = { role_above_bot: { ...empty, on: 50013 } } satisfies Reasons
-// @ts-expect-error nor a refused input without what Discord complains about
+// @ts-expect-error an invalid input without Discord's issue does not compile
 export const anyRefusal = { reply_unknown: { ...empty, on: 50035 } } satisfies Reasons
 export const exact = {
   role_above_bot: { ...empty, on: 50013, why: "role_hierarchy" },
   reply_unknown: { ...empty, on: 50035, issue: "REPLIES_UNKNOWN_MESSAGE" }
 } satisfies Reasons
-// @ts-expect-error an obstacle that does not exist does not compile
-export const noObstacle = { role_above_bot: { ...empty, on: 50013, why: "bad_mood" } } satisfies Reasons
-// @ts-expect-error a reason without anything to do about it does not compile
+// @ts-expect-error a denial reason that does not exist does not compile
+export const noDenialReason = { role_above_bot: { ...empty, on: 50013, why: "bad_mood" } } satisfies Reasons
+// @ts-expect-error a reason without a recovery does not compile
 export const helpless = { thread_archived: { on: 50083, when: "The thread is archived." } } satisfies Reasons
-// @ts-expect-error a reason that is written nowhere cannot be named
+// @ts-expect-error an unknown reason does not compile
 export const unwritten = reasons("thread_archieved")
 
-// An id of one kind is no id of another.
+// Ids of different kinds are different types.
 declare const channel: typeof ChannelId.Type
-// @ts-expect-error a channel's id is not a guild's
+// @ts-expect-error a channel id is not a guild id
 export const guild: typeof GuildId.Type = channel
-// @ts-expect-error a text is no id before it is decoded
+// @ts-expect-error a string is not an id before it is decoded
 export const undecoded: typeof GuildId.Type = "1248328050278400001"

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { checkEnvelope, failedResult, property } from "effect-discord-mcp/testing"
 
-/** What a host of one's own does to a result before a model sees it. */
+/** What a host changes in a result before a model sees it. */
 const forwarded = (result: {
   readonly structuredContent: object
   readonly content: readonly [{ readonly text: string }]
@@ -10,8 +10,8 @@ const forwarded = (result: {
   text: result.content[0].text.trimEnd()
 })
 
-it.effect("loses nothing of a failure on its way to the model", () =>
-  property("the envelope keeps its contract", [failedResult()], (result) => {
+it.effect("forwards every failure without loss", () =>
+  property("the envelope is valid", [failedResult()], (result) => {
     const { structure, text } = forwarded(result)
     assert.deepStrictEqual(checkEnvelope(structure, text), [])
   })

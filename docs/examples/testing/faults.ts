@@ -6,8 +6,8 @@ import { announce } from "../announce.ts"
 
 const POST = "POST /channels/:id/messages"
 
-/** A bad evening: two outages, a rate limit, and then nobody answers any more. */
-const evening = Fault.script(
+/** Two outages, a rate limit, one success, and then no responses. */
+const outage = Fault.script(
   Fault.badGateway().times(2).on(POST),
   Fault.rateLimited({ retryAfterMs: 100, scope: "shared" }).on(POST),
   Fault.hang().after(1).forever().on(POST)
@@ -15,7 +15,7 @@ const evening = Fault.script(
 
 const settings = { retryBaseDelayMs: 10, retryMaxAttempts: 5, timeoutDefaultMs: 200 }
 
-it.live("is announced through outages and limits, and given up when nobody answers", () =>
+it.live("announces despite outages and limits, and fails without a response", () =>
   Effect.gen(function* () {
     const { clearFaults, ids } = yield* Sandbox
     yield* announce(ids.channels.general, "The tide is in.")
@@ -23,5 +23,5 @@ it.live("is announced through outages and limits, and given up when nobody answe
     assert.strictEqual(failure._tag, "DiscordTimeoutError")
     yield* clearFaults
     yield* announce(ids.channels.general, "And out again.")
-  }).pipe(Effect.provide(sandbox({ faults: [evening], settings })))
+  }).pipe(Effect.provide(sandbox({ faults: [outage], settings })))
 )

@@ -2,16 +2,16 @@ import { Effect, Schedule } from "effect"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { Wait, WaitListener } from "../../telemetry/Waits.ts"
 import type { Listener } from "../../tools/dsl/Progress.ts"
-import type { Screen } from "../confirm.ts"
+import type { Screen } from "../prompts.ts"
 import type { Style } from "../rendering/Style.ts"
 import { sanitizeName } from "../rendering/sanitize.ts"
 import { truncateLine } from "../rendering/wrap.ts"
 
-/** A line on the terminal that shows the progress of a call. It is erased at the end. */
+/** A line on the terminal that shows the progress of a call. The line is erased at the end. */
 export interface StatusLine {
   /** Receives the progress of the call. */
   readonly progress: Listener
-  /** Receives what the call waits for. */
+  /** Receives the waits of the call. */
   readonly waits: WaitListener
   /** Hides the line while another effect uses the terminal. */
   readonly hidden: <A, E, R>(other: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -117,9 +117,9 @@ const textOf = ({ step, tool, wait }: State, startedAt: number, now: number): st
   ].join("  ")
 }
 
-/** Returns the count done, the total if it is known, and the message. */
+/** Returns the completed count, the total if it is known, and the message. */
 const stepText = ({ done, message, total }: NonNullable<State["step"]>): string => {
-  // A partly finished step has a fraction.
+  // `done` has a fraction while a step is partly finished.
   const count = total === undefined ? String(Math.floor(done)) : `${Math.floor(done)}/${total}`
   const text = sanitizeName(message)
   return total === undefined && text.startsWith(count) ? text : `${count} ${text}`

@@ -1,6 +1,6 @@
 import { findTool } from "../../catalogue.ts"
 
-/** Returns the message for a call stopped with Ctrl-C. Whether Discord applied a write is then unknown. */
+/** Returns the message for a call stopped with Ctrl-C. It is then unknown whether Discord applied a write. */
 export const interruptionMessage = (name: string): string => {
   const tool = findTool(name)
   if (tool === undefined || tool.risk === "read") return "Interrupted."

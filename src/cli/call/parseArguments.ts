@@ -11,10 +11,10 @@ export class InvalidArguments extends Schema.TaggedError<InvalidArguments>()("In
   }
 }
 
-/** Parses `[JSON] [--field value …]`. The value of a text field is taken as it is; other values are parsed as JSON. */
+/** Parses `[JSON] [--field value …]`. The value of a text field stays unchanged. Other values are parsed as JSON. */
 export const parseCallArguments = Effect.fnUntraced(function* (tool: string, tokens: ReadonlyArray<string>) {
   const texts = textFields(tool)
-  // A Map, because assigning `__proto__` to an object adds no field.
+  // Uses a Map, because assigning `__proto__` to an object adds no field.
   const given = new Map<string, unknown>()
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? ""
@@ -37,13 +37,15 @@ const jsonObject = (token: string) =>
     () => new InvalidArguments({ problem: `expected a JSON object or --field value, got ${token}` })
   )
 
-/** Parses JSON. Returns the text unchanged if it is not JSON. */
+/** Parses JSON. Returns any other text and ids unchanged. As a number, an id would lose its last digits. */
 const jsonOrText = (value: string): unknown =>
-  Schema.decodeUnknownOption(Schema.parseJson())(value).pipe((option) =>
-    option._tag === "Some" ? option.value : value
-  )
+  /^\d{16,}$/.test(value)
+    ? value
+    : Schema.decodeUnknownOption(Schema.parseJson())(value).pipe((option) =>
+        option._tag === "Some" ? option.value : value
+      )
 
-/** JsonObject whose schema says text: an id of digits must not become a number. */
+/** Returns the text fields of a tool. An id in such a field must not become a number. */
 const textFields = (name: string): ReadonlySet<string> => {
   const tool = findTool(name)
   const properties = tool === undefined ? {} : publishedSchema(tool.input).properties

@@ -29,7 +29,7 @@ export const renderFailure = (envelope: JsonObject, options: RenderOptions): str
 const SIGN_WIDTH = 2
 const INDENT = " ".repeat(SIGN_WIDTH)
 
-/** Returns in words whether to repeat the call. */
+/** Returns a sentence that says whether to repeat the call. */
 const retryAdvice = ({ outcome_unknown, retriable, retry_after_ms }: JsonObject): string => {
   if (outcome_unknown === true) return "Discord may have applied the call: check before you retry."
   if (retriable !== true) return "Retrying unchanged will not help."

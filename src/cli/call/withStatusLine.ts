@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Approver } from "../../safety/Approver.ts"
 import { Waits } from "../../telemetry/Waits.ts"
 import { Progress } from "../../tools/dsl/Progress.ts"
-import type { Screen } from "../confirm.ts"
 import type { Output } from "../process.ts"
+import type { Screen } from "../prompts.ts"
 import { styleFor } from "../rendering/Style.ts"
 import * as StatusLine from "./StatusLine.ts"
 
@@ -21,7 +21,7 @@ export const withStatusLine =
           Effect.provideService(Waits, line.waits),
           Effect.provideService(Approver, {
             ...approver,
-            // The question and the echoed keys use the same terminal line.
+            // The question and the echoed keys use the terminal line of the status.
             ...(confirm !== undefined && { confirm: (question) => line.hidden(confirm(question)) })
           })
         )

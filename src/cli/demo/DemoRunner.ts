@@ -18,7 +18,7 @@ export interface DemoRunner {
   readonly sandbox: SandboxShape
   readonly client: Effect.Effect.Success<ReturnType<typeof connectClient>>
   readonly show: Transcript
-  /** Calls a tool and prints the call and its result. Fails if the error code is not `expected`; `ok` is a success. */
+  /** Calls a tool and prints the call and its result. Fails if the error code is not `expected`. `ok` means success. */
   readonly call: (
     tool: string,
     input: Readonly<Record<string, unknown>>,

@@ -61,9 +61,9 @@ const aRateLimit: DemoStep = {
       do: { kind: "rate_limit", scope: "user", retry_after: 1.2 }
     })
     yield* call("messages_send", { channel_id: sandbox.ids.channels.general, content: "Slowly, then." }, "ok")
-    const tries = (yield* sandbox.requests).filter(({ body }) => Object(body).content === "Slowly, then.")
+    const attempts = (yield* sandbox.requests).filter(({ body }) => Object(body).content === "Slowly, then.")
     yield* show.note(
-      `The server sent ${tries.length} requests. Discord answered ${tries.map(({ status }) => status).join(", then ")}.`
+      `The server sent ${attempts.length} requests. Discord answered ${attempts.map(({ status }) => status).join(", then ")}.`
     )
   })
 }
@@ -113,14 +113,14 @@ const aPlan: DemoStep = {
   why: "One call runs several, all checked first. One of them fails; the others still run.",
   run: Effect.fnUntraced(function* ({ call, sandbox: { ids }, show }) {
     const { general, staff, support } = ids.channels
-    const places = { "#general": general, "#staff": staff, "#support": support }
+    const channels = { "#general": general, "#staff": staff, "#support": support }
     const plan = {
       steps: [
         { id: "rules", tool: "messages_get", args: { channel_id: general, message_id: ids.messages.firstInGeneral } },
         {
           id: "tell",
           tool: "messages_send",
-          for_each: Object.values(places),
+          for_each: Object.values(channels),
           args: { channel_id: "{{item}}", content: "As ever: {{rules.content}}" },
           on_error: "continue"
         }
@@ -132,7 +132,7 @@ const aPlan: DemoStep = {
         yield* show.result({ status: structured.status }, ms)
         // Each step of the plan is printed with its result.
         yield* show.stepResult("rules", rules?.status === "ok", String(rules?.status))
-        for (const [at, place] of Object.keys(places).entries()) {
+        for (const [at, place] of Object.keys(channels).entries()) {
           const item = Object(tell?.result?.items?.[at])
           yield* show.stepResult(`tell ${place}`, item.status === "ok", describeOutcome(item))
         }
@@ -144,7 +144,7 @@ const aPlan: DemoStep = {
 const describeOutcome = ({ error, status }: { readonly status?: string; readonly error?: unknown }): string =>
   error === undefined ? String(status) : `${Object(error).code}: ${Object(error).message}`
 
-/** The demo, in order. */
+/** The steps of the demo, in order. */
 export const steps: ReadonlyArray<DemoStep> = [
   theTools,
   aMessage,

@@ -8,7 +8,7 @@ import * as Limits from "../../tools/shared/limits.ts"
 import { CheckSkipped, QueryFailed } from "./Finding.ts"
 import type { RecordedResponse, ResponseRecorder } from "./ResponseRecorder.ts"
 
-/** The requests to Discord about the bot. Each is sent at most once, however many checks need its result. */
+/** The requests to Discord about the bot. Each request is sent at most once, even if several checks need its result. */
 export interface BotQueries {
   /** The response to a request that needs no token. */
   readonly reached: Query<RecordedResponse>
@@ -33,7 +33,7 @@ export const QUERY_TIMEOUT = Duration.seconds(10)
 /** The maximum number of guilds to list. */
 const GUILDS_MAX = 1000
 
-/** Makes the queries. Without a token, those that need one are skipped. */
+/** Makes the queries. Without a token, the queries that need a token are skipped. */
 export const make = Effect.fn("doctor.BotQueries.make")(function* (
   recorder: ResponseRecorder,
   hasToken: boolean,
@@ -82,7 +82,7 @@ export const make = Effect.fn("doctor.BotQueries.make")(function* (
     })
 
   const me = yield* Effect.cached(bounded(self))
-  /** Skips a query if the query for the bot's user failed, because it would fail for the same reason. */
+  /** Skips a query if the query for the bot's user failed, because both fail for the same reason. */
   const asBot = <A>(query: Query<A>): Query<A> =>
     Effect.zipRight(
       Effect.mapError(me, () => new CheckSkipped({ why: "the bot could not be identified" })),
@@ -96,7 +96,7 @@ export const make = Effect.fn("doctor.BotQueries.make")(function* (
   } satisfies BotQueries as BotQueries
 })
 
-/** Returns the recorded response. Skips the check if Discord is unreachable, which another check reports. */
+/** Returns the recorded response. Skips the check if Discord is unreachable. Another check reports that. */
 export const whenReachable = ({ reached }: BotQueries): Query<RecordedResponse> =>
   Effect.mapError(reached, (error) => (error._tag === "CheckSkipped" ? error : UNREACHED))
 
@@ -124,20 +124,18 @@ const bounded = <A>(query: Query<A>): Query<A> =>
 
 const queryFailed = (failure: DiscordFailure, address: string): QueryFailed => {
   const { message, recovery_hint } = describe(failure)
-  return new QueryFailed({ found: message, todo: operatorHint(failure, address) ?? recovery_hint, by: failure._tag })
+  const todo = operatorHints[failure._tag]?.(address) ?? recovery_hint
+  return new QueryFailed({ found: message, todo, by: failure._tag })
 }
 
-/** Returns a hint for the operator, who can do more than an agent. */
-const operatorHint = (failure: DiscordFailure, address: string): string | undefined => {
-  switch (failure._tag) {
-    case "DiscordAuthError":
-      return "Put a valid token into DISCORD_TOKEN, or into the file of DISCORD_TOKEN_FILE: Discord Developer Portal → your application → Bot → Reset Token."
-    case "DiscordRestUnavailable":
-    case "DiscordTimeoutError":
-      return `Check the network, proxies, and DISCORD_API_URL (${address}).`
-    default:
-      return undefined
-  }
+const checkNetwork = (address: string) => `Check the network, proxies, and DISCORD_API_URL (${address}).`
+
+/** Hints for the operator, who can do more than an agent. Each is made from the address of Discord's API. */
+const operatorHints: { readonly [Tag in DiscordFailure["_tag"]]?: (address: string) => string } = {
+  DiscordAuthError: () =>
+    "Put a valid token into DISCORD_TOKEN, or into the file of DISCORD_TOKEN_FILE: Discord Developer Portal → your application → Bot → Reset Token.",
+  DiscordRestUnavailable: checkNetwork,
+  DiscordTimeoutError: checkNetwork
 }
 
 const unexpected = (route: string, address: string, summary = "no readable response") =>
@@ -163,7 +161,7 @@ const Self = Schema.Struct({ id: Schema.String, username: Schema.String, bot: op
 
 const Application = Schema.Struct({ id: Schema.String, name: Schema.String, flags: optional(Schema.Int) })
 
-/** Only the id is required: a proxy or another backend may omit the rest. */
+/** Only the id is required: a proxy or another backend may omit the other fields. */
 const Guild = Schema.Struct({
   id: Schema.String,
   name: maybe(Schema.String),

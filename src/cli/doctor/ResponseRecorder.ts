@@ -19,7 +19,7 @@ export interface ResponseRecorder {
 
 /** Makes an empty recorder. */
 export const make = (): ResponseRecorder => {
-  // By path. The doctor requests only a few paths.
+  // The keys are paths. The doctor requests only a few paths.
   const responses = new Map<string, RecordedResponse>()
   const recording = ({ send }: Transport["Type"]): Transport["Type"] => ({
     send: (request, onPhase) =>

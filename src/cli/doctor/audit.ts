@@ -7,7 +7,7 @@ import { defaultAuditFile } from "../stateDirectory.ts"
 import type { Check, CheckContext } from "./CheckContext.ts"
 import type { Finding } from "./Finding.ts"
 
-/** Checks that the audit log can be written. The check itself writes nothing. */
+/** Checks that the audit log can be written. The check does not write to the log. */
 export const audit: Check = {
   name: "audit",
   run: ({ settings, environment }) => {
@@ -55,7 +55,7 @@ const failed = (found: string): Finding => ({
   todo: [`Set ${variables.auditFile.name} to a file that this user can write.`]
 })
 
-/** Checks that the log's directory is writable. Returns whether it is yet to be created. */
+/** Checks that the log's directory is writable. Returns whether the directory does not exist yet. */
 const writable = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path

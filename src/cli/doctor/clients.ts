@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { type ClientStatus, clientStatuses } from "../init/listClients.ts"
-import { TOKEN } from "../init/McpClient.ts"
 import type { Check } from "./CheckContext.ts"
 import type { Finding } from "./Finding.ts"
 
@@ -20,7 +19,7 @@ const finding = (all: ReadonlyArray<ClientStatus>): Finding => {
       : configured.map(({ path, title }) => `${title} (${path})`).join(", ")
   const details = [
     ...waiting.map(
-      ({ name, path, title }) => `${title}: ${TOKEN} of "${name}" in ${path} is still the placeholder that init wrote.`
+      ({ name, path, title }) => `${title}: the token of "${name}" in ${path} is still the placeholder that init wrote.`
     ),
     ...unreadable.map(({ path, problem, title }) => `${title}: ${path} ${problem}.`)
   ]
@@ -32,7 +31,7 @@ const finding = (all: ReadonlyArray<ClientStatus>): Finding => {
         found,
         details,
         todo: [
-          ...(waiting.length > 0 ? ["Replace the placeholder with the bot's token."] : []),
+          ...(waiting.length > 0 ? ["Replace the placeholder with the token."] : []),
           ...(unreadable.length > 0
             ? ["Fix the files that cannot be read. Their clients cannot read them either."]
             : [])

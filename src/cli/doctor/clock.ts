@@ -10,7 +10,7 @@ export const clock: Check = {
     Effect.flatMap(whenReachable(bot), ({ atMs, date = "", tookMs }) => {
       const theirsMs = Date.parse(date)
       if (Number.isNaN(theirsMs)) return new CheckSkipped({ why: "Discord's response has no Date header" })
-      // The header is truncated to seconds. Its time is taken as the middle of the exchange.
+      // The header is truncated to seconds. Its time is compared with the middle of the exchange.
       return Effect.succeed(finding(Math.round(atMs - tookMs / 2 - (theirsMs + 500))))
     })
 }

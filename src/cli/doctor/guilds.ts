@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { variables } from "../../config/Settings.ts"
-import { shortList } from "../rendering/counted.ts"
+import { shortList } from "../rendering/shortList.ts"
 import { allowedTools, inviteLink, permissionsNeededBy } from "./allowedTools.ts"
 import type { GuildList } from "./BotQueries.ts"
 import type { Check, CheckContext } from "./CheckContext.ts"
 import { type Finding, safeName } from "./Finding.ts"
 
-/** Lists the guilds that the bot may act in, and checks that it is in those that the settings name. */
+/** Lists the guilds in which the bot may act. Checks that the bot is in every guild that the settings name. */
 export const guilds: Check = {
   name: "guilds",
   run: ({ bot, settings }) =>
@@ -47,7 +47,7 @@ const finding = (settings: CheckContext["settings"], all: GuildList, invite: str
   const found =
     usable.length === 0
       ? "the bot is in no allowed guild"
-      : `${names}${settings.allowedGuilds === undefined ? `; all are allowed because ${variables.allowedGuilds.name} is not set` : ""}`
+      : `${names}${settings.allowedGuilds === undefined ? `; every guild is allowed, because ${variables.allowedGuilds.name} names none` : ""}`
   if (problems.length === 0 && usable.length > 0) return { status: "ok", found, facts }
   return {
     status: usable.length === 0 && settings.allowedGuilds !== undefined ? "failed" : "warning",

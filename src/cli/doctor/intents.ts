@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { operationOf, type PrivilegedIntent, privilegedIntents } from "../../discord/permissions/privilegedIntents.ts"
 import type { Tool } from "../../tools/Tool.ts"
-import { shortList } from "../rendering/counted.ts"
+import { shortList } from "../rendering/shortList.ts"
 import { allowedTools } from "./allowedTools.ts"
 import type { Check } from "./CheckContext.ts"
 import type { Finding } from "./Finding.ts"
 
-/** Lists the privileged intents that are on, and the allowed tools that need others. */
+/** Lists the enabled privileged intents, and the allowed tools that need other intents. */
 export const intents: Check = {
   name: "intents",
   run: ({ bot, settings }) =>
@@ -22,7 +22,7 @@ export const intents: Check = {
 const REVIEW =
   "If the bot has 10,000 users or more, apply for Discord's review of each privileged intent first, and renew the review every year."
 
-/** Whether an intent is on, and the tools that need it. */
+/** Whether an intent is enabled, and the tools that need it. */
 interface IntentState {
   readonly intent: PrivilegedIntent
   readonly isOn: boolean

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
-import { counted, shortList } from "../rendering/counted.ts"
+import { counted } from "../../errors/counted.ts"
+import { shortList } from "../rendering/shortList.ts"
 import { allowedTools, inviteLink, type NeededPermission, permissionsNeededBy } from "./allowedTools.ts"
 import type { GuildList } from "./BotQueries.ts"
 import type { Check } from "./CheckContext.ts"
@@ -63,7 +64,7 @@ const finding = (guilds: ReadonlyArray<MissingPermissions>): Finding => {
   if (guilds.length === 0) return { status: "skipped", found: "there is no guild to check", facts }
   if (lacking.length === 0) {
     return withoutPermissions.length === 0
-      ? { status: "ok", found: "the bot has all that the allowed tools need", facts }
+      ? { status: "ok", found: "the bot has all permissions that the allowed tools need", facts }
       : {
           status: "warning",
           found: `unknown in ${withoutPermissions.length} of ${counted(guilds.length, "guild")}`,
@@ -91,6 +92,6 @@ const finding = (guilds: ReadonlyArray<MissingPermissions>): Finding => {
   }
 }
 
-/** Formats a permission with the number of tools. Only the first names the unit. */
+/** Formats a permission with the number of tools. Only the first permission names the unit. */
 const counts = ({ permission, tools }: NeededPermission, at: number): string =>
   `${permission} (${at === 0 ? counted(tools.length, "tool") : tools.length})`

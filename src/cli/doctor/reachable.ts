@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Check } from "./CheckContext.ts"
 import type { Finding } from "./Finding.ts"
 
-/** Checks that Discord answers, and how fast. */
+/** Checks that Discord answers, and measures the response time. */
 export const reachable: Check = {
   name: "discord",
   run: ({ bot, settings }) =>
@@ -20,7 +20,7 @@ export const reachable: Check = {
     })
 }
 
-/** A slower response, connection included, is a warning. */
+/** A slower response is a warning. The time includes the connection. */
 const SLOW_MS = 2000
 
 /** Removes the user name and password from an address. */

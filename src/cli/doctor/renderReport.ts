@@ -1,15 +1,16 @@
 /** Renders the report of the doctor: a paragraph for each check, and a summary. */
 
-import { counted } from "../rendering/counted.ts"
+import { counted } from "../../errors/counted.ts"
 import type { Style } from "../rendering/Style.ts"
 import { checks } from "./checks.ts"
 import type { Status } from "./Finding.ts"
 import type { CheckResult } from "./runChecks.ts"
 
-/** The style of the report. `signs` is true on a terminal: symbols replace the status words. */
+/** The style and width of the report. `signs` is true on a terminal: symbols replace the status words. */
 export interface ReportOptions {
   readonly style: Style
   readonly signs: boolean
+  readonly columns: number
 }
 
 /** Renders the result of one check as a paragraph. */
@@ -18,13 +19,17 @@ export const renderCheck = (
   options: ReportOptions
 ): string => {
   const sign = options.signs ? `${signs[status]} ` : status.padEnd(STATUS_WIDTH)
-  const margin = " ".repeat(sign.length + NAME_WIDTH)
-  const head = colourOf(options.style)[status](sign) + options.style.bold(name.padEnd(NAME_WIDTH))
+  const isNarrow = options.columns < NARROW
+  const margin = " ".repeat(isNarrow ? sign.length : sign.length + NAME_WIDTH)
+  const colour = colourOf(options.style)[status]
+  const head = colour(sign) + options.style.bold(isNarrow ? name : name.padEnd(NAME_WIDTH))
   const arrow = options.signs ? "→ " : "- "
   const wrapped = (text: string, first: string, rest: string) =>
-    wrapWords(text, COLUMNS - margin.length).map((line, at) => (at === 0 ? first : rest) + line)
+    wrapWords(text, Math.min(options.columns, COLUMNS_MAX) - margin.length).map(
+      (line, at) => (at === 0 ? first : rest) + line
+    )
   return [
-    ...wrapped(found, head, margin),
+    ...(isNarrow ? [head, ...wrapped(found, margin, margin)] : wrapped(found, head, margin)),
     ...details.flatMap((line) => wrapped(line, margin, margin)),
     ...todo.flatMap((line) => wrapped(line, margin + options.style.cyan(arrow), margin + " ".repeat(arrow.length)))
   ].join("\n")
@@ -46,14 +51,19 @@ const signs = { ok: "✔", warning: "!", failed: "✖", skipped: "–" } as cons
 
 const colourOf = ({ dim, green, red, yellow }: Style) => ({ ok: green, warning: yellow, failed: red, skipped: dim })
 
-const COLUMNS = 110
+/** A longer line is hard to read. */
+const COLUMNS_MAX = 110
+
+/** In a narrower terminal, the texts are below the names of the checks. */
+const NARROW = 70
+
 const STATUS_WIDTH = Math.max(...statuses.map((status) => status.length)) + 2
 const NAME_WIDTH = Math.max(...checks.map(({ name }) => name.length)) + 2
 
 /** Wraps a text. A word that is longer than a line, such as a link, gets its own line. */
 const wrapWords = (text: string, columns: number): ReadonlyArray<string> => {
   const lines = [""]
-  // No break before a bracket, so that a remark stays with its word.
+  // A line does not break before a bracket, so that a remark stays with its word.
   for (const word of text.split(/ (?!\()/)) {
     const last = lines.at(-1) ?? ""
     if (last === "") lines.splice(-1, 1, word)

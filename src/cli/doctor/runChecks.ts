@@ -1,6 +1,5 @@
 import { Duration, Effect, Fiber } from "effect"
 import type { Check, CheckContext } from "./CheckContext.ts"
-import { checks } from "./checks.ts"
 import type { Finding } from "./Finding.ts"
 
 /** The finding of a check, with the name of the check. */
@@ -12,10 +11,14 @@ export interface CheckResult extends Finding {
 export const CHECK_TIMEOUT = Duration.seconds(30)
 
 /**
- * Runs all checks concurrently. Calls `report` for each in order, as soon as it and those
- * before it are done. A failure of one check does not affect the others.
+ * Runs all checks concurrently. Calls `report` for each check in order, as soon as it and all
+ * earlier checks are done. A failure of one check does not affect the others.
  */
-export const runChecks = <E, R>(context: CheckContext, report: (result: CheckResult) => Effect.Effect<void, E, R>) =>
+export const runChecks = <E, R>(
+  checks: ReadonlyArray<Check>,
+  context: CheckContext,
+  report: (result: CheckResult) => Effect.Effect<void, E, R>
+) =>
   Effect.gen(function* () {
     const running = yield* Effect.forEach(checks, (check) => Effect.fork(runCheck(check, context)))
     return yield* Effect.forEach(running, (fiber) => Effect.tap(Fiber.join(fiber), report))

@@ -1,6 +1,7 @@
 import { FileSystem } from "@effect/platform"
-import { Effect, Either, Encoding, Option, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { PLACEHOLDER, TOKEN, TOKEN_FILE } from "../init/McpClient.ts"
+import { botIdOf } from "../tokenFormat.ts"
 import type { Check } from "./CheckContext.ts"
 import { CheckSkipped, type Finding } from "./Finding.ts"
 
@@ -13,7 +14,7 @@ export const token: Check = {
     const placeholder = placeholderFinding(given)
     if (placeholder !== undefined) return placeholder
     if (Option.isNone(token)) return yield* new CheckSkipped({ why: "no valid token is set" })
-    const bot = botOf(Redacted.value(token.value))
+    const bot = botIdOf(Redacted.value(token.value))
     const remarks = [
       ...(bot === undefined ? [UNUSUAL_FORMAT] : []),
       ...(given !== "" && file !== "" ? [TWO_TOKENS] : []),
@@ -68,13 +69,6 @@ const placeholderFinding = (given: string): Finding | undefined => {
 }
 
 const REFERENCE = /^\$(\{[\w:.-]*\}|\w+)$/
-
-/** Returns the bot id that a token begins with, or `undefined` if the format is unusual. */
-const botOf = (token: string): string | undefined => {
-  const [, id = ""] = /^([\w-]{20,})\.[\w-]{5,}\.[\w-]{20,}$/.exec(token) ?? []
-  const text = Either.getOrElse(Encoding.decodeBase64UrlString(id), () => "")
-  return /^\d{17,20}$/.test(text) ? text : undefined
-}
 
 /** Warns if other users of this machine can read the file. */
 const exposure = (path: string) =>

@@ -15,7 +15,7 @@ export interface ConfigFile {
   readonly exists: boolean
   readonly text: string
   readonly content: JsonObject
-  /** The file permissions; `undefined` for a missing file. */
+  /** The file permissions, or `undefined` for a missing file. */
   readonly mode: number | undefined
 }
 
@@ -74,7 +74,10 @@ const unusable = (path: string, problem: string) => new ConfigFileError({ path, 
 
 const isMissing = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"
 
-/** Succeeds with none if nothing is there. Fails for a broken symbolic link, which a new file would hide. */
+/**
+ * Succeeds with none if the path does not exist. Fails for a broken symbolic link, because a new
+ * file would hide it.
+ */
 const missing = (fs: FileSystem.FileSystem, path: string) =>
   Effect.matchEffect(fs.readLink(path), {
     onSuccess: (to) => unusable(path, `is a broken link to ${to}`),

@@ -1,6 +1,13 @@
 import type { Either } from "effect"
 import type { JsonObject } from "../JsonObject.ts"
-import type { ConfigChange } from "./planChanges.ts"
+
+/** Sets the value at a path. With `item`, appends it to the list at that path. With `remove`, removes the field. */
+export interface ConfigChange {
+  readonly path: ReadonlyArray<string>
+  readonly value: unknown
+  readonly item?: true
+  readonly remove?: true
+}
 
 /** A syntax error. Line and column count from 1. */
 export interface ParseFailure {
@@ -9,7 +16,7 @@ export interface ParseFailure {
   readonly problem: string
 }
 
-/** A config file format. A change keeps the rest of the text, including comments and order. */
+/** A config file format. A change leaves the rest of the text unchanged, including comments and order. */
 export interface ConfigFormat {
   readonly read: (text: string) => Either.Either<JsonObject, ParseFailure>
   /** Returns candidate texts, best first. The caller must parse each and check that it equals the new content. */

@@ -2,7 +2,7 @@ import { FileSystem } from "@effect/platform"
 import { Effect } from "effect"
 import { type LaunchCommand, launchCommandOf } from "./ServerEntry.ts"
 
-/** Returns the launch command for the running script. The script may be a symbolic link, so its real path decides. */
+/** Returns the launch command for the running script. The script may be a symbolic link, so its real path is used. */
 export const currentLaunchCommand = (
   script: string,
   platform: string

@@ -1,6 +1,7 @@
-import { Predicate } from "effect"
+import { Array as Arr, Option, Predicate } from "effect"
 import type { JsonObject } from "../JsonObject.ts"
-import { type ConfigLocation, type McpClient, TOKEN, TOKEN_FILE, type TokenSource } from "./McpClient.ts"
+import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenForm, type TokenSource } from "./McpClient.ts"
+import { CONNECT, remoteEntryOf } from "./RemoteEntry.ts"
 
 /** What an entry must contain: the launch command and the environment variables. */
 export interface DesiredEntry {
@@ -10,6 +11,10 @@ export interface DesiredEntry {
   readonly secrets?: ReadonlyArray<string>
   /** The entry serves the sandbox, which needs no token. */
   readonly sandbox?: boolean
+  /** How the entry gets the bot's token, if the user chose a form. Otherwise an existing entry keeps its token. */
+  readonly tokenForm?: TokenForm
+  /** The address of a server over HTTP. `launch` starts the server, even if the client does not use `launch`. */
+  readonly url?: string
 }
 
 /** The command with which a client starts the server. */
@@ -23,57 +28,87 @@ export const PACKAGE = "effect-discord-mcp"
 
 /**
  * Returns the launch command for a script: `npx` for an installed package, `node` for a checkout.
- * On Windows `npx` is a script, which only the shell can start.
+ * On Windows, `npx` is a script that only the shell can start.
  */
 export const launchCommandOf = (script: string, platform: string): LaunchCommand => {
-  if (!/[\\/]node_modules[\\/]/.test(script)) return { command: "node", args: [script, "serve"] }
+  if (!/[\\/]node_modules[\\/]/.test(script)) return { command: "node", args: [script, SERVE] }
   const args = ["-y", PACKAGE]
   return platform === "win32" ? { command: "cmd", args: ["/c", "npx", ...args] } : { command: "npx", args }
 }
 
 /** Makes a new entry. */
-export const entryOf = ({ fields }: McpClient, { token }: ConfigLocation, wanted: DesiredEntry) => {
-  const { launch, secrets = [], variables } = wanted
+export const entryOf = (client: McpClient, location: ConfigLocation, wanted: DesiredEntry) =>
+  wanted.url !== undefined && client.remote !== undefined
+    ? { ...remoteEntryOf(client.remote, wanted.url, location.remoteToken), ...client.defaults }
+    : processEntryOf(client, location, wanted)
+
+/** Returns how an entry gets its token. */
+export const tokenOf = (location: ConfigLocation, { url }: DesiredEntry): TokenSource =>
+  url === undefined ? location.token : location.remoteToken
+
+/** Makes a new entry that starts a process. */
+export const processEntryOf = ({ defaults, fields }: McpClient, location: ConfigLocation, wanted: DesiredEntry) => {
+  const { secrets = [], variables } = wanted
+  const launch = wanted.url === undefined ? wanted.launch : connectTo(wanted.url, wanted.launch)
+  const token = tokenOf(location, wanted)
   const needsToken = wanted.sandbox !== true && !(TOKEN_FILE in variables)
   const env = {
-    ...(token.variable !== undefined && needsToken && { [TOKEN]: token.variable }),
+    ...(token.variable !== undefined && needsToken && { [token.name]: token.variable }),
     ...variables,
     ...Object.fromEntries(secrets.flatMap((name) => referenceTo(name, token).map((text) => [name, text] as const)))
   }
-  const forwarded = [...(needsToken ? [TOKEN] : []), ...secrets]
+  const forwarded = [...(needsToken ? [token.name] : []), ...secrets]
   return {
     ...fields,
     command: launch.command,
     args: launch.args,
+    ...defaults,
     ...(token.forwarded && forwarded.length > 0 && { env_vars: forwarded }),
     ...(Object.keys(env).length > 0 && { env })
   }
 }
 
-/** Returns the client's reference to an environment variable, or nothing if it supports none. */
-export const referenceTo = (name: string, { variable }: TokenSource): ReadonlyArray<string> =>
-  variable?.startsWith("$") === true && variable.includes(TOKEN) ? [variable.replace(TOKEN, name)] : []
+/** Returns the client's reference to an environment variable, or an empty list if it supports no references. */
+export const referenceTo = (name: string, token: TokenSource): ReadonlyArray<string> =>
+  token.variable?.startsWith("$") === true && token.variable.includes(token.name)
+    ? [token.variable.replace(token.name, name)]
+    : []
 
-/** Adds the `--sandbox` flag to a launch command. */
-export const withSandbox = ({ args, command }: LaunchCommand): LaunchCommand => ({
+/** Adds the flags of the sandbox to a launch command. */
+export const withSandbox = (
+  { args, command }: LaunchCommand,
+  permissions: Option.Option<string> = Option.none()
+): LaunchCommand => ({
   command,
-  args: [...args, ...(args.includes("serve") ? [] : ["serve"]), SANDBOX]
+  args: [
+    ...args,
+    ...(args.includes(SERVE) ? [] : [SERVE]),
+    SANDBOX,
+    ...Option.match(permissions, { onNone: () => [], onSome: (names) => [PERMISSIONS, names] })
+  ]
 })
 
-const SANDBOX = "--sandbox"
+/** The flags of `serve` in an entry. */
+export const SANDBOX = "--sandbox"
+export const PERMISSIONS = "--permissions"
 
-/** The prompt for the token, for clients with `inputs`. */
-export const tokenInput = {
-  type: "promptString",
-  id: "discord-token",
-  description: "The token of the Discord bot",
-  password: true
-} as const
+/** Changes a launch command to `connect`. */
+const connectTo = (url: string, { args, command }: LaunchCommand): LaunchCommand => ({
+  command,
+  args: [...args.filter((word) => word !== SERVE), CONNECT, url]
+})
+
+const SERVE = "serve"
 
 /** Returns whether an entry starts this server. */
 export const startsThisServer = (entry: unknown, launch: LaunchCommand): entry is JsonObject => {
   if (!Predicate.isReadonlyRecord(entry)) return false
   const words = [entry.command, ...(Array.isArray(entry.args) ? entry.args : [])].map(String)
-  const plain = (all: ReadonlyArray<string>) => all.filter((word) => word !== SANDBOX && word !== "serve").join("\0")
+  const plain = (all: ReadonlyArray<string>) =>
+    Arr.takeWhile(all, (word) => word !== CONNECT)
+      .filter(
+        (word, at, words) => word !== SANDBOX && word !== SERVE && word !== PERMISSIONS && words[at - 1] !== PERMISSIONS
+      )
+      .join("\0")
   return words.some((word) => word.includes(PACKAGE)) || plain(words) === plain([launch.command, ...launch.args])
 }

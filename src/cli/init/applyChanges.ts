@@ -1,6 +1,6 @@
-import { Predicate } from "effect"
+import { Predicate, Struct } from "effect"
 import type { JsonObject } from "../JsonObject.ts"
-import type { ConfigChange } from "./planChanges.ts"
+import type { ConfigChange } from "./ConfigFormat.ts"
 
 /** Applies changes to the content of a config file. */
 export const applyChanges = (file: JsonObject, changes: ReadonlyArray<ConfigChange>): JsonObject =>
@@ -11,5 +11,6 @@ const applyChange = (fields: JsonObject, { path: [field = "", ...path], ...chang
   if (path.length > 0) {
     return { ...fields, [field]: applyChange(Predicate.isReadonlyRecord(value) ? value : {}, { ...change, path }) }
   }
+  if (change.remove) return Struct.omit(fields, field)
   return { ...fields, [field]: change.item ? [...(Array.isArray(value) ? value : []), change.value] : change.value }
 }

@@ -1,51 +1,63 @@
-/** The MCP clients that `init` supports: config files, formats, and how each gets the token. */
+/** The MCP clients that `init` supports: config files, formats and token sources. */
 
-import { inAppData, inConfig, inHome, inNamed, inProject } from "./locations.ts"
+import { inAppData, inConfig, inHome, inNamed, inPackagedAppData, inProject } from "./locations.ts"
 import {
+  botToken,
   type ConfigLocation,
   type ConfigScope,
   type FileLocation,
   type McpClient,
-  PLACEHOLDER,
-  TOKEN,
+  remoteToken,
+  type TokenName,
   type TokenSource
 } from "./McpClient.ts"
-import { tokenInput } from "./ServerEntry.ts"
 
-const location = (scope: ConfigScope, location: FileLocation, token: TokenSource): ConfigLocation => ({
-  ...location,
-  scope,
-  token
-})
+const location = (
+  scope: ConfigScope,
+  location: FileLocation,
+  source: (token: TokenName) => TokenSource
+): ConfigLocation => ({ ...location, scope, token: source(botToken), remoteToken: source(remoteToken) })
 
 /** The client expands references to its own environment variables. */
-const expands = (title: string, reference: string): TokenSource => ({
-  variable: reference,
-  todo: `Set ${TOKEN} in the environment that starts ${title}.`
-})
+const expands =
+  (title: string, reference: (name: string) => string) =>
+  ({ name }: TokenName): TokenSource => ({
+    name,
+    variable: reference(name),
+    todo: `Set ${name} in the environment that starts ${title}.`
+  })
 
-const forwards = (title: string): TokenSource => ({
-  forwarded: true,
-  todo: `Set ${TOKEN} in the environment that starts ${title}.`
-})
+const forwards =
+  (title: string) =>
+  ({ name }: TokenName): TokenSource => ({
+    name,
+    forwarded: true,
+    todo: `Set ${name} in the environment that starts ${title}.`
+  })
 
-const prompts = (title: string): TokenSource => ({
-  variable: `\${input:${tokenInput.id}}`,
-  prompted: true,
-  todo: `${title} asks for the token when it first starts the server, and stores it as a secret.`
-})
+const prompts =
+  (title: string) =>
+  ({ input, name }: TokenName): TokenSource => ({
+    name,
+    variable: `\${input:${input.id}}`,
+    prompted: input,
+    todo: `${title} asks for the token when it first starts the server, and stores it as a secret.`
+  })
 
 /** The client supports no references, so the file must contain the token itself. */
-const literal = (title: string): TokenSource => ({
-  variable: PLACEHOLDER,
-  todo: `Replace "${PLACEHOLDER}" with the token, because ${title} supports no reference here. Restrict the file to your user.`
-})
+const literal =
+  (title: string) =>
+  ({ name, placeholder }: TokenName): TokenSource => ({
+    name,
+    variable: placeholder,
+    todo: `${name === botToken.name ? "Keep the token in a file: run init again with --token-from file. Or replace" : "Replace"} "${placeholder}" with the token, because ${title} supports no reference here. Restrict the file to your user.`
+  })
 
-const cursor = expands("Cursor", `\${env:${TOKEN}}`)
-const gemini: TokenSource = {
-  ...expands("Gemini CLI", `\${${TOKEN}}`),
-  todo: `Set ${TOKEN} in the environment that starts Gemini CLI, or in ~/.gemini/.env.`
-}
+const cursor = expands("Cursor", (name) => `\${env:${name}}`)
+const gemini = (token: TokenName): TokenSource => ({
+  ...expands("Gemini CLI", (name) => `\${${name}}`)(token),
+  todo: `Set ${token.name} in the environment that starts Gemini CLI, or in ~/.gemini/.env.`
+})
 
 /** All clients, in the order of the list. */
 export const clients: ReadonlyArray<McpClient> = [
@@ -54,7 +66,12 @@ export const clients: ReadonlyArray<McpClient> = [
     title: "Claude Desktop",
     format: "json",
     servers: "mcpServers",
-    locations: [location("user", inAppData("Claude/claude_desktop_config.json"), literal("Claude Desktop"))],
+    locations: [
+      location("user", inPackagedAppData("Claude/claude_desktop_config.json", "Claude_"), literal("Claude Desktop"))
+    ],
+    notes: [
+      "On Windows, Claude Desktop is an MSIX package since February 2026. It reads the config of its package, although its button Edit Config may open the other one."
+    ],
     reload: "Quit and restart Claude Desktop."
   },
   {
@@ -62,9 +79,14 @@ export const clients: ReadonlyArray<McpClient> = [
     title: "Claude Code",
     format: "json",
     servers: "mcpServers",
+    remote: { url: "url", fields: { type: "http" } },
     locations: [
       // Claude Code expands variables only in this file.
-      location("project", inProject(".mcp.json"), expands("Claude Code", `\${${TOKEN}}`)),
+      location(
+        "project",
+        inProject(".mcp.json"),
+        expands("Claude Code", (name) => `\${${name}}`)
+      ),
       location("user", inHome(".claude.json"), literal("Claude Code"))
     ],
     reload: "Restart Claude Code, then check /mcp."
@@ -74,6 +96,8 @@ export const clients: ReadonlyArray<McpClient> = [
     title: "Cursor",
     format: "json",
     servers: "mcpServers",
+    remote: { url: "url" },
+    toolLimit: { max: 40, source: "Cursor's documentation of MCP, 2025" },
     locations: [
       location("user", inHome(".cursor/mcp.json"), cursor),
       location("project", inProject(".cursor/mcp.json"), cursor)
@@ -86,6 +110,12 @@ export const clients: ReadonlyArray<McpClient> = [
     format: "json",
     servers: "servers",
     fields: { type: "stdio" },
+    remote: { url: "url", fields: { type: "http" } },
+    toolLimit: { max: 128, source: "https://code.visualstudio.com/docs/copilot/agents/agent-tools" },
+    notes: [
+      "The tools are available in agent mode. The tools picker of the chat selects them.",
+      "Profiles and VS Code Insiders have a separate config: MCP: Open User Configuration opens it."
+    ],
     locations: [
       location("user", inAppData("Code/User/mcp.json"), prompts("VS Code")),
       location("project", inProject(".vscode/mcp.json"), prompts("VS Code"))
@@ -97,7 +127,15 @@ export const clients: ReadonlyArray<McpClient> = [
     title: "Windsurf",
     format: "json",
     servers: "mcpServers",
-    locations: [location("user", inHome(".codeium/windsurf/mcp_config.json"), expands("Windsurf", `\${env:${TOKEN}}`))],
+    remote: { url: "serverUrl" },
+    toolLimit: { max: 100, source: "https://docs.windsurf.com/windsurf/cascade/mcp" },
+    locations: [
+      location(
+        "user",
+        inHome(".codeium/windsurf/mcp_config.json"),
+        expands("Windsurf", (name) => `\${env:${name}}`)
+      )
+    ],
     reload: "Press Refresh in Cascade's list of MCP servers."
   },
   {
@@ -105,6 +143,7 @@ export const clients: ReadonlyArray<McpClient> = [
     title: "Gemini CLI",
     format: "json",
     servers: "mcpServers",
+    remote: { url: "httpUrl" },
     locations: [
       location("user", inHome(".gemini/settings.json"), gemini),
       location("project", inProject(".gemini/settings.json"), gemini)
@@ -116,6 +155,7 @@ export const clients: ReadonlyArray<McpClient> = [
     title: "Zed",
     format: "json",
     servers: "context_servers",
+    remote: { url: "url" },
     locations: [location("user", inConfig("zed/settings.json", "Zed/settings.json"), literal("Zed"))],
     reload: "Zed starts the server itself. Check the settings of the agent panel."
   },
@@ -124,10 +164,43 @@ export const clients: ReadonlyArray<McpClient> = [
     title: "Codex",
     format: "toml",
     servers: "mcp_servers",
+    remote: { url: "url", bearerVariable: "bearer_token_env_var" },
+    // The client's default is 10 seconds. The first start with npx takes longer, because it downloads the package.
+    defaults: { startup_timeout_sec: 60 },
+    notes: ["A project's config is used only if the project is trusted."],
     locations: [
       location("user", inNamed("CODEX_HOME", ".codex", "config.toml"), forwards("Codex")),
       location("project", inProject(".codex/config.toml"), forwards("Codex"))
     ],
     reload: "Restart Codex, then check /mcp."
+  },
+  {
+    name: "copilot-cli",
+    title: "Copilot CLI",
+    format: "json",
+    servers: "mcpServers",
+    fields: { type: "local" },
+    remote: { url: "url", fields: { type: "http" } },
+    defaults: { tools: ["*"] },
+    notes: ["Version 1.0.10 or later expands the reference to the token."],
+    locations: [
+      location(
+        "user",
+        inNamed("COPILOT_HOME", ".copilot", "mcp-config.json"),
+        expands("Copilot CLI", (name) => `\${${name}}`)
+      )
+    ],
+    reload: "Restart Copilot CLI, then check /mcp show."
+  },
+  {
+    name: "antigravity",
+    title: "Antigravity",
+    format: "json",
+    servers: "mcpServers",
+    remote: { url: "serverUrl" },
+    toolLimit: { max: 100, source: "https://github.com/google-gemini/gemini-cli/issues/26678" },
+    notes: ["Versions before 2.0 read `~/.gemini/antigravity/mcp_config.json`."],
+    locations: [location("user", inHome(".gemini/config/mcp_config.json"), literal("Antigravity"))],
+    reload: "Press Refresh under Manage MCP Servers."
   }
 ]

@@ -49,11 +49,11 @@ const line = (mark: DiffLine["mark"], text: string): DiffLine => ({ mark, text }
 /** Splits a text into lines. A final line end adds no line. */
 const linesOf = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/))
 
-/** Keeps the longest common subsequence of lines; the others are removed or added. */
+/** Keeps the longest common subsequence of lines. The other lines are removed or added. */
 const between = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): ReadonlyArray<DiffLine> => {
   if (a.length * b.length > COMPARISONS_MAX) return [...a.map((it) => line("-", it)), ...b.map((it) => line("+", it))]
   const width = b.length + 1
-  // The length of the longest common subsequence of the rests from (i, j) on.
+  // The length of the longest common subsequence of the remaining lines from (i, j).
   const common = new Uint32Array((a.length + 1) * width)
   const at = (i: number, j: number) => common[i * width + j] ?? 0
   for (let i = a.length - 1; i >= 0; i--) {

@@ -13,7 +13,13 @@ export interface InheritedSettings {
   readonly invalid: ReadonlyArray<string>
 }
 
-/** Sorts the settings of an environment. Skips the token, and for the sandbox everything that identifies the real bot. */
+/** No settings. */
+export const noSettings: InheritedSettings = { variables: {}, secrets: [], invalid: [] }
+
+/**
+ * Groups the settings of an environment. Skips the token. For the sandbox, skips every setting that
+ * identifies the real bot.
+ */
 export const inheritedSettings = (
   environment: Readonly<Record<string, string | undefined>>,
   sandbox: boolean

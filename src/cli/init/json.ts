@@ -1,16 +1,17 @@
-/** JSON config files, with comments and trailing commas as many clients accept them. */
+/** JSON config files. They may have comments and trailing commas, which many clients accept. */
 import { Either, Predicate } from "effect"
 import {
+  applyEdits,
   createScanner,
   findNodeAtLocation,
+  modify,
   type Node,
   type ParseError,
   parse,
   parseTree,
   printParseErrorCode
 } from "jsonc-parser"
-import { type ConfigFormat, lineEndOf, positionAt } from "./ConfigFormat.ts"
-import type { ConfigChange } from "./planChanges.ts"
+import { type ConfigChange, type ConfigFormat, lineEndOf, positionAt } from "./ConfigFormat.ts"
 
 /** The JSON format. An empty file has no settings. */
 export const json: ConfigFormat = {
@@ -34,7 +35,8 @@ const LENIENT = { allowTrailingComma: true, disallowComments: false } as const
 /** Converts an error code to words: `CommaExpected` to `comma expected`. */
 const wordsOf = (code: string): string => code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
 
-const applyChange = (text: string, { item, path, value }: ConfigChange): string => {
+const applyChange = (text: string, { item, path, remove, value }: ConfigChange): string => {
+  if (remove) return applyEdits(text, modify(text, [...path], undefined, {}))
   const root = parseTree(text, [], LENIENT)
   const at = (path: ReadonlyArray<string>): Node | undefined => root && findNodeAtLocation(root, [...path])
   const there = at(path)

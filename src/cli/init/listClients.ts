@@ -2,7 +2,8 @@ import { Effect, Either, Predicate } from "effect"
 import type { Environment } from "../Environment.ts"
 import { readConfigFile } from "./ConfigFile.ts"
 import { clients } from "./clients.ts"
-import { type ConfigLocation, type McpClient, PLACEHOLDER, TOKEN } from "./McpClient.ts"
+import { configPath } from "./configPath.ts"
+import { botToken, type ConfigLocation, type McpClient, remoteToken } from "./McpClient.ts"
 import { findServerName } from "./planChanges.ts"
 import type { LaunchCommand } from "./ServerEntry.ts"
 
@@ -38,7 +39,7 @@ const statusOf = Effect.fnUntraced(function* (
   environment: Environment,
   launch: LaunchCommand
 ) {
-  const path = location.path(environment)
+  const path = yield* configPath(location, environment)
   const found = { client: client.name, title: client.title, scope: location.scope, path }
   if (path === undefined) return { ...found, state: "absent" } satisfies ClientStatus as ClientStatus
   const file = yield* Effect.either(readConfigFile(path, client))
@@ -48,12 +49,12 @@ const statusOf = Effect.fnUntraced(function* (
   const servers = file.right.content[client.servers]
   const name = Predicate.isReadonlyRecord(servers) ? findServerName(servers, launch) : undefined
   if (name === undefined) return { ...found, state: "present" } satisfies ClientStatus as ClientStatus
-  const token: unknown = Object(Object(Object(servers)[name]).env)[TOKEN]
+  const entry = JSON.stringify(Object(servers)[name])
   return {
     ...found,
     state: "configured",
     name,
-    ...(token === PLACEHOLDER && { placeholder: true })
+    ...([botToken, remoteToken].some(({ placeholder }) => entry.includes(placeholder)) && { placeholder: true })
   } satisfies ClientStatus as ClientStatus
 })
 

@@ -20,7 +20,25 @@ export const inAppData = (file: string): FileLocation => ({
   shown: `macOS: \`~/${APPLE}/${file}\`, Windows: \`%APPDATA%\\${backslashed(file)}\`, Linux: \`~/.config/${file}\``
 })
 
-/** Locates a file in the directory for settings, which is `.config` on macOS, too. */
+/**
+ * Locates a file of application settings. On Windows, a client installed as an MSIX package has its
+ * own copy of the roaming application data. It reads the file from there.
+ */
+export const inPackagedAppData = (file: string, prefix: string): FileLocation => {
+  const { path, shown } = inAppData(file)
+  return {
+    path,
+    packaged: (host) => {
+      const packages = host.platform === "win32" ? at(host, localDataOf(host), "Packages") : undefined
+      return packages === undefined
+        ? undefined
+        : { directory: packages, prefix, file: backslashed(`LocalCache/Roaming/${file}`) }
+    },
+    shown: `${shown}; installed as an MSIX package: \`%LOCALAPPDATA%\\Packages\\${prefix}…\\LocalCache\\Roaming\\${backslashed(file)}\``
+  }
+}
+
+/** Locates a file in the directory for settings. On macOS, it is `.config` too. */
 export const inConfig = (file: string, onWindows: string): FileLocation => ({
   path: (host) => at(host, settingsOf(host), host.platform === "win32" ? onWindows : file),
   shown: `\`~/.config/${file}\`, Windows: \`%APPDATA%\\${backslashed(onWindows)}\``
@@ -39,6 +57,9 @@ const APPLE = "Library/Application Support"
 
 const homeOf = ({ platform, variables: { HOME, USERPROFILE } }: Host): string | undefined =>
   platform === "win32" ? USERPROFILE : HOME
+
+const localDataOf = (host: Host): string | undefined =>
+  host.variables.LOCALAPPDATA || at(host, homeOf(host), "AppData/Local")
 
 const settingsOf = (host: Host): string | undefined => {
   const { APPDATA, XDG_CONFIG_HOME } = host.variables

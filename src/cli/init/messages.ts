@@ -5,18 +5,22 @@ import type { Style } from "../rendering/Style.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import { type DiffLine, diff, headerOf } from "./diff.ts"
 import type { InheritedSettings } from "./inheritedSettings.ts"
-import { type ConfigLocation, type McpClient, TOKEN, TOKEN_FILE } from "./McpClient.ts"
+import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource } from "./McpClient.ts"
+import { authorizationOf } from "./RemoteEntry.ts"
 import { makeLineRedactor } from "./redact.ts"
-import { type DesiredEntry, referenceTo } from "./ServerEntry.ts"
+import { type DesiredEntry, referenceTo, tokenOf } from "./ServerEntry.ts"
 
 /** Renders the diff between a file and its new text, with secrets redacted. */
 export const diffText = (
   file: ConfigFile,
   text: string,
-  { token }: ConfigLocation,
+  { remoteToken, token }: ConfigLocation,
   { bold, cyan, ...marks }: Style
 ): string => {
-  const redact = makeLineRedactor(file.content, token.variable === undefined ? [] : [token.variable])
+  const references = [token, remoteToken].flatMap((it) =>
+    it.variable === undefined ? [] : [authorizationOf(it), it.variable]
+  )
+  const redact = makeLineRedactor(file.content, references)
   const colour = { "-": marks.red, "+": marks.green, " ": (it: string) => it } satisfies Record<
     DiffLine["mark"],
     unknown
@@ -31,7 +35,7 @@ export const diffText = (
   ].join("\n")
 }
 
-/** Returns lines that name the settings copied from the environment, and those that were not copied. */
+/** Returns lines that name the copied settings of the environment, and the settings that were not copied. */
 export const inheritedSummary = (
   { secrets, variables, invalid }: InheritedSettings,
   flags: Readonly<Record<string, string>>,
@@ -58,17 +62,22 @@ export const nextSteps = (
 ): string =>
   [
     "Next:",
-    ...(wanted.sandbox !== true && lacksToken(content, client, location, name) ? [location.token.todo] : []),
+    ...(wanted.url === undefined ? [] : ["Get a token from the operator of the server: clients add NAME prints one."]),
+    ...(wanted.sandbox !== true && lacksToken(content, client, tokenOf(location, wanted), name)
+      ? [tokenOf(location, wanted).todo]
+      : []),
     client.reload,
-    `Check the bot's permissions: ${doctorCommand(wanted)}`
+    ...(wanted.url === undefined ? [`Check the bot's permissions: ${doctorCommand(wanted)}`] : [])
   ]
     .map((step, at) => (at === 0 ? step : `  ${at}. ${step}`))
     .join("\n")
 
 /** Returns whether the user must still provide the token. */
-const lacksToken = (content: JsonObject, client: McpClient, { token }: ConfigLocation, name: string): boolean => {
+const lacksToken = (content: JsonObject, client: McpClient, token: TokenSource, name: string): boolean => {
   const entry = Object(Object(content[client.servers])[name])
-  const given = Object(entry.env)[TOKEN]
+  const header = Object(entry.headers).Authorization
+  if (header !== undefined) return header === authorizationOf(token)
+  const given = Object(entry.env)[token.name]
   if (TOKEN_FILE in Object(entry.env)) return false
   return given === undefined ? token.forwarded === true : given === token.variable
 }

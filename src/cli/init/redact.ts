@@ -3,10 +3,10 @@ import { Predicate, Redacted } from "effect"
 import * as Redactor from "../../telemetry/Redactor.ts"
 import type { JsonObject } from "../JsonObject.ts"
 
-/** Returns a function that redacts secrets in a line. `known` are references, which look like secrets but are not. */
+/** Returns a function that redacts secrets in a line. `known` holds references, which only look like secrets. */
 export const makeLineRedactor = (content: JsonObject, known: ReadonlyArray<string>): ((line: string) => string) => {
   const secrets = secretsIn(content, false).filter((text) => isSecret(text) && !known.includes(text))
-  // Also the JSON-escaped form of each secret, as it is in the file.
+  // The file contains secrets in their JSON-escaped form.
   const written = secrets.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
   const redactor = Redactor.make([...new Set(written)].map((text) => Redacted.make(text)))
   const redactOutside = (line: string, [reference, ...others]: ReadonlyArray<string>): string =>

@@ -39,7 +39,7 @@ export const replaceFile = Effect.fn("init.replaceFile")(function* (
   )
 })
 
-/** Returns whether the file is unchanged since it was read. A client may have written it meanwhile. */
+/** Returns whether the file is unchanged since it was read. A client may have written the file meanwhile. */
 const isAsRead = (fs: FileSystem.FileSystem, { exists, target, text }: ConfigFile) =>
   exists
     ? Effect.map(fs.readFileString(target), (now) => stripBom(now) === stripBom(text))

@@ -2,8 +2,7 @@
 import { parse, patch, stringify, TomlFormat } from "@decimalturn/toml-patch"
 import { Either, Option } from "effect"
 import type { JsonObject } from "../JsonObject.ts"
-import { type ConfigFormat, lineEndOf, type ParseFailure } from "./ConfigFormat.ts"
-import type { ConfigChange } from "./planChanges.ts"
+import { type ConfigChange, type ConfigFormat, lineEndOf, type ParseFailure } from "./ConfigFormat.ts"
 
 /**
  * The TOML format. A new server becomes a table at the end of the file. If TOML forbids that
@@ -17,9 +16,9 @@ export const toml: ConfigFormat = {
 const patched = (text: string, content: JsonObject): ReadonlyArray<string> =>
   Option.toArray(Option.liftThrowable(() => patch(text, content))())
 
-/** Appends one new server to the text. Returns nothing if the change is of another kind. */
+/** Appends one new server to the text. Returns an empty list for any other change. */
 const appended = (text: string, [change, ...more]: ReadonlyArray<ConfigChange>): ReadonlyArray<string> => {
-  if (change === undefined || more.length > 0 || change.path.length > 2) return []
+  if (change === undefined || change.remove || more.length > 0 || change.path.length > 2) return []
   const [servers = "", name] = change.path
   const block = stringify({ [servers]: name === undefined ? change.value : { [name]: change.value } }, tables())
   const end = lineEndOf(text)
@@ -35,7 +34,7 @@ const tables = (): TomlFormat => {
   return format
 }
 
-/** Converts a thrown error of the library. Its column counts from 0; the last line of its message is the reason. */
+/** Converts an error that the library throws. Its column counts from 0. The last line of its message is the reason. */
 const unreadable = (error: unknown): ParseFailure => {
   const { column, line, message }: JsonObject = Object(error)
   return {

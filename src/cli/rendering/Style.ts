@@ -8,7 +8,7 @@ export interface Style {
   readonly cyan: (text: string) => string
 }
 
-/** Where a text is rendered: its style, and the maximum width of a line in columns. */
+/** The style of a text, and the maximum width of a line in columns. */
 export interface RenderOptions {
   readonly style: Style
   readonly columns: number

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../JsonObject.ts"
 import { inlineText } from "./inlineText.ts"
+import { longestWord } from "./longestWord.ts"
 import type { RenderOptions } from "./Style.ts"
 import { sanitizeName } from "./sanitize.ts"
 import { padToWidth, widthOf } from "./width.ts"
@@ -9,9 +10,9 @@ import { wrap } from "./wrap.ts"
 export type RenderRest = (rest: JsonObject, options: RenderOptions) => ReadonlyArray<string>
 
 /**
- * Renders objects as a table. Each field that is short in all objects gets a column, as many as fit;
- * the other fields of an object are below its row. Texts are wrapped within their column, never cut.
- * Returns `undefined` if too few columns fit.
+ * Renders objects as a table. A field that is short in all objects gets a column, if it fits. The
+ * other fields of an object are below its row. Texts are wrapped within their column, never
+ * truncated. Returns `undefined` if too few columns fit.
  */
 export const renderTable = (
   records: ReadonlyArray<JsonObject>,
@@ -25,7 +26,7 @@ export const renderTable = (
   const columns = fittingColumns(
     names
       .filter((name) => rows.every((row) => !row.has(name) || row.get(name) !== undefined))
-      .map((name) => columnOf(name, rows)),
+      .map((name) => columnOf(name, rows, options.columns)),
     options.columns
   )
   if (columns.length < Math.max(1, Math.min(names.length, COLUMNS_MIN))) return undefined
@@ -54,34 +55,45 @@ interface Column {
   readonly name: string
   readonly head: string
   readonly cells: ReadonlyArray<string | undefined>
-  /** The number of objects that have it. */
+  /** The number of objects that have the field. */
   readonly count: number
-  /** The width of its widest line. */
+  /** The width of the widest line. */
   readonly width: number
-  /** The narrowest width allowed. */
+  /** The minimum width. */
   readonly least: number
 }
 
 /** The spaces between two columns. */
 const GAP = 2
 
-/** A column is never narrowed below this width, so that an id fits. */
+/** A column is never narrowed below this width, so that an id fits, or below its longest word. */
 const MIN_WIDTH = 24
 
 /** Objects with at least this many fields need at least this many columns. */
 const COLUMNS_MIN = 3
 
-const columnOf = (name: string, rows: ReadonlyArray<ReadonlyMap<string, string | undefined>>): Column => {
+const columnOf = (
+  name: string,
+  rows: ReadonlyArray<ReadonlyMap<string, string | undefined>>,
+  available: number
+): Column => {
   const head = sanitizeName(name)
   const cells = rows.map((row) => row.get(name))
   const present = cells.filter((cell) => cell !== undefined)
   const width = present
     .flatMap((cell) => cell.split("\n"))
     .reduce((most, line) => Math.max(most, widthOf(line)), widthOf(head))
-  return { name, head, cells, count: present.length, width, least: Math.min(width, MIN_WIDTH) }
+  return {
+    name,
+    head,
+    cells,
+    count: present.length,
+    width,
+    least: Math.min(width, Math.max(MIN_WIDTH, longestWord([head, ...present], available)))
+  }
 }
 
-/** Returns the columns that fit. Drops the columns that the fewest objects have first, from right to left. */
+/** Returns the columns that fit. First drops the columns that the fewest objects have, from right to left. */
 const fittingColumns = (columns: ReadonlyArray<Column>, available: number): ReadonlyArray<Column> => {
   const left = new Set(columns)
   let taken = columns.reduce((sum, { least }) => sum + least + GAP, -GAP)
@@ -93,7 +105,7 @@ const fittingColumns = (columns: ReadonlyArray<Column>, available: number): Read
   return [...left]
 }
 
-/** Shares the available width. Narrow columns get their full width first; the wide ones share the rest equally. */
+/** Divides the available width. Narrow columns get their full width. Wide columns share the rest equally. */
 const widthsOf = (columns: ReadonlyArray<Column>, available: number): ReadonlyArray<number> => {
   let spare = columns.reduce((left, { least }) => left - least - GAP, available + GAP)
   const widths = columns.map(({ least }) => least)

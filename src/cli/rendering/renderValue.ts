@@ -1,6 +1,7 @@
 import { Predicate } from "effect"
 import type { JsonObject } from "../JsonObject.ts"
 import { inlineText } from "./inlineText.ts"
+import { longestWord } from "./longestWord.ts"
 import { renderTable } from "./renderTable.ts"
 import type { RenderOptions } from "./Style.ts"
 import { sanitizeName } from "./sanitize.ts"
@@ -28,9 +29,9 @@ export const renderFields = (
   const beside = all.filter(({ key, text }) => text !== undefined && widthOf(key) <= NAME_MAX)
   const width = Math.max(0, ...beside.map(({ key }) => widthOf(key))) + GAP
   return all.flatMap(({ key, text, value }) => {
-    if (text === undefined || widthOf(key) > NAME_MAX || options.columns - width < TEXT_MIN) {
+    if (text === undefined || widthOf(key) > NAME_MAX || !fitsIn(options.columns - width, options, text)) {
       const head = wrap(Array.isArray(value) && text === undefined ? `${key} (${value.length})` : key, options.columns)
-      return [...head.map(name), ...indent(GAP, options, (inside) => renderValue(value, inside))]
+      return [...head.map(name), ...indent(GAP, options, value, (inside) => renderValue(value, inside))]
     }
     return wrap(text, options.columns - width).map((line, at) =>
       at === 0 ? name(padToWidth(key, width)) + line : " ".repeat(width) + line
@@ -48,7 +49,7 @@ const NAME_MAX = 30
 const TEXT_MIN = 16
 
 const renderRest = (rest: JsonObject, options: RenderOptions): ReadonlyArray<string> =>
-  indent(GAP, options, (inside) => renderFields(rest, inside))
+  indent(GAP, options, rest, (inside) => renderFields(rest, inside))
 
 /** Renders a list with numbered items. */
 const renderItems = (list: ReadonlyArray<unknown>, options: RenderOptions): ReadonlyArray<string> => {
@@ -59,7 +60,7 @@ const renderItems = (list: ReadonlyArray<unknown>, options: RenderOptions): Read
         .padStart(width - GAP)
         .padEnd(width)
     )
-    const [first = "", ...more] = indent(width, options, (inside) => renderValue(item, inside))
+    const [first = "", ...more] = indent(width, options, item, (inside) => renderValue(item, inside))
     return first.startsWith(" ".repeat(width)) ? [mark + first.slice(width), ...more] : [mark, first, ...more]
   })
 }
@@ -67,8 +68,13 @@ const renderItems = (list: ReadonlyArray<unknown>, options: RenderOptions): Read
 const indent = (
   by: number,
   options: RenderOptions,
+  value: unknown,
   content: (options: RenderOptions) => ReadonlyArray<string>
 ): ReadonlyArray<string> =>
-  options.columns - by < TEXT_MIN
-    ? content(options)
-    : content({ ...options, columns: options.columns - by }).map((line) => (line === "" ? "" : " ".repeat(by) + line))
+  fitsIn(options.columns - by, options, value)
+    ? content({ ...options, columns: options.columns - by }).map((line) => (line === "" ? "" : " ".repeat(by) + line))
+    : content(options)
+
+/** Returns whether a value is readable in `columns`: every word that fits the whole width fits there too. */
+const fitsIn = (columns: number, options: RenderOptions, value: unknown): boolean =>
+  columns >= Math.max(TEXT_MIN, longestWord(value, options.columns))

@@ -1,27 +1,51 @@
-/** The width of texts on a terminal, in columns: wide letters and emoji take two, combining marks none. */
+/**
+ * The width of texts on a terminal, in columns: wide letters and emoji have width 2, combining
+ * marks and ANSI codes have width 0.
+ */
+
+/** The pattern of an ANSI code that sets a colour or style. */
+export const ansiCode = "\u001b\\[[\\d;]*m"
 
 /** Returns the width of a text without line breaks. */
 export const widthOf = (text: string): number =>
   PRINTABLE_ASCII.test(text) ? text.length : graphemes(text).reduce((sum, one) => sum + graphemeWidth(one), 0)
 
-/** Splits a text into grapheme clusters: a letter with its marks, or an emoji of several code points. */
+/** Splits a text into grapheme clusters: a letter with its marks, an emoji of several code points, or an ANSI code. */
 export const graphemes = (text: string): ReadonlyArray<string> =>
-  PRINTABLE_ASCII.test(text) ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment)
+  PRINTABLE_ASCII.test(text)
+    ? [...text]
+    : text.split(ANSI_CODES).flatMap((part) => (ANSI_CODES.test(part) ? [part] : lettersOf(part)))
+
+/** Removes the codes that set a colour or style. Other control sequences stay. */
+export const withoutStyle = (text: string): string => text.replaceAll(new RegExp(ansiCode, "g"), "")
 
 /** Pads a text with spaces to the given width. */
 export const padToWidth = (text: string, columns: number): string =>
   text + " ".repeat(Math.max(0, columns - widthOf(text)))
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+const lettersOf = (text: string): ReadonlyArray<string> =>
+  PRINTABLE_ASCII.test(text) ? [...text] : Array.from(segmenter().segment(text), ({ segment }) => segment)
+
+let made: Intl.Segmenter | undefined
+
+/** Made at the first use, because most processes print ASCII only. */
+const segmenter = (): Intl.Segmenter => {
+  made ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })
+  return made
+}
+
+const ANSI_CODES = new RegExp(`(${ansiCode})`)
 
 /** Printable ASCII: one column for each character. */
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
 /** Returns 2 for an emoji of any number of code points, else the sum of its code points' widths. */
 const graphemeWidth = (grapheme: string): number =>
-  EMOJI.test(grapheme)
-    ? 2
-    : [...grapheme].reduce((sum, part) => sum + (ZERO_WIDTH.test(part) ? 0 : WIDE.test(part) ? 2 : 1), 0)
+  ANSI_CODES.test(grapheme)
+    ? 0
+    : EMOJI.test(grapheme)
+      ? 2
+      : [...grapheme].reduce((sum, part) => sum + (ZERO_WIDTH.test(part) ? 0 : WIDE.test(part) ? 2 : 1), 0)
 
 const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u
 

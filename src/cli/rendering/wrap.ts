@@ -28,12 +28,14 @@ const wrapLine = (line: string, columns: number): ReadonlyArray<string> => {
   return lines.length === 0 ? [""] : lines
 }
 
-/** Shortens a text to one line of at most `columns`, and ends it with `…` if something is cut off. */
+/** Shortens a text to one line of at most `columns`. A truncated line ends with `…`. */
 export const truncateLine = (text: string, columns: number): string => {
   if (widthOf(text) <= columns) return text
-  const [first = ""] = splitByWidth(text, columns - 1)
-  return `${first.trimEnd()}…`
+  const [first = ""] = wrapLine(text, Math.max(1, columns - ELLIPSIS.length))
+  return `${first.trimEnd()}${ELLIPSIS}`
 }
+
+const ELLIPSIS = "…"
 
 /** Splits a text into parts of at most `columns`. Each part has at least one grapheme. */
 const splitByWidth = (text: string, columns: number): ReadonlyArray<string> => {

@@ -1,7 +1,7 @@
 import { type Json, publishedSchema } from "../../tools/dsl/publishedSchema.ts"
 import type { Tool } from "../../tools/Tool.ts"
 
-/** An argument of a tool, as texts. */
+/** The texts that describe an argument of a tool. */
 export type Argument = Readonly<Record<"argument" | "type" | "required" | "description", string>>
 
 /** Describes the arguments of a tool, required ones first. */

@@ -15,7 +15,7 @@ export const renderPlainList = (shown: ReadonlyArray<Tool>, { style }: Pick<Rend
   ].join("\n")
 }
 
-/** Returns how many of all tools are shown. */
+/** Returns the number of shown tools, and of all tools. */
 export const countOf = (shown: ReadonlyArray<Tool>): string => `${shown.length} of ${catalogue.length} tools`
 
 /** Returns the first sentence of a description, or all of it. */

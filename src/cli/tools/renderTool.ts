@@ -6,10 +6,9 @@ import { describeArguments } from "./describeArguments.ts"
 import { renderTitle } from "./renderTitle.ts"
 
 /** Renders one tool in full: description, risk, permissions, arguments and failure reasons. */
-export const renderTool = (tool: Tool, options: RenderOptions): string => {
+export const renderTool = (tool: Tool, options: RenderOptions, args = describeArguments(tool)): string => {
   const { bold } = options.style
   const { category, description, failures, operation, permissions, undo } = tool
-  const args = describeArguments(tool)
   const inside = { ...options, columns: options.columns - INDENT.length }
   const part = (title: string, content: ReadonlyArray<string>) =>
     content.length === 0 ? [] : ["", bold(title), ...content.map((line) => INDENT + line)]

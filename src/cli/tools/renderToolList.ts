@@ -22,6 +22,15 @@ export const renderToolList = (shown: ReadonlyArray<Tool>, options: RenderOption
     ...wrap(`${countOf(shown)}. tools NAME shows one tool in full.`, options.columns).map(options.style.dim)
   ].join("\n")
 
+/** Renders the matches of a search for a terminal, best first. */
+export const renderMatches = (shown: ReadonlyArray<Tool>, options: RenderOptions): string =>
+  [
+    ...(shown.length > 0
+      ? [...group(shown, options), ""]
+      : wrap("No tool matches these words. tools without --search lists all tools.", options.columns)),
+    ...wrap(`${countOf(shown)}. tools NAME shows one tool in full.`, options.columns).map(options.style.dim)
+  ].join("\n")
+
 /** Renders the tools of one category. The columns are as wide as these tools need. */
 const group = (tools: ReadonlyArray<Tool>, options: RenderOptions): ReadonlyArray<string> => {
   const { columns, style } = options
@@ -46,5 +55,5 @@ const group = (tools: ReadonlyArray<Tool>, options: RenderOptions): ReadonlyArra
 const INDENT = "  "
 const GAP = "  "
 
-/** If the description would be narrower, it goes below the name in full. */
+/** A description that would be narrower is printed in full below the name. */
 const SENTENCE_MIN = 30

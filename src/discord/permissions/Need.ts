@@ -9,7 +9,7 @@ export interface PermissionTarget {
   readonly kind?: ChannelKind
   /** Whether a thread is locked. */
   readonly locked?: boolean
-  /** Whether the bot created the message, expression or event. If unknown, somebody else did. */
+  /** Whether the bot created the message, expression or event. If unknown, another creator is assumed. */
   readonly own?: boolean
   /** Ids of the guild's own emojis and stickers. */
   readonly expressions?: ReadonlySet<string>
@@ -35,7 +35,7 @@ export const oneOf = (...sets: ReadonlyArray<ReadonlyArray<PermissionName>>): Ne
 export const when = (holds: boolean, ...names: ReadonlyArray<PermissionName>): ReadonlyArray<PermissionName> =>
   holds ? names : []
 
-/** Returns the bits of needs. Of alternatives it takes the set that is held, else the narrowest. */
+/** Returns the bits of needs. From alternatives, takes the held set, or else the narrowest. */
 export const bitsNeeded = (needs: ReadonlyArray<Need>, held = 0n): bigint =>
   needs.reduce(
     (bits, need) => bits | (typeof need === "string" ? bitsOf([need]) : pickAlternative(need.oneOf, held)),

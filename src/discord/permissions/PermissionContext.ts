@@ -7,7 +7,7 @@ import type { PermissionTarget } from "./Need.ts"
 import type { PermissionLookups } from "./PermissionLookups.ts"
 import { pathValues, type RequestParts } from "./requiredPermissions.ts"
 
-/** Everything that decides what the bot may do at the location of a request. */
+/** The facts that decide what the bot may do at the location of a request. */
 export interface PermissionContext {
   readonly guild: GuildPermissions
   readonly member: MemberPermissions

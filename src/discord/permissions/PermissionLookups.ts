@@ -7,7 +7,7 @@ import { pathOf } from "../Route.ts"
 /** Sends a request through the whole chain. */
 export type SendRequest = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
 
-/** Looks up the objects that decide about permissions. Results are cached for a short time, failures are not. */
+/** Looks up the objects that decide about permissions. Results are cached for a short time. Failures are not cached. */
 export interface PermissionLookups {
   readonly self: Lookup<typeof CurrentUser.Type>
   readonly guild: Lookup<typeof Guild.Type, "guild_id">
@@ -36,13 +36,16 @@ export const make = Effect.fnUntraced(function* (request: SendRequest) {
   } satisfies PermissionLookups as PermissionLookups
 })
 
-/** The size of each cache, and how long an entry lives: a change of permissions takes effect soon. */
+/**
+ * The size of each cache, and the lifetime of an entry. The lifetime is short, so that a change of
+ * permissions takes effect soon.
+ */
 const CACHE_MAX = 500
 const CACHE_TTL = "45 seconds"
 
 const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
 
-/** A cache key: equal by path. It carries the effect that loads the entry. */
+/** A cache key. Keys with the same path are equal. A key holds the effect that loads the entry. */
 class LookupKey<A> implements Equal.Equal {
   readonly path: string
   readonly answer: Effect.Effect<A, LookupFailure>
@@ -65,7 +68,7 @@ const cachedLookup = <A, I>(request: SendRequest, route: string, schema: Schema.
   const send = (path: Readonly<Record<string, string>>) =>
     request({ ...READ, route, path }).pipe(
       Effect.flatMap(({ body }) => Schema.decodeUnknown(schema)(body)),
-      // A denial is cached too: each repeated 403 counts against this IP address.
+      // A denial is cached too, because each repeated 403 counts against this IP address.
       Effect.catchTag("DiscordPermissionError", (denied) =>
         denied.upstream.discord_code === MISSING_ACCESS ? Effect.succeed("hidden" as const) : denied
       )
@@ -77,11 +80,11 @@ const cachedLookup = <A, I>(request: SendRequest, route: string, schema: Schema.
       lookup: (key: LookupKey<A | "hidden">) => key.answer
     }),
     (cache) => (path: Readonly<Record<string, string>>) =>
-      // A cache keeps the context it was made in: the caller's permit and deadline come with the request.
+      // A cache keeps the context of its creation, so the key provides the caller's permit and deadline.
       Effect.contextWithEffect((context: Context.Context<Permit>) => {
         const key = new LookupKey(pathOf(route, path), Effect.provide(send(path), context))
         return Effect.catchAllCause(cache.get(key), (cause) =>
-          // The fiber that loads the entry was interrupted: the other waiting fibers load it again.
+          // If the fiber that loads the entry is interrupted, the other waiting fibers load the entry again.
           Cause.isInterruptedOnly(cause) ? cache.get(key) : Effect.failCause(cause)
         )
       })

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
 
-/** Discord's permissions by their documented names, with their bits. */
+/** The bit of each Discord permission, by its documented name. */
 export const permissionBits = {
   CREATE_INSTANT_INVITE: Bits.CreateInstantInvite,
   KICK_MEMBERS: Bits.KickMembers,
@@ -61,7 +61,7 @@ export type PermissionName = keyof typeof permissionBits
 
 /** Returns the names of a set of bits, in Discord's order. */
 export const namesOf = (bits: bigint): ReadonlyArray<PermissionName> =>
-  // Object.keys forgets the key type; the keys are those of `permissionBits`.
+  // `Object.keys` loses the key type. The keys are those of `permissionBits`.
   (Object.keys(permissionBits) as Array<PermissionName>).filter((name) => (bits & permissionBits[name]) !== 0n)
 
 /** Returns the bits of names. */

@@ -60,7 +60,7 @@ export const isOutranked = (
   const [, second, third] = pathValues(request)
   const outranks = (role: unknown) => !isBelow(String(role), context)
   if (operation.endsWith("/roles/:id")) return outranks(third ?? second)
-  // Role positions. A new role has no id yet and starts at the bottom.
+  // The body has role positions. A new role has no id yet and starts at the bottom.
   if (operation.endsWith("/roles")) return idsIn(request.body).some(outranks)
   if (second === context.guild.ownerId) return true
   const { roles }: { readonly roles?: unknown } = Object(request.body)

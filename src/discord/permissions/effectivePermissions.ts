@@ -31,7 +31,7 @@ export interface ChannelPermissions {
 }
 
 /**
- * Returns what roles and overwrites grant, before implicit denials. It shows what to grant:
+ * Returns what roles and overwrites grant, before implicit denials. The result shows what to grant:
  * one missing SEND_MESSAGES, not all the permissions that depend on it.
  */
 export const grantedPermissions = (
@@ -61,7 +61,6 @@ export const effectivePermissions = (
   return member.timedOut ? left & WHILE_TIMED_OUT : left
 }
 
-/** All permissions. */
 export const ALL_PERMISSIONS: bigint = union(Object.values(permissionBits))
 
 const WHILE_TIMED_OUT = bitsOf(["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"])

@@ -12,8 +12,8 @@ import { namesOf, permissionBits } from "./PermissionName.ts"
 import { requiredPermissions } from "./requiredPermissions.ts"
 
 /**
- * Adds to a denial what Discord does not say: the missing permissions or another reason.
- * If it cannot tell, it returns the denial unchanged.
+ * Adds to a denial what Discord does not say: the missing permissions or another reason. Returns the
+ * denial unchanged if the reason is unknown.
  */
 export type ExplainDenial = (
   denied: DiscordPermissionError,
@@ -22,13 +22,13 @@ export type ExplainDenial = (
 
 /** The dependencies of the explanation. */
 export interface ExplainDenialOptions {
-  /** The request chain without explanations: a denied lookup is not explained in turn. */
+  /** The request chain without explanations, so that a denied lookup is not explained in turn. */
   readonly request: Lookups.SendRequest
-  /** Whether lookups may be sent now: Discord counts each denied request. */
+  /** Whether lookups may be sent now, because Discord counts each denied request. */
   readonly mayAsk: Effect.Effect<boolean>
 }
 
-/** Makes the explanation. Calls share its lookup caches. */
+/** Makes the explanation. All calls share the lookup caches. */
 export const make = Effect.fnUntraced(function* ({ mayAsk, request }: ExplainDenialOptions) {
   const lookups = yield* Lookups.make(request)
 
@@ -67,10 +67,13 @@ export const make = Effect.fnUntraced(function* ({ mayAsk, request }: ExplainDen
   return explain
 })
 
-/** Missing access and missing permissions (Discord docs, JSON error codes). Other codes name their cause. */
+/**
+ * The codes of missing access and missing permissions (Discord docs, JSON error codes). Other codes
+ * name their cause.
+ */
 const DERIVABLE: ReadonlySet<number | undefined> = new Set([Lookups.MISSING_ACCESS, 50013])
 
-/** The least time left to start lookups, the time reserved for the result, and the most time for lookups. */
+/** The minimum time to start lookups, the time reserved for the result, and the maximum time of lookups. */
 const MIN_BUDGET_MS = 1500
 const RESERVED_MS = 500
 const MAX_BUDGET_MS = 5000

@@ -52,7 +52,7 @@ export const guildPatch: NeedRule = ({ body, target }) => {
   return ["MANAGE_GUILD", ...when(before !== undefined && before !== after, "ADMINISTRATOR")]
 }
 
-/** Changing an emoji, sticker or sound: the bot's own ones need less. */
+/** Changing an emoji, sticker or sound: the bot's own objects need fewer permissions. */
 export const expression: NeedRule = ({ target }) => [
   target.own === true ? oneOf(["CREATE_GUILD_EXPRESSIONS"], ["MANAGE_GUILD_EXPRESSIONS"]) : "MANAGE_GUILD_EXPRESSIONS"
 ]
@@ -60,7 +60,7 @@ export const expression: NeedRule = ({ target }) => [
 /** Creating an event. */
 export const eventCreate: NeedRule = (it) => ["CREATE_EVENTS", ...eventLocationNeeds(it)]
 
-/** Changing an event: the bot's own ones need less. */
+/** Changing an event: the bot's own events need fewer permissions. */
 export const event: NeedRule = (it) => [
   it.target.own === true ? oneOf(["CREATE_EVENTS"], ["MANAGE_EVENTS"]) : "MANAGE_EVENTS",
   ...eventLocationNeeds(it)

@@ -17,7 +17,10 @@ export const crosspost: NeedRule = (it) => [...sendingNeeds(it), ...ownMessage(i
 /** Changing or deleting a message: the bot's own message needs nothing. */
 export const ownMessage: NeedRule = ({ target }) => when(target.own !== true, "MANAGE_MESSAGES")
 
-/** Adding the first reaction with an emoji. Adding to an existing reaction needs less and is not denied. */
+/**
+ * Adding the first reaction with an emoji. Adding to an existing reaction needs fewer permissions and
+ * is not denied.
+ */
 export const reaction: NeedRule = ({ path, target }) => [
   "READ_MESSAGE_HISTORY",
   "ADD_REACTIONS",
@@ -60,7 +63,7 @@ const contentNeeds: NeedRule = ({ body, files, target }) => {
   ]
 }
 
-/** Returns whether an emoji or sticker belongs to another guild; false if this guild's are not known. */
+/** Returns whether an emoji or sticker belongs to another guild; false if the expressions of this guild are unknown. */
 const isForeign = (id: string | undefined, { expressions }: PermissionTarget): boolean =>
   id !== undefined && expressions !== undefined && !expressions.has(id)
 

@@ -30,7 +30,7 @@ export interface PermissionDecision {
   /** The ids of the roles or the member that the rule applies to. */
   readonly by: ReadonlyArray<string>
   /** With `implied`: the missing permission that this one requires. */
-  readonly goesBy?: PermissionName
+  readonly requires?: PermissionName
 }
 
 /** Returns which rule decides about a permission. `allowed` agrees with `effectivePermissions`. */
@@ -50,7 +50,7 @@ export const decidePermission = (
   if (has(held) && !has(effectivePermissions(guild, member, channel))) {
     return has(effectivePermissions(guild, { ...member, timedOut: false }, channel))
       ? { allowed: false, rule: "timeout", by: [] }
-      : { allowed: false, rule: "implied", by: [], goesBy: goesBy(held, channel) }
+      : { allowed: false, rule: "implied", by: [], requires: requiredFirst(held, channel) }
   }
   const steps = applicableOverwrites(channel?.overwrites ?? [], guild, member)
   for (const at of [2, 1, 0] as const) {
@@ -71,7 +71,7 @@ export const decidePermission = (
 const STEPS = ["everyone_overwrite", "role_overwrite", "member_overwrite"] as const
 
 /** Returns the missing permission that a granted one requires; in threads SEND_MESSAGES_IN_THREADS. */
-const goesBy = (held: bigint, channel: ChannelPermissions | undefined): PermissionName => {
+const requiredFirst = (held: bigint, channel: ChannelPermissions | undefined): PermissionName => {
   if ((held & permissionBits.VIEW_CHANNEL) === 0n) return "VIEW_CHANNEL"
   if (channel?.kind === "voice" && (held & permissionBits.CONNECT) === 0n) return "CONNECT"
   return channel?.kind === "thread" ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES"

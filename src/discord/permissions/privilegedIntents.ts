@@ -6,15 +6,17 @@ export interface PrivilegedIntent {
   readonly name: string
   /** Its name in the developer portal. */
   readonly portal: string
-  /** Application flags that show it is enabled: for verified applications, and for those in few guilds. */
+  /**
+   * Application flags that show that the intent is enabled: for verified applications, and for
+   * applications in few guilds.
+   */
   readonly flags: number
-  /** Operations that Discord refuses without it. */
+  /** Operations that Discord refuses without the intent. */
   readonly refuses: ReadonlyArray<string>
   /** Operations that return messages without content, except the bot's own, mentions of it and direct messages. */
   readonly empties: ReadonlyArray<string>
 }
 
-/** All privileged intents. */
 export const privilegedIntents: ReadonlyArray<PrivilegedIntent> = [
   {
     name: "GUILD_MEMBERS",

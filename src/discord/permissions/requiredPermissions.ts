@@ -28,7 +28,10 @@ export const requiredPermissions = (
 export const pathValues = ({ path, route }: Pick<RequestParts, "path" | "route">): ReadonlyArray<string> =>
   fieldsOf(route).map((field) => path[field] ?? "")
 
-/** Methods, route pattern, needs. `/**` matches any suffix, also none. The first match wins (Discord docs, resources). */
+/**
+ * Methods, route pattern, needs. `/**` matches any suffix, even an empty one. The first match wins
+ * (Discord docs, resources).
+ */
 type RouteNeeds = readonly [methods: string, pattern: string, needs: ReadonlyArray<Need> | NeedRule]
 
 const routeNeeds: ReadonlyArray<RouteNeeds> = [
@@ -66,7 +69,7 @@ const routeNeeds: ReadonlyArray<RouteNeeds> = [
   ["GET", "/guilds/:id/webhooks", ["MANAGE_WEBHOOKS"]],
   ["GET PATCH DELETE", "/webhooks/:id", ["MANAGE_WEBHOOKS"]],
 
-  // A user without a voice connection needs both, and the bot has none.
+  // A user without a voice connection needs both permissions, and the bot has no voice connection.
   ["PUT", "/channels/:id/voice-status", ["SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"]],
   [
     "POST",

@@ -1,54 +1,116 @@
 /**
- * One rate-limit bucket, learned from headers. How Discord refills a bucket is not
- * documented, so a request may leave only if one of these rules proves that it fits,
- * for fixed and sliding windows and for token buckets, whenever headers are stamped:
+ * One rate-limit bucket, learned from headers. Discord does not document how a bucket
+ * refills, or when it writes the headers. So a request is sent only if one of these rules
+ * proves that it fits, for fixed windows, sliding windows and token buckets:
  *
- * 1. `Remaining` of a response, less all requests that it may not include, is positive.
- * 2. Nothing is in flight, and each response's `Reset-After` has passed since the
- *    response arrived: at least one request fits again.
+ * 1. `Remaining` of a response, minus all requests that it may not include, is positive.
+ * 2. No request is in flight, and each response's `Reset-After` has passed since the
+ *    response arrived. Then at least one request fits again.
  * 3. Fewer than `Limit` requests are counted (`CountedRequests`), each for the longest
- *    `Reset-After` seen. This proves it only for a bucket that is full again after that
- *    time, so the rule waits until a response shows it (see `#learnRefill`).
+ *    `Reset-After` seen. This is proof only for a bucket that is full again after that
+ *    time. So the rule applies only once a response shows it (see `#learnRefill`).
  */
-import { CountedRequests, type SentRequest } from "./CountedRequests.ts"
+import { ARRIVAL_MS, CountedRequests, type CountedRequestsState, type SentRequest } from "./CountedRequests.ts"
 import type { RateLimitHeaders } from "./RateLimitHeaders.ts"
 
 /** `Reset-After` is rounded to milliseconds, and timers are inexact. */
 const MARGIN_MS = 5
 
+/** No response comes after this time (the longest `MCP_TIMEOUT_LONG_MS`). */
+const LONGEST_CALL_MS = 300_000
+
 const NEVER = Number.NEGATIVE_INFINITY
 const UNLIMITED = Number.POSITIVE_INFINITY
 
-/** What a response said, and when. */
-interface Observation {
+/** The facts of a response, and its time. */
+export interface Observation {
   readonly request: SentRequest
   readonly headers: RateLimitHeaders
   readonly at: number
-  /** How many requests had left when the response arrived. */
+  /** The number of requests sent before the response arrived. */
   readonly sent: number
 }
 
-/** A bucket. It knows nothing at first; times are monotonic milliseconds. */
+/** The state of a bucket, as plain data. */
+export interface BucketState {
+  readonly requests: CountedRequestsState
+  readonly limit: number | undefined
+  readonly windowMs: number
+  readonly proven: number
+  readonly resetAt: number
+  readonly refillsWhole: boolean
+  readonly blockedUntil: number
+  readonly latest: Observation | undefined
+  readonly lowest: Observation | undefined
+}
+
+/** A bucket. At first nothing is known about it. Times are monotonic milliseconds. */
 export class Bucket {
-  readonly #requests = new CountedRequests(MARGIN_MS)
-  /** `undefined` until a response tells it. */
+  readonly #requests: CountedRequests
+  /** `undefined` until a response states it. */
   #limit: number | undefined
   /** The longest `Reset-After` seen. */
   #windowMs = 0
-  /** Rule 1: how many more requests surely fit. */
+  /** Rule 1: the number of further requests that certainly fit. */
   #proven = 0
-  /** Rule 2: when each `Reset-After` has passed. */
+  /** Rule 2: the time at which each `Reset-After` has passed. */
   #resetAt = NEVER
   /** Rule 3: whether the bucket is full again after `#windowMs`. */
   #refillsWhole = false
-  /** After a 429: nothing leaves before. */
+  /** After a 429: no request is sent before this time. */
   #blockedUntil = NEVER
-  /** The response to the request that left last. Others may use the bucket, too: its `Remaining` bounds rules 1 and 3. */
+  /**
+   * The response to the request that was sent last. Its `Remaining` bounds rules 1 and 3, because
+   * others may use the bucket too.
+   */
   #latest: Observation | undefined
   /** The response that rule 3 compares later ones with. */
   #lowest: Observation | undefined
 
-  /** Whether requests are in flight. */
+  constructor(state?: BucketState) {
+    this.#requests = new CountedRequests(MARGIN_MS, state?.requests)
+    if (state === undefined) return
+    this.#limit = state.limit
+    this.#windowMs = state.windowMs
+    this.#proven = state.proven
+    this.#resetAt = state.resetAt
+    this.#refillsWhole = state.refillsWhole
+    this.#blockedUntil = state.blockedUntil
+    this.#latest = state.latest
+    this.#lowest = state.lowest
+  }
+
+  /** Returns the state, without requests whose response can no longer arrive. */
+  state(now: number): BucketState {
+    return {
+      requests: this.#requests.stateSince(now - this.#windowMs - ARRIVAL_MS - LONGEST_CALL_MS),
+      limit: this.#limit,
+      windowMs: this.#windowMs,
+      proven: this.#proven,
+      resetAt: this.#resetAt,
+      refillsWhole: this.#refillsWhole,
+      blockedUntil: this.#blockedUntil,
+      latest: this.#latest,
+      lowest: this.#lowest
+    }
+  }
+
+  /** Returns whether a request was sent as part of this bucket and has not ended. */
+  has(request: SentRequest): boolean {
+    return this.#requests.has(request)
+  }
+
+  /** Returns the number of requests in flight that Discord may still count. */
+  inFlight(now: number): number {
+    return this.#requests.inFlight(now, this.#windowMs)
+  }
+
+  /** Returns how long this state stays useful, from now on. */
+  lifeMs(now: number): number {
+    return Math.max(0, this.#blockedUntil - now, this.#resetAt - now) + this.#windowMs + LONGEST_CALL_MS
+  }
+
+  /** Returns whether no request is in flight. */
   get isIdle(): boolean {
     return this.#requests.open === 0
   }
@@ -62,7 +124,7 @@ export class Bucket {
     return Math.max(blocked, Math.min(Math.max(silentAt, this.#resetAt), this.#wholeAt(now)) - now)
   }
 
-  /** Returns the least time a request behind `ahead` others must wait, as far as it is known. */
+  /** Returns the minimum wait of a request behind `ahead` others, as far as it is known. */
   projectedWaitMs(now: number, ahead: number): number {
     const blocked = Math.max(0, this.#blockedUntil - now)
     if (this.#limit === undefined || this.#limit === UNLIMITED || this.#resetAt <= now) return blocked
@@ -72,27 +134,28 @@ export class Bucket {
     return Math.max(blocked, this.#resetAt - now + windows * this.#windowMs)
   }
 
-  /** A request leaves. */
+  /** Records that a request is sent. */
   start(now: number): SentRequest {
     this.#proven--
     return this.#requests.start(now, this.#windowMs)
   }
 
-  /** A request of this bucket has ended; `headers` are those of its response, if there was one. */
+  /** Records that a request of this bucket has ended. `headers` are those of its response, if there was one. */
   end(request: SentRequest, now: number, response: "none" | "limited" | "other", headers?: RateLimitHeaders): void {
     const wasLimited = this.#limit !== undefined && this.#limit !== UNLIMITED
     this.#requests.end(request, now, wasLimited || headers !== undefined)
-    // Discord may have counted it at any time up to now.
+    if (this.#limit !== undefined) this.#requests.keepEnds(this.#limit)
+    // Discord may have counted the request at any time up to now.
     if (response === "none" && wasLimited) this.#resetAt = Math.max(this.#resetAt, now + this.#windowMs + MARGIN_MS)
     if (headers === undefined) return
     const uncounted = request.concurrent + this.#requests.sent - request.order
     this.#learn({ request, headers, at: now, sent: this.#requests.sent }, response === "limited", uncounted)
   }
 
-  /** A request that left as part of another bucket turned out to belong to this one. */
+  /** Adds a request that was sent as part of another bucket but belongs to this one. */
   join(request: SentRequest, now: number, headers: RateLimitHeaders | undefined): void {
     const alone = this.isIdle && this.#requests.lastEndedAt <= request.sentAt
-    this.#requests.end(request, now, true)
+    this.#requests.endOther(now)
     this.#proven--
     if (headers === undefined) return
     this.#limit = headers.limit
@@ -100,12 +163,12 @@ export class Bucket {
     if (alone) this.#proven = Math.max(this.#proven, headers.remaining)
   }
 
-  /** A good response without headers: Discord does not limit this bucket, as far as is known. */
+  /** Records a successful response without headers: as far as is known, Discord does not limit this bucket. */
   markUnlimited(): void {
     this.#limit ??= UNLIMITED
   }
 
-  /** Discord answered 429. What it asks for replaces what was known before. */
+  /** Records a 429. The requested wait replaces earlier knowledge. */
   block(now: number, retryAfterMs: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, now + retryAfterMs + MARGIN_MS)
     this.#resetAt = this.#blockedUntil
@@ -134,9 +197,9 @@ export class Bucket {
   }
 
   /**
-   * Learns whether the bucket is full again once `Reset-After` has passed. The other
-   * possibility: it gets one unit at each reset, and `Reset-After` is never longer than
-   * the interval of the units. More units than intervals rule this out.
+   * Checks whether the bucket is full again once `Reset-After` has passed. Otherwise it gets one unit
+   * at each reset, and `Reset-After` is never longer than the interval between units. More new units
+   * than intervals rule this out.
    */
   #learnRefill(seen: Observation): void {
     const before = this.#lowest
@@ -149,7 +212,7 @@ export class Bucket {
     if (before === undefined || isOver || seen.headers.remaining <= before.headers.remaining) this.#lowest = seen
   }
 
-  /** When rule 3 lets the next request leave. */
+  /** Returns when rule 3 allows the next request. */
   #wholeAt(now: number): number {
     if (!this.#refillsWhole || this.#limit === undefined) return UNLIMITED
     const free = this.#count(now) < this.#limit ? now : this.#requests.nextFreeAt(now, this.#windowMs)

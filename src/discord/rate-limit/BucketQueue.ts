@@ -14,11 +14,11 @@ export interface WaitingCall {
   changed: Deferred.Deferred<void> | undefined
 }
 
-/** Lets a waiting call look at its bucket again. */
+/** Notifies a waiting call to check its bucket again. */
 export const notify = (call: WaitingCall | undefined): Effect.Effect<void> =>
   call?.changed === undefined ? Effect.void : Effect.asVoid(Deferred.succeed(call.changed, undefined))
 
-/** Finds the queue of a key. Keys share a queue once responses have named their bucket. */
+/** Finds the queue of a key. Keys share a queue once responses have named the same bucket for them. */
 export class BucketQueues {
   readonly #byKey = new Map<string, BucketQueue>()
   readonly #byBucket = new Map<string, BucketQueue>()
@@ -33,7 +33,12 @@ export class BucketQueues {
     return queue
   }
 
-  /** A response named the bucket of a key. */
+  /** Returns the bucket that responses named for the route of a key. */
+  bucketOf(key: RateLimitKey): string | undefined {
+    return this.#bucketOf.get(key.template)
+  }
+
+  /** Records the bucket that a response names for a key. */
   named(key: RateLimitKey, bucket: string): void {
     this.#bucketOf.set(key.template, bucket)
     const shared = `${bucket} ${key.major}`
@@ -52,7 +57,7 @@ export class BucketQueues {
   }
 }
 
-/** Queues remembered at most; idle ones are forgotten first, oldest first. */
+/** The maximum number of queues. The oldest idle ones are removed first. */
 const MAX_QUEUES = 2048
 
 const remember = (queues: Map<string, BucketQueue>, key: string, queue: BucketQueue): void => {

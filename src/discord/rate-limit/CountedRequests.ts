@@ -1,87 +1,111 @@
 /**
- * The requests that Discord may still count in a window of `windowMs`. A request
- * counts from the moment it leaves until `windowMs` after its response arrives.
- * Discord counts it at an unknown moment in between, so it surely no longer counts
- * then. Times are monotonic milliseconds.
+ * The requests that Discord may still count in a window of `windowMs`. A request counts from the
+ * moment it is sent until `windowMs` after its response arrives. Discord counts it at an unknown
+ * moment in between, so afterwards it certainly no longer counts. Times are monotonic milliseconds.
  */
 
-/** A request that has left. */
+/** A sent request. */
 export interface SentRequest {
   readonly sentAt: number
-  /** The number of this request: the first is 1. */
+  /** The number of this request. The first request has the number 1. */
   readonly order: number
-  /** How many other requests were in flight when it left. */
+  /** The number of other requests in flight when this request was sent. */
   readonly concurrent: number
 }
 
 /**
- * A request reaches Discord at most so long after it leaves. Without a response it counts
- * for this time and the window: a hung call must not hold up all others for ever.
+ * The maximum time in which a sent request reaches Discord. A request without a response counts for
+ * this time and the window. So a hung call does not block all other calls forever.
  */
 export const ARRIVAL_MS = 1000
 
-/** Counts requests from the moment they leave. */
+/** The state of a counter, as plain data. */
+export interface CountedRequestsState {
+  readonly inFlight: ReadonlyArray<SentRequest>
+  readonly ends: ReadonlyArray<number>
+  readonly sent: number
+  readonly lastEndedAt: number
+}
+
+/** Counts requests from the moment they are sent. */
 export class CountedRequests {
-  /** In the order they left. */
-  readonly #inFlight = new Set<SentRequest>()
-  /** When requests ended, oldest first, from `#firstEnd` on. */
+  /** By number, in sending order. */
+  readonly #inFlight = new Map<number, SentRequest>()
+  /** The times at which requests ended, oldest first, from `#firstEnd` on. */
   #ends: Array<number> = []
   #firstEnd = 0
   #sent = 0
   #lastEndedAt = Number.NEGATIVE_INFINITY
   readonly #marginMs: number
 
-  /** A response's request counts for the window and `marginMs`. */
-  constructor(marginMs: number) {
+  /** A request with a response counts for the window and `marginMs`. */
+  constructor(marginMs: number, state?: CountedRequestsState) {
     this.#marginMs = marginMs
+    if (state === undefined) return
+    for (const request of state.inFlight) this.#inFlight.set(request.order, request)
+    this.#ends = [...state.ends]
+    this.#sent = state.sent
+    this.#lastEndedAt = state.lastEndedAt
   }
 
-  /** How many requests have left in all. */
+  /** Returns the state, without requests in flight since before `oldest`. */
+  stateSince(oldest: number): CountedRequestsState {
+    return {
+      inFlight: [...this.#inFlight.values()].filter(({ sentAt }) => sentAt >= oldest),
+      ends: this.#ends.slice(this.#firstEnd),
+      sent: this.#sent,
+      lastEndedAt: this.#lastEndedAt
+    }
+  }
+
+  /** The number of all sent requests. */
   get sent(): number {
     return this.#sent
   }
 
-  /** When the latest request ended. */
+  /** The time at which the latest request ended. */
   get lastEndedAt(): number {
     return this.#lastEndedAt
   }
 
-  /** How many requests are in flight, those without a response for a long time included. */
+  /** The number of requests in flight, including those without a response for a long time. */
   get open(): number {
     return this.#inFlight.size
   }
 
-  /** How many requests are in flight that Discord may still count. */
+  /** Returns whether a request is in flight. */
+  has({ order, sentAt }: SentRequest): boolean {
+    return this.#inFlight.get(order)?.sentAt === sentAt
+  }
+
+  /** Returns the number of requests in flight that Discord may still count. */
   inFlight(now: number, windowMs: number): number {
     let count = this.#inFlight.size
-    for (const { sentAt } of this.#inFlight) {
+    for (const { sentAt } of this.#inFlight.values()) {
       if (sentAt + windowMs + ARRIVAL_MS > now) break
       count--
     }
     return count
   }
 
-  /** When the last request in flight stops counting, if no response comes before. */
+  /** Returns when the last request in flight stops counting, if no response arrives before. */
   inFlightUntil(windowMs: number): number {
     let until = Number.NEGATIVE_INFINITY
-    for (const { sentAt } of this.#inFlight) until = sentAt + windowMs + ARRIVAL_MS
+    for (const { sentAt } of this.#inFlight.values()) until = sentAt + windowMs + ARRIVAL_MS
     return until
   }
 
-  /** How many requests Discord may still count. */
+  /** Returns the number of requests that Discord may still count. */
   count(now: number, windowMs: number): number {
     while (this.#firstEnd < this.#ends.length && this.#endAt(windowMs) <= now) this.#firstEnd++
-    if (this.#firstEnd > 64 && this.#firstEnd * 2 > this.#ends.length) {
-      this.#ends = this.#ends.slice(this.#firstEnd)
-      this.#firstEnd = 0
-    }
+    this.#dropForgotten()
     return this.#ends.length - this.#firstEnd + this.inFlight(now, windowMs)
   }
 
-  /** When the next request stops counting, if no response comes before. Call `count` first. */
+  /** Returns when the next request stops counting, if no response arrives before. Call `count` first. */
   nextFreeAt(now: number, windowMs: number): number {
     let next = this.#endAt(windowMs)
-    for (const { sentAt } of this.#inFlight) {
+    for (const { sentAt } of this.#inFlight.values()) {
       const until = sentAt + windowMs + ARRIVAL_MS
       if (until <= now) continue
       next = Math.min(next, until)
@@ -90,18 +114,36 @@ export class CountedRequests {
     return next
   }
 
-  /** A request leaves. */
+  /** Records that a request is sent. */
   start(now: number, windowMs: number): SentRequest {
     const request = { sentAt: now, order: ++this.#sent, concurrent: this.inFlight(now, windowMs) }
-    this.#inFlight.add(request)
+    this.#inFlight.set(request.order, request)
     return request
   }
 
-  /** A request has ended. Its end is kept where it `counts`. */
+  /** Records that a request has ended. Its end is kept if it `counts`. */
   end(request: SentRequest, now: number, counts: boolean): void {
-    this.#inFlight.delete(request)
+    this.#inFlight.delete(request.order)
     this.#lastEndedAt = now
     if (counts) this.#ends.push(now)
+  }
+
+  /** Records the end of a request from outside this counter, which counts it from now on. */
+  endOther(now: number): void {
+    this.#lastEndedAt = now
+    this.#ends.push(now)
+  }
+
+  /** Drops all ends except the latest `max`, which decide whether fewer than `max` requests count. */
+  keepEnds(max: number): void {
+    this.#firstEnd = Math.max(this.#firstEnd, this.#ends.length - max)
+    this.#dropForgotten()
+  }
+
+  #dropForgotten(): void {
+    if (this.#firstEnd <= 64 || this.#firstEnd * 2 <= this.#ends.length) return
+    this.#ends = this.#ends.slice(this.#firstEnd)
+    this.#firstEnd = 0
   }
 
   #endAt(windowMs: number): number {

@@ -1,9 +1,9 @@
 import { CountedRequests, type SentRequest } from "./CountedRequests.ts"
 
-/** Discord counts requests over all routes by the second (Discord docs, rate limits). */
+/** The window of the global limit: Discord counts requests over all routes per second (Discord docs, rate limits). */
 const WINDOW_MS = 1000
 
-/** The limit over all routes of a bot. Times are monotonic milliseconds. */
+/** The limit for all routes of a bot. Times are monotonic milliseconds. */
 export class GlobalLimit {
   readonly #requests = new CountedRequests(0)
   readonly #perSecond: number
@@ -20,17 +20,17 @@ export class GlobalLimit {
     return Math.max(0, this.#blockedUntil - now, free - now)
   }
 
-  /** A request leaves. */
+  /** Records that a request is sent. */
   start(now: number): SentRequest {
     return this.#requests.start(now, WINDOW_MS)
   }
 
-  /** A request has ended. */
+  /** Records that a request has ended. */
   end(request: SentRequest, now: number): void {
     this.#requests.end(request, now, true)
   }
 
-  /** Discord answered 429 for all routes. */
+  /** Records a 429 for all routes. */
   block(until: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, until)
   }

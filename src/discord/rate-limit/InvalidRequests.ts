@@ -1,22 +1,33 @@
 import { Effect } from "effect"
 import { monotonicMs } from "../../resilience/monotonic.ts"
+import type { SharedLimitsShape } from "./SharedLimits.ts"
 
-/** Discord bans an address after so many invalid requests (401, 403, 429 but not shared) … */
+/**
+ * The number of invalid requests (401, 403, 429 unless shared) within `WINDOW_MS` after which Discord
+ * bans an IP address.
+ */
 export const LIMIT = 10_000
 
-/** … within this time (Discord docs, rate limits, invalid request limit). */
+/** The window of Discord's limit of invalid requests (Discord docs, rate limits, invalid request limit). */
 const WINDOW_MS = 600_000
 const SLOTS = 60
 const SLOT_MS = WINDOW_MS / SLOTS
 
 /** Counts invalid requests over the last ten minutes, in slots of ten seconds. */
 export interface InvalidRequests {
-  /** Counts one and gives the new total. */
+  /** Counts one and returns the new total. */
   readonly record: Effect.Effect<number>
   readonly count: Effect.Effect<number>
 }
 
-/** Makes an empty count. */
+/** Counts for all replicas. While the store cannot be reached, counts only for this process. */
+export const withReplicas = (shared: SharedLimitsShape, own: InvalidRequests): InvalidRequests => {
+  const withOthers = (count: Effect.Effect<number>, more: 0 | 1) =>
+    Effect.zipWith(count, shared.countInvalid(more), (mine, all) => Math.max(mine, all ?? 0))
+  return { record: withOthers(own.record, 1), count: withOthers(own.count, 0) }
+}
+
+/** Makes an empty counter. */
 export const make = (): InvalidRequests => {
   const counts = new Array<number>(SLOTS).fill(0)
   let last = Number.NEGATIVE_INFINITY

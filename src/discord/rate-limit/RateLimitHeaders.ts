@@ -6,7 +6,10 @@ export interface RateLimitHeaders {
   readonly resetAfterMs: number
 }
 
-/** Parses the headers of a response. Returns `undefined` when `Limit`, `Remaining` or `Reset-After` is missing or no number. */
+/**
+ * Parses the headers of a response. Returns `undefined` if `Limit`, `Remaining` or `Reset-After` is
+ * missing or not a number.
+ */
 export const parseHeaders = (header: (name: string) => string | undefined): RateLimitHeaders | undefined => {
   const limit = nonNegative(header("x-ratelimit-limit"))
   const remaining = nonNegative(header("x-ratelimit-remaining"))

@@ -1,4 +1,4 @@
-/** What Discord counts a request by. */
+/** The key by which Discord counts a request. */
 export interface RateLimitKey {
   /** Method and route without ids, such as `POST /channels/:id/messages`. */
   readonly template: string

@@ -1,9 +1,9 @@
 /**
- * Routes that Discord answers 429 although their bucket has requests left: sub-limits
- * of a route, and limits that a resource shares with other users.
+ * Routes that get a 429 although their bucket has requests left. The cause is a sub-limit of a route,
+ * or a limit that a resource shares with other users.
  */
 
-/** Whose limit blocks a route. */
+/** The scope of the limit that blocks a route. */
 export type RouteBlockScope = "user" | "shared"
 
 interface RouteBlock {
@@ -15,7 +15,7 @@ interface RouteBlock {
 export class RouteBlocks {
   readonly #blocks = new Map<string, RouteBlock>()
 
-  /** Blocks a route, for the longer time if it is blocked already. */
+  /** Blocks a route. If the route is already blocked, the longer time applies. */
   add(key: string, until: number, scope: RouteBlockScope, now: number): void {
     for (const [old, block] of this.#blocks) if (block.until <= now) this.#blocks.delete(old)
     const known = this.#blocks.get(key)
@@ -41,5 +41,5 @@ export class RouteBlocks {
   }
 }
 
-/** Blocks remembered at most. */
+/** The maximum number of blocks. */
 const MAX_BLOCKS = 2048

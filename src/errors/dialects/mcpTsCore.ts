@@ -42,7 +42,7 @@ export const fromMcpTsCore = (structured: unknown): Option.Option<DiscordMcpErro
           kind: kindByCode.get(code) ?? "unknown",
           message,
           code: String(code),
-          // The convention's rule if the data do not say.
+          // The rule of the convention applies if the data do not say.
           retriable: typeof retryable === "boolean" ? retryable : transient.has(code),
           ...(hint !== undefined && { recovery_hint: hint })
         })

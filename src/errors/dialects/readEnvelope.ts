@@ -11,7 +11,7 @@ export const decodeEnvelope = (structured: unknown): Either.Either<DiscordMcpErr
 
 const decode = Schema.decodeUnknownEither(Envelope)
 
-/** For a bug of the server, or a code of a server newer than this client. */
+/** Makes the failure for a bug of the server, or for a code of a server newer than this client. */
 const remote = ({ category, code, incident_id, message, recovery_hint, retriable, retry_after_ms }: Envelope) =>
   new RemoteFailure({
     kind: kindByCategory[category],

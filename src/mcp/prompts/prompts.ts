@@ -4,7 +4,7 @@ import { quoted } from "../../errors/quoted.ts"
 import { Refused } from "../Refused.ts"
 import { everydayJobs, type Job } from "./everydayJobs.ts"
 
-/** The prompts, as they are listed. */
+/** The prompts, as `prompts/list` shows them. */
 export const list: ReadonlyArray<Prompt> = everydayJobs.map(({ arguments: parts, description, name, title }) => ({
   name,
   title,
@@ -12,10 +12,10 @@ export const list: ReadonlyArray<Prompt> = everydayJobs.map(({ arguments: parts,
   arguments: [...parts]
 }))
 
-/** JSON-RPC's code for parameters that do not fit. */
+/** JSON-RPC's code for invalid parameters. */
 const INVALID_PARAMS = -32602
 
-/** A prompt, filled in. */
+/** Renders a prompt with its arguments. */
 export const get = (
   name: string,
   given: Readonly<Record<string, unknown>>
@@ -29,13 +29,13 @@ export const get = (
     ? refuse(`The prompt ${name} needs ${missing.map((part) => part.name).join(" and ")}.`)
     : Effect.succeed({
         description: job.description,
-        messages: [{ role: "user", content: { type: "text", text: filled(job, given) } }]
+        messages: [{ role: "user", content: { type: "text", text: render(job, given) } }]
       })
 }
 
 const refuse = (message: string) => new Refused({ error: { code: INVALID_PARAMS, message } })
 
-const filled = (job: Job, given: Readonly<Record<string, unknown>>): string =>
+const render = (job: Job, given: Readonly<Record<string, unknown>>): string =>
   job.text((part) => textOf(given, part)).join("\n")
 
 const textOf = (given: Readonly<Record<string, unknown>>, name: string): string => {

@@ -1,22 +1,22 @@
 import { errorFacts } from "../../errors/ErrorCode.ts"
 import type { ErrorCategory } from "../../errors/fields.ts"
 
-/** Who must act, in words. */
+/** Who must act, by category. */
 const actors: Readonly<Record<ErrorCategory, string>> = {
   transient: "Nobody: wait as long as retry_after_ms says, then repeat the same call.",
   validation: "The agent: change the input as recovery_hint says.",
-  business: "The person: a rule says no, or they have not agreed yet.",
+  business: "The user: a rule forbids the call, or the user has not confirmed it.",
   permission: "The operator or a server admin: a permission or a setting is missing.",
   internal: "The operator: report incident_id, under which the log has the details."
 }
 
-/** Every code there is. */
+/** The facts about all error codes. */
 export const errorList = [
   ...Object.values(errorFacts),
   { code: "INTERNAL_ERROR", side: "server", category: "internal" } as const
 ].map(({ category, code, side }) => ({ code, side, category, who_must_act: actors[category] }))
 
-/** One of them, with where to look further. */
+/** Returns one code with its documentation. */
 export const errorFact = (code: string) => {
   const fact = errorList.find((it) => it.code === code)
   return (
@@ -28,5 +28,5 @@ export const errorFact = (code: string) => {
   )
 }
 
-/** All codes, for completions. */
+/** All error codes, for completions. */
 export const errorCodes: ReadonlyArray<string> = errorList.map(({ code }) => code)

@@ -1,5 +1,6 @@
 import type { ReadResourceResult, Resource, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
+import type { Settings } from "../../config/Settings.ts"
 import type { Dispatch } from "../../dispatch/Dispatch.ts"
 import { withinSize } from "../../dispatch/withinSize.ts"
 import { quoted } from "../../errors/quoted.ts"
@@ -11,7 +12,7 @@ import { toolFacts } from "./tool.ts"
 
 const JSON_TYPE = "application/json"
 
-/** What has one address. */
+/** Resources with a fixed URI. */
 export const fixed: ReadonlyArray<Resource> = [
   {
     uri: "discord://errors",
@@ -22,7 +23,7 @@ export const fixed: ReadonlyArray<Resource> = [
   }
 ]
 
-/** What has an address for each of its kind. */
+/** Resources with a URI template. */
 export const templates: ReadonlyArray<ResourceTemplate> = [
   {
     uriTemplate: "discord://errors/{code}",
@@ -50,13 +51,13 @@ export const templates: ReadonlyArray<ResourceTemplate> = [
 /** The protocol's code for a resource that does not exist. */
 const RESOURCE_NOT_FOUND = -32002
 
-/** Reads an address. */
+/** Reads the resource of a URI. */
 export const read = (
   uri: string,
   dispatch: Dispatch["Type"],
-  maxChars: number
+  settings: Settings["Type"]
 ): Effect.Effect<ReadResourceResult, Refused> =>
-  Effect.flatMap(contentOf(uri, dispatch, maxChars), (text) =>
+  Effect.flatMap(contentOf(uri, dispatch, settings), (text) =>
     text === undefined
       ? new Refused({
           error: {
@@ -70,23 +71,24 @@ export const read = (
 const contentOf = (
   uri: string,
   dispatch: Dispatch["Type"],
-  maxChars: number
+  settings: Settings["Type"]
 ): Effect.Effect<string | undefined, Refused> => {
-  const written = (value: object | undefined) => (value === undefined ? undefined : withinCap(value, maxChars))
+  const written = (value: object | undefined) =>
+    value === undefined ? undefined : withinCap(value, settings.maxResultChars)
   const [, kind, name] = /^discord:\/\/(errors|tools|guilds)(?:\/([\w-]+))?$/.exec(uri) ?? []
   switch (kind) {
     case "errors":
       return Effect.succeed(written(name === undefined ? errorList : errorFact(name)))
     case "tools":
-      return name === undefined ? Effect.succeed(undefined) : Effect.map(toolFacts(name), written)
+      return name === undefined ? Effect.succeed(undefined) : Effect.map(toolFacts(name, settings), written)
     case "guilds":
-      return name === undefined ? Effect.succeed(undefined) : guild(name, dispatch, maxChars)
+      return name === undefined ? Effect.succeed(undefined) : guild(name, dispatch, settings.maxResultChars)
     default:
       return Effect.succeed(undefined)
   }
 }
 
-/** Indented where that fits; else in one line, cut as the result of a tool is, and saying so. */
+/** Renders JSON: indented if that fits, otherwise on one line and truncated like a tool result, with a notice. */
 const withinCap = (value: object, maxChars: number): string => {
   const text = JSON.stringify(value, undefined, 2)
   if (text.length <= maxChars) return text

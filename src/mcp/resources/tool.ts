@@ -1,21 +1,28 @@
 import { Effect } from "effect"
-import { findTool } from "../../catalogue.ts"
+import { catalogue, findTool } from "../../catalogue.ts"
+import type { Settings } from "../../config/Settings.ts"
+import { portableSchema } from "../../tools/dsl/portableSchema.ts"
 import { publishedSchema } from "../../tools/dsl/publishedSchema.ts"
+import { scopeRejection } from "../../tools/meta/scopes.ts"
 
-/** All that is known of a tool; nothing where there is none of that name. */
-export const toolFacts = (name: string) =>
+/** The names of the tools that the settings allow. */
+export const allowedNames = (settings: Settings["Type"]): ReadonlyArray<string> =>
+  catalogue.filter((tool) => scopeRejection(tool, settings) === undefined).map(({ name }) => name)
+
+/** Returns the facts about a tool, or `undefined` if there is no such tool or the settings do not allow it. */
+export const toolFacts = (name: string, settings: Settings["Type"]) =>
   Effect.sync(() => {
     const tool = findTool(name)
-    return (
-      tool && {
-        name: tool.name,
-        category: tool.category,
-        risk: tool.risk,
-        description: tool.description,
-        ...(tool.operation !== undefined && { operation: `${tool.operation.method} ${tool.operation.route}` }),
-        required_permissions: tool.permissions,
-        reasons: tool.failures,
-        input_schema: publishedSchema(tool.input)
-      }
-    )
+    return tool !== undefined && scopeRejection(tool, settings) === undefined
+      ? {
+          name: tool.name,
+          category: tool.category,
+          risk: tool.risk,
+          description: tool.description,
+          ...(tool.operation !== undefined && { operation: `${tool.operation.method} ${tool.operation.route}` }),
+          required_permissions: tool.permissions,
+          reasons: tool.failures,
+          input_schema: portableSchema(publishedSchema(tool.input))
+        }
+      : undefined
   })

@@ -7,15 +7,18 @@ import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Permit } from "../Permit.ts"
 import type { LookupKind } from "./guildResolution.ts"
 
-/** The guild of an object. `everywhere`: it is Discord's own. `unknown`: a direct message, or hidden from the bot. */
+/**
+ * The guild of an object. `everywhere`: the object is Discord's own. `unknown`: a direct message, or
+ * hidden from the bot.
+ */
 export type GuildLocation = { readonly guild_id: string } | "everywhere" | "unknown"
 
-/** Resolves an id to its guild. A webhook's token gives access to a bot that may not manage it. */
+/** Resolves an id to its guild. With a webhook's token, a bot can read a webhook that it may not manage. */
 export interface GuildResolver {
   readonly resolve: (kind: LookupKind, id: string, token?: string) => Effect.Effect<GuildLocation, DiscordFailure>
 }
 
-/** How one kind is looked up: route, how to read the reply, and the cache's size and lifetime. */
+/** The lookup of one kind: its route, how to read the reply, and the size and lifetime of the cache. */
 interface LookupSpec {
   readonly route: string
   readonly field: string
@@ -104,7 +107,10 @@ const cachedLookup = (discord: Discord["Type"], one: LookupSpec) =>
         Effect.zipWith(locate(discord, one, key), monotonicMs, (location, foundMs) => ({ location, foundMs }))
     }),
     (cache) => {
-      /** Calls share a lookup. If the call that runs it is cancelled, the others retry. */
+      /**
+       * Returns a location. Concurrent calls share a lookup. If the call that runs it is cancelled,
+       * the other calls retry.
+       */
       const get = (key: LookupKey): Effect.Effect<CachedLocation, DiscordFailure> =>
         Effect.catchAllCause(cache.get(key), (cause) =>
           Cause.isInterruptedOnly(cause) ? get(key) : Effect.failCause(cause)
@@ -141,7 +147,7 @@ const locate = (
 
 const READ = { method: "GET", risk: "read", repeat: "same", duration: "default" } as const
 
-/** Not found and no access mean `unknown`. Any other failure stays a failure. */
+/** Reads an object. The replies "not found" and "no access" mean `unknown`. Any other failure stays a failure. */
 const read = (
   discord: Discord["Type"],
   one: LookupSpec,

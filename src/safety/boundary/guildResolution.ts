@@ -22,7 +22,7 @@ const ofGuild = "Discord looks only in the guild of the route, and rejects anoth
 /** For each kind of id, how it is resolved, and why some need no lookup. */
 export const guildResolution: Readonly<Record<IdKind, GuildResolution>> = {
   guild: { by: "itself" },
-  channel: lookup("channel"), // also threads, and the channels of messages and live stages
+  channel: lookup("channel"), // also threads, and the channels of messages
   webhook: lookup("webhook"),
   invite: lookup("invite"),
   template: lookup("template"),

@@ -4,17 +4,18 @@ import { DELIMITER_TAG } from "./delimiters.ts"
 export const FAKE_DELIMITER = "[fake delimiter]"
 
 /**
- * Replaces everything in a text that classCache like a delimiter, with any nonce or none.
- * Similarity decides: any case, spaces or signs between the letters, accents, wide or
- * ornamental letters, letters of other scripts. Returns the same text if there is none.
- * Linear in the length of the text, in one pass: the first letter of the tag occurs in
- * it only once, so no letter is examined for two brackets.
+ * Replaces everything in a text that looks like a delimiter, with any nonce or none.
+ * Similar spellings count, too: any case, spaces or signs between the letters, accents,
+ * wide or ornamental letters, letters of other scripts. Returns the same text if there is
+ * none. Takes one linear pass: the first letter of the tag occurs in the tag only once, so
+ * no letter is examined for two brackets.
  */
 export const escapeDelimiters = (text: string): string => {
   if (!OPENING.test(text)) return text
   let safe = ""
   let from = 0
-  // Since the last letter: where the signs start, whether one is a bracket, and where an escaped bracket precedes them.
+  // Facts since the last letter: where the signs start, whether one is a bracket, and where an escaped bracket
+  // precedes them.
   let signs = 0
   let open = false
   let escaped = NONE
@@ -67,18 +68,18 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
 const sizeAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
-/** Characters that open a delimiter or kind like it. */
+/** Characters that open a delimiter or look like it. */
 const brackets = "<＜﹤‹«\u2329\u3008《⟨⟪❬❮❰˂ᐸᚲ≪⋖≺⧼⪡𝈶"
 /** An opening bracket as an HTML entity or escape sequence. */
 const ESCAPED = /&lt;|&#0*60;|&#x0*3c;|\\u003c|\\x3c/iy
-/** Any of them by code unit. Half of a surrogate pair is enough to examine the text. */
+/** Matches any code unit of an opening bracket. Half of a surrogate pair is enough to examine the text. */
 const OPENING = new RegExp(`[&\\\\${brackets}]`)
 
-/** The most signs before a letter of the tag. It bounds the cost of a bracket. */
+/** The maximum number of signs before a letter of the tag. It bounds the cost of a bracket. */
 const GAP = 8
 
 const NONE = -1
-/** Character classes beside letters. Neither classCache like a letter. */
+/** Character classes in addition to letters. Neither class looks like a letter. */
 const BRACKET = "<"
 const ESCAPE = "&"
 
@@ -107,7 +108,7 @@ const endOfTag = (text: string, start: number): number => {
   return NONE
 }
 
-/** Returns the letters that a character classCache like; none for spaces, signs and marks. */
+/** Returns the letters that a character looks like; none for spaces, signs and marks. */
 const lettersOf = (character: string): string =>
   [...character.normalize("NFKD").toLowerCase()]
     .map((one) => lookalikes.get(one) ?? (/[\p{L}\p{N}]/u.test(one) ? one : ""))
@@ -115,7 +116,7 @@ const lettersOf = (character: string): string =>
 
 const tagLetters = DELIMITER_TAG.replaceAll("-", "")
 
-/** Letters of other scripts, and digits, that kind like those of the tag. NFKD maps wide and ornamental letters. */
+/** Letters of other scripts, and digits, that look like those of the tag. NFKD maps wide and ornamental letters. */
 const lookalikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     w: "ԝѡωᴡꮃ",

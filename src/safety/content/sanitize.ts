@@ -15,7 +15,7 @@ export const HIDDEN_NOTICE = "Invisible characters were removed."
 /** The notice about imitated delimiters. */
 export const DELIMITER_NOTICE = "Text that imitates the delimiters of this server was removed."
 
-/** Anything but printable ASCII, or a character that can start a delimiter. Most texts have none. */
+/** Matches a character that is not printable ASCII, or that can start a delimiter. Most texts contain none. */
 const UNUSUAL = /[^\t\n\x20-\x25\x27-\x3B\x3D-\x5B\x5D-\x7E]/
 
 /** Removes invisible characters and imitated delimiters from every text in a value. */
@@ -29,7 +29,7 @@ export const sanitize = <A>(value: A): Sanitized<A> => {
     if (!UNUSUAL.test(text)) return text
     const visible = noteChange(HIDDEN_NOTICE, text, stripInvisible(text))
     const escaped = noteChange(DELIMITER_NOTICE, visible, escapeDelimiters(visible))
-    // An invisible character can be legitimate only because of the delimiter beside it.
+    // An invisible character can be legitimate only because of the delimiter next to it.
     return escaped === visible ? escaped : stripInvisible(escaped)
   }
   // mapTexts replaces texts by texts, so the type stays A.

@@ -1,10 +1,10 @@
 /**
- * Removes invisible characters from a text; returns the same text if there are none.
- * Text that no reader sees can carry instructions. Removed are Unicode's
- * default-ignorable characters (tags, zero-width characters, direction overrides,
- * selectors, fillers), other format characters, control characters except newline and
- * tab, lone surrogates and noncharacters. A character that the writing needs stays,
- * one at a time, so that a run of them carries nothing. Linear in one pass.
+ * Removes invisible characters from a text; returns the same text if there are none. Invisible text
+ * can carry instructions. The removed characters are Unicode's default-ignorable characters (tags,
+ * zero-width characters, direction overrides, selectors, fillers), other format characters, control
+ * characters except newline and tab, lone surrogates and noncharacters. An invisible character that
+ * its neighbours need stays, one at a time, so that a run of them carries nothing. Takes one linear
+ * pass.
  */
 export const stripInvisible = (text: string): string => {
   if (!UNUSUAL.test(text)) return text
@@ -37,7 +37,7 @@ export const stripInvisible = (text: string): string => {
 
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
-/** Anything but printable ASCII, newline and tab. */
+/** Matches a character that is not printable ASCII, newline or tab. */
 const UNUSUAL = /[^\t\n\x20-\x7E]/
 
 /**
@@ -61,7 +61,7 @@ let units: Uint8Array | undefined
 
 const isSuspect = (point: number): boolean => {
   if (point < 0x10000) return suspectUnits()[point] !== PLAIN
-  // The planes of emoji and ideographs hold no other suspects than noncharacters.
+  // The planes of emoji and ideographs contain no suspects except noncharacters.
   if (point >= 0x1f000 && point < 0x40000) return (point & 0xfffe) === 0xfffe
   return SUSPECT.test(String.fromCodePoint(point))
 }
@@ -138,7 +138,7 @@ const isNeeded = (text: string, at: number, point: number, before: number, next:
       }
       return isAlone(next) && has(before, traits.joins)
     case 0x200c:
-      // Persian and Hindi, among others, are misspelt without it.
+      // Persian, Hindi and other languages are misspelt without this character.
       return isAlone(next) && has(before, traits.joins)
     case 0x200b:
       // A word boundary in scripts without spaces.

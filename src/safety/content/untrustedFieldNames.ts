@@ -1,7 +1,7 @@
 /**
- * The fields of results whose texts people write, by field name. An entry has two
- * names if the last one alone can also be a server text. The fields come from the
- * views and from Discord's full objects.
+ * The fields of results whose texts people write, by field name. An entry has two names if a server
+ * text can also have the last name alone. The fields come from the views and from Discord's full
+ * objects.
  */
 export const untrustedFieldNames: ReadonlySet<string> = new Set([
   // The content of a message and its parts.

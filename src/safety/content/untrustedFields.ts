@@ -8,57 +8,87 @@ import { trustedFieldNames, untrustedFieldNames, untrustedMapNames } from "./unt
  */
 export const untrustedFields = (result: unknown): ReadonlyArray<string> => {
   const found = new Set<string>()
-  walk(result, top, found)
+  walk(result, new Position("", "", "", "by_name"), found)
   return limitPatterns([...found])
 }
 
-/** Does the same for a failure in any dialect. Only its preview and the results of plan steps are untrusted. */
+/** Returns the patterns for a failure in any dialect. Only its preview and the results of plan steps are untrusted. */
 export const untrustedInFailure = (failure: unknown): ReadonlyArray<string> => {
   const found = new Set<string>()
-  walk(failure, { ...top, trust: "trusted" }, found)
+  walk(failure, new Position("", "", "", "trusted"), found)
   return limitPatterns([...found])
 }
 
-/** The most patterns, and the most characters of all patterns together. */
+/** The maximum number of patterns, and of characters in all patterns together. */
 export const MAX_PATTERNS = 30
 const MAX_CHARS = 1000
 
-/** A position in a value: its pattern, its field name, its parent's name, and whether its text is trusted. */
-interface Position {
+/**
+ * A position in a value: its pattern, its field name, and whether its text is trusted.
+ * The positions below are made once, because the items of a list share them.
+ */
+class Position {
   readonly pattern: string
   readonly name: string
-  readonly parent: string
   /** `by_name`: the field name decides. */
   readonly trust: "trusted" | "by_name" | "untrusted"
-}
+  /** Whether all texts here are trusted or untrusted; `by_text`: those that read as text are untrusted. */
+  readonly texts: "trusted" | "by_text" | "untrusted"
+  readonly #parent: string
+  readonly #fields = new Map<string, Position>()
+  #items: Position | undefined
+  #trusted: Position | undefined
 
-const top: Position = { pattern: "", name: "", parent: "", trust: "by_name" }
+  constructor(pattern: string, name: string, parent: string, trust: Position["trust"]) {
+    this.pattern = pattern
+    this.name = name
+    this.trust = trust
+    this.texts = trust === "by_name" ? textsOf(name, parent) : trust
+    this.#parent = parent
+  }
 
-const walk = (value: unknown, position: Position, found: Set<string>): void => {
-  if (typeof value === "string") {
-    if (isUntrusted(value, position)) found.add(position.pattern)
-  } else if (Array.isArray(value)) {
-    const inside = { ...position, pattern: `${position.pattern}[]` }
-    for (const item of value) walk(item, inside, found)
-  } else if (typeof value === "object" && value !== null) {
-    const trust = position.trust === "by_name" && isEnvelope(value) ? "trusted" : position.trust
-    for (const [name, item] of Object.entries(value)) walk(item, below({ ...position, trust }, name), found)
+  /** Returns the position of the items of a list at this position. */
+  items(): Position {
+    this.#items ??= new Position(`${this.pattern}[]`, this.name, this.#parent, this.trust)
+    return this.#items
+  }
+
+  /** Returns the same position in an object whose texts come from this server. */
+  trusted(): Position {
+    this.#trusted ??= new Position(this.pattern, this.name, this.#parent, "trusted")
+    return this.#trusted
+  }
+
+  field(name: string): Position {
+    const known = this.#fields.get(name)
+    if (known !== undefined) return known
+    const pattern = joined(this.pattern, this.trust === "untrusted" || !NAME.test(name) ? "*" : name)
+    const field = new Position(pattern, name, this.name, trustBelow(this.trust, name))
+    this.#fields.set(name, field)
+    return field
   }
 }
 
-const below = ({ name: parent, pattern, trust }: Position, name: string): Position => ({
-  name,
-  parent,
-  pattern: joined(pattern, trust === "untrusted" || !NAME.test(name) ? "*" : name),
-  trust:
-    trust === "trusted"
-      ? resultFields.has(name)
-        ? "by_name"
-        : "trusted"
-      : untrustedMapNames.has(name)
-        ? "untrusted"
-        : trust
-})
+const walk = (value: unknown, position: Position, found: Set<string>): void => {
+  if (typeof value === "string") {
+    if (!found.has(position.pattern) && isUntrusted(value, position)) found.add(position.pattern)
+  } else if (Array.isArray(value)) {
+    const items = position.items()
+    for (const item of value) walk(item, items, found)
+  } else if (typeof value === "object" && value !== null) {
+    const around = position.trust === "by_name" && isEnvelope(value) ? position.trusted() : position
+    for (const [name, item] of Object.entries(value)) walk(item, around.field(name), found)
+  }
+}
+
+const trustBelow = (trust: Position["trust"], name: string): Position["trust"] =>
+  trust === "trusted"
+    ? resultFields.has(name)
+      ? "by_name"
+      : "trusted"
+    : untrustedMapNames.has(name)
+      ? "untrusted"
+      : trust
 
 /** Fields of a failure that contain results. */
 const resultFields: ReadonlySet<string> = new Set(["preview", "report"])
@@ -68,22 +98,22 @@ const NAME = /^[A-Za-z_]\w{0,39}$/
 
 const joined = (pattern: string, name: string): string => (pattern === "" ? name : `${pattern}.${name}`)
 
-const isUntrusted = (text: string, { parent, name, trust }: Position): boolean => {
-  if (trust === "trusted" || text === "" || ID.test(text)) return false
-  if (trust === "untrusted") return true
-  return (
-    untrustedFieldNames.has(name) ||
-    untrustedFieldNames.has(`${parent}.${name}`) ||
-    (readsAsText(text) && !trustedFieldNames.has(name))
-  )
-}
+const textsOf = (name: string, parent: string): Position["texts"] =>
+  untrustedFieldNames.has(name) || untrustedFieldNames.has(`${parent}.${name}`)
+    ? "untrusted"
+    : trustedFieldNames.has(name)
+      ? "trusted"
+      : "by_text"
+
+const isUntrusted = (text: string, { texts }: Position): boolean =>
+  texts !== "trusted" && text !== "" && !ID.test(text) && (texts === "untrusted" || readsAsText(text))
 
 const ID = /^\d{17,20}$/
 
-/** Whether a text has several words or non-ASCII characters. Under an unlisted name such a text is untrusted. */
+/** Returns whether a text has several words or non-ASCII characters. In an unlisted field such a text is untrusted. */
 const readsAsText = (text: string): boolean => !/^[\x21-\x7e]*$/.test(text)
 
-/** Whether a value is the failure of a step in a plan's report. */
+/** Returns whether a value is the failure of a step in a plan's report. */
 const isEnvelope = (value: object): boolean =>
   "code" in value && "recovery_hint" in value && typeof value.recovery_hint === "string"
 

@@ -23,7 +23,7 @@ export type Preview = Effect.Effect<Fields>
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The most reads for one call and for a plan, and the time limit for all of them. */
+/** The maximum number of reads for one call and for a plan, and the time limit for all of them. */
 const READS_MAX = 12
 const PLAN_READS_MAX = 40
 const TIME_MS = 3000
@@ -48,10 +48,10 @@ export const withoutLookups = (call: ToolCall): Fields =>
     ? { ...known(call), arguments: call.arguments }
     : { action: planned(call.steps), steps: entriesOf(call.steps, () => ({})) }
 
-/** Removes invisible characters and imitated delimiters. Both keep a record a record. */
+/** Removes invisible characters and imitated delimiters. Both functions keep a record a record. */
 const sanitized = (found: Fields): Fields => mapTexts(found, (text) => escapeDelimiters(stripInvisible(text))) as Fields // as above
 
-/** Redacts credentials: neither the caller nor the person may see them. */
+/** Redacts credentials, because neither the caller nor the person may see them. */
 const withoutSecrets = (preview: Fields, { secrets = [] }: ToolCall): Fields =>
   Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(preview) as Fields // as above
 
@@ -136,7 +136,7 @@ const ofPlan = (steps: ReadonlyArray<StepCall>, lookups: ParallelLookups.Paralle
 
 const isKnown = (step: StepCall): step is ToolCall => step.arguments !== undefined
 
-/** The most ids of one field that are named. For a longer list the tool's own facts suffice. */
+/** The maximum number of ids of one field that are shown by name. For a longer list the tool's own facts suffice. */
 const NAMED_MAX = 5
 
 /** Finds the names of all ids, by field. */

@@ -5,7 +5,7 @@ import { pathOf } from "../../discord/Route.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { BulkheadFullError } from "../../errors/ServerErrors.ts"
 
-/** The most concurrent lookups. */
+/** The maximum number of concurrent lookups. */
 const CONCURRENCY = 4
 
 /**

@@ -13,7 +13,7 @@ export interface Grant {
 /** Returns the dangerous grants of a call. For an incomplete step, those in its known arguments. */
 export const grantsOf = ({ arguments: given, tool, written }: Pick<StepCall, "arguments" | "tool" | "written">) => {
   const args = given ?? written?.args ?? {}
-  // The incomplete step of a dispatcher holds the other tool's arguments.
+  // The incomplete step of a dispatcher contains the other tool's arguments.
   const guild = args.guild_id
   const find = (node: unknown, parent: Readonly<Record<string, unknown>>): ReadonlyArray<Grant> => {
     if (Array.isArray(node)) return node.flatMap((item) => find(item, parent))

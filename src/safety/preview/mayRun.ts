@@ -10,7 +10,7 @@ import * as Lookups from "../../discord/permissions/PermissionLookups.ts"
 import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { type RequestParts, requiredPermissions } from "../../discord/permissions/requiredPermissions.ts"
 import { shapeOf } from "../../discord/Route.ts"
-import { lookUp } from "../../tools/dsl/getJson.ts"
+import { getUnchecked } from "../../tools/dsl/getJson.ts"
 import type { ToolCall } from "../../tools/Tool.ts"
 import { requestOf } from "./requestedOf.ts"
 
@@ -28,22 +28,22 @@ export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
   if (asked === undefined || (requiredPermissions(asked) === undefined && permissions.length === 0)) return UNKNOWN
   const lookups = yield* Lookups.make((yield* Discord).request)
   const here = yield* resolvePermissionContext(lookups, asked)
-  const standing = here === "nowhere" ? yield* standingElsewhere(lookups, asked) : here
-  if (standing === "denied") return lacking(bitsOf(permissions))
-  if (standing === "nowhere") return UNKNOWN
-  if (standing === "hidden") return lacking(permissionBits.VIEW_CHANNEL)
+  const context = here === "nowhere" ? yield* resolveOtherContext(lookups, asked) : here
+  if (context === "denied") return lacking(bitsOf(permissions))
+  if (context === "nowhere") return UNKNOWN
+  if (context === "hidden") return lacking(permissionBits.VIEW_CHANNEL)
 
-  const held = grantedPermissions(standing.guild, standing.member, standing.channel)
+  const held = grantedPermissions(context.guild, context.member, context.channel)
   const missingOf = (target: PermissionTarget) =>
     (requiredPermissions(asked, target, held) ?? bitsOf(permissions)) & ~held
-  const missing = missingOf(standing.target)
+  const missing = missingOf(context.target)
   // The bot's own objects require less. Ownership is read only if it decides.
-  const own = missing !== 0n && OWNABLE.test(shapeOf(asked.route)) && (yield* isOwn(asked, standing))
-  const lacks = own ? missingOf({ ...standing.target, own }) : missing
+  const own = missing !== 0n && OWNABLE.test(shapeOf(asked.route)) && (yield* isOwn(asked, context))
+  const lacks = own ? missingOf({ ...context.target, own }) : missing
   if (lacks !== 0n) return lacking(lacks)
-  if (standing.member.timedOut && (held & permissionBits.ADMINISTRATOR) === 0n) return blocked("timed_out")
-  const theirs = yield* rolesOfTarget(lookups, asked, standing)
-  return isOutranked(`${asked.method} ${shapeOf(asked.route)}`, asked, standing, theirs) === true
+  if (context.member.timedOut && (held & permissionBits.ADMINISTRATOR) === 0n) return blocked("timed_out")
+  const theirs = yield* rolesOfTarget(lookups, asked, context)
+  return isOutranked(`${asked.method} ${shapeOf(asked.route)}`, asked, context, theirs) === true
     ? blocked("role_hierarchy")
     : ALLOWED
 })
@@ -57,14 +57,14 @@ const blocked = (obstacle: NonNullable<Allowance["obstacle"]>): Allowance => ({ 
  * Resolves the channel of a webhook or an invite, because its route has none. Reading a
  * webhook requires the same permission as changing it.
  */
-const standingElsewhere = Effect.fnUntraced(
+const resolveOtherContext = Effect.fnUntraced(
   function* (lookups: Lookups.PermissionLookups, { path, route }: RequestParts) {
     const { code, webhook_id } = path
     const channel_id =
       route.startsWith("/webhooks/") && webhook_id !== undefined
-        ? (yield* lookUp<APIWebhook>("/webhooks/{webhook_id}", { webhook_id })).channel_id
+        ? (yield* getUnchecked<APIWebhook>("/webhooks/{webhook_id}", { webhook_id })).channel_id
         : route.startsWith("/invites/") && code !== undefined
-          ? (yield* lookUp<APIInvite>("/invites/{code}", { code })).channel?.id
+          ? (yield* getUnchecked<APIInvite>("/invites/{code}", { code })).channel?.id
           : undefined
     return channel_id == null
       ? "nowhere"
@@ -82,7 +82,7 @@ const OWNABLE =
   /^\/(channels\/:id\/messages\/:id|guilds\/:id\/(emojis|stickers|soundboard-sounds|scheduled-events)\/:id)$/
 
 const isOwn = (asked: RequestParts, { member }: PermissionContext) =>
-  Effect.map(lookUp<Made>(asked.route, asked.path), (it) =>
+  Effect.map(getUnchecked<Made>(asked.route, asked.path), (it) =>
     [it.author?.id, it.user?.id, it.creator_id].includes(member.id)
   )
 

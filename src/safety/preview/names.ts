@@ -20,11 +20,19 @@ import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { channelName } from "../../tools/channels/hiddenChannels.ts"
 import { kindOf } from "../../tools/channels/view.ts"
-import { getJson, lookUp } from "../../tools/dsl/getJson.ts"
-import { may } from "../../tools/dsl/reply.ts"
+import { getJson, getUnchecked } from "../../tools/dsl/getJson.ts"
+import { nullish } from "../../tools/dsl/reply.ts"
 import type { Lobby } from "../../tools/lobbies/view.ts"
 import type { IdKind } from "../../tools/shared/ids.ts"
-import { counted, memberName, moment, named, quoted, textOf, userName } from "../../tools/shared/previewText.ts"
+import {
+  formatCount,
+  formatMember,
+  formatName,
+  formatTime,
+  formatUser,
+  quote,
+  summarizeMessage
+} from "../../tools/shared/previewText.ts"
 import type { ReferencedId, ToolCall } from "../../tools/Tool.ts"
 import type { Permit } from "../Permit.ts"
 
@@ -44,7 +52,7 @@ interface IdContext {
 const contextOf = ({ arguments: given, referencedIds }: ToolCall): IdContext => {
   const first = (kind: IdKind) => referencedIds.find((it) => it.kind === kind)?.id
   const [guild, channel] = [first("guild"), first("channel")]
-  // A message is in the thread given beside its channel.
+  // If the call has a thread id next to the channel id, the message is in that thread.
   const thread = typeof given.thread_id === "string" ? given.thread_id : undefined
   return {
     guild:
@@ -58,13 +66,13 @@ const contextOf = ({ arguments: given, referencedIds }: ToolCall): IdContext => 
   }
 }
 
-const channelOf = (channel_id: string) => lookUp<APIChannel>("/channels/{channel_id}", { channel_id })
-const guildOf = (guild_id: string) => lookUp<APIGuild>("/guilds/{guild_id}", { guild_id })
-const userOf = (user_id: string) => Effect.map(lookUp<APIUser>("/users/{user_id}", { user_id }), userName)
+const channelOf = (channel_id: string) => getUnchecked<APIChannel>("/channels/{channel_id}", { channel_id })
+const guildOf = (guild_id: string) => getUnchecked<APIGuild>("/guilds/{guild_id}", { guild_id })
+const userOf = (user_id: string) => Effect.map(getUnchecked<APIUser>("/users/{user_id}", { user_id }), formatUser)
 
 const memberOf = (guild_id: string, user_id: string): Naming =>
-  lookUp<APIGuildMember>("/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
-    Effect.map(memberName),
+  getUnchecked<APIGuildMember>("/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
+    Effect.map(formatMember),
     Effect.catchTag("DiscordNotFoundError", () =>
       Effect.map(userOf(user_id), (name) => `${name}, not a member of this server`)
     )
@@ -73,10 +81,10 @@ const memberOf = (guild_id: string, user_id: string): Naming =>
 const roleOf = (guild_id: string, role_id: string): Naming =>
   Effect.map(guildOf(guild_id), ({ roles }) => {
     const role = roles.find(({ id }) => id === role_id)
-    return role === undefined ? NOTHING : role.id === guild_id ? "@everyone" : named(role.name, "@")
+    return role === undefined ? NOTHING : role.id === guild_id ? "@everyone" : formatName(role.name, "@")
   })
 
-/** Looks an id up in its guild, if the guild is known. */
+/** Looks up an id in its guild, if the guild is known. */
 const inGuild =
   (find: (guild_id: string, id: string) => Naming) =>
   (id: string, { guild }: IdContext): Naming =>
@@ -84,31 +92,36 @@ const inGuild =
 
 /** Looks up an object of a guild by its id. */
 const ofGuild = <Shape>(collection: string, say: (it: Shape) => string) =>
-  inGuild((guild_id, id) => Effect.map(lookUp<Shape>(`/guilds/{guild_id}/${collection}/{id}`, { guild_id, id }), say))
+  inGuild((guild_id, id) =>
+    Effect.map(getUnchecked<Shape>(`/guilds/{guild_id}/${collection}/{id}`, { guild_id, id }), say)
+  )
 
 const emojiName = ({ name }: APIEmoji): string => `:${name ?? "?"}:`
 
-/** Stands for an id that Discord does not show. */
+/** The name of an id that Discord does not show. */
 export const NOTHING = "(Discord shows nothing with this id)"
 
-const text = may(Schema.String)
+const text = nullish(Schema.String)
 
-const NamedTemplate = Schema.Struct({ name: Schema.String, usage_count: may(Schema.Number) })
+const NamedTemplate = Schema.Struct({ name: Schema.String, usage_count: nullish(Schema.Number) })
 const Owned = Schema.Struct({ guild_id: text, sku_id: text, user_id: text })
 
 const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) => Naming | undefined>>> = {
-  guild: (id) => Effect.map(guildOf(id), ({ name }) => named(name)),
+  guild: (id) => Effect.map(guildOf(id), ({ name }) => formatName(name)),
   channel: (id) =>
     Effect.map(channelOf(id), (it) => {
       const name = channelName(it)
-      return name === undefined ? kindOf(it.type) : `${named(name, "#")} (${kindOf(it.type)})`
+      return name === undefined ? kindOf(it.type) : `${formatName(name, "#")} (${kindOf(it.type)})`
     }),
   message: (id, { channel }) =>
     channel === undefined
       ? undefined
       : Effect.map(
-          lookUp<APIMessage>("/channels/{channel_id}/messages/{message_id}", { channel_id: channel, message_id: id }),
-          (it) => `${userName(it.author)}: ${textOf(it)}`
+          getUnchecked<APIMessage>("/channels/{channel_id}/messages/{message_id}", {
+            channel_id: channel,
+            message_id: id
+          }),
+          (it) => `${formatUser(it.author)}: ${summarizeMessage(it)}`
         ),
   user: (id, { guild }) =>
     Effect.flatMap(guild, (guild_id) => (guild_id === undefined ? userOf(id) : memberOf(guild_id, id))),
@@ -117,62 +130,72 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
     Effect.flatMap(roleOf(guild_id, id), (role) => (role === NOTHING ? memberOf(guild_id, id) : Effect.succeed(role)))
   ),
   webhook: (webhook_id) =>
-    Effect.map(lookUp<APIWebhook>("/webhooks/{webhook_id}", { webhook_id }), ({ name }) => named(name ?? "webhook")),
+    Effect.map(getUnchecked<APIWebhook>("/webhooks/{webhook_id}", { webhook_id }), ({ name }) =>
+      formatName(name ?? "webhook")
+    ),
   emoji: (id, context) =>
     context.application === undefined
       ? ofGuild<APIEmoji>("emojis", emojiName)(id, context)
       : Effect.map(
-          lookUp<APIEmoji>("/applications/{application_id}/emojis/{id}", { application_id: context.application, id }),
+          getUnchecked<APIEmoji>("/applications/{application_id}/emojis/{id}", {
+            application_id: context.application,
+            id
+          }),
           emojiName
         ),
-  sticker: ofGuild<APISticker>("stickers", ({ name }) => named(name)),
-  sound: ofGuild<APISoundboardSound>("soundboard-sounds", ({ name }) => named(name)),
+  sticker: ofGuild<APISticker>("stickers", ({ name }) => formatName(name)),
+  sound: ofGuild<APISoundboardSound>("soundboard-sounds", ({ name }) => formatName(name)),
   event: inGuild((guild_id, id) =>
-    lookUp<APIGuildScheduledEvent>(
+    getUnchecked<APIGuildScheduledEvent>(
       "/guilds/{guild_id}/scheduled-events/{id}",
       { guild_id, id },
       { with_user_count: true }
     ).pipe(
       Effect.map(
         ({ name, scheduled_start_time, user_count }) =>
-          `${quoted(name)}, ${moment(scheduled_start_time)}, ${user_count ?? 0} interested`
+          `${quote(name)}, ${formatTime(scheduled_start_time)}, ${user_count ?? 0} interested`
       )
     )
   ),
   rule: ofGuild<APIAutoModerationRule>("auto-moderation/rules", ({ enabled, name }) =>
-    enabled ? named(name) : `${named(name)}, switched off`
+    enabled ? formatName(name) : `${formatName(name)}, switched off`
   ),
   invite: (code) =>
-    Effect.map(lookUp<APIInvite>("/invites/{code}", { code }), ({ channel, expires_at, guild, inviter }) =>
+    Effect.map(getUnchecked<APIInvite>("/invites/{code}", { code }), ({ channel, expires_at, guild, inviter }) =>
       [
-        `to ${named((channel && channelName(channel)) ?? "a channel", "#")}${guild == null ? "" : ` in ${named(guild.name)}`}`,
-        ...(inviter == null ? [] : [`by ${userName(inviter)}`]),
-        ...(expires_at == null ? [] : [`until ${moment(expires_at)}`])
+        `to ${formatName((channel && channelName(channel)) ?? "a channel", "#")}${guild == null ? "" : ` in ${formatName(guild.name)}`}`,
+        ...(inviter == null ? [] : [`by ${formatUser(inviter)}`]),
+        ...(expires_at == null ? [] : [`until ${formatTime(expires_at)}`])
       ].join(", ")
     ),
   template: (template_code) =>
     Effect.map(
       getJson(NamedTemplate, "/guilds/templates/{template_code}", { template_code }),
       ({ name, usage_count }) =>
-        `${named(name)}${usage_count == null ? "" : `, used ${usage_count} ${usage_count === 1 ? "time" : "times"}`}`
+        `${formatName(name)}${usage_count == null ? "" : `, used ${usage_count} ${usage_count === 1 ? "time" : "times"}`}`
     ),
   integration: inGuild((guild_id, id) =>
-    Effect.map(lookUp<ReadonlyArray<APIGuildIntegration>>("/guilds/{guild_id}/integrations", { guild_id }), (all) => {
-      const found = all.find((it) => it.id === id)
-      return found === undefined ? NOTHING : `${named(found.name)}${found.type == null ? "" : ` (${found.type})`}`
-    })
+    Effect.map(
+      getUnchecked<ReadonlyArray<APIGuildIntegration>>("/guilds/{guild_id}/integrations", { guild_id }),
+      (all) => {
+        const found = all.find((it) => it.id === id)
+        return found === undefined
+          ? NOTHING
+          : `${formatName(found.name)}${found.type == null ? "" : ` (${found.type})`}`
+      }
+    )
   ),
   command: (id, { application, guild }) =>
     application === undefined
       ? undefined
       : Effect.flatMap(guild, (guild_id) =>
-          lookUp<APIApplicationCommand>(
+          getUnchecked<APIApplicationCommand>(
             guild_id === undefined
               ? "/applications/{application_id}/commands/{id}"
               : "/applications/{application_id}/guilds/{guild_id}/commands/{id}",
             { application_id: application, id, ...(guild_id !== undefined && { guild_id }) }
           )
-        ).pipe(Effect.map(({ name }) => named(name, "/"))),
+        ).pipe(Effect.map(({ name }) => formatName(name, "/"))),
   entitlement: (id, { application }) =>
     application === undefined
       ? undefined
@@ -188,9 +211,9 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
             ].join(", ") || id
         ),
   lobby: (lobby_id) =>
-    Effect.map(lookUp<typeof Lobby.Type>("/lobbies/{lobby_id}", { lobby_id }), ({ linked_channel, members }) =>
+    Effect.map(getUnchecked<typeof Lobby.Type>("/lobbies/{lobby_id}", { lobby_id }), ({ linked_channel, members }) =>
       [
-        counted(members?.length ?? 0, "member") || "nobody in it",
+        formatCount(members?.length ?? 0, "member") || "nobody in it",
         ...(linked_channel == null ? [] : [`linked to channel ${linked_channel.id}`])
       ].join(", ")
     )

@@ -1,6 +1,6 @@
 import { type Duration, Effect, Exit, Fiber, Option, type Scope } from "effect"
 
-/** Lookups that run in parallel until a time limit. Unfinished ones are dropped. */
+/** Lookups that run in parallel until a time limit. Unfinished lookups are dropped. */
 export interface ParallelLookups {
   /** Starts a lookup. The returned effect reads its result later. */
   readonly start: <A, E, R>(lookup: Effect.Effect<A, E, R>) => Effect.Effect<LookupResult<A>, never, R>
@@ -8,7 +8,7 @@ export interface ParallelLookups {
   readonly await: Effect.Effect<void>
 }
 
-/** Reads the result of a lookup. None if it failed or is unfinished. */
+/** Reads the result of a lookup. `None` if the lookup failed or is unfinished. */
 export type LookupResult<A> = Effect.Effect<Option.Option<A>>
 
 /** Makes lookups that end with the scope. A defect in one does not affect the others. */

@@ -1,13 +1,15 @@
 import { fittedPreviewLines } from "../../errors/previewLines.ts"
 import { stripInvisible } from "../content/stripInvisible.ts"
 
-/** The most characters of a full preview. A longer one shows only what it destroys and grants. */
+/**
+ * The maximum length of a full preview in characters. A longer preview shows only what the call
+ * destroys and grants.
+ */
 const FULL_MAX = 2400
 
 /**
- * Renders a preview as the question to a person. Returns `undefined` if what it destroys
- * or grants does not fit. The caller's texts are data: one line each, without invisible
- * characters.
+ * Renders a preview as the question to a person. Returns `undefined` if what the call destroys or
+ * grants does not fit. The caller's texts are data: one line each, without invisible characters.
  */
 export const questionOf = (preview: Readonly<Record<string, unknown>>): string | undefined => {
   const lines = fittedPreviewLines(preview, FULL_MAX)

@@ -7,7 +7,11 @@ import { permissionsText } from "../../tools/permissions/fields.ts"
 import type { ToolCall } from "../../tools/Tool.ts"
 
 /** Returns the request that a call will send; `undefined` for a tool with its own logic. */
-export const requestOf = ({ arguments: given, tool: { operation } }: ToolCall): RequestParts | undefined =>
+export const requestOf = ({
+  arguments: own,
+  longhand: given = own,
+  tool: { operation }
+}: ToolCall): RequestParts | undefined =>
   operation && {
     ...operation,
     path: Object.fromEntries(fieldsOf(operation.route).map((field) => [field, String(given[field] ?? "")])),
@@ -15,7 +19,7 @@ export const requestOf = ({ arguments: given, tool: { operation } }: ToolCall): 
     body: Array.isArray(given.positions) ? given.positions : inBits(given)
   }
 
-/** Arguments have permission names, requests have bit sets. */
+/** Converts permission names to bit sets: arguments have names, requests have bit sets. */
 const inBits = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
@@ -29,5 +33,8 @@ const within = (value: unknown): unknown =>
 
 const BITS = new Set(["permissions", "allow", "deny"])
 
-/** Inputs are decoded: a list under these names holds permissions. */
+/**
+ * Returns whether a value is a list of permission names. Inputs are decoded, so a list in these fields
+ * holds permissions.
+ */
 const isNames = (value: unknown): value is ReadonlyArray<PermissionName> => Array.isArray(value)

@@ -32,7 +32,7 @@ const Patch = Schema.Struct({
 /** Maximum number of rules by trigger type (Discord docs, auto moderation, limits per trigger type). */
 const MAX_RULES: Readonly<Record<number, number>> = { 1: 6, 3: 1, 4: 1, 5: 1, 6: 1 }
 
-/** `/guilds/{guild.id}/auto-moderation/rules`. The sandbox stores rules and blocks nothing. */
+/** `/guilds/{guild.id}/auto-moderation/rules`. The sandbox stores rules, but does not apply them. */
 export const automodRoutes = storeRoutes({
   path: "/guilds/:guild_id/auto-moderation/rules",
   item: "rule_id",

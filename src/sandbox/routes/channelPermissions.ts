@@ -65,12 +65,12 @@ export const channelPermissionRoutes = [
 
   route("PATCH", "/guilds/:guild_id/channels", function* ({ body, param, state }) {
     const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageChannels)
-    const places = yield* decodeForm(Positions)(body)
-    for (const { id, parent_id } of places) {
+    const positions = yield* decodeForm(Positions)(body)
+    for (const { id, parent_id } of positions) {
       if (state.channels.get(id)?.guild_id !== guild.id) return yield* unknownChannel
       yield* checkParent(state, guild.id, parent_id)
     }
-    for (const { id, lock_permissions, parent_id, position } of places) {
+    for (const { id, lock_permissions, parent_id, position } of positions) {
       const channel = state.channels.get(id)
       if (channel === undefined) continue
       const parent = state.channels.get(parent_id ?? channel.parent_id ?? "")

@@ -108,7 +108,7 @@ const emojiOf = Effect.fnUntraced(function* ({ param, state }: Named) {
   return emoji === undefined ? yield* unknownGuildEmoji : { guild, emoji }
 })
 
-/** Fails unless the bot may change the emoji. Emojis of others need MANAGE_GUILD_EXPRESSIONS. */
+/** Fails unless the bot may change the emoji. Emojis of other users need MANAGE_GUILD_EXPRESSIONS. */
 const ownOrManaged = Effect.fnUntraced(function* (request: Named) {
   const { emoji, guild } = yield* emojiOf(request)
   const { state } = request

@@ -134,4 +134,6 @@ const changeTargets = Effect.fnUntraced(function* (
 })
 
 const usersIn = (files: ReadonlyArray<UploadedFile>): ReadonlyArray<string> =>
-  files.flatMap(({ field, text = "" }) => (field === "target_users_file" ? (text.match(/^\d{17,20}$/gm) ?? []) : []))
+  files.flatMap(({ data, field }) =>
+    field === "target_users_file" ? (new TextDecoder().decode(data).match(/^\d{17,20}$/gm) ?? []) : []
+  )

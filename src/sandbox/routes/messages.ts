@@ -70,7 +70,7 @@ export const messageRoutes = [
   })
 ]
 
-/** Returns one page of messages, newest first. Of several anchors, `around` wins, then `before`. */
+/** Returns one page of messages, newest first. If there are several anchors, `around` has precedence, then `before`. */
 const cut = (messages: ReadonlyArray<APIMessage>, { after, around, before, limit = 50 }: typeof Page.Type) => {
   const newer = (than: string) => messages.filter(({ id }) => isOlder(than, id))
   const older = (than: string) => messages.filter(({ id }) => isOlder(id, than))

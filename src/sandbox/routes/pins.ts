@@ -4,6 +4,7 @@ import type { Channel } from "../Channel.ts"
 import { systemMessage, tooManyPins } from "../discordError.ts"
 import { decodeForm, integerText, optional, time } from "../Form.ts"
 import { findMessage, findPermittedChannel, findTextChannel } from "../find.ts"
+import { emptyMessageFields } from "../messageParts.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -87,14 +88,6 @@ const pinMessage = (state: SandboxState, { guild_id }: Channel, { channel_id, id
   author: state.bot,
   content: "",
   timestamp: timestamp(state.nowMs),
-  edited_timestamp: null,
-  tts: false,
-  mention_everyone: false,
-  mentions: [],
-  mention_roles: [],
-  attachments: [],
-  embeds: [],
-  components: [],
-  pinned: false,
+  ...emptyMessageFields(),
   message_reference: { type: 0, channel_id, message_id: id, ...(guild_id !== "" && { guild_id }) }
 })

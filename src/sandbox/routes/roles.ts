@@ -39,7 +39,7 @@ export const roleRoutes = [
     if (guild.roles.length >= MAX_ROLES) return yield* tooManyRoles
     const everyone = yield* findRole(guild, guild.id)
     const role = applyForm({ ...defaultRole(state.nextId()), permissions: everyone.permissions }, form)
-    // A new role gets position 1 and moves the others up.
+    // A new role gets position 1 and moves the other roles up.
     const moved = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
     putRoles(state, guild, [...moved, role])
     writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.RoleCreate, target: role.id, after: form })
@@ -48,10 +48,10 @@ export const roleRoutes = [
 
   route("PATCH", "/guilds/:guild_id/roles", function* ({ body, param, state }) {
     const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageRoles)
-    const places = yield* decodeForm(Positions)(body)
-    for (const { id } of places) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
-    const placed = new Map(places.map(({ id, position }) => [id, position]))
-    const roles = guild.roles.map((role) => ({ ...role, position: placed.get(role.id) ?? role.position }))
+    const positions = yield* decodeForm(Positions)(body)
+    for (const { id } of positions) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
+    const positionOf = new Map(positions.map(({ id, position }) => [id, position]))
+    const roles = guild.roles.map((role) => ({ ...role, position: positionOf.get(role.id) ?? role.position }))
     return json(200, putRoles(state, guild, roles))
   }),
 

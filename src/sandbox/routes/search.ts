@@ -62,7 +62,7 @@ export const searchRoutes = [
 const kindOf = ({ author, webhook_id }: APIMessage): string =>
   webhook_id !== undefined ? "webhook" : author.bot === true ? "bot" : "user"
 
-/** Whether a message has a feature. `-link` matches messages without links. */
+/** Returns whether a message has a feature. `-link` matches messages without links. */
 const hasIt = (message: APIMessage, what: string): boolean =>
   what.startsWith("-") ? !hasIt(message, what.slice(1)) : (features[what]?.(message) ?? false)
 

@@ -67,7 +67,7 @@ export const webhookMessageRoutes = [
 
 const Foreign = Schema.Struct({ text: optional(Schema.String), username: optional(Schema.String) })
 
-/** Posts what Slack and GitHub send. For GitHub, it posts only that there was an event. */
+/** Posts the payloads of Slack and GitHub. For GitHub, the message says only that an event occurred. */
 const forward = Effect.fnUntraced(function* (request: WebhookRequest, service: "slack" | "github") {
   const { channel, webhook } = yield* targetOf(request)
   const { text: given, username } = yield* decodeForm(Foreign)(request.body)

@@ -52,7 +52,7 @@ export const channelsOf = (guildId: string, id: () => string, roles: Roles, owne
   const information = channel("Information", ChannelType.GuildCategory, null)
   const announcements = channel("announcements", ChannelType.GuildAnnouncement, information, {
     topic: "Releases and dates. Quiet on purpose.",
-    // The bot can post here, but cannot delete messages of others.
+    // The bot can post here, but cannot delete messages of other users.
     permission_overwrites: [
       deny(roles.everyone, Bit.SendMessages),
       allow(roles.bot, Bit.SendMessages, Bit.ManageMessages)
@@ -60,7 +60,7 @@ export const channelsOf = (guildId: string, id: () => string, roles: Roles, owne
   })
   const community = channel("Community", ChannelType.GuildCategory, null)
   const general = channel("general", ChannelType.GuildText, community, {
-    topic: "Everything that has no place of its own"
+    topic: "Everything that fits in no other channel"
   })
   const support = channel("support", ChannelType.GuildText, community, { topic: "Ask, with version and log" })
   const showcase = channel("showcase", ChannelType.GuildText, community, { topic: "What you made" })

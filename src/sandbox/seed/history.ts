@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Channel } from "../Channel.ts"
 import type { SandboxState } from "../State.ts"
 import type { channelsOf } from "./channels.ts"
-import { imageIn, releaseEmbed, writeDialogues, writeMessage } from "./messages.ts"
+import { pictureIn, releaseEmbed, writeDialogues, writeMessage } from "./messages.ts"
 import type { Named } from "./people.ts"
 import * as texts from "./texts.ts"
 
@@ -28,7 +28,7 @@ export const writeHistory = Effect.fnUntraced(function* (
   // Messages are listed in order of insertion, so each channel is filled in order of time.
   const welcome = "Welcome to Tidepool! Say hello, and ask in #support when stuck."
   const firstInGeneral = writeMessage(state, general, owner, welcome, fromMs - DAY_MS, { pinned: true })
-  const picture = { attachments: imageIn(showcase.id) }
+  const picture = { attachments: pictureIn(state, showcase) }
   writeMessage(state, showcase, chiara, "tide clock, second build", fromMs - DAY_MS, picture)
 
   yield* writeDialogues(state, conversation(general, people), texts.general)

@@ -2,11 +2,13 @@ import { type APIMessage, type APIUser, EmbedType, MessageType } from "discord-a
 import { Effect, Random } from "effect"
 import type { Channel } from "../Channel.ts"
 import { NO_FLAGS } from "../flags.ts"
+import { attachmentOf, emptyMessageFields } from "../messageParts.ts"
 import { setReactors } from "../reactions.ts"
 import { snowflakeAt } from "../Snowflakes.ts"
 import type { SandboxState } from "../State.ts"
 import { timestamp } from "../timestamp.ts"
 import type { Dialogue } from "./texts.ts"
+import { tideClock } from "./tideClock.ts"
 
 /** The authors and the time span of the messages in a channel. */
 export interface Conversation {
@@ -63,15 +65,7 @@ export const writeMessage = (
     author,
     content,
     timestamp: timestamp(nowMs),
-    edited_timestamp: null,
-    tts: false,
-    mention_everyone: false,
-    mentions: [],
-    mention_roles: [],
-    attachments: [],
-    embeds: [],
-    components: [],
-    pinned: false,
+    ...emptyMessageFields(),
     flags: NO_FLAGS,
     ...more
   }
@@ -94,18 +88,15 @@ export const releaseEmbed: APIMessage["embeds"] = [
   }
 ]
 
-/** An image attachment. */
-export const imageIn = (channelId: string): APIMessage["attachments"] => [
-  {
-    id: channelId,
-    filename: "tide-clock.jpg",
-    content_type: "image/jpeg",
-    size: 284_113,
-    width: 1280,
-    height: 960,
-    url: `https://cdn.discordapp.com/attachments/${channelId}/${channelId}/tide-clock.jpg`,
-    proxy_url: `https://media.discordapp.net/attachments/${channelId}/${channelId}/tide-clock.jpg`
-  }
+/** A picture as an attachment. */
+export const pictureIn = (state: SandboxState, channel: Channel): APIMessage["attachments"] => [
+  attachmentOf(state, channel, channel.id, {
+    field: "files[0]",
+    filename: "tide-clock.png",
+    content_type: "image/png",
+    size: tideClock.length,
+    data: tideClock
+  })
 ]
 
 const replyFields = ({ guild_id }: Channel, to: APIMessage | undefined): Partial<APIMessage> =>

@@ -39,7 +39,7 @@ const others = [
   ["tomasz", "Tomasz"]
 ] as const
 
-/** Number of other members: twenty with the named ones and the bot. */
+/** Number of other members. With the named users and the bot, there are twenty members. */
 const OTHERS = 14
 
 const DAY_MS = 24 * 60 * 60_000

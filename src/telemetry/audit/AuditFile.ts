@@ -9,35 +9,35 @@ import { type LogSet, logSet } from "./LogFiles.ts"
 import { type OpenLog, open } from "./OpenLog.ts"
 import { othersAmong } from "./others.ts"
 
-/** Where logs are, and how a process writes its own. */
+/** The directory of the logs, and the write options. */
 export interface AuditFileOptions {
-  /** The directory, and how names of logs begin and end; `undefined`: there is no place for them. */
+  /** The path whose directory and name pattern the logs use. `undefined` if no directory is known. */
   readonly file: string | undefined
   readonly pid: number
-  /** `always`: each record is forced to disk before it counts as kept; else soon after. */
+  /** `always`: each record is synced before it counts as written. `background`: each record is synced soon after. */
   readonly auditSync?: "background" | "always"
-  /** The size at which a file is rotated out, in bytes. */
+  /** The size in bytes at which a file is rotated. */
   readonly maxBytes?: number
 }
 
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** How long after a write it is forced to disk. With the time that takes, 200 ms are promised. */
-export const SETTLE_AFTER = Duration.millis(50)
+/** The delay from a write to its sync. The docs state 200 ms, including the sync itself. */
+export const SYNC_DELAY = Duration.millis(50)
 
-/** The log that is written now. */
+/** The log that is being written. */
 interface Current {
   readonly log: OpenLog
-  /** The first record of its file, until it is written. */
+  /** The first record of the file, until it is written. */
   opening: Entry | undefined
-  /** It must not be written any more: what happened to it cannot be told. */
+  /** True if the log cannot be trusted any more. No further record is written to this log. */
   abandoned: boolean
 }
 
 /**
- * Records in a log of this process alone: no other writes it, and no later one goes
- * on with it, so no lock is needed. A log that fails is left as it is, and the next
- * record starts another.
+ * Writes records to a log of this process. No other process writes this log, and no later process
+ * continues it, so no lock is needed. A log that fails stays unchanged, and the next record starts
+ * a new log.
  */
 export const make = Effect.fnUntraced(function* (options: AuditFileOptions) {
   const { auditSync = "background", file, maxBytes = MAX_BYTES, pid } = options
@@ -45,18 +45,18 @@ export const make = Effect.fnUntraced(function* (options: AuditFileOptions) {
   const paths = yield* Path.Path
   const scope = yield* Effect.scope
   let current: Current | undefined
-  /** How far the log before came, where this process had one. */
-  let before: Reached | undefined
+  /** The end of this process's previous log, if there was one. */
+  let previous: Reached | undefined
   let settling = false
-  /** Forcing to disk has failed: until it works again, no record counts as kept without it. */
-  let distrusted = false
+  /** True after a failed sync. Until a sync succeeds, each record is synced before it counts as written. */
+  let syncFailed = false
 
-  /** Makes the log of this process. It is there with its checkpoint before it has a record. */
+  /** Creates the log and its checkpoint, before its first record. */
   const start = Effect.fnUntraced(function* (path: string) {
     const set = logSet(paths, path)
     yield* refuseDirectory(path)
     yield* fs.makeDirectory(set.directory, { recursive: true, mode: 0o700 })
-    const others = yield* othersAmong(fs, set, before)
+    const others = yield* othersAmong(fs, set, previous)
     const log = yield* Effect.retry(create(set), {
       times: 3,
       while: (error) => error._tag === "SystemError" && error.reason === "AlreadyExists"
@@ -88,32 +88,35 @@ export const make = Effect.fnUntraced(function* (options: AuditFileOptions) {
       })
     )
 
-  /** The full file gets its final name. Its chain goes on in a new one. */
+  /** Renames a full file. Its chain continues in a new file. */
   const rotate = Effect.fnUntraced(function* ({ log }: Current, path: string) {
     const { position } = log.state()
-    yield* log.settle
+    yield* log.sync
     yield* log.close
     yield* fs.rename(log.files.log, log.files.rotated(position.seq))
     const next = yield* open(fs, log.files, position)
-    current = yield* opened(next, yield* othersAmong(fs, logSet(paths, path), before, log.files.name))
+    current = yield* opened(next, yield* othersAmong(fs, logSet(paths, path), previous, log.files.name))
     return current
   })
 
-  const ready = (path: string): Effect.Effect<Current, PlatformError | AuditUnavailable> =>
+  const ensureOpen = (path: string): Effect.Effect<Current, PlatformError | AuditUnavailable> =>
     Effect.suspend(() => {
       if (current === undefined) return start(path)
       if (current.abandoned) return Effect.zipRight(leave, start(path))
       return current.log.state().size >= maxBytes ? rotate(current, path) : Effect.succeed(current)
     })
 
-  /** Stops writing the current log. One without a record is removed, or a full disk would collect them. */
+  /**
+   * Stops writing the current log. A log without records is removed, so that a full disk does not
+   * collect empty logs.
+   */
   const leave = Effect.suspend(() => {
     const left = current
     current = undefined
     if (left === undefined) return Effect.void
     const { position } = left.log.state()
     if (position.seq === origin.seq) return discard(left.log)
-    before = { log: left.log.files.name, ...position }
+    previous = { log: left.log.files.name, ...position }
     return left.log.close
   })
 
@@ -124,39 +127,39 @@ export const make = Effect.fnUntraced(function* (options: AuditFileOptions) {
     )
 
   const write = Effect.fnUntraced(function* (path: string, entries: ReadonlyArray<Entry>) {
-    const to = yield* ready(path)
+    const to = yield* ensureOpen(path)
     const { name } = to.log.files
     const own = entries.map((entry) => withinLog(entry, name))
     const { seq } = yield* to.log.append(to.opening === undefined ? own : [to.opening, ...own])
     to.opening = undefined
-    if (auditSync === "always" || distrusted) {
-      yield* to.log.settle
-      distrusted = false
+    if (auditSync === "always" || syncFailed) {
+      yield* to.log.sync
+      syncFailed = false
     } else {
-      yield* settleLater
+      yield* syncLater
     }
     return entries.map((_, at) => ({ seq: seq - entries.length + 1 + at, log: name }))
   })
 
-  /** One round for all that is written until it begins. */
-  const settleLater = Effect.suspend(() => {
+  /** Starts one sync for all records that are written until it starts. */
+  const syncLater = Effect.suspend(() => {
     if (settling) return Effect.void
     settling = true
     return Effect.forkIn(
-      Effect.zipRight(Effect.interruptible(Effect.sleep(SETTLE_AFTER)), Effect.uninterruptible(settleNow)),
+      Effect.zipRight(Effect.interruptible(Effect.sleep(SYNC_DELAY)), Effect.uninterruptible(syncNow)),
       scope
     )
   })
 
-  const settleNow = Effect.suspend(() => {
+  const syncNow = Effect.suspend(() => {
     settling = false
     const now = current
     if (now === undefined || now.abandoned) return Effect.void
-    return Effect.catchAll(now.log.settle, (error) => {
+    return Effect.catchAll(now.log.sync, (error) => {
       now.abandoned = true
-      distrusted = true
+      syncFailed = true
       return Effect.logWarning(
-        `the audit log could not be forced to disk: ${unavailable(now.log.files.log, error).problem}. The next record starts another file`
+        `the audit log could not be synced to disk: ${unavailable(now.log.files.log, error).problem}. The next record starts another file`
       )
     })
   })
@@ -164,15 +167,15 @@ export const make = Effect.fnUntraced(function* (options: AuditFileOptions) {
   const refuseDirectory = (path: string) =>
     Effect.flatMap(Effect.option(fs.stat(path)), (found) =>
       found._tag === "Some" && found.value.type === "Directory"
-        ? new AuditUnavailable({ problem: `${path} is a directory: let MCP_AUDIT_FILE name a file in it` })
+        ? new AuditUnavailable({ problem: `${path} is a directory: set MCP_AUDIT_FILE to a file in it` })
         : Effect.void
     )
 
-  yield* Effect.addFinalizer(() => Effect.zipRight(settleNow, leave))
+  yield* Effect.addFinalizer(() => Effect.zipRight(syncNow, leave))
   return {
     append: (entries) =>
       file === undefined
-        ? new AuditUnavailable({ problem: "no home directory is known: name a file in MCP_AUDIT_FILE" })
+        ? new AuditUnavailable({ problem: "no home directory is known: set MCP_AUDIT_FILE to a file" })
         : write(file, entries).pipe(
             Effect.mapError((error) => unavailable(file, error)),
             Effect.onError(() => leave)
@@ -180,7 +183,7 @@ export const make = Effect.fnUntraced(function* (options: AuditFileOptions) {
   } satisfies AuditSink as AuditSink
 })
 
-/** The end of a call names the log of its intent only where that is another one. */
+/** Removes the log name from an end record if the intent is in the same log. */
 const withinLog = (entry: Entry, name: string): Entry => {
   if (entry.kind !== "ended" || entry.log !== name) return entry
   const { log: _, ...rest } = entry

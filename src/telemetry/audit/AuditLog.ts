@@ -3,12 +3,13 @@ import { Context, DateTime, Effect, Layer, Option, type Scope } from "effect"
 import type { Risk } from "../../safety/Permit.ts"
 import { Caller } from "../Caller.ts"
 import type { Redactor } from "../Redactor.ts"
+import { span } from "../span.ts"
 import type { AuditFileOptions } from "./AuditFile.ts"
 import type { AuditSink, AuditUnavailable, Place } from "./AuditSink.ts"
 import { groupCommit, type Keep } from "./groupCommit.ts"
-import { redactArguments, shortened } from "./redactArguments.ts"
+import { redactArguments, truncateArgument } from "./redactArguments.ts"
 
-/** What is recorded of a call before it is made. */
+/** The record of a call before it is made. */
 export interface Intent {
   readonly tool: string
   readonly risk: Risk
@@ -17,42 +18,42 @@ export interface Intent {
   readonly arguments: Readonly<Record<string, unknown>>
 }
 
-/** What is recorded of how it ended: `OK`, or the code of its error. */
+/** The record of a call's end: `OK`, or the code of its error. */
 export interface Ending {
   readonly outcome: string
-  /** The gate may have found it higher than the arguments alone had it. */
+  /** The gate's risk, which can be higher than the arguments alone suggest. */
   readonly risk: Risk
   readonly outcome_unknown?: boolean
   readonly attempts?: number
 }
 
-/** A call whose intent is on record; none where no record is kept. */
-export type Ticket = Option.Option<Begun>
+/** A call whose intent is recorded. None if the audit log is off. */
+export type Ticket = Option.Option<OpenTicket>
 
-interface Begun {
+interface OpenTicket {
   readonly place: Place
   readonly at: DateTime.Utc
   readonly call: Omit<Intent, "ids" | "arguments"> & { readonly request_id?: string; readonly client?: string }
 }
 
-/** Two records for every call that may change Discord: what it is about to do, and how it ended. */
+/** Keeps two records of every call that may change Discord: its intent and its outcome. */
 export class AuditLog extends Context.Tag("effect-discord-mcp/telemetry/AuditLog")<
   AuditLog,
   {
-    /** Records that a call is about to be made; done once the record is in the file. Fails only where records are required. */
+    /** Records the intent. Completes when the record is written. Fails only with MCP_AUDIT_REQUIRED. */
     readonly intend: (intent: Intent) => Effect.Effect<Ticket, AuditUnavailable>
-    /** Records how it ended. The call has happened, so this cannot fail any more. */
+    /** Records the outcome. Never fails, because the call has already happened. */
     readonly end: (ticket: Ticket, ending: Ending) => Effect.Effect<void>
   }
 >() {}
 
-/** Whether, where and how strictly records are kept. */
+/** The settings that decide whether, where and how strictly records are kept. */
 export interface AuditSettings extends AuditFileOptions {
   readonly audit: "file" | "stderr" | "off"
   readonly auditRequired: boolean
 }
 
-/** The audit log as the operator wants it. Nothing is loaded or opened before the first record. */
+/** Provides the audit log of the settings. No module is loaded and no file is opened before the first record. */
 export const layer = (
   settings: AuditSettings,
   redactor: Redactor
@@ -71,9 +72,18 @@ const keeping = Effect.fnUntraced(function* (settings: AuditSettings) {
   const sink = yield* Effect.cached(
     Effect.provide(settings.audit === "stderr" ? stderrSink : fileSink(settings), context)
   )
+  let opened: AuditSink | undefined
+  const append: AuditSink["append"] = (entries) =>
+    opened?.append(entries) ??
+    Effect.flatMap(sink, (made) => {
+      opened = made
+      return made.append(entries)
+    })
   return yield* groupCommit(
-    { append: (entries) => Effect.flatMap(sink, ({ append }) => append(entries)) },
-    settings.auditRequired ? "Calls that change Discord are refused until it can." : "Calls go on without a record."
+    { append },
+    settings.auditRequired
+      ? "Calls that change Discord are rejected until it can be."
+      : "Calls continue without a record."
   )
 })
 
@@ -89,15 +99,15 @@ const stderrSink: Effect.Effect<AuditSink> = Effect.map(
 )
 
 const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor): AuditLog["Type"] => {
-  /** A client says of itself what it likes. */
-  const told = (text: string) => shortened(redactor.text(text))
+  /** Redacts and truncates text from the client. */
+  const clean = (text: string) => truncateArgument(redactor.text(text))
 
-  const intend = Effect.fn("AuditLog.intend")(function* ({ arguments: given, ids, ...what }: Intent) {
+  const intend = Effect.fnUntraced(function* ({ arguments: given, ids, ...what }: Intent) {
     const at = yield* DateTime.now
     const { client, requestId } = yield* Caller
     const call = {
-      ...(requestId !== undefined && { request_id: told(requestId) }),
-      ...(client !== undefined && { client: told(client) }),
+      ...(requestId !== undefined && { request_id: clean(requestId) }),
+      ...(client !== undefined && { client: clean(client) }),
       ...what
     }
     const place = yield* keep({
@@ -108,9 +118,9 @@ const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor):
       arguments: redactArguments(given, redactor)
     })
     return Option.some({ place, at, call })
-  })
+  }, span("AuditLog.intend"))
 
-  const end = Effect.fn("AuditLog.end")(function* (ticket: Begun, ending: Ending) {
+  const end = Effect.fnUntraced(function* (ticket: OpenTicket, ending: Ending) {
     const now = yield* DateTime.now
     yield* keep({
       kind: "ended",
@@ -121,7 +131,7 @@ const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor):
       ...ending,
       duration_ms: Math.max(0, DateTime.distance(ticket.at, now))
     })
-  })
+  }, span("AuditLog.end"))
 
   return AuditLog.of({
     intend: (intent) =>
@@ -129,8 +139,8 @@ const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor):
     end: (ticket, ending) =>
       Option.match(ticket, {
         onNone: () => Effect.void,
-        // That it could not be written is in the log, and will be in the next record.
-        onSome: (begun) => Effect.ignore(end(begun, ending))
+        // The write failure is logged, and the next record mentions it.
+        onSome: (open) => Effect.ignore(end(open, ending))
       })
   })
 }

@@ -3,15 +3,15 @@ import type { Risk } from "../../safety/Permit.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** SHA-256, in lower-case hexadecimal digits. */
+/** A SHA-256 hash in lower-case hexadecimal digits. */
 const Hash = Schema.String.pipe(Schema.pattern(/^[\da-f]{64}$/))
 
 const Count = Schema.NonNegativeInt
 
-/** Where a record stands: its number, when it was made, and the hash of the line before it. */
+/** The position of a record: its number, its time, and the hash of the previous line. */
 const place = { seq: Schema.Positive.pipe(Schema.int()), time: Schema.String, prev: Hash }
 
-/** Who asked for what. */
+/** The caller, the tool and its arguments. */
 const call = {
   request_id: optional(Schema.String),
   client: optional(Schema.String),
@@ -20,7 +20,7 @@ const call = {
   guild: optional(Schema.String)
 }
 
-/** A call that is about to be made: written before anything of it is sent. */
+/** A call that is about to be made. Written before any request is sent. */
 const Intended = Schema.Struct({
   kind: Schema.Literal("intended"),
   ...place,
@@ -29,12 +29,12 @@ const Intended = Schema.Struct({
   arguments: Schema.Record({ key: Schema.String, value: Schema.Unknown })
 })
 
-/** How the call that `of` numbers has ended: `OK`, or the code of its error. */
+/** The end of the call with the number `of`: `OK`, or the code of its error. */
 const Ended = Schema.Struct({
   kind: Schema.Literal("ended"),
   ...place,
   of: Count,
-  /** The log that `of` stands in, where it is another one of the same process. */
+  /** The log of the intent, if the intent is in another log of the same process. */
   log: optional(Schema.String),
   ...call,
   outcome: Schema.String,
@@ -43,12 +43,12 @@ const Ended = Schema.Struct({
   duration_ms: Count
 })
 
-/** What the last record of a log was. */
+/** The last record of another log. */
 const Reached = Schema.Struct({ log: Schema.String, seq: Count, hash: Hash })
 
 /**
- * The first record of each file: the process that writes it, and how far the newest
- * other logs of the directory had come, so that one that is taken away is missed.
+ * The first record of each file: the process that writes it, and the ends of the newest other logs
+ * in the directory. These ends show that a log was removed.
  */
 const Opened = Schema.Struct({
   kind: Schema.Literal("opened"),
@@ -58,9 +58,8 @@ const Opened = Schema.Struct({
 })
 
 /**
- * The log goes on after something was not as it should be: what stands right
- * before is `torn`, the checkpoint or records themselves are `lost`, or so many
- * records could not be written (`unrecorded`). Only version 0.1 notes `torn` and `lost`.
+ * A gap in the log: the line before is `torn`, the checkpoint or records are `lost`, or
+ * `unrecorded` records could not be written. Only version 0.1 writes `torn` and `lost`.
  */
 const Resumed = Schema.Struct({
   kind: Schema.Literal("resumed"),
@@ -76,22 +75,25 @@ export const AuditRecord = Schema.Union(Intended, Ended, Opened, Resumed)
 /** One line of the audit log. */
 export type AuditRecord = typeof AuditRecord.Type
 
-/** A record that has no place yet. */
+/** A record without its position. */
 export type Entry = Unplaced<AuditRecord>
 
-/** How far a log had come when another one was opened. */
+/** The end of another log when this log was opened. */
 export type Reached = typeof Reached.Type
 
-/** What the last record was, kept beside the log: without it, a log whose end is cut off looks whole. */
+/**
+ * The last record of a log, in a separate file. Without this file, removal of the last records
+ * would not be noticed.
+ */
 export const Checkpoint = Schema.Struct({
   seq: Count,
   hash: Hash,
-  /** The oldest record that is kept: of version 0.1, which removed old ones. */
+  /** The oldest record that is kept. Written by version 0.1, which removed old records. */
   first: optional(Count)
 })
 
-/** What the last record was. */
+/** The last record of a log. */
 export type Checkpoint = typeof Checkpoint.Type
 
-/** Of each member of the union on its own. */
+/** Distributes over the union. */
 type Unplaced<R> = R extends AuditRecord ? Omit<R, "seq" | "prev"> : never

@@ -1,13 +1,13 @@
 import type { Checked, Verdict } from "./verify.ts"
 
-/** A log with all its files, and what became of it. */
+/** A log with all its files and the result of its check. */
 export interface CheckedLog extends Verdict {
   readonly log: string
   /** Oldest first. */
   readonly files: ReadonlyArray<string>
 }
 
-/** A log that was read, before logs are compared with each other. */
+/** A checked log before it is compared with other logs. */
 export interface ReadLog extends Checked {
   readonly name: string
   readonly log: string

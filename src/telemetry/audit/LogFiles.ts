@@ -1,35 +1,35 @@
 import type { Path } from "@effect/platform"
 
-/** The files of one log: the one that is written, and those beside it. */
+/** The files of one log. */
 export interface LogFiles {
-  /** The name of the log, without its directory. */
+  /** The file name of the log, without its directory. */
   readonly name: string
   readonly log: string
   readonly checkpoint: string
-  /** Where a full file goes: named by the number of its last record. */
+  /** Returns the path of a full file, named by the number of its last record. */
   readonly rotated: (lastSeq: number) => string
 }
 
-/** The setting `MCP_AUDIT_FILE` taken apart: the logs `audit-….log` of a directory belong together. */
+/** The logs of one setting `MCP_AUDIT_FILE`: `audit-….log` in its directory. */
 export interface LogSet {
   readonly directory: string
-  /** The files of the log with a name. */
+  /** Returns the files of the log with a name. */
   readonly filesOf: (name: string) => LogFiles
-  /** A name that no other log has: time of its start, process, chance. */
+  /** Returns a new name, made of start time, process id and random digits. */
   readonly newName: (time: string, pid: number, chance: string) => string
-  /** Whether a name has that form. Others are of version 0.1, which shared its files between processes. */
+  /** Returns whether a name has that format. Other names are from version 0.1, whose processes shared files. */
   readonly isOwn: (name: string) => boolean
-  /** The logs that have files among the names of the directory, oldest first. */
+  /** Returns the logs that have files among the names of the directory, oldest first. */
   readonly logsAmong: (names: ReadonlyArray<string>) => ReadonlyArray<string>
 }
 
-/** The logs that belong to a path. */
+/** Returns the log set of a path. */
 export const logSet = (paths: Path.Path, path: string): LogSet => {
   const { dir: directory, ext, name: stem } = paths.parse(paths.resolve(path))
   const own = new RegExp(`^${escaped(stem)}-\\d{8}T\\d{9}Z-\\d+-[\\da-f]{12}${escaped(ext)}$`)
   const shared = new RegExp(`^${escaped(stem)}(?:-(\\d{1,2}))?${escaped(ext)}$`)
   const isOwn = (name: string) => own.test(name)
-  /** Logs of version 0.1 come first, in the order of their numbers. */
+  /** Returns the sort key of a log. Logs of version 0.1 are first, by number. */
   const rank = (name: string): string => (isOwn(name) ? name : `\0${(shared.exec(name)?.[1] ?? "").padStart(2, "0")}`)
   return {
     directory,
@@ -46,7 +46,7 @@ export const logSet = (paths: Path.Path, path: string): LogSet => {
   }
 }
 
-/** The rotated files of a log among the names of its directory, oldest first, each as the number of its last record. */
+/** Returns the numbers of the last records of a log's rotated files, oldest first. */
 export const rotatedAmong = (log: string, names: ReadonlyArray<string>): ReadonlyArray<number> =>
   names
     .filter((name) => name.startsWith(`${log}.`))

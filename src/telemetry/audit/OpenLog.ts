@@ -8,18 +8,21 @@ import { writeCheckpoint } from "./checkpoint.ts"
 import type { LogFiles } from "./LogFiles.ts"
 import { writeNow } from "./writeNow.ts"
 
-/** A file of records that this process has made and alone writes. */
+/** A log file of this process. No other process writes it. */
 export interface OpenLog {
   readonly files: LogFiles
   readonly state: () => { readonly position: Position; readonly size: number }
-  /** Writes entries in one write and gives the place of the last. They survive the process, not yet a power failure. */
+  /**
+   * Writes entries in one write, and returns the last position. The entries survive the process,
+   * but not yet a power failure.
+   */
   readonly append: (entries: ReadonlyArray<Entry>) => Effect.Effect<Position, PlatformError>
-  /** Forces what is written to disk, then writes the checkpoint: a checkpoint is never ahead of its log. */
-  readonly settle: Effect.Effect<void, PlatformError | AuditUnavailable>
+  /** Syncs the file, then writes the checkpoint, so that the checkpoint is never ahead of the log. */
+  readonly sync: Effect.Effect<void, PlatformError | AuditUnavailable>
   readonly close: Effect.Effect<void>
 }
 
-/** Makes the file. It must not be there yet, not even as a symbolic link (O_EXCL). */
+/** Creates the file. Fails if the path exists, even as a symbolic link (O_EXCL). */
 export const open = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   files: LogFiles,
@@ -33,7 +36,7 @@ export const open = Effect.fnUntraced(function* (
   let size = 0
   let settled = from.seq
 
-  /** Fails where somebody has moved, replaced or cut the file. */
+  /** Fails if the file was moved, replaced or truncated. */
   const isAsLeft = (least: number) =>
     Effect.flatMap(Effect.option(fs.stat(files.log)), (now) =>
       Option.exists(now, (info) => Option.getOrUndefined(info.ino) === ino && Number(info.size) >= least)
@@ -54,7 +57,7 @@ export const open = Effect.fnUntraced(function* (
           return position
         })
       }),
-    settle: turn.withPermits(1)(
+    sync: turn.withPermits(1)(
       Effect.suspend(() => {
         const [at, least] = [position, size]
         if (at.seq === settled) return Effect.void
@@ -69,7 +72,7 @@ export const open = Effect.fnUntraced(function* (
         )
       })
     ),
-    // Not while the file is forced to disk: its descriptor could be another file's by then.
+    // Waits for a running sync, because its descriptor could belong to another file after the close.
     close: turn.withPermits(1)(Scope.close(scope, Exit.void))
   }
 })

@@ -1,24 +1,24 @@
-/** Each record names the hash of the line before it, so that none can be changed, moved or taken out unseen. */
+/** The hash chain: each record has the hash of the previous line, so a changed, moved or removed record is noticed. */
 import { createHash } from "node:crypto"
 import { type Option, Schema } from "effect"
 import { AuditRecord, type Entry } from "./AuditRecord.ts"
 
-/** After which record the chain stands. */
+/** A position in the chain: the last record and its hash. */
 export interface Position {
   readonly seq: number
   readonly hash: string
 }
 
-/** Before the first record. */
+/** The position before the first record. */
 export const origin: Position = { seq: 0, hash: "0".repeat(64) }
 
-/** The hash of a line, without its end. */
+/** Returns the hash of a line, without its line break. */
 export const hashOf = (line: string): string => createHash("sha256").update(line).digest("hex")
 
-/** The record on a line, if it is one. */
+/** Parses the record on a line. */
 export const recordOn: (line: string) => Option.Option<AuditRecord> = Schema.decodeOption(Schema.parseJson(AuditRecord))
 
-/** The lines of entries that follow a position, and the position after them. */
+/** Appends entries to the chain: returns their lines and the new position. */
 export const link = (
   after: Position,
   entries: ReadonlyArray<Entry>

@@ -6,7 +6,7 @@ import { compareLogs } from "./compareLogs.ts"
 import { type LogFiles, logSet, rotatedAmong } from "./LogFiles.ts"
 import { begin, type Finding, type Line } from "./verify.ts"
 
-/** Checks all logs that belong to a path, each on its own and against what others say of it. */
+/** Checks all logs of a path. Checks each log individually and against the other logs. */
 export const checkLogs = Effect.fn("audit.checkLogs")(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   const set = logSet(yield* Path.Path, path)
@@ -15,7 +15,7 @@ export const checkLogs = Effect.fn("audit.checkLogs")(function* (path: string) {
   const found = yield* Effect.forEach(logs, (name) => readLog(set.filesOf(name), set.isOwn(name)))
   const read = found.filter((log) => log !== undefined)
   const compared = yield* compareLogs(read, {
-    // Written while others were read: looked at again before anything is said of it.
+    // A log that is being written is read again before a fault is reported.
     again: (name) => readLog(set.filesOf(name), set.isOwn(name)),
     isOlderThanAll: (name) => set.logsAmong([name, ...logs])[0] === name,
     pathOf: (name) => set.filesOf(name).log
@@ -23,13 +23,16 @@ export const checkLogs = Effect.fn("audit.checkLogs")(function* (path: string) {
   return compared satisfies ReadonlyArray<CheckedLog>
 })
 
-/** A log is rotated seldom; this ends the check of one that is rotated all the time. */
+/** Bounds the check of a log that is rotated continuously. */
 const ROUNDS_MAX = 1000
 
-/** Reads a log, also while it is written: rotated files do not change, and the last is read when none was added meanwhile. */
+/**
+ * Reads a log that may be written meanwhile. Rotated files do not change. The current file counts
+ * only if no file was rotated meanwhile.
+ */
 const readLog = Effect.fnUntraced(function* (log: LogFiles, own: boolean) {
   const fs = yield* FileSystem.FileSystem
-  // Before the files: a server that writes meanwhile makes them longer than the checkpoint says, never shorter.
+  // Reads the checkpoint before the files, because a running server only makes the files longer.
   const checkpoint = Option.getOrUndefined(yield* readCheckpoint(fs, log.checkpoint))
   const check = begin(checkpoint, { opened: own })
   const files: Array<string> = []
@@ -38,22 +41,22 @@ const readLog = Effect.fnUntraced(function* (log: LogFiles, own: boolean) {
     for (const line of linesOf(file, text)) check.line(line)
   }
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const { current, rotated } = yield* listed(log)
+    const { current, rotated } = yield* existingFiles(log)
     for (const file of rotated.filter((one) => !files.includes(one))) take(file, yield* fs.readFileString(file))
     const text = current ? yield* textOf(fs, log.log) : ""
-    if (!(yield* listed(log)).rotated.every((file) => files.includes(file))) continue
+    if (!(yield* existingFiles(log)).rotated.every((file) => files.includes(file))) continue
     if (current) take(log.log, text)
     break
   }
   if (files.length === 0 && checkpoint === undefined) return undefined
   const links = own ? yield* Effect.filter([...files, log.checkpoint], (file) => isLink(fs, file)) : []
   const checked = check.end()
-  const faults = [...checked.verdict.faults, ...links.map(linked)]
+  const faults = [...checked.verdict.faults, ...links.map(symbolicLink)]
   const read: ReadLog = { name: log.name, log: log.log, files, ...checked, verdict: { ...checked.verdict, faults } }
   return read
 })
 
-/** The text of a file; none of one that was rotated a moment ago. */
+/** Returns the text of a file, or an empty text if the file was rotated meanwhile. */
 const textOf = (fs: FileSystem.FileSystem, file: string) =>
   fs
     .readFileString(file)
@@ -61,15 +64,18 @@ const textOf = (fs: FileSystem.FileSystem, file: string) =>
       Effect.catchTag("SystemError", (error) => (error.reason === "NotFound" ? Effect.succeed("") : Effect.fail(error)))
     )
 
-/** The files of a log that are there: those rotated out, oldest first, and whether the one that is written is. */
-const listed = Effect.fnUntraced(function* (log: LogFiles) {
+/** Lists the existing files of a log: the rotated ones, oldest first, and whether the current one exists. */
+const existingFiles = Effect.fnUntraced(function* (log: LogFiles) {
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
   const names = yield* fs.readDirectory(paths.dirname(log.log))
   return { rotated: rotatedAmong(log.name, names).map(log.rotated), current: names.includes(log.name) }
 })
 
-const linked = (file: string): Finding => ({ file, problem: `${file} is a symbolic link: the server writes none` })
+const symbolicLink = (file: string): Finding => ({
+  file,
+  problem: `${file} is a symbolic link: the server never creates one`
+})
 
 const linesOf = (file: string, text: string): ReadonlyArray<Line> => {
   const texts = text.split("\n")

@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { Checkpoint } from "./AuditRecord.ts"
 import { AuditUnavailable } from "./AuditSink.ts"
 
-/** Reads a checkpoint; none when the file is not there, or holds something else. */
+/** Reads a checkpoint. None if the file does not exist or is invalid. */
 export const readCheckpoint = (fs: FileSystem.FileSystem, path: string) =>
   fs.readFileString(path).pipe(
     Effect.map(decode),
@@ -13,14 +13,14 @@ export const readCheckpoint = (fs: FileSystem.FileSystem, path: string) =>
     )
   )
 
-/** Writes a checkpoint in one step: a reader sees the old one or the new one. No symbolic link is followed. */
+/** Replaces a checkpoint atomically. Does not follow symbolic links. */
 export const writeCheckpoint = (
   fs: FileSystem.FileSystem,
   path: string,
   checkpoint: Checkpoint
 ): Effect.Effect<void, PlatformError | AuditUnavailable> => {
   const temporary = `${path}.new`
-  // O_EXCL: the file is made here, or nothing is written.
+  // O_EXCL: creates the file or fails.
   const write = fs.writeFileString(temporary, `${JSON.stringify(checkpoint)}\n`, { flag: "wx", mode: 0o600 })
   const replace = Effect.zipRight(refuseLink(fs, temporary), Effect.zipRight(fs.remove(temporary), write))
   return write.pipe(
@@ -29,15 +29,15 @@ export const writeCheckpoint = (
   )
 }
 
-/** Fails where a path is a symbolic link. */
+/** Fails if a path is a symbolic link. */
 export const refuseLink = (fs: FileSystem.FileSystem, path: string): Effect.Effect<void, AuditUnavailable> =>
   Effect.flatMap(isLink(fs, path), (link) =>
     link
-      ? new AuditUnavailable({ problem: `${path} is a symbolic link: the audit log follows none. Remove it` })
+      ? new AuditUnavailable({ problem: `${path} is a symbolic link, which the audit log does not follow: remove it` })
       : Effect.void
   )
 
-/** Whether a path is a symbolic link, wherever it leads. */
+/** Returns whether a path is a symbolic link. */
 export const isLink = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean> =>
   Effect.match(fs.readLink(path), { onFailure: () => false, onSuccess: () => true })
 

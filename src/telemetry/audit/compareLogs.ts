@@ -2,19 +2,19 @@ import { Effect } from "effect"
 import type { CheckedLog, ReadLog } from "./CheckedLog.ts"
 import type { Finding } from "./verify.ts"
 
-/** How logs are found by their names. */
+/** Access to the logs of a directory. */
 export interface Directory<E, R> {
   /** Reads a log again. */
   readonly again: (name: string) => Effect.Effect<ReadLog | undefined, E, R>
-  /** Whether a log began before all that are there. */
+  /** Returns whether a log started before all existing ones. */
   readonly isOlderThanAll: (name: string) => boolean
   readonly pathOf: (name: string) => string
 }
 
 /**
- * Compares logs with what they say of each other. Each names the newest others when
- * it is opened: one that was taken away is missed, and one that was cut or written
- * anew no longer has the record that was seen.
+ * Compares logs with each other. When a log is opened, it names the newest other logs and their
+ * last records. A removed log is missing later. A truncated or rewritten log lacks its named
+ * record.
  */
 export const compareLogs = Effect.fnUntraced(function* <E, R>(
   logs: ReadonlyArray<ReadLog>,
@@ -23,22 +23,22 @@ export const compareLogs = Effect.fnUntraced(function* <E, R>(
   const known = new Map(logs.map((log) => [log.name, log]))
   const faults = new Map<string, Array<Finding>>()
   const warnings = new Map<string, Array<Finding>>()
-  const blame = (into: typeof faults, name: string, finding: Finding) => {
+  const report = (into: typeof faults, name: string, finding: Finding) => {
     const all = into.get(name) ?? []
     into.set(name, [...all, finding])
   }
   const removed = new Set<string>()
-  /** Each log is blamed once, however many logs know of it. */
-  const once = (name: string, finding: Finding) => (faults.has(name) ? undefined : blame(faults, name, finding))
+  /** Reports each log once, even if several logs name it. */
+  const once = (name: string, finding: Finding) => (faults.has(name) ? undefined : report(faults, name, finding))
 
   for (const { name, others } of logs) {
     for (const { line, reached } of others) {
-      const told = known.get(reached.log)
-      if (told?.hashes.get(reached.seq) === reached.hash || (told !== undefined && reached.seq === 0)) continue
+      const named = known.get(reached.log)
+      if (named?.hashes.get(reached.seq) === reached.hash || (named !== undefined && reached.seq === 0)) continue
       const now = yield* directory.again(reached.log)
       if (now === undefined) {
         if (directory.isOlderThanAll(reached.log)) removed.add(reached.log)
-        else if (reached.seq === 0) blame(warnings, name, { ...atLine(line), problem: withoutRecords(reached.log) })
+        else if (reached.seq === 0) report(warnings, name, { ...atLine(line), problem: withoutRecords(reached.log) })
         else once(reached.log, { problem: gone(name, reached.seq) })
       } else if (!beginsAfter(now, reached.seq) && now.hashes.get(reached.seq) !== reached.hash) {
         once(reached.log, { problem: changed(name, reached.seq) })
@@ -47,7 +47,7 @@ export const compareLogs = Effect.fnUntraced(function* <E, R>(
   }
 
   const [oldest] = logs
-  if (oldest !== undefined && removed.size > 0) blame(warnings, oldest.name, { problem: older(removed.size) })
+  if (oldest !== undefined && removed.size > 0) report(warnings, oldest.name, { problem: older(removed.size) })
   const ends = new Set(logs.flatMap(({ ended }) => ended.map(({ log, of }) => `${of} ${log}`)))
   const checked = logs.map(
     ({ files, log, name, verdict }): CheckedLog => ({
@@ -77,7 +77,7 @@ export const compareLogs = Effect.fnUntraced(function* <E, R>(
 
 const atLine = ({ file, number }: { readonly file: string; readonly number: number }) => ({ file, line: number })
 
-/** Whether the files with a record were removed from the front of a log. */
+/** Returns whether the files that had a record were removed from the start of a log. */
 const beginsAfter = ({ hashes }: ReadLog, seq: number): boolean => {
   const [first] = hashes.keys()
   return first !== undefined && first > seq

@@ -5,10 +5,13 @@ import { origin } from "./chain.ts"
 import { readCheckpoint } from "./checkpoint.ts"
 import type { LogSet } from "./LogFiles.ts"
 
-/** So many logs are named when one is opened: each log is then named by as many that follow it. */
+/** The number of other logs that each log names. */
 const NAMED_MAX = 16
 
-/** How far the newest logs of a directory but `current` have come; `before` first, which this process wrote itself. */
+/**
+ * Returns the ends of the newest logs of a directory, except `current`. The first is `before`,
+ * which this process wrote.
+ */
 export const othersAmong = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   set: LogSet,

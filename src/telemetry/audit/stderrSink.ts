@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import type { AuditSink } from "./AuditSink.ts"
 import { link, origin } from "./chain.ts"
 
-/** Records on stderr, a chain for each process. The reader of stderr keeps them. */
+/** Writes records to stderr, with one chain per process. */
 export const make = (): AuditSink => {
   let position = origin
   return {

@@ -2,7 +2,7 @@ import { Option } from "effect"
 import type { AuditRecord, Checkpoint, Reached } from "./AuditRecord.ts"
 import { hashOf, origin, type Position, recordOn } from "./chain.ts"
 
-/** A line of a log, with where it stands; `ended` is false only where a file stops in the middle of one. */
+/** A line of a log and its position. `ended` is false if the file stops before the line break. */
 export interface Line {
   readonly file: string
   readonly number: number
@@ -10,57 +10,57 @@ export interface Line {
   readonly ended: boolean
 }
 
-/** Something about a log, and the line it is about, where it is about one. */
+/** A problem of a log, and its line if there is one. */
 export interface Finding {
   readonly file?: string
   readonly line?: number
   readonly problem: string
 }
 
-/** What a log is. It is intact when there are no faults. */
+/** The result of a check. A log is intact if it has no faults. */
 export interface Verdict {
   readonly records: number
-  /** When the first and the last record were made. */
+  /** The times of the first and the last record. */
   readonly from?: string
   readonly to?: string
   readonly faults: ReadonlyArray<Finding>
-  /** What should be known and is no sign of tampering. */
+  /** Problems that are no sign of tampering. */
   readonly warnings: ReadonlyArray<Finding>
-  /** The numbers of calls whose end is not on record: the process was killed, or they still run. */
+  /** The numbers of calls without an end record: the process was killed, or the call still runs. */
   readonly unended: ReadonlyArray<number>
 }
 
-/** A log under check: its lines are given in order, then the verdict is asked for. */
+/** A check in progress. Lines are added in order, then `end` returns the result. */
 export interface Check {
   readonly line: (line: Line) => void
   readonly end: () => Checked
 }
 
-/** A verdict, and what logs say about each other. */
+/** The result of a check, and the facts about other logs that the log contains. */
 export interface Checked {
   readonly verdict: Verdict
-  /** The hash of each record, by its number. */
+  /** The hash of each record by its number. */
   readonly hashes: ReadonlyMap<number, string>
-  /** How far other logs had come, with the line that says so. */
+  /** The ends of other logs, with the line that names them. */
   readonly others: ReadonlyArray<{ readonly line: Line; readonly reached: Reached }>
-  /** Calls of other logs whose end stands in this one. */
+  /** Calls of other logs whose end record is in this log. */
   readonly ended: ReadonlyArray<{ readonly log: string; readonly of: number }>
 }
 
-/** What a log must be like. */
+/** The format of a log. */
 export interface Form {
-  /** Each of its files begins with a record that says who opened it: so since version 0.2. */
+  /** Whether each file starts with an `opened` record. True since version 0.2. */
   readonly opened: boolean
 }
 
-/** Checks the lines of a log, oldest first, against each other and against its checkpoint. */
+/** Checks the lines of a log, oldest first, and its checkpoint. */
 export const verify = (lines: Iterable<Line>, checkpoint: Checkpoint | undefined, form?: Form): Verdict => {
   const check = begin(checkpoint, form)
   for (const line of lines) check.line(line)
   return check.end().verdict
 }
 
-/** The same, a line at a time. */
+/** Starts a check that reads lines one at a time. */
 export const begin = (checkpoint: Checkpoint | undefined, { opened }: Form = { opened: false }): Check => {
   const faults: Array<Finding> = []
   const warnings: Array<Finding> = []
@@ -72,17 +72,17 @@ export const begin = (checkpoint: Checkpoint | undefined, { opened }: Form = { o
   let from: string | undefined
   let records = 0
   let checkpointSeen = checkpoint?.seq === origin.seq
-  /** Lines that are no records: torn ones, if the next record says so or nothing comes after them. */
-  let strange: ReadonlyArray<Line> = []
+  /** Lines that are not records. Such lines are torn if the next record says so or if they are the last lines. */
+  let unparsed: ReadonlyArray<Line> = []
 
   const recordAt = (line: Line, record: AuditRecord): void => {
-    const known = tornBefore(record) === hashOf(strange.map(({ text }) => text).join("\n"))
-    for (const it of strange) {
+    const known = tornBefore(record) === hashOf(unparsed.map(({ text }) => text).join("\n"))
+    for (const it of unparsed) {
       if (known)
-        warnings.push(at(it, `is torn, and record ${record.seq} after it says so: a process was killed while it wrote`))
-      else faults.push(at(it, "is not a record: it has been changed, or is not of this log"))
+        warnings.push(at(it, `is torn, as record ${record.seq} after it says: a process was killed while it wrote`))
+      else faults.push(at(it, "is not a record: it has been changed, or belongs to another log"))
     }
-    strange = []
+    unparsed = []
 
     const isFirst = last === undefined
     const problem =
@@ -95,7 +95,7 @@ export const begin = (checkpoint: Checkpoint | undefined, { opened }: Form = { o
     if (record.seq === checkpoint?.seq) {
       checkpointSeen = true
       if (position.hash !== checkpoint.hash)
-        faults.push(at(line, "has been changed: the checkpoint knows another record of this number"))
+        faults.push(at(line, "has been changed: the checkpoint has another hash for this record"))
     }
     if (record.kind === "intended") unended.add(record.seq)
     if (record.kind === "ended" && record.log === undefined) unended.delete(record.of)
@@ -110,17 +110,17 @@ export const begin = (checkpoint: Checkpoint | undefined, { opened }: Form = { o
   return {
     line: (line) => {
       const record = recordOn(line.text)
-      if (Option.isNone(record)) strange = [...strange, line]
+      if (Option.isNone(record)) unparsed = [...unparsed, line]
       else recordAt(line, record.value)
     },
     end: () => {
-      const torn = strange.at(-1)?.ended === false
-      for (const it of strange) {
+      const torn = unparsed.at(-1)?.ended === false
+      for (const it of unparsed) {
         if (torn)
           warnings.push(
-            at(it, "is torn: a process was killed, or the disk was full, while it wrote. All before is whole")
+            at(it, "is torn: a process was killed, or the disk was full, while it wrote. All lines before are intact")
           )
-        else faults.push(at(it, "is not a record: it has been changed, or is not of this log"))
+        else faults.push(at(it, "is not a record: it has been changed, or belongs to another log"))
       }
       const end = endProblem(last?.position, checkpoint, checkpointSeen)
       if (end !== undefined) faults.push({ problem: end })
@@ -144,31 +144,31 @@ const tornBefore = (record: AuditRecord): string | undefined =>
 
 const span = (from: number, to: number): string => (from === to ? `record ${from} is` : `records ${from} to ${to} are`)
 
-/** What is wrong with the first record of a log. Whole files before it may have been removed, single lines not. */
+/** Returns the problem of the first record. Whole files before it may be missing, but single lines may not. */
 const startProblem = (record: AuditRecord, checkpoint: Checkpoint | undefined, opened: boolean): string | undefined => {
   const { kind, prev, seq } = record
   const isOpening = kind === "opened" || !opened
   if (seq === 1) {
-    if (prev !== origin.hash) return "is the first record, yet names one before it: it has been changed"
-    return isOpening ? undefined : "is the first record, yet does not say which process opened the log"
+    if (prev !== origin.hash) return "is the first record but names one before it: it has been changed"
+    return isOpening ? undefined : "is the first record but does not name the process that opened the log"
   }
-  const due = opened ? 1 : checkpoint?.first
-  return due !== undefined && seq > due && !(opened && isOpening)
-    ? `is the first line, but ${span(due, seq - 1)} missing before it`
+  const expected = opened ? 1 : checkpoint?.first
+  return expected !== undefined && seq > expected && !(opened && isOpening)
+    ? `is the first line, but ${span(expected, seq - 1)} missing before it`
     : undefined
 }
 
-/** What is wrong with how a record follows the one before it. */
+/** Returns the problem of a record in relation to the previous one. */
 const linkProblem = ({ prev, seq }: AuditRecord, before: Position, line: Line): string | undefined => {
-  const due = before.seq + 1
-  if (seq > due) return `is record ${seq}, but ${span(due, seq - 1)} missing before it`
-  if (seq < due) return `is record ${seq} and stands after record ${before.seq}: it has been moved or repeated`
+  const expected = before.seq + 1
+  if (seq > expected) return `is record ${seq}, but ${span(expected, seq - 1)} missing before it`
+  if (seq < expected) return `is record ${seq} and stands after record ${before.seq}: it has been moved or repeated`
   return prev === before.hash
     ? undefined
     : `does not follow from line ${line.number} before it: one of the two has been changed`
 }
 
-/** What is wrong with the end of a log. */
+/** Returns the problem of the end of a log. */
 const endProblem = (
   last: Position | undefined,
   checkpoint: Checkpoint | undefined,
@@ -177,21 +177,19 @@ const endProblem = (
   if (checkpoint === undefined) {
     return last === undefined
       ? undefined
-      : "there is no checkpoint beside the log: whether its end has been cut cannot be told"
+      : "there is no checkpoint for the log: records may have been removed from its end"
   }
   const seq = last?.seq ?? origin.seq
-  if (seq < checkpoint.seq) return `the end has been cut: ${span(seq + 1, checkpoint.seq)} missing`
-  return seen ? undefined : `record ${checkpoint.seq}, which the checkpoint was written for, is missing`
+  if (seq < checkpoint.seq) return `the end has been removed: ${span(seq + 1, checkpoint.seq)} missing`
+  return seen ? undefined : `record ${checkpoint.seq}, which the checkpoint names, is missing`
 }
 
 const remarks = (record: AuditRecord): ReadonlyArray<string> => {
   if (record.kind !== "resumed") return []
   const { lost, unrecorded } = record
   return [
-    ...(lost === "head"
-      ? ["tells that the checkpoint was gone: whether the log was cut before it cannot be told"]
-      : []),
-    ...(lost === "records" ? ["tells that the records before it were gone when the server went on"] : []),
-    ...(unrecorded !== undefined ? [`tells that ${unrecorded} records before it could not be written`] : [])
+    ...(lost === "head" ? ["says that the checkpoint was missing: records before it may have been removed"] : []),
+    ...(lost === "records" ? ["says that the records before it were missing when the server continued"] : []),
+    ...(unrecorded !== undefined ? [`says that ${unrecorded} records before it could not be written`] : [])
   ]
 }

@@ -1,14 +1,13 @@
 /**
- * The boundary to a write that does not wait for another thread. What is appended
- * goes to the page cache of the system, which takes microseconds. To hand it to a
- * thread and back takes as long as the rest of a call on a busy machine.
+ * The boundary to a synchronous write. An append to the page cache takes microseconds.
+ * On a busy machine, node's thread pool would take as long as the rest of a call.
  */
 import { writeSync } from "node:fs"
 import type { FileSystem } from "@effect/platform"
 import { SystemError } from "@effect/platform/Error"
 import { Effect } from "effect"
 
-/** Writes all bytes at the end of a file that was opened for appending. */
+/** Appends all bytes to a file that was opened for appending. */
 export const writeNow = ({ fd }: FileSystem.File, bytes: Uint8Array): Effect.Effect<void, SystemError> =>
   Effect.try({
     try: () => {

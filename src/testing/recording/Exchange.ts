@@ -77,7 +77,7 @@ export const routeOf = ({ method, path }: WireRequest, redactor: Redactor): stri
     .replace(/^(\/(?:webhooks|interactions)\/\d+)\/[^/]+/, "$1/:token")
     .replace(/\/\d{15,}(?=\/|$)/g, "/:id")}`
 
-/** Whether two recorded requests are equal. */
+/** Returns whether two recorded requests are equal. */
 export const isSame = (one: Exchange["asked"], other: Exchange["asked"]): boolean =>
   canonicalJson(one) === canonicalJson(other)
 

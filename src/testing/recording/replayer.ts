@@ -11,11 +11,11 @@ export class NotRecorded extends Data.TaggedError("NotRecorded")<{ readonly mess
 /** A transport that replays a recording. */
 export interface Replayer {
   readonly transport: Transport["Type"]
-  /** Dies with the first request that was not in the recording, if there was one. */
+  /** Dies if a request was not in the recording. The defect names the first such request. */
   readonly verify: Effect.Effect<void>
 }
 
-/** Replays the recorded response of each request, in order per route. Dies of any other request. */
+/** Replays the recorded response of each request, in order per route. Any other request is a defect. */
 export const replayer = (file: string, exchanges: ReadonlyArray<Exchange>): Replayer => {
   const redactor = Redactor.make([])
   const recorded = new Map(Object.entries(Arr.groupBy(exchanges, ({ route }) => route)))

@@ -2,7 +2,7 @@ import type { RESTPatchAPIApplicationEmojiJSONBody, RESTPostAPIApplicationEmojiJ
 import { Schema } from "effect"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { emoji_id, emojiBody, emojiFields } from "../emojis/fields.ts"
@@ -10,15 +10,16 @@ import { Emoji, emoji } from "../emojis/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described } from "../shared/fields.ts"
 import { ApplicationId } from "../shared/ids.ts"
+import { synonyms } from "./synonyms.ts"
 
 const application_id = described("The application.", ApplicationId)
 
 /** Custom emojis of an application. Its bot can use them in every guild. */
-export const tools = group("app_emojis", [
+export const tools = group({ category: "app_emojis", synonyms }, [
   get("app_emojis_list", "/applications/{application_id}/emojis", {
     description: "List the application's emojis. The bot can use them in every guild.",
     path: { application_id },
-    ...whole({
+    ...unpaged({
       body: Schema.Struct({ items: Schema.Array(Emoji) }),
       items: ({ items }) => items,
       view: emoji,

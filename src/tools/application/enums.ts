@@ -4,6 +4,7 @@ import {
   ApplicationRoleConnectionMetadataType,
   ApplicationWebhookEventStatus
 } from "discord-api-types/v10"
+import { enumTable } from "../shared/enums.ts"
 
 /** Flags that an application can set itself: privileged intents below 100 guilds. */
 export const intentFlags = {
@@ -25,23 +26,10 @@ export const applicationFlags = {
 } as const
 
 /** Whether Discord sends webhook events to the application's URL. */
-export const eventStatuses = {
-  disabled: ApplicationWebhookEventStatus.Disabled,
-  enabled: ApplicationWebhookEventStatus.Enabled,
-  disabled_by_discord: ApplicationWebhookEventStatus.DisabledByDiscord
-} as const
+export const eventStatuses = enumTable(ApplicationWebhookEventStatus)
 
 /** How a user's value is compared with the guild's required value. */
-export const comparisons = {
-  integer_less_than_or_equal: ApplicationRoleConnectionMetadataType.IntegerLessThanOrEqual,
-  integer_greater_than_or_equal: ApplicationRoleConnectionMetadataType.IntegerGreaterThanOrEqual,
-  integer_equal: ApplicationRoleConnectionMetadataType.IntegerEqual,
-  integer_not_equal: ApplicationRoleConnectionMetadataType.IntegerNotEqual,
-  datetime_less_than_or_equal: ApplicationRoleConnectionMetadataType.DatetimeLessThanOrEqual,
-  datetime_greater_than_or_equal: ApplicationRoleConnectionMetadataType.DatetimeGreaterThanOrEqual,
-  boolean_equal: ApplicationRoleConnectionMetadataType.BooleanEqual,
-  boolean_not_equal: ApplicationRoleConnectionMetadataType.BooleanNotEqual
-} as const
+export const comparisons = enumTable(ApplicationRoleConnectionMetadataType)
 
 /** Events that Discord sends to an application's webhook URL. */
 export const webhookEvents = [

@@ -6,7 +6,7 @@ export const applications = {
     on: 30032,
     when: "The application has the maximum number of commands of this type.",
     recovery:
-      "Add the command as an option of another with commands_modify_global, or ask the person which command to delete.",
+      "Add the command as an option of another with commands_modify_global, or ask the user which command to delete.",
     suggested_tool: "commands_list_global"
   },
   command_creations_full: {
@@ -26,7 +26,7 @@ export const applications = {
     on: 50035,
     issue: "APPLICATION_COMMANDS_DUPLICATE_NAME",
     when: "Two commands of the same type would have the same name.",
-    recovery: "Give each command of the same type a different name, then call again."
+    recovery: "Give each command of the same type a different name, then retry."
   },
   command_permissions_not_for_bots: {
     on: 20001,

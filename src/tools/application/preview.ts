@@ -1,7 +1,7 @@
 /** Preview facts: the current URLs that a change of an application replaces. */
 import type { APIApplication } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { lookUp } from "../dsl/getJson.ts"
+import { getUnchecked } from "../dsl/getJson.ts"
 import type { PreviewFacts } from "../Tool.ts"
 
 const redirectableUrls = ["interactions_endpoint_url", "event_webhooks_url"] as const
@@ -18,8 +18,8 @@ export const applicationFacts = (
     ? Effect.succeed({})
     : Effect.map(
         application_id === undefined
-          ? lookUp<APIApplication>("/applications/@me", {})
-          : lookUp<APIApplication>("/applications/{application_id}", { application_id }),
+          ? getUnchecked<APIApplication>("/applications/@me", {})
+          : getUnchecked<APIApplication>("/applications/{application_id}", { application_id }),
         (current) => Object.fromEntries(changed.map((name) => [`${name}_now`, current[name] ?? "none"]))
       )
 }

@@ -2,19 +2,20 @@ import type { RESTPutAPIApplicationRoleConnectionMetadataJSONBody } from "discor
 import { Schema } from "effect"
 import { group } from "../dsl/defineTool.ts"
 import type { Frozen } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
-import { wordsOf } from "../shared/enums.ts"
+import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, listOf, object, optional, text } from "../shared/fields.ts"
+import { described, listOf, object, optional, text } from "../shared/fields.ts"
 import { upload } from "../shared/files.ts"
 import { ApplicationId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
 import { localizations } from "../shared/localizations.ts"
 import { comparisons } from "./enums.ts"
 import { applicationSettings } from "./fields.ts"
-import * as Limits from "./limits.ts"
 import { applicationFacts } from "./preview.ts"
+import { synonyms } from "./synonyms.ts"
 import { activityInstance, application as compactApplication, gateway, roleMetadata, uploaded } from "./view.ts"
 
 const application_id = described("The application.", ApplicationId)
@@ -28,20 +29,20 @@ const key = Schema.String.pipe(
 
 const record = object("A metadata field that linked roles can require.", {
   key,
-  type: choice("How a user's value is compared with the guild's required value.", ...wordsOf(comparisons)),
+  type: enumChoice("How a user's value is compared with the guild's required value.", comparisons),
   name: text("Display name.", { max: Limits.ROLE_METADATA_NAME_MAX }),
   description: text("Display description.", { max: Limits.ROLE_METADATA_DESCRIPTION_MAX }),
   name_localizations: optional(localizations("name", Limits.ROLE_METADATA_NAME_MAX)),
   description_localizations: optional(localizations("description", Limits.ROLE_METADATA_DESCRIPTION_MAX))
 })
 
-const allMetadata = whole({
+const allMetadata = unpaged({
   view: roleMetadata,
   empty: "This application has no linked-role metadata."
 })
 
 /** The bot's application: settings, gateway limits, linked-role metadata. */
-export const tools = group("application", [
+export const tools = group({ category: "application", synonyms }, [
   get("application_get_current", "/applications/@me", {
     description: "Get the bot's own application: owner, settings, intents, install settings.",
     path: {},
@@ -61,6 +62,7 @@ export const tools = group("application", [
     toResult: one(compactApplication)
   }),
   get("application_get_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
+    title: "Get role connection metadata",
     description: "List the application's role connection metadata: the fields linked roles can require.",
     path: { application_id },
     ...allMetadata
@@ -105,6 +107,7 @@ export const tools = group("application", [
     preview: applicationFacts
   }),
   put("application_modify_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
+    title: "Modify role connection metadata",
     description: "Replace the application's role connection metadata. Unlisted records are deleted.",
     path: { application_id },
     options: { records: listOf("All records, at most 5.", record, 0, Limits.ROLE_METADATA_MAX) },

@@ -1,45 +1,43 @@
 import { ActivityLocationKind, ApplicationIntegrationType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { Bits, Id, may } from "../dsl/reply.ts"
+import { Bits, Id, Localizations, nullish, Texts } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
-import { namesIn, wordFor } from "../shared/enums.ts"
+import { enumName, fromBits } from "../shared/enums.ts"
 import { User, user } from "../users/view.ts"
 import { applicationFlags, comparisons, eventStatuses } from "./enums.ts"
 
-const texts = may(Schema.Array(Schema.String))
-
-const InstallParams = Schema.Struct({ scopes: texts, permissions: may(Bits) })
+const InstallParams = Schema.Struct({ scopes: Texts, permissions: nullish(Bits) })
 
 /** An application, as decoded from Discord's reply. */
 export const Application = Schema.Struct({
   id: Id,
   name: Schema.String,
-  description: may(Schema.String),
-  tags: texts,
-  bot: may(User),
-  owner: may(User),
-  team: may(Schema.Struct({ name: may(Schema.String) })),
-  guild_id: may(Id),
-  bot_public: may(Schema.Boolean),
-  approximate_guild_count: may(Schema.Number),
-  approximate_user_install_count: may(Schema.Number),
-  flags: may(Schema.Number),
-  interactions_endpoint_url: may(Schema.String),
-  role_connections_verification_url: may(Schema.String),
-  event_webhooks_url: may(Schema.String),
-  event_webhooks_status: may(Schema.Number),
-  event_webhooks_types: texts,
-  install_params: may(InstallParams),
-  integration_types_config: may(
+  description: nullish(Schema.String),
+  tags: Texts,
+  bot: nullish(User),
+  owner: nullish(User),
+  team: nullish(Schema.Struct({ name: nullish(Schema.String) })),
+  guild_id: nullish(Id),
+  bot_public: nullish(Schema.Boolean),
+  approximate_guild_count: nullish(Schema.Number),
+  approximate_user_install_count: nullish(Schema.Number),
+  flags: nullish(Schema.Number),
+  interactions_endpoint_url: nullish(Schema.String),
+  role_connections_verification_url: nullish(Schema.String),
+  event_webhooks_url: nullish(Schema.String),
+  event_webhooks_status: nullish(Schema.Number),
+  event_webhooks_types: Texts,
+  install_params: nullish(InstallParams),
+  integration_types_config: nullish(
     Schema.Record({
       key: Schema.String,
-      value: Schema.NullOr(Schema.Struct({ oauth2_install_params: may(InstallParams) }))
+      value: Schema.NullOr(Schema.Struct({ oauth2_install_params: nullish(InstallParams) }))
     })
   ),
-  custom_install_url: may(Schema.String),
-  redirect_uris: texts
+  custom_install_url: nullish(Schema.String),
+  redirect_uris: Texts
 })
 
 /** Compact view of an application: owner, requested permissions, event URLs. */
@@ -56,11 +54,11 @@ export const application = viewOf(Application, (it) =>
     public: it.bot_public,
     guilds: it.approximate_guild_count,
     user_installs: it.approximate_user_install_count,
-    flags: namesIn(applicationFlags, it.flags ?? 0),
+    flags: fromBits(applicationFlags, it.flags ?? 0),
     interactions_endpoint_url: it.interactions_endpoint_url,
     role_connections_verification_url: it.role_connections_verification_url,
     event_webhooks_url: it.event_webhooks_url,
-    event_webhooks_status: wordFor(eventStatuses, it.event_webhooks_status || undefined),
+    event_webhooks_status: enumName(eventStatuses, it.event_webhooks_status || undefined),
     event_webhooks_types: it.event_webhooks_types,
     install_params: installView(it.install_params),
     guild_install: installViewOf(it, ApplicationIntegrationType.GuildInstall),
@@ -92,19 +90,17 @@ export const gateway = viewOf(
   })
 )
 
-const localizations = may(Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) }))
-
 /** Compact view of a role connection metadata record. */
 export const roleMetadata = viewOf(
   Schema.Struct({
     type: Schema.Number,
     key: Schema.String,
     name: Schema.String,
-    name_localizations: localizations,
+    name_localizations: Localizations,
     description: Schema.String,
-    description_localizations: localizations
+    description_localizations: Localizations
   }),
-  (it) => compact({ ...it, type: wordFor(comparisons, it.type) })
+  (it) => compact({ ...it, type: enumName(comparisons, it.type) })
 )
 
 /** Compact view of an activity instance: users and location. */
@@ -112,8 +108,8 @@ export const activityInstance = viewOf(
   Schema.Struct({
     instance_id: Schema.String,
     launch_id: Schema.String,
-    location: Schema.Struct({ kind: may(Schema.String), channel_id: Id, guild_id: may(Id) }),
-    users: may(Schema.Array(Schema.String))
+    location: Schema.Struct({ kind: nullish(Schema.String), channel_id: Id, guild_id: nullish(Id) }),
+    users: nullish(Schema.Array(Schema.String))
   }),
   (it) =>
     compact({
@@ -132,7 +128,7 @@ export const uploaded = viewOf(
     attachment: Schema.Struct({
       filename: Schema.String,
       size: Schema.Number,
-      content_type: may(Schema.String),
+      content_type: nullish(Schema.String),
       url: Schema.String
     })
   }),

@@ -1,5 +1,6 @@
 /** Audit log event types by their documented names. */
 import { AuditLogEvent } from "discord-api-types/v10"
+import { constantTable } from "../shared/enums.ts"
 
 /** Events of Discord's OpenAPI description that discord-api-types lacks. */
 const newerEvents = {
@@ -12,13 +13,5 @@ const newerEvents = {
   GUILD_PROFILE_UPDATE: 211
 }
 
-/** Maps each documented name to its number: `MemberBanAdd` is documented as `MEMBER_BAN_ADD`. */
-export const auditEvents: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    Object.entries(AuditLogEvent).flatMap(([name, number]) =>
-      // A numeric enum object also has its numbers as keys.
-      typeof number === "number" ? [[name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toUpperCase(), number]] : []
-    )
-  ),
-  ...newerEvents
-}
+/** Maps each documented name to its number. */
+export const auditEvents: Readonly<Record<string, number>> = { ...constantTable(AuditLogEvent), ...newerEvents }

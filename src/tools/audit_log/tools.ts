@@ -1,20 +1,26 @@
-import { atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
+import { idTimes, timeFields } from "../dsl/timeRange.ts"
 import { get } from "../dsl/toolBuilders.ts"
-import { oneOfMany, wordsOf } from "../shared/enums.ts"
+import { enumNames, longChoice } from "../shared/enums.ts"
 import { described, optional } from "../shared/fields.ts"
-import { GuildId, Snowflake, UserId } from "../shared/ids.ts"
+import { guild_id, Snowflake, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { auditEvents } from "./events.ts"
+import { synonyms } from "./synonyms.ts"
 import { AuditLog, auditEntry, entriesOf } from "./view.ts"
 
 const page = paged({
   max: Limits.AUDIT_LOG_PAGE_MAX,
-  fallback: 50,
+  defaultLimit: 50,
   by: "either",
-  turns: true,
-  at: ({ id }) => id,
+  returnsOldestFirst: true,
+  from: {
+    before: optional(described("Only entries older than this id.", Snowflake)),
+    after: optional(described("Only entries newer than this id.", Snowflake))
+  },
+  positionOf: ({ id }) => id,
+  times: idTimes,
   body: AuditLog,
   items: entriesOf,
   view: auditEntry,
@@ -22,30 +28,24 @@ const page = paged({
 })
 
 /** The audit log of a guild. */
-export const tools = group("audit_log", [
+export const tools = group({ category: "audit_log", synonyms }, [
   get("audit_log_get", "/guilds/{guild_id}/audit-logs", {
-    description:
-      "Read a guild's audit log: who did what to whom, when, why, and what changed (bans, roles, channels, settings). Newest first; with after, oldest first.",
-    path: { guild_id: described("The guild (server).", GuildId) },
+    description: "Read a guild's audit log: who changed what, when and why. Newest first; with after, oldest first.",
+    path: { guild_id },
     ...page,
     query: {
       ...page.query,
       user_id: optional(described("Only actions by this user.", UserId)),
-      target_id: optional(described("Only actions on this user, channel, role or other target.", Snowflake)),
-      before: optional(described("Only entries older than this entry id.", Snowflake)),
-      after: optional(described("Only entries newer than this entry id.", Snowflake))
+      target_id: optional(described("Only actions on this user, channel, role or other id.", Snowflake))
     },
     options: {
       ...page.options,
+      ...timeFields("actions"),
       action_type: optional(
-        oneOfMany(
-          "Only this event type, such as MEMBER_BAN_ADD, MEMBER_KICK, MEMBER_ROLE_UPDATE, MESSAGE_DELETE, CHANNEL_DELETE.",
-          wordsOf(auditEvents)
-        )
+        longChoice("Only this event, such as MEMBER_BAN_ADD or MESSAGE_DELETE.", enumNames(auditEvents), auditEvents)
       )
     },
     permissions: ["VIEW_AUDIT_LOG"],
-    validate: (input) => [...page.validate(input), ...atMostOne("before", "after", "cursor")(input)],
     toQuery: ({ action_type, after, before, limit, target_id, user_id }) => ({
       limit,
       user_id,

@@ -1,9 +1,10 @@
 import { DateTime, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { AnyObject, Id, may } from "../dsl/reply.ts"
+import { createdAtMs } from "../../discord/snowflake.ts"
+import { AnyObject, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
-import { wordFor } from "../shared/enums.ts"
+import { enumName } from "../shared/enums.ts"
 import { auditEvents } from "./events.ts"
 
 const Change = Schema.Struct({
@@ -14,23 +15,23 @@ const Change = Schema.Struct({
 
 const Entry = Schema.Struct({
   id: Id,
-  user_id: may(Schema.String),
-  target_id: may(Schema.String),
+  user_id: nullish(Schema.String),
+  target_id: nullish(Schema.String),
   action_type: Schema.Number,
-  reason: may(Schema.String),
-  changes: may(Schema.Array(Change)),
-  options: may(AnyObject)
+  reason: nullish(Schema.String),
+  changes: nullish(Schema.Array(Change)),
+  options: nullish(AnyObject)
 })
 
 /** Objects that entries refer to. Discord sends null for a deleted rule. */
-const namedObjects = may(
-  Schema.Array(Schema.NullOr(Schema.Struct({ id: may(Schema.String), name: may(Schema.String) })))
+const namedObjects = nullish(
+  Schema.Array(Schema.NullOr(Schema.Struct({ id: nullish(Schema.String), name: nullish(Schema.String) })))
 )
 
 /** A page of the audit log: the entries and the objects they refer to. */
 export const AuditLog = Schema.Struct({
   audit_log_entries: Schema.Array(Entry),
-  users: may(Schema.Array(Schema.Struct({ id: Id, username: Schema.String, global_name: may(Schema.String) }))),
+  users: nullish(Schema.Array(Schema.Struct({ id: Id, username: Schema.String, global_name: nullish(Schema.String) }))),
   webhooks: namedObjects,
   integrations: namedObjects,
   threads: namedObjects,
@@ -65,12 +66,12 @@ export const entriesOf = (log: typeof AuditLog.Type): ReadonlyArray<typeof Named
 export const auditEntry = viewOf(NamedEntry, (it) =>
   compact({
     id: it.id,
-    time: timeOf(it.id),
-    action: wordFor(auditEvents, it.action_type),
+    time: DateTime.formatIso(DateTime.unsafeMake(createdAtMs(it.id))),
+    action: enumName(auditEvents, it.action_type),
     by: it.user_id == null ? undefined : compact({ id: it.user_id, name: it.user_name }),
     target: it.target_id == null ? undefined : compact({ id: it.target_id, name: it.target_name ?? nameInChanges(it) }),
     reason: it.reason,
-    changes: it.changes?.map(change),
+    changes: it.changes?.map(changeView),
     details: it.options && compact(it.options)
   })
 )
@@ -89,14 +90,14 @@ const namesOfAll = (log: typeof AuditLog.Type): ReadonlyMap<string, string> =>
     ].flatMap((named) => (named ?? []).flatMap((it) => (it?.id && it.name ? [[it.id, it.name] as const] : [])))
   ])
 
-/** Returns the name from the changes: created and deleted objects have it only there. */
+/** Returns the name from the changes. Created and deleted objects have their name only in the changes. */
 const nameInChanges = ({ changes }: typeof Entry.Type): string | undefined => {
-  const found = changes?.find(({ key }) => key === "name")
-  const name = found?.new_value ?? found?.old_value
+  const change = changes?.find(({ key }) => key === "name")
+  const name = change?.new_value ?? change?.old_value
   return typeof name === "string" ? name : undefined
 }
 
-const change = ({ key, new_value: to, old_value: from }: typeof Change.Type): object => {
+const changeView = ({ key, new_value: to, old_value: from }: typeof Change.Type): object => {
   if (key === "$add") return { added: to }
   if (key === "$remove") return { removed: to }
   if (PERMISSION_KEYS.has(key)) return { what: key, ...bitsChanged(from, to) }
@@ -112,8 +113,3 @@ const bitsChanged = (from: unknown, to: unknown) => {
 }
 
 const bitsOf = (value: unknown): bigint => (typeof value === "string" && /^\d{1,40}$/.test(value) ? BigInt(value) : 0n)
-
-/** Returns the creation time of a snowflake (Discord docs, reference, snowflakes). */
-const timeOf = (id: string): string => DateTime.formatIso(DateTime.unsafeMake(Number(BigInt(id) >> 22n) + EPOCH_MS))
-
-const EPOCH_MS = 1_420_070_400_000

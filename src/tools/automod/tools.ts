@@ -2,16 +2,15 @@ import type {
   RESTPatchAPIAutoModerationRuleJSONBody,
   RESTPostAPIAutoModerationRuleJSONBody
 } from "discord-api-types/v10"
-import { Struct } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import type { Frozen } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { brief, described, optional } from "../shared/fields.ts"
-import { GuildId, RuleId } from "../shared/ids.ts"
+import { described, optional } from "../shared/fields.ts"
+import { guild_id, RuleId } from "../shared/ids.ts"
 import { events, triggers } from "./enums.ts"
 import {
   actionsBody,
@@ -26,17 +25,17 @@ import {
   triggerType
 } from "./fields.ts"
 import { actionsRisk, changeRisk } from "./risk.ts"
+import { synonyms } from "./synonyms.ts"
 import { rule } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
 const rule_id = described("The rule.", RuleId)
 
 /** AutoMod rules, which Discord itself executes. */
-export const tools = group("automod", [
+export const tools = group({ category: "automod", synonyms }, [
   get("automod_list_rules", "/guilds/{guild_id}/auto-moderation/rules", {
     description: "List the AutoMod rules of a guild with their triggers and actions.",
     path: { guild_id },
-    ...whole({ view: rule, empty: "This guild has no AutoMod rules." }),
+    ...unpaged({ view: rule, empty: "This guild has no AutoMod rules." }),
     permissions: ["MANAGE_GUILD"]
   }),
   get("automod_get_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
@@ -50,9 +49,8 @@ export const tools = group("automod", [
     description:
       "Create an AutoMod rule. On certain words, spam or mentions it can block the message, alert a channel or time out the author. Pass enabled: true to activate it.",
     path: { guild_id },
-    body: ruleBody,
+    body: { name: ruleName, ...ruleBody },
     options: {
-      name: ruleName,
       trigger_type: triggerType,
       event_type: optional(eventType),
       trigger_metadata: optional(triggerMetadata),
@@ -63,8 +61,7 @@ export const tools = group("automod", [
     failures: reasons("automod_rules_full"),
     riskOf: actionsRisk,
     validate: ruleIssues,
-    toBody: (it): Frozen<RESTPostAPIAutoModerationRuleJSONBody> => ({
-      ...Struct.pick(it, "name", "enabled", "exempt_roles", "exempt_channels"),
+    toBody: (it): Frozen<Partial<RESTPostAPIAutoModerationRuleJSONBody>> => ({
       event_type: events[it.event_type ?? eventOf(it.trigger_type)],
       trigger_type: triggers[it.trigger_type],
       trigger_metadata: it.trigger_metadata && metadataBody(it.trigger_metadata),
@@ -76,12 +73,11 @@ export const tools = group("automod", [
     description:
       "Change, enable or disable an AutoMod rule. trigger_metadata and actions replace the existing values. The trigger type cannot change.",
     path: { guild_id, rule_id },
-    body: ruleBody,
+    body: { name: optional(ruleName), ...ruleBody },
     options: {
-      name: optional(ruleName),
       event_type: optional(eventType),
-      trigger_metadata: optional(brief("As in automod_create_rule; replaces the existing value.", triggerMetadata)),
-      actions: optional(brief("As in automod_create_rule; replaces the existing list.", ruleActions))
+      trigger_metadata: optional(described("As in automod_create_rule; replaces the existing value.", triggerMetadata)),
+      actions: optional(described("As in automod_create_rule; replaces the existing list.", ruleActions))
     },
     auditReason: true,
     permissions: ["MANAGE_GUILD"],
@@ -100,7 +96,6 @@ export const tools = group("automod", [
       ...ruleIssues(input)
     ],
     toBody: (it): Frozen<RESTPatchAPIAutoModerationRuleJSONBody> => ({
-      ...Struct.pick(it, "name", "enabled", "exempt_roles", "exempt_channels"),
       ...(it.event_type && { event_type: events[it.event_type] }),
       trigger_metadata: it.trigger_metadata && metadataBody(it.trigger_metadata),
       ...(it.actions && { actions: actionsBody(it.actions) })

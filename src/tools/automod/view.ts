@@ -1,33 +1,31 @@
 import { Schema } from "effect"
-import { AnyObject, Id, may } from "../dsl/reply.ts"
+import { AnyObject, Id, nullish, Texts } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
-import { wordFor } from "../shared/enums.ts"
-import * as words from "./enums.ts"
-
-const texts = may(Schema.Array(Schema.String))
+import { compact, nonEmpty } from "../shared/compact.ts"
+import { enumName } from "../shared/enums.ts"
+import * as enums from "./enums.ts"
 
 /** An AutoMod rule, as decoded from Discord's reply. */
 export const AutomodRule = Schema.Struct({
   id: Id,
   name: Schema.String,
   enabled: Schema.Boolean,
-  trigger_type: may(Schema.Number),
-  event_type: may(Schema.Number),
-  trigger_metadata: may(
+  trigger_type: nullish(Schema.Number),
+  event_type: nullish(Schema.Number),
+  trigger_metadata: nullish(
     Schema.Struct({
-      keyword_filter: texts,
-      presets: may(Schema.Array(Schema.Number)),
-      allow_list: texts,
-      regex_patterns: texts,
-      mention_total_limit: may(Schema.Number),
-      mention_raid_protection_enabled: may(Schema.Boolean)
+      keyword_filter: Texts,
+      presets: nullish(Schema.Array(Schema.Number)),
+      allow_list: Texts,
+      regex_patterns: Texts,
+      mention_total_limit: nullish(Schema.Number),
+      mention_raid_protection_enabled: nullish(Schema.Boolean)
     })
   ),
-  actions: Schema.Array(Schema.Struct({ type: Schema.Number, metadata: may(AnyObject) })),
-  exempt_roles: texts,
-  exempt_channels: texts,
-  creator_id: may(Id)
+  actions: Schema.Array(Schema.Struct({ type: Schema.Number, metadata: nullish(AnyObject) })),
+  exempt_roles: Texts,
+  exempt_channels: Texts,
+  creator_id: nullish(Id)
 })
 
 /** Compact view of a rule: trigger, actions, exemptions. */
@@ -37,20 +35,17 @@ export const rule = viewOf(AutomodRule, (it) => {
     id: it.id,
     name: it.name,
     disabled: !it.enabled,
-    trigger_type: wordFor(words.triggers, it.trigger_type),
-    event_type: wordFor(words.events, it.event_type),
+    trigger_type: enumName(enums.triggers, it.trigger_type),
+    event_type: enumName(enums.events, it.event_type),
     // Same format as the input, so that a client can edit the value and send it back.
-    trigger_metadata: nonEmpty({ ...metadata, presets: presets?.map((preset) => wordFor(words.presets, preset)) }),
+    trigger_metadata: nonEmpty(
+      compact({ ...metadata, presets: presets?.map((preset) => enumName(enums.presets, preset)) })
+    ),
     actions: it.actions.map(({ metadata, type }) =>
-      compact({ type: wordFor(words.actions, type), metadata: nonEmpty(metadata ?? {}) })
+      compact({ type: enumName(enums.actions, type), metadata: nonEmpty(compact<object>(metadata ?? {})) })
     ),
     exempt_roles: it.exempt_roles,
     exempt_channels: it.exempt_channels,
     creator_id: it.creator_id
   })
 })
-
-const nonEmpty = (fields: object) => {
-  const compacted = compact(fields)
-  return Object.keys(compacted).length > 0 ? compacted : undefined
-}

@@ -1,6 +1,6 @@
 import type { Reasons } from "../dsl/Reason.ts"
 
-/** About channels, and what only some kinds of them are for. */
+/** Failure reasons of channels: wrong kinds and reached limits. */
 export const channels = {
   not_a_text_channel: {
     on: 50008,

@@ -1,12 +1,13 @@
-/** A post of a forum: a thread together with its first message. */
 import type { RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
 import type { Frozen } from "../dsl/fits.ts"
 import { post } from "../dsl/toolBuilders.ts"
 import { one } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
-import { messageFields, messageFiles, messageLocal, messageRisk, stickers, toBody } from "../messages/fields.ts"
-import { pingFacts } from "../messages/pings.ts"
+import { messageFields, messageFiles, messageOptions, messageRisk, stickers, toBody } from "../messages/fields.ts"
+import { pingFacts } from "../messages/preview.ts"
 import { messageIssues } from "../messages/rules.ts"
+import { alsoTakes } from "../shared/alsoTakes.ts"
+import { wrapText } from "../shared/conversions.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, object, optional, setOf } from "../shared/fields.ts"
 import { ChannelId, TagId } from "../shared/ids.ts"
@@ -14,19 +15,21 @@ import * as Limits from "../shared/limits.ts"
 import { threadFields } from "../threads/fields.ts"
 import { channel } from "./view.ts"
 
-const { tts: _, ...written } = messageFields
+const { tts: _, ...postFields } = messageFields
 
-/** The tool that creates a forum post. */
+/** The tool that creates a forum post: a thread with its first message. */
 export const forumPost = post("channels_forum_create_thread", "/channels/{channel_id}/threads", {
-  description:
-    "Create a post in a forum or media channel: a thread with its first message. For other threads use channels_create_thread.",
+  title: "Create forum post",
+  description: "Create a post in a forum or media channel: a thread with its first message.",
   path: { channel_id: described("The forum or media channel.", ChannelId) },
   options: {
     ...threadFields,
     applied_tags: optional(
-      setOf("Ids of the forum's tags; some forums require one.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX)
+      setOf("Up to 5 tag ids; some forums require one.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX)
     ),
-    message: object("The first message.", { ...written, ...messageLocal, ...stickers })
+    message: object("The first message.", { ...postFields, ...messageOptions, ...stickers }).annotations(
+      alsoTakes(wrapText("content"))
+    )
   },
   auditReason: true,
   permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],

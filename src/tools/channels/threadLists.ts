@@ -1,48 +1,52 @@
-/** The tools of the category channels that list threads. */
-import { atMostOne } from "../dsl/checks.ts"
-import { paged, whole } from "../dsl/paging.ts"
+import { paged, unpaged } from "../dsl/paging.ts"
+import type { Fields } from "../dsl/ToolDefinition.ts"
 import { get } from "../dsl/toolBuilders.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, integer, optional, timestamp, withDefault } from "../shared/fields.ts"
-import { ChannelId, GuildId } from "../shared/ids.ts"
+import { described, optional, timestamp } from "../shared/fields.ts"
+import { ChannelId, guild_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { withoutHidden } from "./hiddenChannels.ts"
 import { type Channel, channel, Threads } from "./view.ts"
 
 const channel_id = described("The parent channel of the threads.", ChannelId)
 
-/** Reads archived threads in pages, by archive time or by id. */
-const archived = (at: (thread: typeof Channel.Type) => string | undefined) => {
-  const reading = paged({
+/** Returns the paging of archived threads, by archive time or by id. */
+const archivedPage = <From extends Fields>(
+  from: From,
+  positionOf: (thread: typeof Channel.Type) => string | undefined
+) =>
+  paged({
+    min: Limits.THREADS_PAGE_MIN,
     max: Limits.THREADS_PAGE_MAX,
-    fallback: 50,
+    defaultLimit: 50,
     by: "before",
-    at,
+    from,
+    positionOf,
     body: Threads,
     items: ({ threads }) => withoutHidden(threads),
     more: ({ has_more }) => has_more === true,
     view: channel,
     empty: "The bot can see no such threads here."
   })
-  const [least, most] = [Limits.THREADS_PAGE_MIN, Limits.THREADS_PAGE_MAX]
-  return {
-    ...reading,
-    query: { limit: withDefault(integer(`Page size, ${least} to ${most}; 50 by default.`, least, most), 50) }
-  }
-}
 
-const byTime = archived(({ thread_metadata }) => thread_metadata?.archive_timestamp ?? undefined)
-const byId = archived(({ id }) => id)
+const byTime = archivedPage(
+  { before: optional(timestamp("Only threads archived before this ISO 8601 time.")) },
+  ({ thread_metadata }) => thread_metadata?.archive_timestamp ?? undefined
+)
 
-const before = optional(timestamp("Only threads archived before this time (ISO 8601)."))
+const byId = archivedPage(
+  { before: optional(described("Only threads older than this one.", ChannelId)) },
+  ({ id }) => id
+)
 
 /** The tools that list threads. */
 export const threadLists = [
   get("channels_list_active_threads_guild", "/guilds/{guild_id}/threads/active", {
+    title: "List active threads",
     description:
       "List the active threads of a guild in all channels the bot can view, including private threads the bot is in.",
-    path: { guild_id: described("The guild (server).", GuildId) },
-    ...whole({
+    path: { guild_id },
+    ...unpaged({
       view: channel,
       body: Threads,
       items: ({ threads }) => withoutHidden(threads),
@@ -53,8 +57,6 @@ export const threadLists = [
     description: "List the archived public threads of a channel, or posts of a forum, most recently archived first.",
     path: { channel_id },
     ...byTime,
-    query: { ...byTime.query, before },
-    validate: (input) => [...byTime.validate(input), ...atMostOne("before", "cursor")(input)],
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here")
   }),
@@ -62,17 +64,14 @@ export const threadLists = [
     description: "List all archived private threads of a channel, most recently archived first.",
     path: { channel_id },
     ...byTime,
-    query: { ...byTime.query, before },
-    validate: (input) => [...byTime.validate(input), ...atMostOne("before", "cursor")(input)],
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "MANAGE_THREADS"],
     failures: reasons("threads_not_here")
   }),
   get("channels_list_joined_private_archived_threads", "/channels/{channel_id}/users/@me/threads/archived/private", {
+    title: "List joined private archived threads",
     description: "List the archived private threads of a channel that the bot is in, newest first.",
     path: { channel_id },
     ...byId,
-    query: { ...byId.query, before: optional(described("Only threads older than this one.", ChannelId)) },
-    validate: (input) => [...byId.validate(input), ...atMostOne("before", "cursor")(input)],
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here")
   })

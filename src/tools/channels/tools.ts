@@ -11,9 +11,9 @@ import { Schema } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { given, one, reading, shown, view } from "../dsl/view.ts"
+import { applyView, one, resultOf, unchanged, view } from "../dsl/view.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import {
   allowDenyIssues,
@@ -24,23 +24,22 @@ import {
   permissionsText
 } from "../permissions/fields.ts"
 import { overwriteFacts, overwritesFacts } from "../roles/preview.ts"
-import { wordsOf } from "../shared/enums.ts"
+import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, integer, listOf, nullable, object, optional, text } from "../shared/fields.ts"
-import { ChannelId, GuildId, OverwriteId, UserId } from "../shared/ids.ts"
+import { described, flag, integer, listOf, nullable, object, optional, text } from "../shared/fields.ts"
+import { ChannelId, channel_id, guild_id, OverwriteId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { threadFields } from "../threads/fields.ts"
-import { changes, changeWords, threadOrChannel } from "./changes.ts"
-import { channelBody, channelFields, channelKinds, newChannelWords } from "./fields.ts"
+import { changeOptions, changes, kindIssues } from "./changes.ts"
+import { channelBody, channelFields, channelKinds, newChannelOptions } from "./fields.ts"
 import { forumPost } from "./forumPost.ts"
 import { withoutHidden, withoutName } from "./hiddenChannels.ts"
 import { channelFacts, lockFacts } from "./preview.ts"
+import { synonyms } from "./synonyms.ts"
 import { threadLists } from "./threadLists.ts"
 import { Channel, channel, FollowedChannel } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
-const channel_id = described("The channel or thread.", ChannelId)
-const name = text("The name.", { max: Limits.CHANNEL_NAME_MAX })
+const name = text("Name.", { max: Limits.CHANNEL_NAME_MAX })
 
 const threadKinds = {
   public: ChannelType.PublicThread,
@@ -48,19 +47,19 @@ const threadKinds = {
   announcement: ChannelType.AnnouncementThread
 } as const
 
-const move = object("The new place of one channel.", {
-  id: described("The channel.", ChannelId),
-  position: optional(integer("Position in the list, from 0.", 0, Limits.CHANNEL_POSITION_MAX)),
-  parent_id: optional(nullable(described("The new category; null for none.", ChannelId))),
-  lock_permissions: optional(flag("Whether to replace its permissions by those of the new category."))
+const move = object("A channel with its new position or category.", {
+  id: described("The channel to move.", ChannelId),
+  position: optional(integer("New position in the channel list, from 0.", 0, Limits.CHANNEL_POSITION_MAX)),
+  parent_id: optional(nullable(described("The category to move the channel to.", ChannelId))),
+  lock_permissions: optional(flag("Replace the channel's permissions by those of its new category; false by default."))
 })
 
-/** Channels of a guild, and threads as far as they are channels. */
-export const tools = group("channels", [
+/** Tools for channels, and for threads as channels. */
+export const tools = group({ category: "channels", synonyms }, [
   get("channels_list", "/guilds/{guild_id}/channels", {
     description: "List the channels of a guild that the bot can view, without threads. Discord omits all others.",
     path: { guild_id },
-    ...whole({
+    ...unpaged({
       view: channel,
       body: Schema.Array(Channel),
       items: withoutHidden,
@@ -73,15 +72,15 @@ export const tools = group("channels", [
     path: { channel_id },
     options: view,
     permissions: ["VIEW_CHANNEL"],
-    toResult: reading(Channel, (it, input: object) => ({ value: shown(withoutName(it), channel, input) }))
+    toResult: resultOf(Channel, (it, input: object) => ({ value: applyView(withoutName(it), channel, input) }))
   }),
   post("channels_create_guild_channel", "/guilds/{guild_id}/channels", {
-    description: "Create a channel in a guild: text, voice, category, announcement, stage, forum or media.",
+    description: "Create a channel or category in a guild.",
     path: { guild_id },
     body: { name, ...channelFields },
     options: {
-      kind: optional(choice("The kind of channel; text by default.", ...wordsOf(channelKinds))),
-      ...newChannelWords
+      kind: optional(enumChoice("Kind; text by default.", channelKinds, ChannelType)),
+      ...newChannelOptions
     },
     auditReason: true,
     permissions: ["MANAGE_CHANNELS"],
@@ -96,7 +95,7 @@ export const tools = group("channels", [
     riskOf: ({ permission_overwrites }) => overwritesRisk(permission_overwrites),
     validate: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
     renames: { type: "kind" },
-    toBody: (input) => ({ ...channelBody(input), name: input.name, type: channelKinds[input.kind ?? "text"] }),
+    toBody: (input) => ({ ...channelBody(input), type: channelKinds[input.kind ?? "text"] }),
     toResult: one(channel)
   }),
   post("channels_create_thread", "/channels/{channel_id}/threads", {
@@ -105,9 +104,9 @@ export const tools = group("channels", [
     path: { channel_id },
     body: fits<RESTPostAPIChannelThreadsJSONBody>()({
       ...threadFields,
-      invitable: optional(flag("Private thread: whether its members may add others."))
+      invitable: optional(flag("Private thread: members may add others."))
     }),
-    options: { kind: optional(choice("The kind of thread; public by default.", ...wordsOf(threadKinds))) },
+    options: { kind: optional(enumChoice("Kind; public by default.", threadKinds, ChannelType)) },
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
     failures: reasons(
@@ -119,13 +118,7 @@ export const tools = group("channels", [
       "slowmode"
     ),
     renames: { type: "kind" },
-    toBody: ({ auto_archive_duration, invitable, kind = "public", name, rate_limit_per_user }) => ({
-      name,
-      auto_archive_duration,
-      rate_limit_per_user,
-      invitable,
-      type: threadKinds[kind]
-    }),
+    toBody: ({ kind = "public" }) => ({ type: threadKinds[kind] }),
     toResult: one(channel)
   }),
   forumPost,
@@ -138,9 +131,10 @@ export const tools = group("channels", [
     auditReason: true,
     permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("not_an_announcement_channel", "webhooks_full", "guild_webhooks_full"),
-    toResult: given(FollowedChannel)
+    toResult: unchanged(FollowedChannel)
   }),
   post("channels_trigger_typing", "/channels/{channel_id}/typing", {
+    title: "Show typing",
     description: "Show the bot as typing in a channel, for ten seconds or until it sends.",
     path: { channel_id },
     repeat: "same",
@@ -151,7 +145,7 @@ export const tools = group("channels", [
     description: "Add a user to a group DM. Requires the user's access token with scope gdm.join.",
     path: { channel_id: described("The group DM.", ChannelId), user_id: described("The user to add.", UserId) },
     body: fits<RESTPutAPIChannelRecipientJSONBody>()({
-      access_token: text("The user's OAuth2 access token.", { max: Limits.ACCESS_TOKEN_MAX }),
+      access_token: text("The user's OAuth2 access token with scope gdm.join.", { max: Limits.ACCESS_TOKEN_MAX }),
       nick: optional(text("The user's nickname in the group.", { max: Limits.CHANNEL_NAME_MAX }))
     }),
     failures: reasons("unknown_user", "recipients_full", "access_token_not_valid", "access_token_without_scope")
@@ -161,7 +155,7 @@ export const tools = group("channels", [
       "Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move many channels channels_modify_positions.",
     path: { channel_id },
     body: changes,
-    options: changeWords,
+    options: changeOptions,
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
     failures: reasons(
@@ -177,24 +171,15 @@ export const tools = group("channels", [
       "unknown_tag",
       "pinned_post_there"
     ),
-    // All overwrites go for the new ones, as with channels_delete_permissions one does: what was hidden may be so no more.
+    // The new overwrites replace all old ones, which may have hidden the channel.
     riskOf: ({ permission_overwrites }) => (permission_overwrites === undefined ? "write" : "destructive"),
     validate: (input) => [
-      ...atLeastOne("name", ...Object.keys({ ...changes, ...changeWords }).slice(1))(input),
-      ...threadOrChannel(input),
+      ...atLeastOne("name", ...Object.keys({ ...changes, ...changeOptions }).slice(1))(input),
+      ...kindIssues(input),
       ...overwritesIssues(input.permission_overwrites, "permission_overwrites")
     ],
     renames: { type: "kind" },
-    toBody: (input) => ({
-      ...channelBody(input),
-      name: input.name,
-      type: input.kind && channelKinds[input.kind],
-      archived: input.archived,
-      locked: input.locked,
-      invitable: input.invitable,
-      auto_archive_duration: input.auto_archive_duration,
-      applied_tags: input.applied_tags
-    }),
+    toBody: (input) => ({ ...channelBody(input), type: input.kind && channelKinds[input.kind] }),
     toResult: one(channel),
     preview: overwritesFacts
   }),
@@ -204,7 +189,7 @@ export const tools = group("channels", [
     options: { positions: listOf("The channels to move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
     permissions: ["MANAGE_CHANNELS"],
     failures: reasons("unknown_channel", "one_category_change_at_a_time", "category_full"),
-    // A channel that takes over the permissions of its category loses all of its own.
+    // A channel that takes the permissions of its category loses its own permissions.
     riskOf: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
     toBody: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
     preview: lockFacts
@@ -214,9 +199,9 @@ export const tools = group("channels", [
       "Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited.",
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     options: {
-      type: choice("Whether overwrite_id is a role or a member.", "role", "member"),
-      allow: optional(permissions("Permissions to allow here.")),
-      deny: optional(permissions("Permissions to deny here."))
+      type: enumChoice("What overwrite_id is.", overwriteTypes),
+      allow: optional(permissions("Permissions to allow; none by default.")),
+      deny: optional(permissions("Permissions to deny; none by default."))
     },
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
@@ -234,15 +219,16 @@ export const tools = group("channels", [
     description: "Set or remove the status shown under a voice channel's name.",
     path: { channel_id: described("The voice channel.", ChannelId) },
     body: fits<RESTPutAPIChannelVoiceStatusJSONBody>()({
-      status: nullable(text("The status; null for none.", { max: Limits.VOICE_STATUS_MAX }))
+      status: optional(nullable(text("The status text.", { max: Limits.VOICE_STATUS_MAX })))
     }),
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"],
+    validate: atLeastOne("status"),
     failures: reasons("not_a_voice_channel")
   }),
   del("channels_delete_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description: "Remove the permission overwrite of one role or member in a channel, which then inherits.",
-    path: { channel_id, overwrite_id: described("The role or user.", OverwriteId) },
+    path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
     failures: reasons("direct_message_channel"),

@@ -1,44 +1,44 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { Bits, Id, may } from "../dsl/reply.ts"
+import { Bits, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { NamedUser } from "../users/view.ts"
 import { channelName, isHidden } from "./hiddenChannels.ts"
 
-/** What is read of a permission overwrite. */
+/** A permission overwrite, as decoded from Discord's reply. */
 export const Overwrite = Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })
 
-/** What is read of a channel or thread, of whatever kind. */
+/** A channel or thread, as decoded from Discord's reply. */
 export const Channel = Schema.Struct({
   id: Id,
   type: Schema.Number,
-  flags: may(Schema.Number),
-  name: may(Schema.String),
-  guild_id: may(Id),
-  parent_id: may(Id),
-  position: may(Schema.Number),
-  topic: may(Schema.String),
-  nsfw: may(Schema.Boolean),
-  rate_limit_per_user: may(Schema.Number),
-  bitrate: may(Schema.Number),
-  user_limit: may(Schema.Number),
-  message_count: may(Schema.Number),
-  member_count: may(Schema.Number),
-  applied_tags: may(Schema.Array(Schema.String)),
-  thread_metadata: may(
+  flags: nullish(Schema.Number),
+  name: nullish(Schema.String),
+  guild_id: nullish(Id),
+  parent_id: nullish(Id),
+  position: nullish(Schema.Number),
+  topic: nullish(Schema.String),
+  nsfw: nullish(Schema.Boolean),
+  rate_limit_per_user: nullish(Schema.Number),
+  bitrate: nullish(Schema.Number),
+  user_limit: nullish(Schema.Number),
+  message_count: nullish(Schema.Number),
+  member_count: nullish(Schema.Number),
+  applied_tags: nullish(Schema.Array(Schema.String)),
+  thread_metadata: nullish(
     Schema.Struct({
-      archived: may(Schema.Boolean),
-      locked: may(Schema.Boolean),
-      archive_timestamp: may(Schema.String)
+      archived: nullish(Schema.Boolean),
+      locked: nullish(Schema.Boolean),
+      archive_timestamp: nullish(Schema.String)
     })
   ),
-  available_tags: may(Schema.Array(Schema.Struct({ id: Id, name: Schema.String }))),
-  permission_overwrites: may(Schema.Array(Overwrite)),
-  last_message_id: may(Id)
+  available_tags: nullish(Schema.Array(Schema.Struct({ id: Id, name: Schema.String }))),
+  permission_overwrites: nullish(Schema.Array(Overwrite)),
+  last_message_id: nullish(Id)
 })
 
-/** What an agent needs of a channel: its name, kind and place, and what limits talking in it. */
+/** Compact view of a channel: name, kind, position, restrictions. */
 export const channel = viewOf(Channel, (it) =>
   compact({
     id: it.id,
@@ -65,22 +65,22 @@ export const channel = viewOf(Channel, (it) =>
   })
 )
 
-/** When a thread was put away, for those that are: the time is also that of any other change of it. */
+/** Returns the archive time of an archived thread. For an active thread, Discord's field is the time of the last change. */
 const archivedAt = ({ thread_metadata: thread }: typeof Channel.Type) =>
   thread?.archived === true ? thread.archive_timestamp : undefined
 
-/** The body of a list of threads. */
-export const Threads = Schema.Struct({ threads: Schema.Array(Channel), has_more: may(Schema.Boolean) })
+/** A list of threads, as decoded from Discord's reply. */
+export const Threads = Schema.Struct({ threads: Schema.Array(Channel), has_more: nullish(Schema.Boolean) })
 
-/** What is read of somebody's place in a thread. */
+/** A thread member, as decoded from Discord's reply. */
 export const ThreadMember = Schema.Struct({
-  user_id: may(Id),
-  id: may(Id),
-  join_timestamp: may(Schema.String),
-  member: may(Schema.Struct({ nick: may(Schema.String), user: may(NamedUser) }))
+  user_id: nullish(Id),
+  id: nullish(Id),
+  join_timestamp: nullish(Schema.String),
+  member: nullish(Schema.Struct({ nick: nullish(Schema.String), user: nullish(NamedUser) }))
 })
 
-/** What an agent needs of somebody's place in a thread. */
+/** Compact view of a thread member: user, join time. */
 export const threadMember = viewOf(ThreadMember, (it) =>
   compact({
     user_id: it.user_id,
@@ -90,14 +90,14 @@ export const threadMember = viewOf(ThreadMember, (it) =>
   })
 )
 
-/** What is answered where one channel begins to follow another: the webhook that carries the messages. */
+/** The reply to a follow: the channel, and the webhook that posts its messages. */
 export const FollowedChannel = Schema.Struct({ channel_id: Id, webhook_id: Id })
 
-/** `GuildText` reads `text`, `PublicThread` reads `public_thread`; the words are those a channel is created with. */
+/** Returns the name of a channel type, as inputs use it: `GuildText` is `text`, `PublicThread` is `public_thread`. */
 export const kindOf = (type: ChannelType | null | undefined): string =>
   (type == null ? "channel" : (ChannelType[type] ?? String(type)))
     .replace(/^Guild/, "")
-    // The enum knows some numbers by two names, and gives the older one.
+    // Some numbers have two names in the enum, and the lookup returns the older one.
     .replace(/^News/, "Announcement")
     .replace(/^StageVoice$/, "Stage")
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")

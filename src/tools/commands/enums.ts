@@ -8,29 +8,13 @@ import {
   EntryPointCommandHandlerType,
   InteractionContextType
 } from "discord-api-types/v10"
+import { enumTable } from "../shared/enums.ts"
 
 /** Command types. */
-export const commandTypes = {
-  chat_input: ApplicationCommandType.ChatInput,
-  user: ApplicationCommandType.User,
-  message: ApplicationCommandType.Message,
-  primary_entry_point: ApplicationCommandType.PrimaryEntryPoint
-} as const
+export const commandTypes = enumTable(ApplicationCommandType)
 
 /** Option types. */
-export const optionTypes = {
-  subcommand: ApplicationCommandOptionType.Subcommand,
-  subcommand_group: ApplicationCommandOptionType.SubcommandGroup,
-  string: ApplicationCommandOptionType.String,
-  integer: ApplicationCommandOptionType.Integer,
-  boolean: ApplicationCommandOptionType.Boolean,
-  user: ApplicationCommandOptionType.User,
-  channel: ApplicationCommandOptionType.Channel,
-  role: ApplicationCommandOptionType.Role,
-  mentionable: ApplicationCommandOptionType.Mentionable,
-  number: ApplicationCommandOptionType.Number,
-  attachment: ApplicationCommandOptionType.Attachment
-} as const
+export const optionTypes = enumTable(ApplicationCommandOptionType)
 
 /** Channel types that a channel option can be restricted to. */
 export const channelTypes = {
@@ -47,17 +31,10 @@ export const channelTypes = {
 } as const
 
 /** Interaction contexts: where a command can be used. */
-export const contexts = {
-  guild: InteractionContextType.Guild,
-  bot_dm: InteractionContextType.BotDM,
-  private_channel: InteractionContextType.PrivateChannel
-} as const
+export const contexts = enumTable(InteractionContextType)
 
 /** Installation types for which a command is available. */
-export const integrationTypes = {
-  guild_install: ApplicationIntegrationType.GuildInstall,
-  user_install: ApplicationIntegrationType.UserInstall
-} as const
+export const integrationTypes = enumTable(ApplicationIntegrationType)
 
 /** Handlers of an entry point command. */
 export const handlers = {
@@ -66,11 +43,7 @@ export const handlers = {
 } as const
 
 /** Target types of a command permission. */
-export const permissionTypes = {
-  role: ApplicationCommandPermissionType.Role,
-  user: ApplicationCommandPermissionType.User,
-  channel: ApplicationCommandPermissionType.Channel
-} as const
+export const permissionTypes = enumTable(ApplicationCommandPermissionType)
 
 /** Returns whether a name is valid for a slash command. */
 export const isSlashName = (name: string): boolean => SLASH_NAME.test(name) && name === name.toLowerCase()

@@ -1,21 +1,24 @@
 /** Input fields of a command, the request body, and the rules between fields. */
+
 import type { RESTPostAPIApplicationCommandsJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { named } from "../../errors/quoted.ts"
+import { LOWER_CASE, textOf } from "../dsl/arbitraryText.ts"
+import { issueIf } from "../dsl/checks.ts"
 import { fits } from "../dsl/fits.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
-import { wordsOf } from "../shared/enums.ts"
-import { choice, flag, nullable, optional, setOf, text } from "../shared/fields.ts"
+import { enumChoice, enumNames } from "../shared/enums.ts"
+import { flag, nullable, optional, setOf, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
 import { localizations } from "../shared/localizations.ts"
 import { commandTypes, contexts, handlers, integrationTypes, isSlashName, NOT_A_SLASH_NAME } from "./enums.ts"
 import { documentedOptions, options, optionsBody } from "./options.ts"
 
 /** The name of a command of any type. */
-export const name = text("The name. For a slash command: lower case, no spaces.", {
+export const name = text("The name, 1 to 32 characters. For a slash command: lower case, no spaces.", {
   max: Limits.COMMAND_NAME_MAX
-}).annotations({ arbitrary: () => (fc) => fc.stringMatching(/^[a-z\d_-]{1,32}$/) })
+}).annotations({ arbitrary: textOf(`${LOWER_CASE}_-`, 1, Limits.COMMAND_NAME_MAX) })
 
 /** Fields that are sent to Discord unchanged. */
 export const bodyFields = fits<RESTPostAPIApplicationCommandsJSONBody>()({
@@ -24,14 +27,14 @@ export const bodyFields = fits<RESTPostAPIApplicationCommandsJSONBody>()({
   ),
   name_localizations: optional(nullable(localizations("name", Limits.COMMAND_NAME_MAX))),
   description_localizations: optional(nullable(localizations("description", Limits.COMMAND_DESCRIPTION_MAX))),
-  nsfw: optional(flag("Whether the command is age-restricted."))
+  nsfw: optional(flag("Whether the command is age-restricted; false by default."))
 })
 
 /** Fields that are converted to Discord's format. */
 export const localFields = {
   options: optional(options),
   default_member_permissions: optional(
-    nullable(permissions("Required permissions, all of them. []: administrators only; null: everyone."))
+    nullable(permissions("Permissions that members need, all of them; [] for administrators only."))
   )
 }
 
@@ -40,11 +43,13 @@ export const documentedFields = { ...localFields, options: optional(documentedOp
 
 /** Fields of global commands only. */
 export const globalFields = {
-  contexts: optional(setOf("Where it can be used.", choice("A context.", ...wordsOf(contexts)), 1, 3)),
-  integration_types: optional(
-    setOf("Installation types with this command.", choice("An installation type.", ...wordsOf(integrationTypes)), 1, 2)
+  contexts: optional(
+    setOf("Where the command can be used; everywhere by default.", enumChoice("A context.", contexts), 1, 3)
   ),
-  handler: optional(choice("For an entry point command: who handles it.", ...wordsOf(handlers)))
+  integration_types: optional(
+    setOf("Installation types that include the command.", enumChoice("An installation type.", integrationTypes), 1, 2)
+  ),
+  handler: optional(enumChoice("For an entry point command: who handles it.", handlers))
 }
 
 const AllFields = Schema.Struct({ ...bodyFields, ...localFields, ...globalFields, name: optional(name) })
@@ -71,23 +76,29 @@ export const commandBody = (it: CommandInput & { readonly id?: string }) => ({
 /** Validates fields against the command's type. `prefix` is prepended to the issue paths. */
 export const commandIssues = (it: CommandInput, prefix = ""): ReadonlyArray<ValidationIssue> => {
   const type = commandTypeOf(it)
-  const issue = (field: keyof CommandInput, message: string, code: string) => ({
-    path: `${prefix}${field}`,
-    message,
-    code
-  })
   const unsupported = (field: keyof CommandInput, expected: string) =>
-    it[field] === undefined ? [] : [issue(field, `is only for commands of type ${expected}, not ${type}`, "exclusive")]
+    issueIf(
+      it[field] !== undefined,
+      `${prefix}${field}`,
+      `is only for commands of type ${expected}, not ${type}`,
+      "exclusive"
+    )
+  const isContextMenu = type === "user" || type === "message"
   return [
-    ...(type === "chat_input" && it.name !== undefined && !isSlashName(it.name)
-      ? [issue("name", NOT_A_SLASH_NAME, "invalid")]
+    ...(type === "chat_input"
+      ? [
+          ...issueIf(it.name !== undefined && !isSlashName(it.name), `${prefix}name`, NOT_A_SLASH_NAME, "invalid"),
+          ...issueIf(
+            it.description === undefined,
+            `${prefix}description`,
+            "is required for a slash command",
+            "required"
+          )
+        ]
+      : unsupported("options", "chat_input")),
+    ...(isContextMenu
+      ? [...unsupported("description", "chat_input"), ...unsupported("description_localizations", "chat_input")]
       : []),
-    ...(type === "chat_input" && it.description === undefined
-      ? [issue("description", "is required for a slash command", "required")]
-      : []),
-    ...(type === "chat_input" ? [] : unsupported("options", "chat_input")),
-    ...(type === "user" || type === "message" ? unsupported("description", "chat_input") : []),
-    ...(type === "user" || type === "message" ? unsupported("description_localizations", "chat_input") : []),
     ...(type === "primary_entry_point" ? [] : unsupported("handler", "primary_entry_point")),
     ...lengthIssues(it, prefix)
   ]
@@ -97,42 +108,39 @@ export const commandIssues = (it: CommandInput, prefix = ""): ReadonlyArray<Vali
 export const commandListIssues = (list: ReadonlyArray<CommandInput>): ReadonlyArray<ValidationIssue> => [
   ...list.flatMap((it, index) => commandIssues(it, `commands[${index}].`)),
   ...list.flatMap((it, index) =>
-    list.slice(0, index).some(({ name, type }) => name === it.name && commandTypeOf({ type }) === commandTypeOf(it))
-      ? [{ path: `commands[${index}].name`, message: `${named(String(it.name))} is listed twice`, code: "repeated" }]
-      : []
+    issueIf(
+      list.slice(0, index).some((other) => other.name === it.name && commandTypeOf(other) === commandTypeOf(it)),
+      `commands[${index}].name`,
+      `${named(String(it.name))} is listed twice`,
+      "repeated"
+    )
   ),
-  ...wordsOf(commandTypes).flatMap((type) => {
+  ...enumNames(commandTypes).flatMap((type) => {
     const count = list.filter((it) => commandTypeOf(it) === type).length
     const max = type === "chat_input" ? Limits.CHAT_COMMANDS_MAX : Limits.CONTEXT_COMMANDS_MAX
-    return count > max
-      ? [
-          {
-            path: "commands",
-            message: `has ${count} commands of type ${type}; Discord accepts at most ${max}`,
-            code: "too_many"
-          }
-        ]
-      : []
+    return issueIf(
+      count > max,
+      "commands",
+      `has ${count} commands of type ${type}; Discord accepts at most ${max}`,
+      "too_many"
+    )
   })
 ]
 
-const commandTypeOf = ({ type }: { readonly type?: keyof typeof commandTypes | undefined }) => type ?? "chat_input"
+const commandTypeOf = ({ type = "chat_input" }: CommandInput) => type
 
 /** Validates the total length of a command. */
 export const lengthIssues = (it: CommandInput, prefix = ""): ReadonlyArray<ValidationIssue> => {
   const length = lengthOf(it)
-  return length > Limits.COMMAND_TOTAL_MAX
-    ? [
-        {
-          path: `${prefix}options`,
-          message: `names, descriptions and values of a command must have at most ${Limits.COMMAND_TOTAL_MAX} characters in total, not ${length}`,
-          code: "too_long"
-        }
-      ]
-    : []
+  return issueIf(
+    length > Limits.COMMAND_TOTAL_MAX,
+    `${prefix}options`,
+    `names, descriptions and values of a command must have at most ${Limits.COMMAND_TOTAL_MAX} characters in total, not ${length}`,
+    "too_long"
+  )
 }
 
-/** Counts the characters of all names, descriptions and values at every depth. Of translations only the longest counts. */
+/** Counts the characters of all names, descriptions and values, at any depth. Only the longest translation counts. */
 const lengthOf = (node: object): number =>
   Object.entries(node).reduce((sum, [key, value]) => {
     if (Array.isArray(value)) return sum + value.reduce<number>((inner, it) => inner + lengthOf(Object(it)), 0)

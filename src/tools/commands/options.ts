@@ -1,14 +1,18 @@
 /** The options of slash commands: subcommand groups, subcommands and values. */
-import type {
-  APIApplicationCommandAttachmentOption,
-  APIApplicationCommandIntegerOption,
-  APIApplicationCommandStringOption
+
+import {
+  type APIApplicationCommandAttachmentOption,
+  type APIApplicationCommandIntegerOption,
+  type APIApplicationCommandStringOption,
+  ChannelType
 } from "discord-api-types/v10"
 import { Arbitrary, Schema } from "effect"
 import { file_types } from "../components_v2/fileTypes.ts"
+import { LOWER_CASE, textOf } from "../dsl/arbitraryText.ts"
 import { fits } from "../dsl/fits.ts"
-import { wordsOf } from "../shared/enums.ts"
-import { brief, flag, integer, listOf, object, optional, setOf, text } from "../shared/fields.ts"
+import { alsoTakes } from "../shared/alsoTakes.ts"
+import { enumChoice, enumNames, toNameOf } from "../shared/enums.ts"
+import { described, flag, integer, listOf, object, optional, setOf, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
 import { localizations } from "../shared/localizations.ts"
 import { channelTypes, isSlashName, NOT_A_SLASH_NAME, optionTypes } from "./enums.ts"
@@ -16,7 +20,8 @@ import { channelTypes, isSlashName, NOT_A_SLASH_NAME, optionTypes } from "./enum
 const commonFields = fits<APIApplicationCommandAttachmentOption>()({
   name: Schema.String.pipe(
     Schema.filter((name) => isSlashName(name) || NOT_A_SLASH_NAME, {
-      arbitrary: () => (fc) => fc.stringMatching(/^[a-z\d_-]{1,32}$/)
+      description: "The name: 1 to 32 lower-case characters, no spaces.",
+      arbitrary: textOf(`${LOWER_CASE}_-`, 1, Limits.COMMAND_NAME_MAX)
     })
   ),
   description: text("What the option is for.", { max: Limits.COMMAND_DESCRIPTION_MAX }),
@@ -24,15 +29,21 @@ const commonFields = fits<APIApplicationCommandAttachmentOption>()({
   description_localizations: optional(localizations("description", Limits.COMMAND_DESCRIPTION_MAX))
 })
 
-const required = { required: optional(flag("Whether the user must fill it in.")) }
+const optionType = <const Type extends keyof typeof optionTypes>(type: Type) =>
+  // A description of the literal would replace the literal in the union's error message.
+  Schema.propertySignature(
+    Schema.Literal(type).annotations(alsoTakes(toNameOf({ [type]: optionTypes[type] })))
+  ).annotations({ description: "The option type." })
+
+const required = { required: optional(flag("Whether the user must fill it in; false by default.")) }
 
 const withChoices = <A, I>(value: Schema.Schema<A, I>) => ({
-  autocomplete: optional(flag("Whether the application suggests values.")),
+  autocomplete: optional(flag("Whether the application suggests values; excludes choices.")),
   choices: optional(
     listOf(
-      "Values to choose from.",
+      "Up to 25 values to choose from.",
       object("A value.", {
-        name: text("Display name.", { max: Limits.COMMAND_CHOICE_MAX }),
+        name: text("The text that the user sees.", { max: Limits.COMMAND_CHOICE_MAX }),
         name_localizations: optional(localizations("name", Limits.COMMAND_CHOICE_MAX)),
         value
       }),
@@ -43,13 +54,13 @@ const withChoices = <A, I>(value: Schema.Schema<A, I>) => ({
 })
 
 const string = object("A text option.", {
-  type: Schema.Literal("string"),
+  type: optionType("string"),
   ...required,
   ...fits<APIApplicationCommandStringOption>()({
     ...commonFields,
-    ...withChoices(text("The value.", { max: Limits.COMMAND_TEXT_MAX })),
-    min_length: optional(integer("Minimum length.", 0, Limits.COMMAND_TEXT_MAX)),
-    max_length: optional(integer("Maximum length.", 1, Limits.COMMAND_TEXT_MAX))
+    ...withChoices(text("The value sent to the application.", { max: Limits.COMMAND_TEXT_MAX })),
+    min_length: optional(integer("Minimum length in characters.", 0, Limits.COMMAND_TEXT_MAX)),
+    max_length: optional(integer("Maximum length in characters.", 1, Limits.COMMAND_TEXT_MAX))
   })
 }).pipe(
   Schema.filter((it) => [
@@ -60,30 +71,32 @@ const string = object("A text option.", {
 
 const numeric = <const Type extends "integer" | "number">(type: Type, value: Schema.Schema<number>) =>
   object("A number option.", {
-    type: Schema.Literal(type),
+    type: optionType(type),
     ...required,
     ...fits<APIApplicationCommandIntegerOption>()({
       ...commonFields,
       ...withChoices(value),
-      min_value: optional(value),
-      max_value: optional(value)
+      min_value: optional(described("The smallest accepted value.", value)),
+      max_value: optional(described("The largest accepted value.", value))
     })
   }).pipe(
     Schema.filter((it) => [...choicesIssues(it), ...rangeIssues("min_value", it.min_value, "max_value", it.max_value)])
   )
 
 const channel = object("A channel option.", {
-  type: Schema.Literal("channel"),
+  type: optionType("channel"),
   ...required,
   ...commonFields,
-  channel_types: optional(setOf("Only these channel types.", Schema.Literal(...wordsOf(channelTypes)), 0, 10))
+  channel_types: optional(
+    setOf("Offer only channels of these types.", enumChoice("A channel type.", channelTypes, ChannelType), 0, 10)
+  )
 })
 
 const plainOption = <const Type extends "boolean" | "user" | "role" | "mentionable">(type: Type) =>
-  object("An option without settings.", { type: Schema.Literal(type), ...required, ...commonFields })
+  object("An option without settings.", { type: optionType(type), ...required, ...commonFields })
 
 const attachment = object("A file option.", {
-  type: Schema.Literal("attachment"),
+  type: optionType("attachment"),
   ...required,
   ...commonFields,
   file_types
@@ -91,8 +104,11 @@ const attachment = object("A file option.", {
 
 const valueOption = Schema.Union(
   string,
-  numeric("integer", integer("The value.", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
-  numeric("number", Schema.Finite.annotations({ message: () => "must be a number" })),
+  numeric("integer", integer("The value sent to the application.", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
+  numeric(
+    "number",
+    Schema.Finite.annotations({ description: "The value sent to the application.", message: () => "must be a number" })
+  ),
   channel,
   // One schema per type: a single literal selects the union member, so errors name only that member's fields.
   plainOption("boolean"),
@@ -103,26 +119,44 @@ const valueOption = Schema.Union(
 )
 
 const subcommand = object("A subcommand.", {
-  type: Schema.Literal("subcommand"),
+  type: optionType("subcommand"),
   ...commonFields,
   options: optional(optionsOf(valueOption))
 })
 
 const subcommandGroup = object("A group of subcommands.", {
-  type: Schema.Literal("subcommand_group"),
+  type: optionType("subcommand_group"),
   ...commonFields,
   options: optionsOf(subcommand)
 })
 
 const anyOption = Schema.Union(...valueOption.members, subcommand, subcommandGroup)
 
-/** Options of a slash command, down to Discord's maximum depth. */
-export const options = brief("Options of a slash command, as in commands_create_global.", optionsOf(anyOption))
+const published = (description: string) =>
+  optionsOf(anyOption).annotations({
+    description,
+    // The schema of all types, three levels deep, would be larger than the schema of all other fields together.
+    jsonSchema: { type: "array", description, items: publishedOption, maxItems: Limits.COMMAND_OPTIONS_MAX }
+  })
 
-/** The same options, described in one line: the full JSON Schema would be larger than all other fields together. */
-export const documentedOptions = brief(
-  `Options of a slash command, required ones first. Alternatively only subcommands and subcommand groups. type: ${wordsOf(optionTypes).join(", ")}. name: lower case, no spaces. choices {name, value} and autocomplete: for string, integer, number. channel_types: ${wordsOf(channelTypes).join(", ")}. file_types: for attachment, such as image or .pdf. options: for subcommand; for subcommand_group its subcommands. All fields: {type*, name*, description*, required, choices, autocomplete, min_length, max_length, min_value, max_value, channel_types, file_types, options, name_localizations, description_localizations}`,
-  options
+const publishedOption = {
+  type: "object",
+  required: ["type", "name", "description"],
+  properties: {
+    type: { type: "string", enum: enumNames(optionTypes), description: "The option type." },
+    name: { type: "string", description: "The name: lower case, no spaces.", maxLength: Limits.COMMAND_NAME_MAX },
+    description: { type: "string", description: "What the option is for.", maxLength: Limits.COMMAND_DESCRIPTION_MAX },
+    required: { type: "boolean", description: "Whether the user must set it." }
+  },
+  additionalProperties: {}
+}
+
+/** Options of a slash command, down to Discord's maximum depth. */
+export const options = published("Options of a slash command, as in commands_create_global.")
+
+/** The same options, with the fields of each type in the description. */
+export const documentedOptions = published(
+  `Options of a slash command, required ones first; or only subcommands and groups. More fields by type. string, integer, number: choices [{name, value}], autocomplete. integer, number: min_value, max_value. string: min_length, max_length. channel: channel_types (${enumNames(channelTypes).join(", ")}). attachment: file_types, such as image or .pdf. subcommand, subcommand_group: options. All types: name_localizations, description_localizations.`
 )
 
 /** Converts options to Discord's format. */
@@ -134,7 +168,7 @@ export const optionsBody = (options: ReadonlyArray<typeof anyOption.Type>): Read
     ...("channel_types" in it && { channel_types: it.channel_types?.map((word) => channelTypes[word]) })
   }))
 
-/** The fields that the rules of an option list read, at every depth. */
+/** The fields that the validation of an option list reads, at every depth. */
 interface ListedOption {
   readonly name: string
   readonly type: string
@@ -144,7 +178,7 @@ interface ListedOption {
 function optionsOf<A extends ListedOption, I>(item: Schema.Schema<A, I>) {
   return listOf("Up to 25 options.", item, 0, Limits.COMMAND_OPTIONS_MAX).pipe(
     Schema.filter(optionListIssues, {
-      // Few options: the generated value grows with every depth.
+      // Generates few options, because the value grows with every level of depth.
       arbitrary: () => (fc) => fc.array(Arbitrary.makeLazy(item)(fc), { maxLength: 4 }).map(toValidList)
     })
   )

@@ -1,9 +1,9 @@
 /** Preview facts of a bulk overwrite of commands. */
 import type { APIApplicationCommand } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { lookUp } from "../dsl/getJson.ts"
+import { getUnchecked } from "../dsl/getJson.ts"
 import { compact } from "../shared/compact.ts"
-import { firstOf, named } from "../shared/previewText.ts"
+import { firstItems, formatName } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
 import { commandTypes } from "./enums.ts"
 
@@ -27,27 +27,27 @@ export const commandFacts = ({
     return {
       action: `Replace ${existing.length} commands with ${commands.length}`,
       ...compact({
-        // All names, because each command is deleted.
+        // Lists all names, because each command is deleted.
         vanish: existing
           .filter((other) => commands.every((it) => !isSame(it, other)))
-          .map(({ name }) => named(name, "/")),
-        appear: firstOf(
+          .map(({ name }) => formatName(name, "/")),
+        appear: firstItems(
           commands
             .filter((it) => existing.every((other) => !isSame(it, other)))
-            .map(({ name }) => named(name ?? "", "/")),
+            .map(({ name }) => formatName(name ?? "", "/")),
           SHOWN_MAX
         )
       })
     }
   })
 
-/** Maximum number of created commands that are named. */
+/** Maximum number of created commands that the preview names. */
 const SHOWN_MAX = 20
 
 const commandsOf = (application_id: string, guild_id: string | undefined) =>
   guild_id === undefined
-    ? lookUp<ReadonlyArray<APIApplicationCommand>>("/applications/{application_id}/commands", { application_id })
-    : lookUp<ReadonlyArray<APIApplicationCommand>>("/applications/{application_id}/guilds/{guild_id}/commands", {
+    ? getUnchecked<ReadonlyArray<APIApplicationCommand>>("/applications/{application_id}/commands", { application_id })
+    : getUnchecked<ReadonlyArray<APIApplicationCommand>>("/applications/{application_id}/guilds/{guild_id}/commands", {
         application_id,
         guild_id
       })

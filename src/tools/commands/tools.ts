@@ -3,13 +3,13 @@ import { Arbitrary, type Schema } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import type { Frozen } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
-import { wordsOf } from "../shared/enums.ts"
+import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, listOf, object, optional } from "../shared/fields.ts"
-import { ApplicationId, CommandId, GuildId, idByType, Snowflake } from "../shared/ids.ts"
+import { choice, described, flag, listOf, newObject, object, optional } from "../shared/fields.ts"
+import { ApplicationId, CommandId, guild_id, kindsByTypeAnnotation, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { commandTypes, permissionTypes } from "./enums.ts"
 import {
@@ -25,16 +25,16 @@ import {
   name
 } from "./fields.ts"
 import { commandFacts } from "./preview.ts"
+import { synonyms } from "./synonyms.ts"
 import { command, commandPermissions } from "./view.ts"
 
 const application_id = described("Usually the bot's own id.", ApplicationId)
-const guild_id = described("The guild (server).", GuildId)
 const command_id = described("The command.", CommandId)
 
 const globalInput = {
   ...localFields,
   ...globalFields,
-  type: optional(choice("The type; chat_input (slash command) by default.", ...wordsOf(commandTypes)))
+  type: optional(enumChoice("The type; chat_input (slash command) by default.", commandTypes))
 }
 const guildInput = {
   ...localFields,
@@ -42,7 +42,7 @@ const guildInput = {
 }
 
 const listing = {
-  ...whole({ view: command, empty: "The application has no commands here." }),
+  ...unpaged({ view: command, empty: "The application has no commands here." }),
   query: { with_localizations: optional(flag("Whether to include all localizations.")) }
 }
 const reading = { options: view, toResult: one(command) }
@@ -63,7 +63,7 @@ const modifying = {
 /** The list field of a bulk overwrite. */
 const listOfCommands = <A extends CommandInput, I>(fields: Schema.Schema<A, I>) =>
   listOf("All commands after the call; [] deletes all.", fields, 0, Limits.COMMANDS_MAX).annotations({
-    // Few commands, all of them valid.
+    // Generates few commands, all of them valid.
     arbitrary: () => (fc) =>
       fc.array(
         Arbitrary.makeLazy(fields)(fc).filter((it) => commandIssues(it).length === 0),
@@ -78,19 +78,19 @@ const replacing = {
   validate: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commandListIssues(commands),
   renames: { "": "commands" }
 }
-const replaced = whole({ view: command, empty: "No commands are left here." })
+const replaced = unpaged({ view: command, empty: "No commands are left here." })
 
 const permission = object("A permission setting.", {
   id: described(
     "A role, user or channel. The guild's id means @everyone; the guild's id minus 1 means all channels.",
     Snowflake
   ),
-  type: choice("What the id refers to.", ...wordsOf(permissionTypes)),
+  type: enumChoice("What the id refers to.", permissionTypes),
   permission: flag("Whether use is allowed.")
-}).annotations(idByType({ role: "role", user: "user", channel: "channel" }))
+}).annotations(kindsByTypeAnnotation({ role: "role", user: "user", channel: "channel" }))
 
 /** Slash commands, and context menu commands of users and messages. */
-export const tools = group("commands", [
+export const tools = group({ category: "commands", synonyms }, [
   get("commands_list_global", "/applications/{application_id}/commands", {
     description: "List an application's global commands. For commands of one guild use commands_list_guild.",
     path: { application_id },
@@ -152,7 +152,7 @@ export const tools = group("commands", [
     path: { application_id },
     ...replaced,
     options: {
-      commands: listOfCommands(object("A command.", { ...existing, ...bodyFields, ...globalInput })),
+      commands: listOfCommands(newObject("A command.", { ...existing, ...bodyFields, ...globalInput })),
       ...replaced.options
     },
     ...replacing,
@@ -165,7 +165,7 @@ export const tools = group("commands", [
     path: { application_id, guild_id },
     ...replaced,
     options: {
-      commands: listOfCommands(object("A command.", { ...existing, ...bodyFields, ...guildInput })),
+      commands: listOfCommands(newObject("A command.", { ...existing, ...bodyFields, ...guildInput })),
       ...replaced.options
     },
     ...replacing,
@@ -186,7 +186,7 @@ export const tools = group("commands", [
     {
       description: "List the permission settings of an application's commands in a guild, by role, user and channel.",
       path: { application_id, guild_id },
-      ...whole({
+      ...unpaged({
         view: commandPermissions,
         empty: "No command has permission settings here: default_member_permissions apply."
       })

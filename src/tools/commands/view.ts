@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { Bits, Id, may } from "../dsl/reply.ts"
+import { Bits, Id, Localizations, Numbers, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
-import { wordFor } from "../shared/enums.ts"
+import { enumName } from "../shared/enums.ts"
 import {
   channelTypes,
   commandTypes,
@@ -26,29 +26,28 @@ interface Option {
 const Option: Schema.Schema<Option> = Schema.Struct({
   type: Schema.Number,
   name: Schema.String,
-  choices: may(Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.Union(Schema.String, Schema.Number) }))),
-  channel_types: may(Schema.Array(Schema.Number)),
-  options: may(Schema.Array(Schema.suspend(() => Option)))
+  choices: nullish(
+    Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.Union(Schema.String, Schema.Number) }))
+  ),
+  channel_types: nullish(Schema.Array(Schema.Number)),
+  options: nullish(Schema.Array(Schema.suspend(() => Option)))
 })
-
-const localizations = may(Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) }))
-const numbers = may(Schema.Array(Schema.Number))
 
 /** A command, as decoded from Discord's reply. */
 export const Command = Schema.Struct({
   id: Id,
   name: Schema.String,
-  type: may(Schema.Number),
-  guild_id: may(Id),
-  description: may(Schema.String),
-  name_localizations: localizations,
-  description_localizations: localizations,
-  options: may(Schema.Array(Option)),
-  default_member_permissions: may(Bits),
-  contexts: numbers,
-  integration_types: numbers,
-  handler: may(Schema.Number),
-  nsfw: may(Schema.Boolean)
+  type: nullish(Schema.Number),
+  guild_id: nullish(Id),
+  description: nullish(Schema.String),
+  name_localizations: Localizations,
+  description_localizations: Localizations,
+  options: nullish(Schema.Array(Option)),
+  default_member_permissions: nullish(Bits),
+  contexts: Numbers,
+  integration_types: Numbers,
+  handler: nullish(Schema.Number),
+  nsfw: nullish(Schema.Boolean)
 })
 
 /** Compact view of a command: name, options, permissions and contexts. */
@@ -56,16 +55,16 @@ export const command = viewOf(Command, (it) =>
   compact({
     id: it.id,
     name: it.name,
-    type: wordFor(commandTypes, it.type),
+    type: enumName(commandTypes, it.type),
     guild_id: it.guild_id,
     description: it.description,
     name_localizations: it.name_localizations,
     description_localizations: it.description_localizations,
     options: it.options?.map(option),
     default_member_permissions: permissions(it.default_member_permissions),
-    contexts: it.contexts?.map((context) => wordFor(contexts, context)),
-    integration_types: it.integration_types?.map((type) => wordFor(integrationTypes, type)),
-    handler: wordFor(handlers, it.handler),
+    contexts: it.contexts?.map((context) => enumName(contexts, context)),
+    integration_types: it.integration_types?.map((type) => enumName(integrationTypes, type)),
+    handler: enumName(handlers, it.handler),
     nsfw: it.nsfw
   })
 )
@@ -80,7 +79,7 @@ export const commandPermissions = viewOf(
     id: it.id,
     permissions: it.permissions.map(({ id, permission, type }) => ({
       id,
-      type: wordFor(permissionTypes, type),
+      type: enumName(permissionTypes, type),
       permission
     }))
   })
@@ -94,8 +93,8 @@ const permissions = (bits: string | null | undefined) => {
 const option = (it: Option): object =>
   compact({
     ...it,
-    type: wordFor(optionTypes, it.type),
+    type: enumName(optionTypes, it.type),
     choices: it.choices?.map(({ name, value }) => (name === value ? name : { name, value })),
-    channel_types: it.channel_types?.map((type) => wordFor(channelTypes, type)),
+    channel_types: it.channel_types?.map((type) => enumName(channelTypes, type)),
     options: it.options?.map(option)
   })

@@ -1,4 +1,4 @@
-/** Components of a message, as Discord has them: numbers for types and styles (Discord docs, component reference). */
+/** Input fields of message components, in Discord's own format with numbers for types and styles (Discord docs, component reference). */
 import {
   ButtonStyle,
   ChannelType,
@@ -7,50 +7,59 @@ import {
   SeparatorSpacingSize
 } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { brief, flag, integer, listOf, object, optional, setOf, text, url } from "../shared/fields.ts"
+import { alsoTakes } from "../shared/alsoTakes.ts"
+import { toEmojiObject } from "../shared/emoji.ts"
+import { numberChoice } from "../shared/enums.ts"
+import {
+  choice,
+  color,
+  described,
+  flag,
+  integer,
+  listOf,
+  object,
+  optional,
+  setOf,
+  text,
+  url
+} from "../shared/fields.ts"
 import { ChannelId, EmojiId, RoleId, SkuId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { oneOfTypes } from "./oneOfTypes.ts"
+import { withRows } from "./rows.ts"
 
-/** One of a few numbers or words of Discord's. */
-export const oneOf = <const Values extends readonly [string | number, ...ReadonlyArray<string | number>]>(
-  description: string,
-  ...values: Values
-) =>
-  Schema.Literal(...values).annotations({
-    description,
-    message: () => ({ message: `must be ${values.join(", ")}`, override: true })
-  })
-
-/** What every component has: its type, and a number of its own. */
+/** Makes the schema of one component type with its fields. */
 export const component = <const Type extends ComponentType, F extends Schema.Struct.Fields>(
   description: string,
   type: Type,
   fields: F
 ) =>
   object(description, {
-    type: oneOf("The component type.", type),
-    id: optional(integer("A number that identifies the component; unique in the message.", 0, Limits.COMPONENT_ID_MAX)),
+    type: numberChoice("The component type.", ComponentType, type),
+    id: optional(integer("Numeric id, unique in the message; set by Discord if omitted.", 0, Limits.COMPONENT_ID_MAX)),
     ...fields
   })
 
-/** How an interaction tells which component it came from. */
+/** The field that identifies a component in interactions. */
 export const custom_id = text("Identifies the component in interactions; unique in the message.", {
   max: Limits.CUSTOM_ID_MAX
 })
 
-const componentEmoji = object("An emoji.", {
-  id: optional(EmojiId.annotations({ description: "The id of a custom emoji." })),
-  name: text("The emoji itself, or the name of a custom one.", { max: 32 })
-})
-
-const disabled = optional(flag("Shown as disabled."))
+const emoji = optional(
+  object("The emoji.", {
+    id: optional(EmojiId.annotations({ description: "The id of a custom emoji." })),
+    name: text("A Unicode emoji, or the name of the custom emoji.", { max: 32 })
+  }).annotations(alsoTakes(toEmojiObject))
+)
+const disabled = optional(flag("Whether it is disabled; false by default."))
+const spoiler = optional(flag("Whether it is hidden as a spoiler; false by default."))
 const label = optional(text("The text on the button.", { max: Limits.BUTTON_LABEL_MAX }))
 
 const buttons = [
   component("A button that sends an interaction.", ComponentType.Button, {
-    style: oneOf(
-      "1 blue, 2 grey, 3 green, 4 red.",
+    style: numberChoice(
+      "The colour: 1 blue, 2 grey, 3 green, 4 red.",
+      ButtonStyle,
       ButtonStyle.Primary,
       ButtonStyle.Secondary,
       ButtonStyle.Success,
@@ -58,46 +67,58 @@ const buttons = [
     ),
     custom_id,
     label,
-    emoji: optional(componentEmoji),
+    emoji,
     disabled
   }),
   component("A button that opens a URL.", ComponentType.Button, {
-    style: oneOf("5: a link.", ButtonStyle.Link),
-    url: url("The URL to open."),
+    style: numberChoice("5: a link.", ButtonStyle, ButtonStyle.Link),
+    url: url("The URL to open, up to 512 characters.", { max: Limits.BUTTON_URL_MAX }),
     label,
-    emoji: optional(componentEmoji),
+    emoji,
     disabled
   }),
-  component("A button that sells an SKU.", ComponentType.Button, {
-    style: oneOf("6: a purchase.", ButtonStyle.Premium),
+  component("A button that sells a SKU.", ComponentType.Button, {
+    style: numberChoice("6: a purchase.", ButtonStyle, ButtonStyle.Premium),
     sku_id: SkuId.annotations({ description: "The SKU to sell." }),
     disabled
   })
 ] as const
 
-/** What all menus have. */
-const menu = {
+const optionText = (description: string) => optional(text(description, { max: Limits.SELECT_OPTION_MAX }))
+
+/** The fields of an option of a select menu, radio group or checkbox group. */
+export const optionFields = {
+  label: text("The text that users see.", { max: Limits.SELECT_OPTION_MAX }),
+  value: text("The value sent in the interaction.", { max: Limits.SELECT_OPTION_MAX }),
+  description: optionText("Additional text below the label."),
+  default: optional(flag("Whether it is selected by default."))
+}
+
+const menuFields = {
   custom_id,
   placeholder: optional(text("Placeholder shown while nothing is selected.", { max: Limits.SELECT_PLACEHOLDER_MAX })),
-  min_values: optional(integer("Minimum number of selected options.", 0, Limits.SELECT_OPTIONS_MAX)),
-  max_values: optional(integer("Maximum number of selected options.", 1, Limits.SELECT_OPTIONS_MAX)),
-  required: optional(flag("Whether a selection is required; modals only.")),
+  min_values: optional(integer("Minimum number of selected values; 1 by default.", 0, Limits.SELECT_OPTIONS_MAX)),
+  max_values: optional(integer("Maximum number of selected values; 1 by default.", 1, Limits.SELECT_OPTIONS_MAX)),
+  required: optional(flag("Modals only: whether a selection is required; true by default.")),
   disabled
 }
 
-const chosen = <const Type extends SelectMenuDefaultValueType, A, I>(type: Type, id: Schema.Schema<A, I>) =>
-  object("Selected by default.", { type: oneOf("What it is.", type), id: id.annotations({ description: "Its id." }) })
+const defaultValue = <const Type extends SelectMenuDefaultValueType, A, I>(type: Type, id: Schema.Schema<A, I>) =>
+  object("A default value.", {
+    type: choice("The type of the value.", type),
+    id: id.annotations({ description: "The id of the value." })
+  })
 
-const chosenUser = chosen(SelectMenuDefaultValueType.User, UserId)
-const chosenRole = chosen(SelectMenuDefaultValueType.Role, RoleId)
-const chosenChannel = chosen(SelectMenuDefaultValueType.Channel, ChannelId)
+const defaultUser = defaultValue(SelectMenuDefaultValueType.User, UserId)
+const defaultRole = defaultValue(SelectMenuDefaultValueType.Role, RoleId)
+const defaultChannel = defaultValue(SelectMenuDefaultValueType.Channel, ChannelId)
 
-const defaults = <A, I>(item: Schema.Schema<A, I>) =>
-  optional(listOf("Default selections.", item, 0, Limits.SELECT_OPTIONS_MAX))
+const defaultValues = <A, I>(item: Schema.Schema<A, I>) =>
+  optional(listOf("Values selected by default.", item, 0, Limits.SELECT_OPTIONS_MAX))
 
-/** The kinds of channels a menu can be narrowed to. */
-const channelType = oneOf(
-  "A type of channel, by its number.",
+const channelType = numberChoice(
+  "A channel type, as Discord's number.",
+  ChannelType,
   ChannelType.GuildText,
   ChannelType.GuildVoice,
   ChannelType.GuildCategory,
@@ -110,40 +131,33 @@ const channelType = oneOf(
   ChannelType.GuildMedia
 )
 
-const optionText = (description: string) => text(description, { max: Limits.SELECT_OPTION_MAX })
-
-/** Menus: of texts, users, roles, both, and channels. */
-export const selects = [
+/** Select menus. */
+export const menus = [
   component("A select menu of texts.", ComponentType.StringSelect, {
-    ...menu,
-    options: listOf(
-      "Up to 25 options.",
-      object("An option.", {
-        label: optionText("The text that users see."),
-        value: optionText("The value sent in the interaction."),
-        description: optional(optionText("Additional description.")),
-        emoji: optional(componentEmoji),
-        default: optional(flag("Selected by default."))
-      }),
-      1,
-      Limits.SELECT_OPTIONS_MAX
-    )
+    ...menuFields,
+    options: listOf("Up to 25 options.", object("An option.", { ...optionFields, emoji }), 1, Limits.SELECT_OPTIONS_MAX)
   }),
-  component("A select menu of users.", ComponentType.UserSelect, { ...menu, default_values: defaults(chosenUser) }),
-  component("A select menu of roles.", ComponentType.RoleSelect, { ...menu, default_values: defaults(chosenRole) }),
+  component("A select menu of users.", ComponentType.UserSelect, {
+    ...menuFields,
+    default_values: defaultValues(defaultUser)
+  }),
+  component("A select menu of roles.", ComponentType.RoleSelect, {
+    ...menuFields,
+    default_values: defaultValues(defaultRole)
+  }),
   component("A select menu of users and roles.", ComponentType.MentionableSelect, {
-    ...menu,
-    default_values: defaults(Schema.Union(chosenUser, chosenRole))
+    ...menuFields,
+    default_values: defaultValues(Schema.Union(defaultUser, defaultRole))
   }),
   component("A select menu of channels.", ComponentType.ChannelSelect, {
-    ...menu,
-    default_values: defaults(chosenChannel),
+    ...menuFields,
+    default_values: defaultValues(defaultChannel),
     channel_types: optional(setOf("Offer only channels of these types.", channelType, 0, 10))
   })
 ] as const
 
 const actionRow = component("An action row: buttons, or one select menu.", ComponentType.ActionRow, {
-  components: listOf("Up to 5 buttons, or one menu.", oneOfTypes(...buttons, ...selects), 1, Limits.BUTTONS_MAX)
+  components: listOf("Up to 5 buttons, or one menu.", oneOfTypes(...buttons, ...menus), 1, Limits.BUTTONS_MAX)
 })
 
 /** A text in Discord's markdown. */
@@ -151,21 +165,17 @@ export const textDisplay = component("A text.", ComponentType.TextDisplay, {
   content: text("The text, in Discord's markdown.", { max: Limits.COMPONENTS_TEXT_MAX })
 })
 
-const media = object("Where it is.", {
-  url: url("A URL, or attachment://name of a file in files.", { attachment: true })
-})
-
-/** A picture or video. */
-export const medium = {
-  media,
+/** The fields of a picture or video. */
+export const mediaFields = {
+  media: object("The picture or video.", {
+    url: url("A URL, or attachment://name of a file in files.", { attachment: true })
+  }),
   description: optional(text("Alternative text.", { max: Limits.MEDIA_DESCRIPTION_MAX })),
-  spoiler: optional(flag("Hidden as a spoiler."))
+  spoiler
 }
 
-const thumbnail = component("A small picture.", ComponentType.Thumbnail, medium)
-
-/** What stands beside the texts of a section. */
-export const accessory = oneOfTypes(thumbnail, ...buttons)
+/** The picture or button beside the texts of a section. */
+export const accessory = oneOfTypes(component("A small picture.", ComponentType.Thumbnail, mediaFields), ...buttons)
 
 const section = component("Texts with a picture or button beside them.", ComponentType.Section, {
   components: listOf("Up to 3 texts.", textDisplay, 1, Limits.SECTION_TEXTS_MAX),
@@ -173,40 +183,54 @@ const section = component("Texts with a picture or button beside them.", Compone
 })
 
 const gallery = component("Pictures and videos.", ComponentType.MediaGallery, {
-  items: listOf("Up to 10 items.", object("A picture or video.", medium), 1, Limits.GALLERY_ITEMS_MAX)
+  items: listOf("Up to 10 items.", object("A picture or video.", mediaFields), 1, Limits.GALLERY_ITEMS_MAX)
 })
 
-const fileComponent = component("A file of the message.", ComponentType.File, {
-  file: object("Which file.", { url: url("attachment:// and the file's name.", { attachment: true }) }),
-  spoiler: optional(flag("Hidden as a spoiler."))
+const file = component("A file of the message.", ComponentType.File, {
+  file: object("The file.", { url: url("attachment:// and the name of a file in files.", { attachment: true }) }),
+  spoiler
 })
 
-const separator = component("A gap.", ComponentType.Separator, {
-  divider: optional(flag("Show a line.")),
-  spacing: optional(oneOf("1 small, 2 large.", SeparatorSpacingSize.Small, SeparatorSpacingSize.Large))
+const separator = component("Vertical space.", ComponentType.Separator, {
+  divider: optional(flag("Whether to show a line; true by default.")),
+  spacing: optional(
+    numberChoice(
+      "The height: 1 small (default), 2 large.",
+      SeparatorSpacingSize,
+      SeparatorSpacingSize.Small,
+      SeparatorSpacingSize.Large
+    )
+  )
 })
 
-/** What stands in a container, and beside one. */
-export const containable = [actionRow, textDisplay, section, gallery, fileComponent, separator] as const
+const containerChildren = [actionRow, textDisplay, section, gallery, file, separator] as const
 
-/** A box around others. */
-export const container = component("A container for other components.", ComponentType.Container, {
-  components: listOf("The components inside.", oneOfTypes(...containable), 1, Limits.COMPONENTS_MAX),
-  accent_color: optional(integer("The colour of its edge, as a number: 0xRRGGBB.", 0, 0xffffff)),
-  spoiler: optional(flag("Hidden as a spoiler."))
+const container = component("A container for other components.", ComponentType.Container, {
+  components: listOf("The components inside.", oneOfTypes(...containerChildren), 1, Limits.COMPONENTS_MAX),
+  accent_color: optional(color("Edge colour as a number, 0xRRGGBB.")),
+  spoiler
 })
 
-/** One component of a message. */
-export const topLevelComponent = oneOfTypes(...containable, container)
+/** A component at the top level of a message. */
+export const topLevelComponent = oneOfTypes(...containerChildren, container)
 
-/** The components of a message: rows of buttons and menus, or a whole layout of texts, pictures and boxes. */
-export const components = brief(
-  "Discord's component tree, as in messages_send.",
-  listOf("Components.", topLevelComponent, 0, Limits.COMPONENTS_MAX)
-)
+/** A component at the top level of a message, decoded. */
+export type TopLevelComponent = typeof topLevelComponent.Type
 
-/** The same, with the tree in one line: as a schema it would be larger than all other fields together. */
-export const explainedComponents = brief(
-  "Discord's component tree: {type, …} by type. 1 row {components: buttons or one menu}; 2 button {style 1-4, label, custom_id} or {style: 5, label, url}; 3 menu {custom_id, options: [{label, value}]}; 5 user, 6 role, 8 channel menu {custom_id}. From 9 on in place of content, embeds, stickers and poll: 9 section {components: texts, accessory: button or thumbnail}; 10 text {content}; 11 thumbnail {media: {url}}; 12 gallery {items: [{media: {url}}]}; 13 file {file: {url}}; 14 separator; 17 container {components, accent_color}.",
+/** The component tree of a message. */
+export const components = listOf(
+  "Component tree, as in components_v2_send.",
+  topLevelComponent,
+  0,
+  Limits.COMPONENTS_MAX
+).annotations(alsoTakes(withRows))
+
+/** The same components, described with only rows of buttons and menus. Most messages need only these rows. */
+export const rowComponents = described(
+  "Rows {type: 1, components} of buttons {type: 2, style: 1-4, label, custom_id} or {type: 2, style: 5, label, url}, or a menu {type: 3, custom_id, options: [{label, value}]}. Layouts: components_v2_send.",
   components
 )
+
+/** Describes the tree of all types in one line. Its JSON Schema would be larger than all other fields together. */
+export const COMPONENT_TYPES =
+  "Component tree. Controls: 1 row {components: buttons or one menu}; 2 button {style: 1-4, label, custom_id} or {style: 5, label, url}; 3 menu {custom_id, options: [{label, value}]}; 5 user, 6 role, 8 channel menu {custom_id}. Layout, without content, embeds, stickers and poll: 9 section {components: texts, accessory: button or thumbnail}; 10 text {content}; 11 thumbnail {media: {url}}; 12 gallery {items: [{media: {url}}]}; 13 file {file: {url}}; 14 separator; 17 container {components, accent_color}."

@@ -1,72 +1,81 @@
 import { Effect, ParseResult, Predicate, Schema, type SchemaAST } from "effect"
 
-/** An object that tells by its `type`, and sometimes by its `style`, what it is. */
-interface Kind extends Schema.Schema.AnyNoContext {
-  readonly fields: { readonly type: Words; readonly style?: unknown }
+/** A schema of an object whose `type`, and sometimes `style`, identifies it. */
+interface Member extends Schema.Schema.AnyNoContext {
+  readonly fields: { readonly type: Literals; readonly style?: unknown }
 }
 
-interface Words {
+interface Literals {
   readonly literals: ReadonlyArray<unknown>
 }
 
 /**
- * One of several components. What does not fit is told about the one that is
- * meant; a union would complain about all of them.
+ * Makes a union of components. Issues concern only the member that `type` and `style`
+ * select; Schema.Union would report the issues of every member.
  */
-export const oneOfTypes = <const Kinds extends ReadonlyArray<Kind>>(
-  ...kinds: Kinds
-): Schema.Schema<Schema.Schema.Type<Kinds[number]>, Schema.Schema.Encoded<Kinds[number]>> => {
-  type One = Schema.Schema<Schema.Schema.Type<Kinds[number]>, Schema.Schema.Encoded<Kinds[number]>>
-  // Each takes and gives one of the union; which, is seen from the value.
-  const members = kinds as unknown as ReadonlyArray<One>
+export const oneOfTypes = <const Members extends ReadonlyArray<Member>>(
+  ...members: Members
+): Schema.Schema<Schema.Schema.Type<Members[number]>, Schema.Schema.Encoded<Members[number]>> => {
+  type Selected = Schema.Schema<Schema.Schema.Type<Members[number]>, Schema.Schema.Encoded<Members[number]>>
   return Schema.declare(
-    members,
+    // Every member decodes to a part of the union.
+    members as unknown as ReadonlyArray<Selected>,
     {
       decode:
-        (...some) =>
+        (...schemas) =>
         (input, options, ast) =>
-          Effect.flatMap(indexOf(kinds, input, ast), (at) =>
-            ParseResult.decodeUnknown(chosen(some, at))(input, options)
+          Effect.flatMap(indexOf(members, input, ast), (index) =>
+            ParseResult.decodeUnknown(itemAt(schemas, index))(input, options)
           ),
       encode:
-        (...some) =>
+        (...schemas) =>
         (input, options, ast) =>
-          Effect.flatMap(indexOf(kinds, input, ast), (at) =>
-            ParseResult.encodeUnknown(chosen(some, at))(input, options)
+          Effect.flatMap(indexOf(members, input, ast), (index) =>
+            ParseResult.encodeUnknown(itemAt(schemas, index))(input, options)
           )
     },
     {
-      jsonSchema: { type: "object", additionalProperties: true },
+      jsonSchema: anyComponent,
       arbitrary:
-        (...some) =>
+        (...arbitraries) =>
         (fc) =>
-          // Behind the arbitraries stands what they are generated for.
-          fc.oneof(...some.flatMap((one) => (typeof one === "function" ? [one(fc)] : [])))
+          // Effect also passes its generation context, after the arbitraries.
+          fc.oneof(...arbitraries.flatMap((one) => (typeof one === "function" ? [one(fc)] : [])))
     }
   )
 }
 
-/** Which kind an object says it is. */
+/** The published schema of a component. The schema of all types would be larger than that of all other fields together. */
+export const anyComponent = {
+  type: "object",
+  required: ["type"],
+  properties: { type: { type: "integer", description: "The component type.", minimum: 1, maximum: 23 } },
+  additionalProperties: {}
+}
+
+/** Returns the index of the member that an object selects. */
 const indexOf = (
-  kinds: ReadonlyArray<Kind>,
+  members: ReadonlyArray<Member>,
   input: unknown,
   ast: SchemaAST.AST
 ): Effect.Effect<number, ParseResult.ParseIssue> => {
   if (!Predicate.isRecord(input)) return Effect.fail(new ParseResult.Type(ast, input, "must be an object"))
-  const ofType = kinds.filter(({ fields }) => fields.type.literals.includes(input.type))
-  const styled = ofType.filter(({ fields }) => !hasWords(fields.style) || fields.style.literals.includes(input.style))
-  const [only = styled[0]] = ofType.length === 1 ? ofType : styled
-  if (only !== undefined) return Effect.succeed(kinds.indexOf(only))
+  const ofType = members.filter(({ fields }) => fields.type.literals.includes(input.type))
+  const ofStyle = ofType.filter(
+    ({ fields }) => !hasLiterals(fields.style) || fields.style.literals.includes(input.style)
+  )
+  const [selected = ofStyle[0]] = ofType.length === 1 ? ofType : ofStyle
+  if (selected !== undefined) return Effect.succeed(members.indexOf(selected))
   const field = ofType.length === 0 ? "type" : "style"
-  const known = (ofType.length === 0 ? kinds : ofType).flatMap(({ fields }) => {
-    const words = fields[field]
-    return hasWords(words) ? words.literals : []
+  const known = (ofType.length === 0 ? members : ofType).flatMap(({ fields }) => {
+    const schema = fields[field]
+    return hasLiterals(schema) ? schema.literals : []
   })
-  const wrong = new ParseResult.Type(ast, input[field], `must be one of ${[...new Set(known)].join(", ")}`)
-  return Effect.fail(new ParseResult.Pointer(field, input, wrong))
+  const issue = new ParseResult.Type(ast, input[field], `must be one of ${[...new Set(known)].join(", ")}`)
+  return Effect.fail(new ParseResult.Pointer(field, input, issue))
 }
 
-const hasWords = (field: unknown): field is Words => Predicate.hasProperty(field, "literals")
+const hasLiterals = (schema: unknown): schema is Literals => Predicate.hasProperty(schema, "literals")
 
-/** The index was found among these very kinds. */
-const chosen = <A>(some: ReadonlyArray<A>, at: number): A => some[at] as A
+/** `indexOf` found the index in the same list. */
+const itemAt = <A>(items: ReadonlyArray<A>, index: number): A => items[index] as A

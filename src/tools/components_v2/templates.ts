@@ -1,20 +1,25 @@
-/** Layouts that are made again and again, so that nobody has to lay them out. */
+/** Predefined layouts for components_v2_send_from_template. */
 import { ButtonStyle, ComponentType } from "discord-api-types/v10"
 import { Arbitrary, Array } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { brief, choice, integer, listOf, object, optional, text, url } from "../shared/fields.ts"
+import { choice, color, described, listOf, object, optional, text, url } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
-import type { topLevelComponent } from "./fields.ts"
+import type { TopLevelComponent } from "./fields.ts"
 
 const label = text("The text that users see.", { max: Limits.BUTTON_LABEL_MAX })
 
-const filling = object("The values of the template.", {
+const allVars = object("The values of the template.", {
   title: text("The heading.", { max: Limits.EMBED_TITLE_MAX }),
   text: optional(text("The text, in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })),
-  color: optional(integer("Edge colour as a number, 0xRRGGBB.", 0, 0xffffff)),
-  image_url: optional(url("A picture.")),
+  color: optional(color("Edge colour as a number, 0xRRGGBB.")),
+  image_url: optional(url("URL of a picture.")),
   links: optional(
-    listOf("Up to 5 links.", object("A link.", { label, url: url("The URL to open.") }), 1, Limits.BUTTONS_MAX)
+    listOf(
+      "Up to 5 links.",
+      object("A link.", { label, url: url("The URL to open, up to 512 characters.", { max: Limits.BUTTON_URL_MAX }) }),
+      1,
+      Limits.BUTTONS_MAX
+    )
   ),
   options: optional(listOf("Up to 10 answers; each becomes a button.", label, 1, Limits.TEMPLATE_OPTIONS_MAX)),
   state: optional(choice("The status to show.", "operational", "degraded", "outage", "maintenance", "resolved")),
@@ -31,99 +36,98 @@ const filling = object("The values of the template.", {
   )
 })
 
-type Vars = typeof filling.Type
-type Component = typeof topLevelComponent.Type
-type Part = Extract<Component, { readonly type: ComponentType.Container }>["components"][number]
+type Vars = typeof allVars.Type
+type Child = Extract<TopLevelComponent, { readonly type: ComponentType.Container }>["components"][number]
 
-/** What a layout is filled with; each uses some of it. */
-export const vars = brief(
-  "The values of the template. announcement and welcome: image_url, links {label, url}. question: options, up to 10 texts. status: state (operational, degraded, outage, maintenance, resolved), items {name, value}, links. In all: {title*, text, color, image_url, links, options, state, items}",
-  filling.annotations({
-    // Generated ones fit some layout; what has no place in it would be refused.
+/** The values of a template. */
+export const vars = described(
+  "The values of the template; which it uses depends on the template.",
+  allVars.annotations({
+    // Generated values are valid for one of the templates.
     arbitrary: () => (fc) =>
-      fc.tuple(Arbitrary.makeLazy(filling)(fc), fc.constantFrom(...templateNames)).map(([it, name]) => only(it, name))
+      fc
+        .tuple(Arbitrary.makeLazy(allVars)(fc), fc.constantFrom(...templateNames))
+        .map(([it, name]) => onlyUsedVars(it, name))
   })
 )
 
-/** A layout: the fields it uses beside title, text and color, those it cannot do without, and how it is built. */
+/** A template. `uses`: its values in addition to title, text and color. `requires`: its required values. */
 interface Template {
   readonly uses: ReadonlyArray<keyof Vars>
-  readonly needs: ReadonlyArray<keyof Vars>
-  readonly parts: (vars: Vars) => ReadonlyArray<Part>
+  readonly requires: ReadonlyArray<keyof Vars>
+  readonly children: (vars: Vars) => ReadonlyArray<Child>
   readonly color: (vars: Vars) => number
 }
 
-/** The layouts by name. */
-export const templates = {
+const templates = {
   announcement: {
     uses: ["image_url", "links"],
-    needs: ["text"],
-    parts: (it) => [heading(it), ...body(it), ...gallery(it), ...links(it)],
+    requires: ["text"],
+    children: (it) => [heading(it), ...body(it), ...gallery(it), ...linkButtons(it)],
     color: () => BLUE
   },
   question: {
     uses: ["options"],
-    needs: ["options"],
-    parts: (it) => [heading(it), ...body(it), ...answers(it)],
+    requires: ["options"],
+    children: (it) => [heading(it), ...body(it), ...answerButtons(it)],
     color: () => BLUE
   },
   welcome: {
     uses: ["image_url", "links"],
-    needs: ["text"],
-    parts: (it) => [beside(it), ...links(it)],
+    requires: ["text"],
+    children: (it) => [headingWithPicture(it), ...linkButtons(it)],
     color: () => GREEN
   },
   status: {
     uses: ["state", "items", "links"],
-    needs: ["state"],
-    parts: (it) => [
-      heading({ ...it, title: `${signs[it.state ?? "operational"]} ${it.title}` }),
+    requires: ["state"],
+    children: (it) => [
+      heading({ ...it, title: `${stateSigns[it.state ?? "operational"]} ${it.title}` }),
       ...body(it),
-      ...lines(it),
-      ...links(it)
+      ...itemLines(it),
+      ...linkButtons(it)
     ],
     color: ({ state = "operational" }) => stateColors[state]
   }
 } satisfies Record<string, Template>
 
-/** The name of a layout. */
-export type TemplateName = keyof typeof templates
+type TemplateName = keyof typeof templates
 
-/** All names. */
-export const templateNames: readonly [TemplateName, ...ReadonlyArray<TemplateName>] = [
+/** The names of the templates. */
+export const templateNames = [
   "announcement",
   "question",
   "welcome",
   "status"
-]
+] as const satisfies ReadonlyArray<TemplateName>
 
-/** The message a layout makes. */
-export const built = (name: TemplateName, vars: Vars): ReadonlyArray<Component> => {
-  const { color, parts }: Template = templates[name]
-  return [{ type: ComponentType.Container, accent_color: vars.color ?? color(vars), components: parts(vars) }]
+/** Returns the components of a message from a template. */
+export const templateComponents = (name: TemplateName, vars: Vars): ReadonlyArray<TopLevelComponent> => {
+  const { children, color }: Template = templates[name]
+  return [{ type: ComponentType.Container, accent_color: vars.color ?? color(vars), components: children(vars) }]
 }
 
-/** What a layout lacks, and what it has no place for. */
+/** Reports values that the template requires or does not use. */
 export const varsIssues = (name: TemplateName, vars: Vars): ReadonlyArray<ValidationIssue> => {
-  const { needs }: Template = templates[name]
+  const { requires }: Template = templates[name]
   return [
-    ...needs
+    ...requires
       .filter((field) => vars[field] === undefined)
       .map((field) => ({ path: `vars.${field}`, message: `is required for template ${name}`, code: "required" })),
     ...Object.keys(vars)
-      .filter((field) => !isUsed(name, field))
+      .filter((field) => !usesVar(name, field))
       .map((field) => ({ path: `vars.${field}`, message: `is not a field of template ${name}`, code: "exclusive" }))
   ]
 }
 
-const isUsed = (name: TemplateName, field: string): boolean => {
+const usesVar = (name: TemplateName, field: string): boolean => {
   const { uses }: Template = templates[name]
   return ["title", "text", "color", ...uses].includes(field)
 }
 
-const only = (vars: Vars, name: TemplateName): Vars =>
-  // What is left out may be left out.
-  Object.fromEntries(Object.entries(vars).filter(([field]) => isUsed(name, field))) as unknown as Vars
+const onlyUsedVars = (vars: Vars, name: TemplateName): Vars =>
+  // Only optional values are dropped.
+  Object.fromEntries(Object.entries(vars).filter(([field]) => usesVar(name, field))) as unknown as Vars
 
 const BLUE = 0x3b82f6
 const GREEN = 0x22c55e
@@ -131,33 +135,36 @@ const AMBER = 0xf59e0b
 const RED = 0xef4444
 
 const stateColors = { operational: GREEN, degraded: AMBER, outage: RED, maintenance: BLUE, resolved: GREEN } as const
-const signs = { operational: "🟢", degraded: "🟡", outage: "🔴", maintenance: "🔵", resolved: "✅" } as const
+const stateSigns = { operational: "🟢", degraded: "🟡", outage: "🔴", maintenance: "🔵", resolved: "✅" } as const
 
-const display = (content: string) => ({ type: ComponentType.TextDisplay, content }) as const
-const heading = ({ title }: Vars) => display(`## ${title}`)
-const body = ({ text }: Vars) => (text === undefined ? [] : [display(text)])
+const textDisplay = (content: string) => ({ type: ComponentType.TextDisplay, content }) as const
+const heading = ({ title }: Vars) => textDisplay(`## ${title}`)
+const body = ({ text }: Vars) => (text === undefined ? [] : [textDisplay(text)])
 
-const gallery = ({ image_url }: Vars): ReadonlyArray<Part> =>
+const gallery = ({ image_url }: Vars): ReadonlyArray<Child> =>
   image_url === undefined ? [] : [{ type: ComponentType.MediaGallery, items: [{ media: { url: image_url } }] }]
 
-/** The picture stands beside the texts, where there is one. */
-const beside = (it: Vars): Part => {
-  const content = [`## ${it.title}`, it.text ?? ""].join("\n").trim()
-  return it.image_url === undefined
-    ? display(content)
+/** Puts the picture, if any, beside the heading and the text. */
+const headingWithPicture = ({ image_url, text = "", title }: Vars): Child => {
+  const content = textDisplay([`## ${title}`, text].join("\n").trim())
+  return image_url === undefined
+    ? content
     : {
         type: ComponentType.Section,
-        components: [display(content)],
-        accessory: { type: ComponentType.Thumbnail, media: { url: it.image_url } }
+        components: [content],
+        accessory: { type: ComponentType.Thumbnail, media: { url: image_url } }
       }
 }
 
-const lines = ({ items = [] }: Vars): ReadonlyArray<Part> =>
+const itemLines = ({ items = [] }: Vars): ReadonlyArray<Child> =>
   items.length === 0
     ? []
-    : [{ type: ComponentType.Separator }, display(items.map(({ name, value }) => `**${name}**: ${value}`).join("\n"))]
+    : [
+        { type: ComponentType.Separator },
+        textDisplay(items.map(({ name, value }) => `**${name}**: ${value}`).join("\n"))
+      ]
 
-const links = ({ links = [] }: Vars): ReadonlyArray<Part> =>
+const linkButtons = ({ links = [] }: Vars): ReadonlyArray<Child> =>
   links.length === 0
     ? []
     : [
@@ -167,8 +174,8 @@ const links = ({ links = [] }: Vars): ReadonlyArray<Part> =>
         }
       ]
 
-/** Who presses a button is told to the application, as an interaction with `option_1` and so on. */
-const answers = ({ options = [] }: Vars): ReadonlyArray<Part> =>
+/** Makes buttons with the custom ids `option_1`, `option_2`, … */
+const answerButtons = ({ options = [] }: Vars): ReadonlyArray<Child> =>
   Array.chunksOf(
     options.map((label, index) => ({
       type: ComponentType.Button as const,

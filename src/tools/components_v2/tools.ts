@@ -1,117 +1,122 @@
 import { ComponentType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { custom, patch, post } from "../dsl/toolBuilders.ts"
 import { toChange, toSend } from "../messages/failureSets.ts"
 import {
-  editLocal,
+  editOptions,
   type MessageParts,
   messageFiles,
   messageFlags,
-  messageLocal,
+  messageOptions,
   messageRenames,
   messageRisk,
+  replyTo,
   toBody,
   toEdit
 } from "../messages/fields.ts"
 import { oneMessage, sentMessage } from "../messages/jumpUrl.ts"
-import { pingFacts } from "../messages/pings.ts"
+import { pingFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
-import { brief, choice, described, flag, integer, listOf, object, optional, text, url } from "../shared/fields.ts"
-import { ChannelId, MessageId } from "../shared/ids.ts"
+import { choice, color, described, flag, listOf, object, optional, text, url } from "../shared/fields.ts"
+import { channel_id, message_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { accessory, type components, medium, topLevelComponent } from "./fields.ts"
-import { drawing } from "./rendering.ts"
+import { accessory, COMPONENT_TYPES, mediaFields, type TopLevelComponent, topLevelComponent } from "./fields.ts"
+import { anyComponent } from "./oneOfTypes.ts"
+import { renderComponents } from "./rendering.ts"
 import { componentIssues } from "./rules.ts"
-import { built, templateNames, vars, varsIssues } from "./templates.ts"
+import { synonyms } from "./synonyms.ts"
+import { templateComponents, templateNames, vars, varsIssues } from "./templates.ts"
 import { validateComponents } from "./validate.ts"
 
-const channel_id = described("The channel or thread.", ChannelId)
+const components = listOf("Component tree, as in components_v2_send.", topLevelComponent, 1, Limits.COMPONENTS_MAX)
 
-const tree = brief(
-  "Components by type, as in messages_send.",
-  listOf("Components.", topLevelComponent, 1, Limits.COMPONENTS_MAX)
-)
-
-/** A component that is made here, if nothing is wrong with it. `at` is where its parts stand in the input. */
-const issuesOf = (component: (typeof components.Type)[number], at: string): ReadonlyArray<ValidationIssue> =>
+/** Validates a component that a tool builds. `field`: the input field for issues of the component itself. */
+const builtIssues = (component: TopLevelComponent, field: string): ReadonlyArray<ValidationIssue> =>
   componentIssues([component], true).map((issue) => ({
     ...issue,
-    path: issue.path === "components" ? at : issue.path.replace("components[0].", "")
+    path: issue.path === "components" ? field : issue.path.replace("components[0].", "")
   }))
 
-type TopLevel = (typeof components.Type)[number]
-type Boxed = Exclude<TopLevel, { readonly type: ComponentType.Container }>
+const isContainer = (it: TopLevelComponent) => it.type === ComponentType.Container
 
-/** A box around all components but boxes, which are refused before. */
-const box = ({
+const containerOf = ({
   components,
   ...edge
 }: {
-  readonly components: ReadonlyArray<TopLevel>
+  readonly components: ReadonlyArray<TopLevelComponent>
   readonly accent_color?: number
   readonly spoiler?: boolean
-}): TopLevel => ({
+}): TopLevelComponent => ({
   type: ComponentType.Container,
-  components: components.filter((it): it is Boxed => it.type !== ComponentType.Container),
+  // `validate` rejects a container in a container.
+  components: components.filter((it) => !isContainer(it)),
   ...edge
 })
 
-const section = ({
+const sectionOf = ({
   accessory: beside,
   text
 }: {
   readonly accessory: typeof accessory.Type
   readonly text: ReadonlyArray<string>
-}): TopLevel => ({
+}): TopLevelComponent => ({
   type: ComponentType.Section,
   components: text.map((content) => ({ type: ComponentType.TextDisplay, content })),
   accessory: beside
 })
 
-const made = (component: (typeof components.Type)[number]) =>
-  Effect.succeed({ value: { component }, ours: true as const })
+const componentResult = (component: TopLevelComponent) => Effect.succeed({ value: { component }, ours: true as const })
 
-const written = {
-  allowed_mentions: messageLocal.allowed_mentions,
-  files: messageLocal.files,
+const layoutOptions = {
+  allowed_mentions: messageOptions.allowed_mentions,
+  files: messageOptions.files,
   flags: optional(messageFlags("suppress_notifications")),
-  reply_to: optional(described("The message to reply to.", MessageId))
+  reply_to: optional(replyTo)
 }
-const needs = ["VIEW_CHANNEL", "SEND_MESSAGES"] as const
 
-/** A message that is a layout, whatever its components are. */
-const laidOut = <A extends Pick<MessageParts, "flags">>({ flags = [], ...message }: A) => ({
+/** Adds the flag that makes a message a layout, regardless of its components. */
+const withLayoutFlag = <A extends Pick<MessageParts, "flags">>({ flags = [], ...message }: A) => ({
   ...message,
   flags: [...flags, "is_components_v2"] as const
 })
 
-const body = ({ reply_to, ...input }: MessageParts & { readonly reply_to?: string }) => ({
-  ...toBody(laidOut(input)),
+const layoutBody = ({ reply_to, ...input }: MessageParts & { readonly reply_to?: string }) => ({
+  ...toBody(withLayoutFlag(input)),
   ...(reply_to !== undefined && { message_reference: { message_id: reply_to, fail_if_not_exists: true } })
 })
+
+/** The definition parts of a tool that sends a layout. */
+const sending = {
+  repeat: "nonce",
+  permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+  failures: toSend,
+  riskOf: messageRisk,
+  files: messageFiles,
+  toResult: sentMessage,
+  preview: pingFacts
+} as const
 const renames = { ...messageRenames, message_reference: "reply_to" }
 
-/** Messages that are layouts: texts, pictures, boxes, buttons and menus in any order. */
-export const tools = group("components_v2", [
+/** Messages with layouts: texts, pictures, containers, buttons and menus in any order. */
+export const tools = group({ category: "components_v2", synonyms }, [
   custom("components_v2_build_container", {
     description: "Build and check a container with a coloured edge for components_v2_send.",
     fields: {
-      components: tree,
-      accent_color: optional(integer("Edge colour as a number, 0xRRGGBB.", 0, 0xffffff)),
-      spoiler: optional(flag("Hidden as a spoiler."))
+      components,
+      accent_color: optional(color("Edge colour as a number, 0xRRGGBB.")),
+      spoiler: optional(flag("Whether it is hidden as a spoiler; false by default."))
     },
     risk: "read",
     validate: (input) => [
       ...input.components.flatMap((it, index) =>
-        it.type === ComponentType.Container
-          ? [{ path: `components[${index}].type`, message: "a container cannot contain a container", code: "invalid" }]
-          : []
+        issueIf(isContainer(it), `components[${index}].type`, "a container cannot contain a container", "invalid")
       ),
-      ...issuesOf(box(input), "components")
+      ...builtIssues(containerOf(input), "components")
     ],
-    run: (input) => made(box(input))
+    run: (input) => componentResult(containerOf(input))
   }),
   custom("components_v2_build_section", {
     description: "Build and check a section of up to 3 texts beside a picture or button for components_v2_send.",
@@ -122,14 +127,14 @@ export const tools = group("components_v2", [
         1,
         Limits.SECTION_TEXTS_MAX
       ),
-      accessory: brief(
-        "The picture or button beside the texts: 11 thumbnail {media: {url}}, or 2 button, as in messages_send: {type*}",
+      accessory: described(
+        "The picture or button beside the texts: 11 thumbnail {media: {url}}, or 2 button, as in components_v2_send.",
         accessory
       )
     },
     risk: "read",
-    validate: (input) => issuesOf(section(input), "text"),
-    run: (input) => made(section(input))
+    validate: (input) => builtIssues(sectionOf(input), "text"),
+    run: (input) => componentResult(sectionOf(input))
   }),
   custom("components_v2_build_media_gallery", {
     description: "Build a gallery of up to 10 pictures or videos for components_v2_send.",
@@ -138,8 +143,8 @@ export const tools = group("components_v2", [
         "Up to 10 pictures or videos.",
         object("A picture or video.", {
           url: url("A URL, or attachment://name of a file in files.", { attachment: true }),
-          description: medium.description,
-          spoiler: medium.spoiler
+          description: mediaFields.description,
+          spoiler: mediaFields.spoiler
         }),
         1,
         Limits.GALLERY_ITEMS_MAX
@@ -147,72 +152,68 @@ export const tools = group("components_v2", [
     },
     risk: "read",
     run: ({ items }) =>
-      made({ type: ComponentType.MediaGallery, items: items.map(({ url, ...it }) => ({ ...it, media: { url } })) })
+      componentResult({
+        type: ComponentType.MediaGallery,
+        items: items.map(({ url, ...it }) => ({ ...it, media: { url } }))
+      })
   }),
   custom("components_v2_validate", {
     description: "Check a component tree against Discord's rules and list all problems. Nothing is sent.",
     fields: {
-      components: brief("The component tree, as in messages_send.", Schema.Array(Schema.Unknown))
+      components: Schema.Array(Schema.Unknown).annotations({
+        // The schema accepts any item, so that the result can report the problems of an item.
+        jsonSchema: { type: "array", description: "Component tree, as in components_v2_send.", items: anyComponent }
+      })
     },
     risk: "read",
     run: ({ components }) => Effect.succeed({ value: validateComponents(components), ours: true })
   }),
   custom("components_v2_preview", {
     description: "Render a component tree as plain text. Nothing is sent.",
-    fields: { components: tree },
+    fields: { components },
     risk: "read",
     validate: ({ components }) => componentIssues(components, true),
-    run: ({ components }) => Effect.succeed({ value: { preview: drawing(components) }, ours: true })
+    run: ({ components }) => Effect.succeed({ value: { preview: renderComponents(components) }, ours: true })
   }),
   post("components_v2_send", "/channels/{channel_id}/messages", {
     description:
       "Send a layout of components as a message, without content and embeds. For a predefined layout use components_v2_send_from_template.",
     path: { channel_id },
-    options: { components: tree, ...written },
-    repeat: "nonce",
-    permissions: needs,
-    failures: toSend,
-    riskOf: messageRisk,
-    validate: (input) => messageIssues(laidOut(input)),
-    files: messageFiles,
-    toBody: body,
-    renames,
-    toResult: sentMessage,
-    preview: pingFacts
+    options: { components: described(COMPONENT_TYPES, components), ...layoutOptions },
+    ...sending,
+    validate: (input) => messageIssues(withLayoutFlag(input)),
+    toBody: layoutBody,
+    renames
   }),
   post("components_v2_send_from_template", "/channels/{channel_id}/messages", {
     description:
       "Send a predefined layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send.",
     path: { channel_id },
-    options: { template: choice("The template.", ...templateNames), vars, ...written },
-    repeat: "nonce",
-    permissions: needs,
-    failures: toSend,
-    riskOf: messageRisk,
+    options: { template: choice("The template.", ...templateNames), vars, ...layoutOptions },
+    ...sending,
     validate: ({ template, vars, ...input }) => {
       const issues = varsIssues(template, vars)
-      return issues.length > 0 ? issues : messageIssues(laidOut({ ...input, components: built(template, vars) }))
+      return issues.length > 0
+        ? issues
+        : messageIssues(withLayoutFlag({ ...input, components: templateComponents(template, vars) }))
     },
-    files: messageFiles,
-    toBody: ({ template, vars, ...input }) => body({ ...input, components: built(template, vars) }),
-    renames: { ...renames, components: "vars" },
-    toResult: sentMessage,
-    preview: pingFacts
+    toBody: ({ template, vars, ...input }) => layoutBody({ ...input, components: templateComponents(template, vars) }),
+    renames: { ...renames, components: "vars" }
   }),
   patch("components_v2_edit", "/channels/{channel_id}/messages/{message_id}", {
     description:
       "Replace the layout of a message that the bot sent. An ordinary message becomes a layout permanently and loses its text and embeds.",
-    path: { channel_id, message_id: described("The message.", MessageId) },
+    path: { channel_id, message_id },
     options: {
-      components: tree,
-      allowed_mentions: editLocal.allowed_mentions,
-      files: editLocal.files,
-      keep_attachments: editLocal.keep_attachments
+      components,
+      allowed_mentions: editOptions.allowed_mentions,
+      files: editOptions.files,
+      keep_attachments: editOptions.keep_attachments
     },
     riskOf: messageRisk,
-    validate: (input) => editIssues(laidOut({ ...input, flags: [] })),
+    validate: (input) => editIssues(withLayoutFlag({ ...input, flags: [] })),
     files: messageFiles,
-    toBody: (input) => toEdit(laidOut({ ...input, flags: [] })),
+    toBody: (input) => toEdit(withLayoutFlag({ ...input, flags: [] })),
     renames: messageRenames,
     toResult: oneMessage,
     failures: toChange,

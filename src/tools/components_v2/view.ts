@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { may } from "../dsl/reply.ts"
+import { nullish } from "../dsl/reply.ts"
 
-const Media = Schema.Struct({ url: may(Schema.String) })
+const Media = Schema.Struct({ url: nullish(Schema.String) })
 
-/** What is read of a component. Which fields it has depends on its type; those that show something are read, whatever it is. */
+/** A component, as decoded from Discord's reply: the visible fields of all types. */
 export interface Component {
   readonly content?: string | null | undefined
   readonly label?: string | null | undefined
@@ -19,23 +19,22 @@ export interface Component {
   readonly accessory?: Component | null | undefined
 }
 
-/** The schema of what is read of a component. */
 export const Component: Schema.Schema<Component> = Schema.Struct({
-  content: may(Schema.String),
-  label: may(Schema.String),
-  style: may(Schema.Number),
-  custom_id: may(Schema.String),
-  url: may(Schema.String),
-  placeholder: may(Schema.String),
-  options: may(Schema.Array(Schema.Struct({ label: may(Schema.String) }))),
-  media: may(Media),
-  file: may(Media),
-  items: may(Schema.Array(Schema.Struct({ media: may(Media) }))),
-  components: may(Schema.Array(Schema.suspend(() => Component))),
-  accessory: may(Schema.suspend(() => Component))
+  content: nullish(Schema.String),
+  label: nullish(Schema.String),
+  style: nullish(Schema.Number),
+  custom_id: nullish(Schema.String),
+  url: nullish(Schema.String),
+  placeholder: nullish(Schema.String),
+  options: nullish(Schema.Array(Schema.Struct({ label: nullish(Schema.String) }))),
+  media: nullish(Media),
+  file: nullish(Media),
+  items: nullish(Schema.Array(Schema.Struct({ media: nullish(Media) }))),
+  components: nullish(Schema.Array(Schema.suspend(() => Component))),
+  accessory: nullish(Schema.suspend(() => Component))
 })
 
-/** Components in a few words each, in the order they stand: their texts, and what can be pressed or chosen. */
+/** Returns one line for each text, picture, button and menu, in order. */
 export const componentLines = (list: ReadonlyArray<Component>): ReadonlyArray<string> => list.flatMap(linesOf)
 
 const linesOf = (it: Component): ReadonlyArray<string> => [

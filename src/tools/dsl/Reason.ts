@@ -1,12 +1,12 @@
-/** The reasons a tool can fail for: its own contract, beside the union that all tools share. */
+/** Failure reasons of a tool, in addition to the errors that all tools share. */
 import type { RESTJSONErrorCodes } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { type PermissionDenialReason, ValidationError } from "../../errors/ClientErrors.ts"
 import { DiscordFailure, type DiscordMcpError } from "../../errors/DiscordMcpError.ts"
 import { checkStateFirst } from "../../errors/describe.ts"
 
-/** One failure reason: the Discord errors it explains, and what to do about them. */
-export type Reason = Advice & (Coded | Denied | Refused)
+/** One failure reason: the Discord errors that it explains, and the recovery from them. */
+export type Reason = Advice & (ByCode | ByDenial | ByFormIssue)
 
 /** The reasons of a tool, by name in snake_case. */
 export type Reasons<Name extends string = string> = Readonly<Record<Name, Reason>>
@@ -17,27 +17,27 @@ export type Fail<Name extends string> = (reason: Name, field?: string) => Valida
 interface Advice {
   /** The cause, as a sentence. */
   readonly when: string
-  /** What to do about it: imperative, with the tool and the arguments to use. */
+  /** The recovery as an imperative sentence, with the tool and the arguments to use. */
   readonly recovery: string
   readonly suggested_tool?: string
 }
 
-/** Explained by Discord's error code alone. Without a code, only the tool's own code fails with it. */
-interface Coded {
+/** A reason with only Discord's error codes. Without codes, only the tool itself fails with this reason. */
+interface ByCode {
   readonly on?: Code | ReadonlyArray<Code>
   readonly why?: never
   readonly issue?: never
 }
 
-/** The code does not tell its cause: `why` is the cause found when no permission is missing. */
-interface Denied {
+/** The code has several causes. `why` is the cause that is determined if no permission is missing. */
+interface ByDenial {
   readonly on: DenialCode
   readonly why: typeof PermissionDenialReason.Type
   readonly issue?: never
 }
 
-/** The code means an invalid form body: `issue` lists Discord's codes of the single fields. */
-interface Refused {
+/** The code means an invalid form body. `issue` lists Discord's codes for the individual fields. */
+interface ByFormIssue {
   readonly on: RefusalCode
   readonly issue: string | ReadonlyArray<string>
   readonly why?: never
@@ -47,12 +47,12 @@ type DenialCode = RESTJSONErrorCodes.MissingAccess | RESTJSONErrorCodes.MissingP
 type RefusalCode = RESTJSONErrorCodes.InvalidFormBodyOrContentType
 type Code = Exclude<RESTJSONErrorCodes, DenialCode | RefusalCode>
 
-/** A failure with the reason that its tool declares for it, if there is one. */
+/** Adds the declared reason that explains a failure, if there is one. */
 export const withReason =
   (reasons: Reasons) =>
   <E extends DiscordMcpError>(failure: E): E | DiscordFailure => {
-    if (!isAnswer(failure)) return failure
-    const [name, reason] = Object.entries(reasons).find(([, reason]) => standsFor(reason, failure)) ?? []
+    if (!isAnswered(failure)) return failure
+    const [name, reason] = Object.entries(reasons).find(([, reason]) => explains(reason, failure)) ?? []
     return name === undefined || reason === undefined
       ? failure
       : decode({
@@ -62,26 +62,23 @@ export const withReason =
         })
   }
 
-/**
- * Makes the `fail` of a tool. What its own code finds wrong is that the input
- * does not fit what is there; every other error tells an answer of Discord's.
- */
-export const failing =
+/** Makes the `fail` function of a tool. Its errors have a separate code and always concern the input. */
+export const makeFail =
   <Name extends string>(reasons: Reasons<Name>): Fail<Name> =>
   (name, field = "") =>
     new ValidationError({
-      validation_issues: [{ path: field, message: inside(reasons[name].when), code: name }],
+      validation_issues: [{ path: field, message: asClause(reasons[name].when), code: name }],
       reason: name,
       ...adviceOf(reasons[name])
     })
 
-/** An error with Discord's answer. */
-type Answer = Extract<DiscordFailure, { readonly upstream?: unknown }>
+/** An error with Discord's response. */
+type AnsweredFailure = Extract<DiscordFailure, { readonly upstream?: unknown }>
 
-const isAnswer = (failure: DiscordMcpError): failure is Answer => "upstream" in failure
+const isAnswered = (failure: DiscordMcpError): failure is AnsweredFailure => "upstream" in failure
 
-/** A reason must explain all of Discord's issues, or it would say less than the error. */
-const standsFor = ({ issue, on, why }: Reason, failure: Answer): boolean =>
+/** A reason must explain all issues from Discord. Otherwise it would hide some of them. */
+const explains = ({ issue, on, why }: Reason, failure: AnsweredFailure): boolean =>
   [on ?? []].flat().some((code) => code === failure.upstream?.discord_code) &&
   (why === undefined || (failure._tag === "DiscordPermissionError" && failure.why === why)) &&
   (issue === undefined ||
@@ -96,5 +93,5 @@ const adviceOf = ({ recovery, suggested_tool }: Reason, outcome_unknown = false)
 const encode = Schema.encodeSync(DiscordFailure)
 const decode = Schema.decodeUnknownSync(DiscordFailure)
 
-/** A sentence as part of another. */
-const inside = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "")
+/** Turns a sentence into a clause. */
+const asClause = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "")

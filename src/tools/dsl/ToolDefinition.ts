@@ -9,32 +9,35 @@ import type { Reasons } from "./Reason.ts"
 /** The fields of an input. None of them needs services to decode. */
 export type Fields = Schema.Struct.Fields
 
-/** The parts every tool definition can have. `Name`: its failure reasons. `Rises`: the risks its arguments can raise it to. */
+/** The parts of every tool definition. `Name`: its failure reasons. `Rises`: risks that its arguments can cause. */
 export interface CommonSpec<Input, Name extends string = string, Rises extends Risk = Risk> {
-  /** One or two plain sentences, 400 characters at most: what it does, and when to use another tool. */
+  /** States in one or two sentences what the tool does and when to use another tool; at most 400 characters. */
   readonly description: string
-  /** Permissions the bot needs, as far as they do not depend on the arguments. */
+  /** The title, if `titleOf` does not derive a suitable one. */
+  readonly title?: string
+  /** Permissions that the bot needs regardless of the arguments. */
   readonly permissions?: ReadonlyArray<PermissionName>
   /** Returns the risk of a call with these arguments. It can only raise the default risk. */
   readonly riskOf?: (input: Input) => Rises
-  /** Finds the risk by reads of Discord; `undefined` if these arguments need no look-up. */
+  /** Returns an effect that determines the risk by reading from Discord; `undefined` if the arguments suffice. */
   readonly resolveRisk?: (input: Input) => RiskResolution<Rises> | undefined
-  /** `long`: Discord itself is slow here, so the call has a longer timeout. */
+  /** `long`: Discord is slow here, so the call has a longer timeout. */
   readonly duration?: "default" | "long"
-  /** Finds what a destructive call will do, as names and counts, by reads alone. */
+  /** Reads the names and counts that the preview of a destructive call shows. */
   readonly preview?: (input: Input) => PreviewFacts
-  /** Whether and how the call can be undone, in a sentence. A deletion without it cannot be undone. */
+  /** States in one sentence whether and how the call can be undone. A deletion without `undo` cannot be undone. */
   readonly undo?: string
   /** Checks rules across fields. Each issue has the path of the field to fix. */
   readonly validate?: (input: Input) => ReadonlyArray<ValidationIssue>
-  /** Failure reasons of this tool, beside those that every tool shares. */
+  /** Failure reasons of this tool, in addition to those that all tools share. */
   readonly failures?: Reasons<Name>
 }
 
-/** A tool that has no category yet. `group` adds it. */
+/** A tool without a category. `group` adds the category. */
 export interface ToolDefinition<Name extends string = string, Input = unknown, Answer = unknown>
-  extends Omit<Tool, "name" | "wire" | "category" | "prepare" | "outline"> {
+  extends Omit<Tool, "name" | "wire" | "category" | "title" | "prepare" | "outline"> {
   readonly name: Name
+  readonly title?: string
   readonly wire?: Wire<Input, Answer>
   readonly prepare: (
     tool: Tool,

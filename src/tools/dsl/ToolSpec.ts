@@ -5,21 +5,21 @@ import type { FileInput } from "../../discord/FileSource.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import type { Renames } from "./ownPaths.ts"
-import type { Pages } from "./paging.ts"
+import type { Pages } from "./readPages.ts"
 import type { CommonSpec, Fields } from "./ToolDefinition.ts"
 import type { Result } from "./view.ts"
 
-/** The fields of a route: `"channel_id" | "message_id"`. */
+/** The placeholders of a route: `"channel_id" | "message_id"`. */
 export type PlaceholdersOf<Route extends string> = Route extends `${string}{${infer Field}}${infer Rest}`
   ? Field | PlaceholdersOf<Rest>
   : never
 
-/** Makes the compiler reject a field that is in two parts of one request. */
+/** Rejects a field that is in two parts of one request. */
 type Disjoint<A, B> = keyof A & keyof B extends never
   ? unknown
-  : { readonly "a field stands in two places": keyof A & keyof B }
+  : { readonly "this field is in two parts of the request": keyof A & keyof B }
 
-/** The fields of a path: one for each placeholder of the route, and no other. */
+/** The fields of a path: exactly one for each placeholder of the route. */
 type PathOf<Route extends string, Path> = { readonly [Field in PlaceholdersOf<Route>]: Schema.Struct.Field } & {
   readonly [Field in Exclude<keyof Path, PlaceholdersOf<Route>>]: never
 }
@@ -47,33 +47,40 @@ export interface ToolSpec<
   readonly path: Path & PathOf<Route, Path>
   readonly query?: Query & Disjoint<Path, Query>
   readonly body?: Body & Disjoint<Path & Query, Body>
-  /** Fields of our own that are not sent to Discord unchanged. */
+  /** The tool's own fields, which are not sent to Discord unchanged. */
   readonly options?: Local & Disjoint<Path & Query & Body, Local>
   /** The lowest risk of a call; by default `read` for GET, `destructive` for DELETE, else `write`. */
   readonly risk?: Floor
-  /** Returns the request body where it is not just the body fields; an Effect if it loads files. */
+  /** The risk that lists show, if most calls have a higher one than the lowest. */
+  readonly usualRisk?: Rises
+  /**
+   * Marks a simpler form of another tool with the same request. Returns the arguments
+   * that the other tool would have, from which the preview derives the permissions.
+   */
+  readonly shorthand?: (input: InputOf<Path, Query, Body, Local>) => Readonly<Record<string, unknown>>
+  /** Returns the parts of the request body that differ from the body fields; an Effect if it loads files. */
   readonly toBody?: (input: InputOf<Path, Query, Body, Local>) => unknown
   /**
-   * Files that go along, each with the path of its field; with its name in the form where
-   * it is not one of a message, and with its largest size. They are loaded once, for all tries.
+   * Returns the files of the request, each with the path of its field, its name in the form and its maximum size.
+   * The files are loaded once, for all attempts.
    */
   readonly files?: (
     input: InputOf<Path, Query, Body, Local>
   ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
   /** Sends the body as a multipart form: one part for each field, and one for each file. */
   readonly form?: true
-  /** Where `send` puts a field elsewhere: from Discord's path to the field, for Discord's complaints about it. */
+  /** Maps paths in Discord's body to fields of the tool, for validation issues from Discord. */
   readonly renames?: Renames
-  /** Returns the query where it is not just the query fields. */
+  /** Returns the query if it differs from the query fields. */
   readonly toQuery?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["query"]>
-  /** Returns headers that only this route takes. */
+  /** Returns headers that only this route accepts. */
   readonly toHeaders?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["headers"]>
-  /** The route takes `X-Audit-Log-Reason`. */
+  /** The route accepts `X-Audit-Log-Reason`. */
   readonly auditReason?: Reasoned
   readonly repeat?: DiscordRequest["repeat"]
   readonly subject?: Subject
   readonly accept?: DiscordRequest["accept"]
-  /** Makes the result from Discord's body. Without it the result is `{ done: true }`. */
+  /** Makes the result from Discord's body. Without `toResult`, the result is `{ done: true }`. */
   readonly toResult?: Result<InputOf<Path, Query, Body, Local>, Answer>
   /** Reads a list in pages. Replaces `toResult`. */
   readonly pages?: Pages<Answer>

@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import type { Risk } from "../../safety/Permit.ts"
 import type { Fields } from "./ToolDefinition.ts"
 
-/** The arguments of a tool as they are sent: its fields before they are decoded, and those for the gate and the log. */
+/** The arguments of a tool before they are decoded, with the fields for consent and audit log. */
 export type WireInput<
   Given extends Fields,
   Floor extends Risk,
@@ -10,7 +10,7 @@ export type WireInput<
   Reasoned extends true = never
 > = Schema.Struct.Encoded<Given> & Consent<Floor, Rises> & AuditReason<Reasoned>
 
-/** Only a call that can be destructive is agreed to. A row that cannot rise has nothing that tells to what. */
+/** Only a tool whose calls can be destructive accepts `__confirm`. `Rises` is `never` if arguments cannot raise the risk. */
 type Consent<Floor extends Risk, Rises extends Risk> = [Rises] extends [never]
   ? Floor extends "destructive"
     ? Confirmed
@@ -18,7 +18,7 @@ type Consent<Floor extends Risk, Rises extends Risk> = [Rises] extends [never]
   : Confirmed
 
 interface Confirmed {
-  /** true, or a preview's confirmation_token: execute. */
+  /** Executes the call: true, or a preview's confirmation_token. */
   readonly __confirm?: boolean | string
 }
 

@@ -1,21 +1,26 @@
 /** Rules across fields, for `validate` of a tool definition. */
 import type { ValidationIssue } from "../../errors/fields.ts"
 
+/** Returns the issue as a list to spread, or an empty list if the condition is false. */
+export const issueIf = (
+  condition: boolean,
+  path: string,
+  message: string,
+  code: string
+): ReadonlyArray<ValidationIssue> => (condition ? [{ path, message, code }] : [])
+
 type Check = (input: object) => ReadonlyArray<ValidationIssue>
 
 /** Requires at least one of these fields: a change must change something. */
 export const atLeastOne =
   (...names: readonly [string, ...ReadonlyArray<string>]): Check =>
   (input) =>
-    names.some((name) => name in input)
-      ? []
-      : [
-          {
-            path: names[0],
-            message: `set at least one of ${names.join(", ")}`,
-            code: "empty_change"
-          }
-        ]
+    issueIf(
+      names.every((name) => !(name in input)),
+      names[0],
+      `set at least one of ${names.join(", ")}`,
+      "empty_change"
+    )
 
 /** Allows at most one of these fields. */
 export const atMostOne =

@@ -5,10 +5,12 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 export interface Cursor {
   readonly by: "before" | "after" | "offset"
   readonly at: string
+  /** The time at which the list ends, in milliseconds, if it is limited by time. */
+  readonly end?: number
 }
 
-/** The cursor as it is given out: opaque to the caller, readable to us. */
-export const writeCursor = ({ at, by }: Cursor): string => `${by}:${at}`
+/** Formats a cursor as text. It is opaque to the caller. */
+export const writeCursor = ({ at, by, end }: Cursor): string => `${by}:${at}${end === undefined ? "" : `/${end}`}`
 
 /** The issue for a cursor that this list did not return. */
 export const notACursor: ValidationIssue = {
@@ -19,13 +21,14 @@ export const notACursor: ValidationIssue = {
 
 /** Parses a cursor. */
 export const readCursor = (value: string): Either.Either<Cursor, ValidationIssue> => {
-  const [, by, at = ""] = /^(before|after|offset):(.+)$/.exec(value) ?? []
-  return (by === "offset" && COUNT.test(at)) || ((by === "before" || by === "after") && PLACE.test(at))
-    ? Either.right({ by, at })
+  const [, by, at = "", end] = /^(before|after|offset):([^/]+)(?:\/(\d{1,15}))?$/.exec(value) ?? []
+  return (by === "offset" && COUNT.test(at) && end === undefined) ||
+    ((by === "before" || by === "after") && POSITION.test(at))
+    ? Either.right({ by, at, ...(end !== undefined && { end: Number(end) }) })
     : Either.left(notACursor)
 }
 
 const COUNT = /^\d{1,6}$/
 
-/** Lists go on after an id, or after a time. */
-const PLACE = /^(\d{17,20}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d))$/
+/** A position in a list: an id or a time. */
+const POSITION = /^(\d{17,20}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d))$/

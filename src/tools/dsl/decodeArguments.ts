@@ -1,4 +1,4 @@
-import { Either, ParseResult, Schema } from "effect"
+import { Either, ParseResult, Predicate, Schema } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { didYouMean } from "../../errors/nearestName.ts"
@@ -7,41 +7,66 @@ import { formatPath, limitIssues } from "../../errors/validationIssues.ts"
 import { namesSecret } from "../../telemetry/Redactor.ts"
 import { OR_NULL } from "../shared/fields.ts"
 import { boundInput } from "./boundInput.ts"
-import { firstProblems } from "./firstProblems.ts"
-import { SEARCHED_MAX, shortLists } from "./shortLists.ts"
+import { noticeOf, withNulls } from "./clearFields.ts"
+import { shapeOf } from "./inputShape.ts"
+import { normalizeInput } from "./normalizeInput.ts"
+import { CHECKED_VALUES_MAX, truncateLists } from "./shortLists.ts"
+
+/** Decoded arguments, and a notice for the caller. */
+export interface Decoded<A> {
+  readonly value: A
+  readonly notice: string | undefined
+}
+
+/** Values of fields that the caller omits. */
+type Defaults = Readonly<Record<string, unknown>>
 
 /**
- * Decodes arguments strictly: an unknown field is an error, and all problems are
- * told at once, 25 of them in words and the rest as a count; of an input with more
- * than 1,000 values, the problems in the beginning of its lists. The input is
- * bounded before the schema looks at it.
+ * Decodes arguments: lenient in the format of a value (`normalizeInput`), strict in its meaning. Unknown fields are
+ * errors. The error lists up to 25 issues and counts the rest. For more than 1,000 values, only the beginning of each
+ * list is checked for all issues. The size of the input is limited before it is decoded.
  */
 export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownEither(schema, { errors: "first", onExcessProperty: "error" })
   const decodeAll = Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
-  return (input: unknown): Either.Either<A, ValidationError> => {
-    const { hopeless, issues, more, value, values } = boundInput(schema.ast, input)
-    if (hopeless) return refused(issues, more)
+  return (input: unknown, absent: Defaults = {}): Either.Either<Decoded<A>, ValidationError> => {
+    const normalized = normalizeInput(schema.ast, input)
+    const {
+      isFatal: hopeless,
+      more,
+      values,
+      ...bounded
+    } = boundInput(schema.ast, withDefaults(normalized.value, absent))
+    const issues = [...normalized.issues, ...bounded.issues]
+    if (hopeless) return failWith(issues, more)
+    const value = normalized.clears ? withNulls(bounded.value, shapeOf(schema.ast)) : bounded.value
     const decoded = decode(value)
     if (Either.isLeft(decoded)) {
-      // To look for all problems costs much for each: of a large input it is done for the beginning of its lists.
-      const all = decodeAll(values > SEARCHED_MAX ? shortLists(value) : value)
-      const problems = firstProblems((Either.isLeft(all) ? all : decoded).left.issue)
-      return refused([...issues, ...issuesOf(problems.issue)], more + problems.more)
+      // Collecting all issues of a large input is slow.
+      const all = decodeAll(values > CHECKED_VALUES_MAX ? truncateLists(value) : value)
+      return failWith([...issues, ...issuesOf((Either.isLeft(all) ? all : decoded).left.issue)], more)
     }
-    return issues.length > 0 || more > 0 ? refused(issues, more) : Either.right(decoded.right)
+    return issues.length > 0 || more > 0
+      ? failWith(issues, more)
+      : Either.right({ value: decoded.right, notice: noticeOf(normalized.unchanged) })
   }
 }
 
-const refused = (issues: ReadonlyArray<ValidationIssue>, more: number) =>
+const withDefaults = (value: unknown, absent: Defaults): unknown => {
+  if (!Predicate.isRecord(value)) return value
+  const missing = Object.entries(absent).filter(([name]) => value[name] === undefined || value[name] === "")
+  return missing.length === 0 ? value : { ...value, ...Object.fromEntries(missing) }
+}
+
+const failWith = (issues: ReadonlyArray<ValidationIssue>, more: number) =>
   Either.left(new ValidationError({ validation_issues: limitIssues(issues, more) }))
 
 const issuesOf = (issue: ParseResult.ParseIssue): ReadonlyArray<ValidationIssue> =>
   ParseResult.ArrayFormatter.formatIssueSync(issue)
     .filter(({ message }) => message !== OR_NULL)
-    .map((issue) => ({ path: formatPath(issue.path), ...worded(issue) }))
+    .map((issue) => ({ path: formatPath(issue.path), ...describeIssue(issue) }))
 
-const worded = ({
+const describeIssue = ({
   _tag,
   message,
   path
@@ -50,7 +75,10 @@ const worded = ({
     case "Missing":
       return { message: "is required", code: "required" }
     case "Unexpected":
-      return { message: `is not a field of this tool${nearest(String(path.at(-1)), message)}`, code: "unknown_field" }
+      return {
+        message: `is not a field of this tool${suggestField(String(path.at(-1)), message)}`,
+        code: "unknown_field"
+      }
     case "Pointer":
     case "Refinement":
     case "Transformation":
@@ -58,7 +86,7 @@ const worded = ({
     case "Composite":
     case "Forbidden":
       return {
-        message: withoutRest(
+        message: truncateActual(
           message.replace(/^Expected/, "expected"),
           path.some((key) => namesSecret(String(key)))
         ),
@@ -67,8 +95,8 @@ const worded = ({
   }
 }
 
-/** What the formatter says was given: the caller has it, so its beginning is enough. */
-const withoutRest = (message: string, isSecret: boolean): string => {
+/** Truncates the actual value in a message, because the caller knows the value. Removes a secret. */
+const truncateActual = (message: string, isSecret: boolean): string => {
   const at = message.startsWith("expected ") ? message.indexOf(ACTUAL) + ACTUAL.length : 0
   if (isSecret && at >= ACTUAL.length) return message.slice(0, at - ACTUAL.length)
   return at < ACTUAL.length
@@ -80,8 +108,8 @@ const ACTUAL = ", actual "
 const ACTUAL_MAX = 100
 const MESSAGE_MAX = 500
 
-/** The formatter lists the known fields in its message, in quotes; one of them is often meant. */
-const nearest = (field: string, message: string): string => {
+/** Suggests a known field for an unknown one. The formatter's message lists the known fields in quotes. */
+const suggestField = (field: string, message: string): string => {
   const known = [...message.matchAll(/"([^"]+)"/g)].flatMap((match) => match[1] ?? [])
   if (known.length === 0) return ""
   return didYouMean(field, known) || `; known are ${known.join(", ")}`

@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 import type { Fields } from "./ToolDefinition.ts"
 
-/** Body fields that must fit a body of discord-api-types: a field Discord does not have does not compile. */
+/** Checks body fields against a body type of discord-api-types: a field that Discord lacks does not compile. */
 export const fits =
   <JsonBody>() =>
   <F extends Fields>(fields: F & (Fit<F, JsonBody> extends true ? unknown : Misfit<JsonBody>)): F =>
@@ -14,18 +14,18 @@ type Fit<F extends Fields, JsonBody> =
       : false
     : false
 
-/** Discord's bodies are often unions, such as one per kind of channel. */
+/** Discord's bodies are often unions, such as one per channel type. */
 type KeyOf<Body> = Body extends unknown ? keyof Body : never
 type ValueOf<Body, Key> = Body extends unknown ? (Key extends keyof Body ? Body[Key] : never) : never
 
-/** Inputs are read-only all the way down; discord-api-types are not. */
+/** Makes a type of discord-api-types read-only at every depth, like our inputs. */
 export type Frozen<A> = A extends (infer Item)[]
   ? ReadonlyArray<Frozen<Item>>
   : A extends object
     ? { readonly [Key in keyof A]: Frozen<A[Key]> }
     : A
 
-/** What the compiler shows where a body does not fit. */
+/** The type that the compiler shows for a body that does not fit. */
 interface Misfit<JsonBody> {
   readonly "does not fit Discord's body": JsonBody
 }

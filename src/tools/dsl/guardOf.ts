@@ -1,15 +1,15 @@
-/** Checks a value against a schema without copying it: replies can be large, and every call reads one. */
-import { Option, Schema, SchemaAST } from "effect"
+/** Checks values against schemas without copying the values. Every call reads a reply, and replies can be large. */
+import { Option, Predicate, Schema, SchemaAST } from "effect"
 
-/** Whether a value is as a schema says; what the schema does not name is not looked at. */
+/** Returns whether a value fits a schema. Fields that the schema does not name are ignored. */
 export type Guard = (value: unknown) => boolean
 
-/** Returns the guard of a schema that transforms nothing. It is compiled once for a schema. */
+/** Returns the guard of a schema without transformations. It is compiled once per schema. */
 export const guardOf = (schema: Schema.Schema.AnyNoContext): Guard => {
-  const known = guards.get(schema.ast)
-  if (known !== undefined) return known
+  const cached = guards.get(schema.ast)
+  if (cached !== undefined) return cached
   let check: Check | undefined
-  // Compiled by the first reply: most calls need few of the schemas there are.
+  // Compiled on first use: a process needs few of all schemas.
   const guard: Guard = (value) => {
     check ??= checkOf(schema.ast)
     return check(value, 0)
@@ -18,18 +18,18 @@ export const guardOf = (schema: Schema.Schema.AnyNoContext): Guard => {
   return guard
 }
 
-/** `depth` counts how often a schema has stood within itself. */
+/** `depth`: how many times a recursive schema contains itself here. */
 type Check = (value: unknown, depth: number) => boolean
 
 const guards = new WeakMap<SchemaAST.AST, Guard>()
 const checks = new WeakMap<SchemaAST.AST, Check>()
 
-/** Discord nests components and options three deep; this much is safe to walk. */
+/** Discord nests components and options three levels deep. */
 const DEPTH_MAX = 20
 
 const checkOf = (ast: SchemaAST.AST): Check => {
-  const known = checks.get(ast)
-  if (known !== undefined) return known
+  const cached = checks.get(ast)
+  if (cached !== undefined) return cached
   const check = makeCheck(ast)
   checks.set(ast, check)
   return check
@@ -74,7 +74,7 @@ const objectCheck = ({ indexSignatures, propertySignatures }: SchemaAST.TypeLite
   const fields = propertySignatures.map(({ isOptional, name, type }) => ({ check: checkOf(type), isOptional, name }))
   const others = indexSignatures.map(({ type }) => checkOf(type))
   return (value, depth) => {
-    if (!isRecord(value)) return false
+    if (!Predicate.isRecord(value)) return false
     for (const { check, isOptional, name } of fields) {
       const field = value[name]
       if (!(field === undefined && isOptional) && !check(field, depth)) return false
@@ -83,11 +83,8 @@ const objectCheck = ({ indexSignatures, propertySignatures }: SchemaAST.TypeLite
   }
 }
 
-/** A list whose items are all of one kind: Discord has no other. */
+/** Discord's lists have items of one type, so the schema has no fixed elements. */
 const listCheck = ({ rest }: SchemaAST.TupleType): Check => {
   const item = rest[0] === undefined ? () => true : checkOf(rest[0].type)
   return (value, depth) => Array.isArray(value) && value.every((it) => item(it, depth))
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)

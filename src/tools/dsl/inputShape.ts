@@ -1,79 +1,134 @@
-/** What a schema lets stand where, found out once: which fields an object has, how many items a list takes. */
-import type { SchemaAST } from "effect"
+/** The shape of a schema's input: fields of objects, limits of lists. It is derived once per schema. */
+import { SchemaAST } from "effect"
+import { type Conversion, conversionOf, isAbsentIfEmpty } from "../shared/alsoTakes.ts"
+import { CLEAR, clearableIn } from "../shared/clearable.ts"
 import { MAX_ITEMS } from "../shared/fields.ts"
+import { idKindOf } from "../shared/ids.ts"
 
-/** What may stand at one place of an input. Of a union it is what any of its members takes. */
+/** The values that one position of an input accepts. For a union: the values that any member accepts. */
 export interface Shape {
-  /** Anything at all may stand here, and what is inside has no schema. */
+  /** Any value. Nothing inside the value has a schema. */
   readonly anything: boolean
-  /** A text of any length may stand here; of what else is given as a text the beginning is enough. */
+  /** A text of any length. */
   readonly text: boolean
-  /** An object: its fields, and what stands under other names where it takes them. */
-  readonly object?: {
-    readonly field: (name: string) => Shape | undefined
-    readonly other: (() => Shape) | undefined
-  }
-  /** A list: the most items it takes, and what each of them is. */
+  /** One of a few texts. */
+  readonly word: boolean
+  readonly number: boolean
+  readonly boolean: boolean
+  /** An id or cursor: an empty text means that the optional field is absent. */
+  readonly absentIfEmpty: boolean
+  /** Conversions of other formats, applied in order. */
+  readonly conversions: ReadonlyArray<Conversion>
+  /** An object. */
+  readonly object?: ObjectShape
+  /** A list: the maximum number of items, and their shape. */
   readonly list?: { readonly max: number; readonly item: () => Shape }
 }
 
-/** The shape of what a schema decodes. */
+/** The fields of an object. */
+export interface ObjectShape {
+  readonly field: (name: string) => Shape | undefined
+  readonly isOptional: (name: string) => boolean
+  readonly other: (() => Shape) | undefined
+  /** The fields that `clear` can name. */
+  readonly clearable: ReadonlySet<string>
+}
+
+/** The shape of a value without a schema. */
+export const ANYTHING: Shape = {
+  anything: true,
+  text: true,
+  word: false,
+  number: true,
+  boolean: true,
+  absentIfEmpty: false,
+  conversions: []
+}
+
+/** Returns the shape of a schema's input. */
 export const shapeOf = (ast: SchemaAST.AST): Shape => {
-  const found = known.get(ast)
+  const found = shapes.get(ast)
   if (found !== undefined) return found
-  const shape = merged([ast])
-  known.set(ast, shape)
+  const shape = mergedShape([ast])
+  shapes.set(ast, shape)
   return shape
 }
 
-/** Tables share schemas, and so what is known of them. */
-const known = new WeakMap<SchemaAST.AST, Shape>()
+/** Definitions share schemas, so shapes are cached. */
+const shapes = new WeakMap<SchemaAST.AST, Shape>()
 
-/** One kind of value that may stand at a place. */
+/** One type of value that a position accepts. */
 type Part =
-  | { readonly is: "anything" | "text" | "scalar" }
+  | { readonly is: Kind }
+  | { readonly is: "conversion"; readonly conversion: Conversion }
   | { readonly is: "object"; readonly ast: SchemaAST.TypeLiteral }
   | { readonly is: "list"; readonly ast: SchemaAST.TupleType; readonly max: number }
 
-const merged = (asts: ReadonlyArray<SchemaAST.AST>): Shape => {
+type Kind = "anything" | "text" | "word" | "number" | "boolean" | "other" | "absentIfEmpty"
+
+const mergedShape = (asts: ReadonlyArray<SchemaAST.AST>): Shape => {
   const parts = asts.flatMap((ast) => partsOf(ast, Number.POSITIVE_INFINITY))
   const objects = parts.flatMap((part) => (part.is === "object" ? [part.ast] : []))
   const lists = parts.flatMap((part) => (part.is === "list" ? [part] : []))
+  const has = (kind: Kind): boolean => parts.some(({ is }) => is === kind)
   return {
-    anything: parts.some(({ is }) => is === "anything"),
-    text: parts.some(({ is }) => is === "text"),
+    anything: has("anything"),
+    text: has("text"),
+    word: has("word"),
+    number: has("number"),
+    boolean: has("boolean"),
+    absentIfEmpty: has("absentIfEmpty"),
+    conversions: parts.flatMap((part) => (part.is === "conversion" ? [part.conversion] : [])),
     ...(objects.length > 0 && { object: objectOf(objects) }),
     ...(lists.length > 0 && {
       list: {
         max: Math.max(...lists.map(({ max }) => max)),
-        item: lazily(lists.flatMap(({ ast }) => [...ast.elements, ...ast.rest].map(({ type }) => type)))
+        item: lazyShape(lists.flatMap(({ ast }) => [...ast.elements, ...ast.rest].map(({ type }) => type)))
       }
     })
   }
 }
 
-const objectOf = (objects: ReadonlyArray<SchemaAST.TypeLiteral>): NonNullable<Shape["object"]> => {
+const objectOf = (objects: ReadonlyArray<SchemaAST.TypeLiteral>): ObjectShape => {
   const types = new Map<string, Array<SchemaAST.AST>>()
-  for (const { name, type } of objects.flatMap(({ propertySignatures }) => propertySignatures)) {
+  const required = new Set<string>()
+  for (const { isOptional, name, type } of objects.flatMap(({ propertySignatures }) => propertySignatures)) {
     const others = types.get(String(name))
     if (others === undefined) types.set(String(name), [type])
     else others.push(type)
+    if (!isOptional) required.add(String(name))
   }
-  const fields = new Map([...types].map(([name, some]) => [name, lazily(some)] as const))
+  const fields = new Map([...types].map(([name, some]) => [name, lazyShape(some)] as const))
   const others = objects.flatMap(({ indexSignatures }) => indexSignatures.map(({ type }) => type))
-  return { field: (name) => fields.get(name)?.(), other: others.length === 0 ? undefined : lazily(others) }
+  return {
+    field: (name) => fields.get(name)?.(),
+    isOptional: (name) => !required.has(name),
+    other: others.length === 0 ? undefined : lazyShape(others),
+    clearable: new Set(fields.has(CLEAR) ? objects.flatMap(clearableIn) : [])
+  }
 }
 
-/** A schema may lead back to itself, so its parts are looked at when a value is there. */
-const lazily = (asts: ReadonlyArray<SchemaAST.AST>): (() => Shape) => {
+/** Derives the shape on first use, because a schema can contain itself. */
+const lazyShape = (asts: ReadonlyArray<SchemaAST.AST>): (() => Shape) => {
   let shape: Shape | undefined
   return () => {
-    shape ??= asts.length === 1 && asts[0] !== undefined ? shapeOf(asts[0]) : merged(asts)
+    shape ??= asts.length === 1 && asts[0] !== undefined ? shapeOf(asts[0]) : mergedShape(asts)
     return shape
   }
 }
 
 const partsOf = (ast: SchemaAST.AST, max: number): ReadonlyArray<Part> => {
+  const conversion = conversionOf(ast)
+  return [
+    ...(conversion === undefined ? [] : [{ is: "conversion", conversion } as const]),
+    ...(isAbsentIfEmpty(ast) || (SchemaAST.isTransformation(ast) && idKindOf(ast.to) !== undefined)
+      ? [{ is: "absentIfEmpty" } as const]
+      : []),
+    ...kindsOf(ast, max)
+  ]
+}
+
+const kindsOf = (ast: SchemaAST.AST, max: number): ReadonlyArray<Part> => {
   switch (ast._tag) {
     case "Refinement": {
       const own = ast.annotations[MAX_ITEMS]
@@ -86,33 +141,36 @@ const partsOf = (ast: SchemaAST.AST, max: number): ReadonlyArray<Part> => {
     case "Suspend":
       return partsOf(ast.f(), max)
     case "Declaration":
-      // `oneOfTypes` is the one declaration with parts of its own: the kinds it chooses from.
-      return ast.typeParameters.length === 0 ? ANYTHING : ast.typeParameters.flatMap((type) => partsOf(type, max))
+      // Only `oneOfTypes` declares type parameters, which are its members.
+      return ast.typeParameters.length === 0 ? UNKNOWN : ast.typeParameters.flatMap((type) => partsOf(type, max))
     case "TypeLiteral":
-      return ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0
-        ? ANYTHING
-        : [{ is: "object", ast }]
+      return ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0 ? UNKNOWN : [{ is: "object", ast }]
     case "TupleType":
       return [{ is: "list", ast, max }]
     case "UnknownKeyword":
     case "AnyKeyword":
     case "ObjectKeyword":
-      return ANYTHING
+      return UNKNOWN
     case "StringKeyword":
     case "TemplateLiteral":
       return [{ is: "text" }]
     case "Literal":
-    case "Enums":
+      return [{ is: literalKinds[typeof ast.literal] ?? "other" }]
     case "NumberKeyword":
+      return [{ is: "number" }]
     case "BooleanKeyword":
+      return [{ is: "boolean" }]
+    case "Enums":
     case "BigIntKeyword":
     case "SymbolKeyword":
     case "UniqueSymbol":
     case "NeverKeyword":
     case "UndefinedKeyword":
     case "VoidKeyword":
-      return [{ is: "scalar" }]
+      return [{ is: "other" }]
   }
 }
 
-const ANYTHING: ReadonlyArray<Part> = [{ is: "anything" }]
+const UNKNOWN: ReadonlyArray<Part> = [{ is: "anything" }]
+
+const literalKinds: Readonly<Record<string, Kind>> = { string: "word", number: "number", boolean: "boolean" }

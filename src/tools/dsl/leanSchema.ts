@@ -1,71 +1,125 @@
-import type { Json } from "./publishedSchema.ts"
+import { Record } from "effect"
+import { isJson, type Json } from "./publishedSchema.ts"
+import { firstSentence, terse } from "./terse.ts"
+
+/** How much of a tool's schema a list shows. */
+export interface ListingStyle {
+  /** How many levels of nested objects show all their fields. */
+  readonly levels: number
+  /** Returns the tool that describes the objects of a field for all other tools. */
+  readonly shownBy: (field: string) => string | undefined
+  /** Limits, in characters, for a list of all tools: descriptions of fields and nested fields, and enums. */
+  readonly terse?: { readonly fieldMax: number; readonly nestedMax: number; readonly enumMax: number }
+}
 
 /**
- * The schema a tool is listed with. A list of all tools is read whole, often by
- * a model that pays for each word, so what is inside an object is told by the
- * names of its fields. Of a schema longer than `maxChars`, fields that may be
- * left out tell no more than their kind. mcp_tools_search has the whole schema.
+ * Shortens a portable schema for a tool list, because a model reads the whole list. If an object is nested too deeply,
+ * its description names its fields, with `*` for required ones, or the tool that describes the object. Its schema keeps
+ * only the shortest field, because providers reject objects without fields. mcp_tools_search returns the whole schema.
  */
-export const leanSchema = (schema: Json, maxChars: number): Json => {
-  const leaned = eachField(plain(schema), (_, field) => lean(field))
-  if (JSON.stringify(leaned).length <= maxChars) return leaned
-  const needed: ReadonlyArray<unknown> = Array.isArray(schema.required) ? schema.required : []
-  return eachField(leaned, (name, field) => (needed.includes(name) ? field : bare(field)))
+export const leanSchema = (schema: Json, style: ListingStyle): ListedSchema => ({
+  type: "object",
+  properties: Record.map(fieldsOf(schema), (field, name) => leanField(name, field, style)),
+  ...(Array.isArray(schema.required) && schema.required.length > 0 && { required: schema.required.map(String) }),
+  additionalProperties: false
+})
+
+/** The schema of a tool's input in a list: a closed object. */
+export interface ListedSchema {
+  [key: string]: unknown
+  type: "object"
+  properties: Record<string, Json>
+  required?: Array<string>
+  additionalProperties: false
 }
 
-const eachField = (schema: Json, change: (name: string, field: Json) => Json): Json => ({
-  ...schema,
-  properties: Object.fromEntries(
-    Object.entries(Object(schema.properties)).map(([name, field]) => [
-      name,
-      isJson(field) ? change(name, field) : field
-    ])
+const leanField = (name: string, field: Json, style: ListingStyle): Json => {
+  const { additionalProperties, description, enum: values, items, properties, required, ...rest } = field
+  const object = isJson(items) && isJson(items.properties) ? items : isJson(properties) ? field : undefined
+  const inner = object && leanObject(object, style.shownBy(name), style)
+  const text = (inner?.describe ?? shorten)(String(description), style)
+  return {
+    type: field.type,
+    description: text,
+    ...leanEnum(values, style, text),
+    ...leanBounds(rest, style, text),
+    ...(isJson(items) && { items: inner?.schema ?? leanItem(items, style) }),
+    ...(object === field && inner?.schema)
+  }
+}
+
+const shorten = (description: string, { terse: limits }: ListingStyle): string =>
+  limits === undefined ? description : terse(description, limits.fieldMax)
+
+/** Shortens an object. `describe` makes its description, which names the dropped fields. */
+const leanObject = (object: Json, shownBy: string | undefined, style: ListingStyle) => {
+  const required: ReadonlyArray<unknown> = Array.isArray(object.required) ? object.required : []
+  const open = object.additionalProperties === true && { additionalProperties: true }
+  const fields = Object.entries(fieldsOf(object)).map(
+    ([name, field]) => [name, leanField(name, field, nestedStyle(style))] as const
   )
-})
-
-/** The kind of a field alone; what is inside it still goes by names. */
-const bare = ({ description, enum: words, items, type }: Json): Json => ({
-  ...(type !== undefined && { type }),
-  ...(words !== undefined && { enum: words }),
-  ...(isJson(items) && { items: bare(items) }),
-  ...(typeof description === "string" &&
-    /\{.*\}$/.test(description) && { description: description.replace(/^.*(?=\{)/s, "") })
-})
-
-const lean = (field: Json): Json => {
-  const inside = fieldsOf(field)
-  if (inside !== undefined) return told(plain(without(field, "properties", "required", "additionalProperties")), inside)
-  const items = isJson(field.items) ? field.items : undefined
-  if (items === undefined) return plain(field)
-  const each = fieldsOf(items)
-  return each === undefined
-    ? { ...plain(field), items: plain(without(items, "description")) }
-    : told({ ...plain(field), items: { type: "object" } }, each)
+  if (fields.length === 1 || (style.levels > 0 && shownBy === undefined)) {
+    const schema = { type: "object", properties: Object.fromEntries(fields), ...(required.length > 0 && { required }) }
+    return { describe: shorten, schema: { ...schema, ...open } }
+  }
+  const isRequired = ([name]: readonly [string, Json]) => required.includes(name)
+  const [first] = fields.toSorted(
+    (a, b) => Number(isRequired(b)) - Number(isRequired(a)) || lengthOf(a[1]) - lengthOf(b[1])
+  )
+  const sample = first && [first[0], { ...first[1], description: terse(String(first[1].description), SAMPLE_MAX) }]
+  const names = fields.map((field) => (isRequired(field) ? `${field[0]}*` : field[0])).join(", ")
+  return {
+    describe: (description: string, style: ListingStyle): string =>
+      shownBy === undefined
+        ? `${shorten(description, style)} {${names}}`
+        : shorten(firstSentence(description), style).replace(/\.?$/, (end) => `, as in ${shownBy}${end}`),
+    schema: { type: "object", properties: Object.fromEntries(sample === undefined ? [] : [sample]), ...open }
+  }
 }
 
-/** The fields of an object, the needed ones marked; `undefined` for what is no object with fields. */
-const fieldsOf = ({ anyOf, properties, required }: Json): string | undefined => {
-  const branch = Array.isArray(anyOf) ? anyOf.find((one) => isJson(one) && isJson(one.properties)) : undefined
-  if (branch !== undefined) return fieldsOf(branch)
-  const names = Object.keys(Object(properties))
-  if (names.length === 0) return undefined
-  const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
-  return names.map((name) => (needed.includes(name) ? `${name}*` : name)).join(", ")
+/** Maximum length of the description of the field that represents an object, in characters. */
+const SAMPLE_MAX = 16
+
+const nestedStyle = ({ levels, shownBy, terse }: ListingStyle): ListingStyle => ({
+  levels: levels - 1,
+  shownBy,
+  ...(terse && { terse: { ...terse, fieldMax: terse.nestedMax } })
+})
+
+/** Shortens an item that is a text or number. The list has the description. */
+const leanItem = ({ enum: values, type }: Json, style: ListingStyle): Json => ({ type, ...leanEnum(values, style) })
+
+const leanEnum = (values: unknown, { terse }: ListingStyle, description = ""): Json => {
+  if (!Array.isArray(values)) return {}
+  const isTooLong = terse !== undefined && lengthOf(values) > terse.enumMax
+  return isTooLong || values.every((value) => mentions(description, value)) ? {} : { enum: values }
 }
 
-const told = (field: Json, fields: string): Json => ({
-  ...without(field, "anyOf"),
-  description: `${field.description ?? ""} {${fields}}`.trim()
-})
+/** Returns the bounds that the description does not mention, except list sizes above `SIZE_MAX`. */
+const leanBounds = (
+  { format, maximum, maxItems, minimum, minItems }: Json,
+  style: ListingStyle,
+  description: string
+) => {
+  const isRange = !(mentions(description, minimum) && mentions(description, maximum))
+  const sizes = Record.filter(
+    { minItems, maxItems },
+    (size) => typeof size === "number" && size > 1 && size <= SIZE_MAX && !mentions(description, size)
+  )
+  return {
+    ...(format !== undefined && { format }),
+    ...(isRange && minimum !== undefined && !(minimum === 0 && mentions(description, 0)) && { minimum }),
+    ...(isRange && maximum !== undefined && { maximum }),
+    ...(style.terse === undefined && sizes)
+  }
+}
 
-/** Without what is understood: an empty list of needed fields, and that a given text is not empty. */
-const plain = ({ minLength, required, ...schema }: Json): Json => ({
-  ...schema,
-  ...(typeof minLength === "number" && minLength > 1 && { minLength }),
-  ...(Array.isArray(required) && required.length > 0 && { required })
-})
+/** Maximum list size that a list shows. Usual calls have shorter lists. */
+const SIZE_MAX = 50
 
-const without = (schema: Json, ...keys: ReadonlyArray<string>): Json =>
-  Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)))
+const mentions = (description: string, value: unknown): boolean => new RegExp(`\\b${value}\\b`).test(description)
 
-const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
+const lengthOf = (value: unknown): number => JSON.stringify(value).length
+
+const fieldsOf = ({ properties }: Json): Record<string, Json> =>
+  isJson(properties) ? Record.filter(properties, isJson) : {}

@@ -1,6 +1,6 @@
-/** What a list that goes on from its last id says: the first page begins at the very first id. */
+/** The value of `after` for the first page of a list by id. */
 export const OLDEST = "0"
 
-/** A page in the order it is read on in, whichever way Discord sorts it. */
+/** Sorts a page by id, because Discord's order varies. */
 export const oldestFirst = <Item extends { readonly id: string }>(items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
   items.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))

@@ -3,9 +3,9 @@ import type { CallOutline } from "../Tool.ts"
 import type { CommonSpec } from "./ToolDefinition.ts"
 
 /**
- * Returns the risk of a call some of whose arguments are open (not known yet).
- * The known arguments decide; the risk is `destructive` if it depends on an open one.
- * `isOpen` says for any value in `open` whether a part of it is not known yet.
+ * Returns the risk of a call in which some arguments are open (not known yet).
+ * The known arguments determine the risk. If it depends on an open argument, the risk is `destructive`.
+ * `isOpen` returns whether a part of a value in `open` is not known yet.
  */
 export const outlineOf = <Input>(
   { resolveRisk, riskOf }: Pick<CommonSpec<Input>, "riskOf" | "resolveRisk">,
@@ -13,9 +13,9 @@ export const outlineOf = <Input>(
   open: object,
   isOpen: (value: unknown) => boolean
 ): Pick<CallOutline, "risk" | "resolveRisk"> => {
-  // `riskOf` reads the arguments now, so that each part it reads is seen.
+  // `riskOf` reads the arguments now, so each read of an open part is detected.
   const risk = evaluate(riskOf, known, (onRead) => trackedFields(open, isOpen, onRead))
-  // `resolveRisk` may read them later, so that any use of an open field counts.
+  // `resolveRisk` may read the arguments later, so any use of an open field counts.
   const resolution = evaluate(resolveRisk, known, (onRead) =>
     // Enumerable, because a rule may copy all other fields (`...rest`).
     Object.fromEntries(Object.keys(open).map((name) => [name, { get: onRead, enumerable: true }]))
@@ -24,7 +24,7 @@ export const outlineOf = <Input>(
   return { risk: risk.right ?? "read", ...(resolution.right && { resolveRisk: resolution.right }) }
 }
 
-/** Applies a rule to the known fields. Left if the rule reads an open one. */
+/** Applies a rule to the known fields. Returns Left if the rule reads an open field. */
 const evaluate = <Input, A>(
   rule: ((input: Input) => A) | undefined,
   known: object,
@@ -37,7 +37,7 @@ const evaluate = <Input, A>(
       hasReadOpen = true
     })
   )
-  // The known fields are decoded by the tool's own schema. A rule that fails has read an open field.
+  // The tool's own schema decodes the known fields. A rule that fails has read an open field.
   return Either.filterOrLeft(
     Either.try(() => rule?.(input as Input)),
     () => !hasReadOpen,

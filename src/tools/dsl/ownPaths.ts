@@ -4,8 +4,8 @@ import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 /** Maps paths in Discord's body to fields of the tool: `{ "message_reference": "reply_to" }`. */
 export type Renames = Readonly<Record<string, string>>
 
-/** Replaces Discord's paths in validation issues by the tool's own fields, which the caller can fix. */
-export const withOwnPaths =
+/** Replaces Discord's paths in validation issues with the tool's own fields, which the caller can fix. */
+export const renameIssuePaths =
   (renames: Renames) =>
   (failure: DiscordFailure): DiscordFailure =>
     failure._tag === "ValidationError"
@@ -13,15 +13,15 @@ export const withOwnPaths =
           ...failure,
           validation_issues: failure.validation_issues.map((issue) => ({
             ...issue,
-            path: ownPath(renames, issue.path)
+            path: renamePath(renames, issue.path)
           }))
         })
       : failure
 
-const ownPath = (renames: Renames, path: string): string => {
+const renamePath = (renames: Renames, path: string): string => {
   for (const [theirs, ours] of Object.entries(renames)) {
     if (path === theirs || path.startsWith(`${theirs}[`)) return ours + path.slice(theirs.length)
-    // What is inside an object that we build of one field is about that field.
+    // An issue inside an object that is built from one field concerns that field.
     if (path.startsWith(`${theirs}.`)) return ours
   }
   return path

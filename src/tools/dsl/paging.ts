@@ -1,98 +1,112 @@
-import { Effect, Either, Schema } from "effect"
+import { Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { flag, integer, optional, text, withDefault } from "../shared/fields.ts"
+import { emptyMeansAbsent } from "../shared/alsoTakes.ts"
+import { flag, integer, opaque, optional, withDefault } from "../shared/fields.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { type Cursor, notACursor, readCursor, writeCursor } from "./cursor.ts"
-import { type Guard, guardOf } from "./guardOf.ts"
-import { Progress } from "./Progress.ts"
-import { isFull, type Locate, reading, type View, view } from "./view.ts"
+import { atMostOne } from "./checks.ts"
+import { type Cursor, notACursor, readCursor } from "./cursor.ts"
+import { guardOf } from "./guardOf.ts"
+import { ALL_MAX, cursorOf, type Item, type ListExtras, listResult, type Pages } from "./readPages.ts"
+import type { Fields } from "./ToolDefinition.ts"
+import { type TimeInput, type Timeline, timeIssues } from "./timeRange.ts"
+import { isFull, type Locate, resultOf, type View, view } from "./view.ts"
 
-/** Where a list stands in Discord's body, whose schema holds that of the items. */
-interface Within<Shape, Body> {
+/** The position of a list in Discord's body. */
+interface ListInBody<Shape, Body> {
   readonly body: Schema.Schema<Body>
   readonly items: (body: Body) => ReadonlyArray<Shape>
 }
 
-/** The items of a list: those of a body, or the body itself. */
-type Listed<Shape, Body> = Within<Shape, Body> | { readonly body?: never; readonly items?: never }
+/** The source of a list: a part of the body, or the body itself. */
+type ListSource<Shape, Body> = ListInBody<Shape, Body> | { readonly body?: never; readonly items?: never }
 
-/** How a list is cut into pages. `Shape` is what is read of an item, `Shown` what is shown of it. */
-export type PagingSpec<Shape, Shown = unknown, Page extends Gathered = Gathered<Shown>, Body = ReadonlyArray<Shape>> = {
+/** The paging of a list. `Shape`: an item of Discord's reply. `Shown`: its compact view. */
+export type PagingSpec<Shape, Shown = unknown, Page extends ListPage = ListPage<Shown>, Body = ReadonlyArray<Shape>> = {
+  /** The smallest page size; 1 by default. */
+  readonly min?: number
   readonly max: number
-  readonly fallback: number
-  /** `either`: newest first, and readable both ways; forwards, oldest first. */
+  readonly defaultLimit: number
+  /** `either`: newest first by default, and oldest first when read forwards. */
   readonly by: Cursor["by"] | "either"
-  /** Discord itself gives oldest first when it is asked for what comes after something. */
-  readonly turns?: true
-  /** What the next page goes on from; not asked for lists that go by offset. */
-  readonly at?: (item: Shape) => string | undefined
-  /** What an agent needs of an item. */
+  /** Discord returns items oldest first if `after` is set. */
+  readonly returnsOldestFirst?: true
+  /** Returns the position from which the next page continues. Lists by offset do not need it. */
+  readonly positionOf?: (item: Shape) => string | undefined
+  /** Converts between positions and times, for a list with `since` and `until`. */
+  readonly times?: Timeline
+  /** The compact view of an item. */
   readonly view: View<Shape, Shown>
-  /** What the items have in common, said once beside them; by default nothing. */
-  readonly gather?: (shown: ReadonlyArray<Shown>) => Page
-  /** Whether Discord says that there is more; by default a full page means so. */
+  /** Returns the items with their common fields; by default only the items. */
+  readonly toPage?: (shown: ReadonlyArray<Shown>) => Page
+  /** Whether there is another page. By default, a full page means that there is another page. */
   readonly more?: (body: Body) => boolean
-  /** What an empty answer means. */
+  /** The total number of items, if Discord returns it: a full page can be the last one. */
+  readonly total?: (body: Body) => number | null | undefined
+  /** Returns a notice about the items of a page. */
+  readonly notice?: (shown: ReadonlyArray<Shown>) => string | undefined
+  /** The notice for an empty list. */
   readonly empty: string
   readonly locate?: Locate
-} & Listed<Shape, Body>
+} & ListSource<Shape, Body>
 
-/** An item as it is shown, and where a list that ends with it goes on. */
-interface Item {
-  readonly shown: unknown
-  readonly after: Cursor | undefined
-}
-
-/** The items of a list, and what holds for all of them. */
-interface Gathered<Shown = unknown> {
+/** The items of a page, with their common fields. */
+interface ListPage<Shown = unknown> {
   readonly items: ReadonlyArray<Shown>
 }
 
-/** What stands beside the items of a list: where it goes on, and what it means that it is empty. */
-interface Rest {
-  readonly next_cursor?: string
-  readonly notice?: string
-}
-
-/** How the run of a row reads pages. */
-export interface Pages<Answer = unknown> {
-  /** What the body of a page must be like. */
-  readonly fits: Guard
-  readonly locate?: Locate
-  /** One page of Discord's, and whether there is another. */
-  readonly read: (body: unknown, input: object) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
-  readonly answer: (shown: ReadonlyArray<unknown>, rest: Rest, input: object) => Answer & object
-  readonly empty: string
-  /** The largest page, for reading all. */
-  readonly max: number
-}
-
-/** What a row with pages says: spread it into the row. */
-export const paged = <Shape, Shown, Page extends Gathered = Gathered<Shown>, Body = ReadonlyArray<Shape>>(
-  spec: PagingSpec<Shape, Shown, Page, Body>
+/**
+ * The parts of a definition that reads pages. Spread them into the definition. `from` has the fields
+ * `before`, `after` and `around` of the route: a call can have one of them or a cursor.
+ */
+export const paged = <
+  Shape,
+  Shown,
+  Page extends ListPage = ListPage<Shown>,
+  Body = ReadonlyArray<Shape>,
+  From extends Fields = Record<never, never>
+>(
+  spec: PagingSpec<Shape, Shown, Page, Body> & { readonly from?: From }
 ) => ({
   query: {
-    limit: withDefault(integer(`Page size, 1 to ${spec.max}; ${spec.fallback} by default.`, 1, spec.max), spec.fallback)
+    limit: withDefault(
+      integer(`Page size; ${spec.defaultLimit} by default.`, spec.min ?? 1, spec.max),
+      spec.defaultLimit
+    ),
+    ...((spec.from ?? {}) as NoInfer<From>) // without `from`, `From` has no fields
   },
   options: { cursor, all, ...view },
-  validate: checkCursor(spec.by),
+  validate: (input: { readonly cursor?: string } & TimeInput): ReadonlyArray<ValidationIssue> => {
+    const from = Object.keys(spec.from ?? {})
+    return [
+      ...checkCursor(spec.by, spec.times !== undefined)(input),
+      ...atMostOne(...from, "cursor")(input),
+      ...timeIssues({
+        oldest: from.filter((name) => name !== "before"),
+        newest: from.filter((name) => name !== "after")
+      })(input)
+    ]
+  },
   pages: {
     fits: guardOf(bodyOf(spec)),
     ...(spec.locate && { locate: spec.locate }),
-    read: reader(spec),
-    answer: gatherer(spec.gather),
+    ...(spec.times && { times: spec.times }),
+    read: pageReader(spec),
+    answer: pageAnswer(spec.toPage, spec.notice),
     empty: spec.empty,
     max: spec.max
   } satisfies Pages
 })
 
-/** What a row says whose list Discord gives whole; a part that did not fit into one answer is got with the cursor. */
-export const whole = <Shape, Shown, Body = ReadonlyArray<Shape>>(
-  spec: { readonly view: View<Shape, Shown>; readonly empty: string } & Listed<Shape, Body>
+/**
+ * The parts of a definition for a list that Discord returns whole.
+ * The cursor of a shortened result continues the list.
+ */
+export const unpaged = <Shape, Shown, Body = ReadonlyArray<Shape>>(
+  spec: { readonly view: View<Shape, Shown>; readonly empty: string } & ListSource<Shape, Body>
 ) => ({
   options: { cursor, ...view },
   validate: checkCursor("offset"),
-  toResult: reading(bodyOf(spec), (body, input: object): ToolResult<Gathered<Shown> & Rest> => {
+  toResult: resultOf(bodyOf(spec), (body, input: object): ToolResult<ListPage<Shown> & ListExtras> => {
     const from = Number(cursorOf(input)?.at ?? 0)
     const items = itemsOf(spec, body).map(
       (item, at): Item => ({
@@ -103,133 +117,80 @@ export const whole = <Shape, Shown, Body = ReadonlyArray<Shape>>(
     return listResult(items.slice(from), {
       more: false,
       empty: spec.empty,
-      // They come from the view; whoever asks for Discord's whole objects knows it.
+      // Items come from the view, unless the caller asked for Discord's objects.
       answer: (shown, rest) => ({ items: shown as ReadonlyArray<Shown>, ...rest })
     })
   })
 })
 
-/** All that reading all gives at most; more is cut, with a cursor. */
-const ALL_MAX = 1000
-
-/**
- * Reads one page, or with `all` page after page until nothing is left or enough
- * is read, telling how far it is. `fetch` asks Discord for one page.
- */
-export const readPages = <Answer, E, R>(
-  pages: Pages<Answer>,
-  input: object,
-  fetch: (query: Readonly<Record<string, string | number>>) => Effect.Effect<unknown, E, R>
-): Effect.Effect<ToolResult<Answer>, E, R> =>
-  Effect.gen(function* () {
-    const { report } = yield* Progress
-    const everything = "all" in input && input.all === true
-    const items: Array<Item> = []
-    let next = cursorOf(input)
-    let more = true
-    do {
-      const asked = { ...(everything && { limit: pages.max }), ...(next !== undefined && queryOf(next)) }
-      const page = pages.read(yield* fetch(asked), { ...input, ...asked })
-      items.push(...page.items)
-      next = page.items.at(-1)?.after
-      more = page.more && next !== undefined
-      if (everything) yield* report({ done: items.length, message: `${items.length} read` })
-    } while (everything && more && items.length < ALL_MAX)
-    return listResult(items, { more, empty: pages.empty, answer: (shown, rest) => pages.answer(shown, rest, input) })
-  })
-
-const cursorOf = (input: object): Cursor | undefined =>
-  "cursor" in input ? Either.getOrUndefined(readCursor(String(input.cursor))) : undefined
-
-/** What a cursor asks Discord for. */
-const queryOf = ({ at, by }: Cursor): Readonly<Record<string, string | number>> => ({
-  [by]: by === "offset" ? Number(at) : at
-})
-
-const cursor = optional(text("next_cursor of the previous page.", { max: 80 }))
-const all = optional(flag(`Read all pages, up to ${ALL_MAX} items.`))
+const cursor = optional(opaque("A page's next_cursor.", 80).annotations(emptyMeansAbsent))
+const all = optional(flag(`All, up to ${ALL_MAX} items.`))
 
 const checkCursor =
-  (by: PagingSpec<never>["by"]) =>
+  (by: PagingSpec<never>["by"], isTimed = false) =>
   (input: { readonly cursor?: string }): ReadonlyArray<ValidationIssue> =>
     input.cursor === undefined
       ? []
       : Either.match(readCursor(input.cursor), {
           onLeft: (issue) => [issue],
-          onRight: (it) => (it.by === by || (by === "either" && it.by !== "offset") ? [] : [notACursor])
+          onRight: (it) =>
+            (it.by === by || (by === "either" && it.by !== "offset")) && (isTimed || it.end === undefined)
+              ? []
+              : [notACursor]
         })
 
-const gatherer =
-  <Shown, Page extends Gathered>(
-    gather: ((shown: ReadonlyArray<Shown>) => Page) | undefined
-  ): Pages<Page & Rest>["answer"] =>
-  (shown, rest, input) => {
-    // They come from the view, where they are not Discord's whole objects; whoever asks for those knows it.
-    const page =
-      gather === undefined || isFull(input)
-        ? ({ items: shown } as Gathered as Page)
-        : gather(shown as ReadonlyArray<Shown>)
-    return { ...page, ...rest }
+const pageAnswer =
+  <Shown, Page extends ListPage>(
+    toPage: ((shown: ReadonlyArray<Shown>) => Page) | undefined,
+    noticeOf: PagingSpec<never, Shown>["notice"]
+  ): Pages<Page & ListExtras>["answer"] =>
+  (items, rest, input) => {
+    // With `view: "full"`, items are Discord's objects.
+    if (isFull(input)) return { ...({ items } as ListPage as Page), ...rest }
+    const shown = items as ReadonlyArray<Shown>
+    const page = toPage === undefined ? ({ items: shown } as ListPage as Page) : toPage(shown)
+    const notice = noticeOf?.(shown)
+    return { ...page, ...(notice !== undefined && { notice }), ...rest }
   }
 
-const reader =
-  <Shape, Shown, Page extends Gathered, Body>(spec: PagingSpec<Shape, Shown, Page, Body>): Pages["read"] =>
-  (given, input) => {
-    const body = given as Body // held against `fits`
+const pageReader =
+  <Shape, Shown, Page extends ListPage, Body>(spec: PagingSpec<Shape, Shown, Page, Body>): Pages["read"] =>
+  (reply, input) => {
+    const body = reply as Body // checked by `fits`
     const page = itemsOf(spec, body)
-    const limit = "limit" in input ? Number(input.limit) : spec.fallback
-    // Most lists come newest first whichever way is asked; reading forwards is oldest first, so that it goes on at its end.
+    const limit = "limit" in input ? Number(input.limit) : spec.defaultLimit
+    // Discord returns most lists newest first, even with `after`. Reading forwards needs the oldest first.
     const forwards = spec.by === "either" && "after" in input
     const from = "offset" in input ? Number(input.offset) : 0
     return {
-      items: (forwards && spec.turns !== true ? page.toReversed() : page).map((item, at) => ({
+      items: (forwards && spec.returnsOldestFirst !== true ? page.toReversed() : page).map((item, at) => ({
         shown: isFull(input) ? item : spec.view(item),
-        after: "around" in input ? undefined : placeAfter(spec, item, from + at + 1, forwards)
+        after: "around" in input ? undefined : cursorAfter(spec, item, from + at + 1, forwards)
       })),
-      more: spec.more === undefined ? page.length >= limit : spec.more(body)
+      more:
+        spec.more === undefined
+          ? page.length >= limit && from + page.length < (spec.total?.(body) ?? Number.POSITIVE_INFINITY)
+          : spec.more(body)
     }
   }
 
-const placeAfter = <Shape>(
-  spec: { readonly by: PagingSpec<Shape>["by"]; readonly at?: (item: Shape) => string | undefined },
+const cursorAfter = <Shape>(
+  spec: Pick<PagingSpec<Shape>, "by" | "positionOf">,
   item: Shape,
   place: number,
   forwards: boolean
 ): Cursor | undefined => {
   if (spec.by === "offset") return { by: "offset", at: String(place) }
   const by = spec.by === "either" ? (forwards ? "after" : "before") : spec.by
-  const at = spec.at?.(item)
-  // Where it goes on is unknown: the list ends here.
+  const at = spec.positionOf?.(item)
+  // Without a position the list cannot continue.
   return at === undefined ? undefined : { by, at }
 }
 
-/** What the body of a list is: a list of what the view reads, unless the list stands in it. */
-const bodyOf = <Shape, Body>(spec: { readonly view: View<Shape, unknown> } & Listed<Shape, Body>) =>
-  // Where nothing else is said `Body` is the list of items.
+/** Returns the schema of the body: the list itself, unless the list is a part of it. */
+const bodyOf = <Shape, Body>(spec: { readonly view: View<Shape, unknown> } & ListSource<Shape, Body>) =>
+  // By default `Body` is the list of items.
   (spec.body ?? Schema.Array(spec.view.reply)) as Schema.Schema<Body>
 
-const itemsOf = <Shape, Body>(spec: Listed<Shape, Body>, body: Body): ReadonlyArray<Shape> =>
-  spec.items === undefined ? (body as ReadonlyArray<Shape>) : spec.items(body) // as above
-
-/** The result of a list. What does not fit into one answer is cut off its end, and the cursor goes on from there. */
-const listResult = <Answer extends object>(
-  items: ReadonlyArray<Item>,
-  {
-    answer,
-    empty,
-    more
-  }: Pick<Pages, "empty"> & {
-    readonly more: boolean
-    readonly answer: (shown: ReadonlyArray<unknown>, rest: Rest) => Answer
-  }
-): ToolResult<Answer> => {
-  const first = (count: number) => {
-    const next = count < items.length || more ? items[count - 1]?.after : undefined
-    const shown = items.slice(0, count).map((item) => item.shown)
-    return answer(shown, {
-      ...(next !== undefined && { next_cursor: writeCursor(next) }),
-      ...(items.length === 0 && { notice: empty })
-    })
-  }
-  return { value: first(items.length), shorten: first, size: items.length }
-}
+const itemsOf = <Shape, Body>(spec: ListSource<Shape, Body>, body: Body): ReadonlyArray<Shape> =>
+  spec.items === undefined ? (body as ReadonlyArray<Shape>) : spec.items(body) // by default `Body` is the list of items

@@ -1,12 +1,16 @@
 import { JSONSchema, type Schema } from "effect"
 
-/** JSON Schema as it is listed. */
+/** JSON Schema as it is published. */
 export type Json = { readonly [key: string]: unknown }
 
+/** Whether a value is an object of JSON. */
+export const isJson = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
 /**
- * The JSON Schema a tool is listed with: closed, without references and without
- * what costs tokens and tells a model nothing (titles of checks, names of types, the dialect).
- * Where the operator has set a default guild, `guild_id` need not be given.
+ * Returns the JSON Schema of a tool's input: closed, without references, titles of checks and dialect.
+ * No field is published as null, because null means that a field is absent.
+ * `guild_id` is optional if the operator has set a default guild.
  */
 export const publishedSchema = (schema: Schema.Schema.AnyNoContext, defaultGuildId?: string): Json => {
   const { $defs, $schema: _, ...root } = JSONSchema.make(schema, { target: "jsonSchema7" }) as unknown as Json // a plain object
@@ -17,9 +21,9 @@ export const publishedSchema = (schema: Schema.Schema.AnyNoContext, defaultGuild
 }
 
 const prune = (node: Json, defs: Json): Json => {
-  const { $id: _, $ref, ...rest } = node
+  const { $id: _, $ref, ...rest } = withoutNull(node)
   const target = typeof $ref === "string" ? defs[$ref.replace("#/$defs/", "")] : undefined
-  const merged = orNull(isJson(target) ? { ...target, ...rest } : rest)
+  const merged = withoutNull(isJson(target) ? { ...target, ...rest } : rest)
   return Object.fromEntries(
     Object.entries(merged).flatMap(([key, value]) =>
       key === "title" && typeof value === "string"
@@ -38,14 +42,10 @@ const prune = (node: Json, defs: Json): Json => {
   )
 }
 
-/** `X or null` in one schema where it can be: shorter, and with one description. */
-const orNull = (node: Json): Json => {
-  const { anyOf, ...rest } = node
-  if (!Array.isArray(anyOf) || anyOf.length !== 2) return node
-  const [one, other]: ReadonlyArray<unknown> = anyOf
-  return isJson(one) && isJson(other) && other.type === "null" && typeof one.type === "string"
-    ? { ...one, ...rest, type: [one.type, "null"], ...(Array.isArray(one.enum) && { enum: [...one.enum, null] }) }
-    : node
+/** Drops null from a union, and unwraps a union of one. Only the decoded value of a clearable field can be null. */
+const withoutNull = ({ anyOf, ...rest }: Json): Json => {
+  const node = Array.isArray(rest.enum) ? { ...rest, enum: rest.enum.filter((value) => value !== null) } : rest
+  if (!Array.isArray(anyOf)) return node
+  const others = anyOf.filter((one) => !(isJson(one) && one.type === "null"))
+  return others.length === 1 ? { ...others[0], ...node } : { ...node, anyOf: others }
 }
-
-const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 /** Makes the request from a tool's definition and input, and the result from Discord's reply. */
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
@@ -8,15 +8,15 @@ import type { ValidationError } from "../../errors/ClientErrors.ts"
 import { Permit } from "../../safety/Permit.ts"
 import type { ToolCall } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { type Renames, withOwnPaths } from "./ownPaths.ts"
-import { type Pages, readPages } from "./paging.ts"
+import { type Renames, renameIssuePaths } from "./ownPaths.ts"
+import { type Pages, readPages } from "./readPages.ts"
 import type { Fields } from "./ToolDefinition.ts"
 import type { Locate, Result } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 
 /** The parts of a definition that a request needs, without the types of its fields. */
-interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "risk" | "repeat"> {
+interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "route" | "risk" | "repeat"> {
   readonly spec: {
     readonly path: Fields
     readonly query?: Fields
@@ -39,24 +39,26 @@ interface Runnable<Input> extends Pick<DiscordRequest, "method" | "route" | "ris
 }
 
 /** Runs the request of a tool. */
-export const runRequest = <Input extends object>(row: Runnable<Input>, input: Input): ToolCall["run"] => {
-  const { spec } = row
-  const send = (extra: Query) =>
-    Effect.flatMap(Discord, (discord) => Effect.flatMap(requestOf(row, input, extra), discord.request)).pipe(
-      Effect.mapError(withOwnPaths(spec.renames ?? {}))
-    )
-  const result =
-    spec.pages === undefined
-      ? Effect.map(send({}), (reply) => answered(reply, () => spec.toResult?.(reply.body, input) ?? DONE))
-      : inPages(spec.pages, input, send)
-  const { refine } = spec
-  const locate = spec.pages?.locate ?? spec.toResult?.locate
-  const located = locate === undefined ? result : Effect.zipWith(result, Permit, whereKnown(locate, input))
-  return refine === undefined ? located : Effect.zipWith(located, Settings, refine)
-}
+export const runRequest = <Input extends object>(definition: RequestDefinition<Input>, input: Input): ToolCall["run"] =>
+  Effect.gen(function* () {
+    const { spec } = definition
+    // Reads the context once. Reading each service separately would take one runtime step per service.
+    const services = yield* Effect.context<Discord | FileSource | Permit | Settings>()
+    const discord = Context.get(services, Discord)
+    const files = Context.get(services, FileSource)
+    const send = (extra: Query) =>
+      Effect.mapError(discord.request(requestOf(definition, input, extra, files)), renameIssuePaths(spec.renames ?? {}))
+    const result =
+      spec.pages === undefined
+        ? resultOf(yield* send({}), input, spec.toResult)
+        : yield* runPages(spec.pages, input, send)
+    const locate = spec.pages?.locate ?? spec.toResult?.locate
+    const located = locate === undefined ? result : addLinks(locate, input)(result, Context.get(services, Permit))
+    return spec.refine === undefined ? located : spec.refine(located, Context.get(services, Settings))
+  })
 
 /** Adds links to a result if the guild is in the arguments or the gate has resolved it. */
-export const whereKnown =
+export const addLinks =
   (locate: Locate, input: object) =>
   <Answer>(result: ToolResult<Answer>, { guildId }: Permit["Type"]): ToolResult<Answer> => {
     const guild_id = "guild_id" in input ? String(input.guild_id) : guildId
@@ -64,7 +66,7 @@ export const whereKnown =
   }
 
 /** Reads pages, and returns the highest number of attempts that one page took. */
-const inPages = <E, R>(
+const runPages = <E, R>(
   pages: Pages,
   input: object,
   send: (extra: Query) => Effect.Effect<Reply, E, R>
@@ -80,41 +82,41 @@ const inPages = <E, R>(
   })
 
 const requestOf = <Input extends object>(
-  { spec, ...fixed }: Runnable<Input>,
+  { spec, ...rest }: RequestDefinition<Input>,
   input: Input,
-  extra: Query
-): Effect.Effect<DiscordRequest, never, FileSource> =>
-  Effect.map(FileSource, (source) => {
-    const body = spec.toBody !== undefined ? spec.toBody(input) : spec.body && pick(input, spec.body)
-    const files = spec.files?.(input) ?? []
-    const fits = spec.pages?.fits ?? spec.toResult?.fits
-    const fixedPart = {
-      ...fixed,
-      path: texts(input, spec.path),
-      query: { ...(spec.toQuery === undefined ? given(input, spec.query ?? {}) : spec.toQuery(input)), ...extra },
-      ...(spec.toHeaders && { headers: spec.toHeaders(input) }),
-      ...(spec.form && { form: spec.form }),
-      ...("audit_reason" in input && { reason: String(input.audit_reason) }),
-      subject: spec.subject ?? "bot",
-      ...(spec.accept !== undefined && { accept: spec.accept }),
-      ...(fits !== undefined && { fits }),
-      duration: spec.duration ?? "default"
-    } satisfies DiscordRequest
-    if (files.length === 0 && !Effect.isEffect(body)) return { ...fixedPart, ...(body !== undefined && { body }) }
-    const content = Effect.zipWith(made(body), loadedFiles(files, spec.form), (body, files) => ({
-      ...(body !== undefined && { body }),
-      ...(files.length > 0 && { files })
-    }))
-    const load = source.holding(
-      filesIn(input),
-      Effect.provideService(content, FileSource, source),
-      ({ body, files = [] }) => textLengthOf(body) + bytesOf(files)
-    )
-    return { ...fixedPart, load }
-  })
+  extra: Query,
+  source: FileSource["Type"]
+): DiscordRequest => {
+  const body = bodyOf(spec, input)
+  const files = spec.files?.(input) ?? []
+  const fits = spec.pages?.fits ?? spec.toResult?.fits
+  const request = {
+    ...rest,
+    path: pickPath(input, spec.path),
+    query: { ...(spec.toQuery === undefined ? pickQuery(input, spec.query ?? {}) : spec.toQuery(input)), ...extra },
+    ...(spec.toHeaders && { headers: spec.toHeaders(input) }),
+    ...(spec.form && { form: spec.form }),
+    ...("audit_reason" in input && { reason: String(input.audit_reason) }),
+    subject: spec.subject ?? "bot",
+    ...(spec.accept !== undefined && { accept: spec.accept }),
+    ...(fits !== undefined && { fits }),
+    duration: spec.duration ?? "default"
+  } satisfies DiscordRequest
+  if (files.length === 0 && !Effect.isEffect(body)) return { ...request, ...(body !== undefined && { body }) }
+  const content = Effect.zipWith(toEffect(body), loadFiles(files, spec.form), (body, files) => ({
+    ...(body !== undefined && { body }),
+    ...(files.length > 0 && { files })
+  }))
+  const load = source.withReservation(
+    filesIn(input),
+    Effect.provideService(content, FileSource, source),
+    ({ body, files = [] }) => textLengthOf(body) + bytesOf(files)
+  )
+  return { ...request, load }
+}
 
 /** Loads files one after another. Their total size is limited per call. */
-const loadedFiles = (
+const loadFiles = (
   files: ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>,
   form: true | undefined
 ): Effect.Effect<ReadonlyArray<RequestFile>, ValidationError, FileSource> =>
@@ -146,7 +148,7 @@ const isFile = (value: object): value is FileInput =>
 
 const bytesOf = (files: ReadonlyArray<RequestFile>): number => files.reduce((sum, { data }) => sum + data.length, 0)
 
-/** Pictures and sounds of a body are texts in it. */
+/** Counts the characters of all texts in a body, which can contain pictures and sounds. */
 const textLengthOf = (body: unknown): number =>
   typeof body === "string"
     ? body.length
@@ -156,16 +158,27 @@ const textLengthOf = (body: unknown): number =>
 
 const NO_FILES: ReadonlyArray<RequestFile> = []
 
-/** Runs a body that is an Effect, such as one that loads images. */
-const made = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>
-  // The effects a row gives load pictures and sounds, or ask the clock.
+/** Returns a body as an Effect. A body that loads images already is an Effect. */
+const toEffect = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>
+  // The effects of definitions load pictures and sounds, or read the clock.
   // @effect-diagnostics-next-line anyUnknownInErrorContext:off
   Effect.isEffect(body) ? (body as Effect.Effect<unknown, ValidationError, FileSource>) : Effect.succeed(body)
+
+/** Merges the body fields with the result of `toBody`. The result of `toBody` takes precedence. */
+const bodyOf = <Input extends object>({ body, toBody }: RequestDefinition<Input>["spec"], input: Input): unknown => {
+  const fields = body && pick(input, body)
+  if (toBody === undefined) return fields
+  const converted = toBody(input)
+  if (fields === undefined) return converted
+  const merge = (parts: unknown) => ({ ...fields, ...Object(parts) })
+  // @effect-diagnostics-next-line anyUnknownInErrorContext:off
+  return Effect.isEffect(converted) ? Effect.map(toEffect(converted), merge) : merge(converted)
+}
 
 const pick = (input: object, fields: Fields): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(input).filter(([name]) => name in fields))
 
-const given = (input: object, fields: Fields): Query =>
+const pickQuery = (input: object, fields: Fields): Query =>
   Object.fromEntries(
     Object.entries(pick(input, fields)).map(([name, value]) => [
       name,
@@ -173,17 +186,17 @@ const given = (input: object, fields: Fields): Query =>
     ])
   )
 
-const texts = (input: object, fields: Fields): Readonly<Record<string, string>> =>
+const pickPath = (input: object, fields: Fields): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(pick(input, fields)).map(([name, value]) => [name, String(value)]))
 
-/** The result where there is nothing to show. */
+/** The result of a tool without `toResult`. */
 const DONE: ToolResult = { value: { done: true } }
 
-const answered = (reply: Reply, result: () => ToolResult): ToolResult =>
+const resultOf = <Input>(reply: Reply, input: Input, toResult: Result<Input, unknown> | undefined): ToolResult =>
   reply.alreadyApplied
     ? {
         value: { done: true, already_applied: true },
         attempts: reply.attempts,
         notice: "An earlier attempt of this call had already done it."
       }
-    : { ...result(), attempts: reply.attempts }
+    : { ...(toResult?.(reply.body, input) ?? DONE), attempts: reply.attempts }

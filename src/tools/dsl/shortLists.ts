@@ -1,19 +1,19 @@
-/** The most values in which all problems are looked for. */
-export const SEARCHED_MAX = 1000
+/** Maximum number of values that are checked for all issues. */
+export const CHECKED_VALUES_MAX = 1000
 
-/** Items of a list that stay in any case: no list gets too short by what is left out. */
+/** The minimum number of items that each list keeps, so that no list becomes too short for its schema. */
 const KEPT_MIN = 2
 
-/** A value whose lists end once it has so many values: its first problems are those of the whole. */
-export const shortLists = (value: unknown): unknown => shortened(value, { left: SEARCHED_MAX })
+/** Truncates the lists of a large value. The first issues stay the same. */
+export const truncateLists = (value: unknown): unknown => truncated(value, { left: CHECKED_VALUES_MAX })
 
-const shortened = (value: unknown, budget: { left: number }): unknown => {
+const truncated = (value: unknown, budget: { left: number }): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (!Array.isArray(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => {
         budget.left--
-        return [name, shortened(item, budget)]
+        return [name, truncated(item, budget)]
       })
     )
   }
@@ -21,7 +21,7 @@ const shortened = (value: unknown, budget: { left: number }): unknown => {
   for (const item of value) {
     if (budget.left <= 0 && kept.length >= KEPT_MIN) break
     budget.left--
-    kept.push(shortened(item, budget))
+    kept.push(truncated(item, budget))
   }
   return kept
 }

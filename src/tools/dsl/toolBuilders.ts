@@ -9,13 +9,14 @@ import { type Method, repeatOf } from "../../discord/DiscordRequest.ts"
 import type { FileSource } from "../../discord/FileSource.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit, Risk } from "../../safety/Permit.ts"
+import type { Clear } from "../shared/clearable.ts"
 import { optional, text } from "../shared/fields.ts"
 import { AUDIT_REASON_MAX } from "../shared/limits.ts"
 import { unknownIn } from "../shared/unknownFailures.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { defineTool } from "./defineTool.ts"
 import { isIdempotent } from "./idempotence.ts"
-import { type Fail, failing, type Reasons } from "./Reason.ts"
+import { type Fail, makeFail, type Reasons } from "./Reason.ts"
 import { runRequest } from "./runRequest.ts"
 import type { CommonSpec, Fields, ToolDefinition } from "./ToolDefinition.ts"
 import type { InputOf, ToolSpec } from "./ToolSpec.ts"
@@ -52,8 +53,9 @@ const verb =
     spec: ToolSpec<Route, Path, Query, Body, Local, Answer, Floor, Rises, Reasoned>
   ): ToolDefinition<
     Name,
-    WireInput<Path & Query & Body & Local, Floor, Rises, Reasoned>,
-    // A repeated deletion may find that its first try had done it.
+    WireInput<Path & Query & Body & Local, Floor, Rises, Reasoned> &
+      (Verb extends "POST" ? unknown : Clear<Path & Query & Body & Local>),
+    // A repeated deletion may find that the first attempt had already deleted the object.
     NoInfer<Verb extends "DELETE" ? Exclude<Answer, Done> | Deleted : Answer>
   > => {
     const risk = spec.risk ?? defaultRisk
@@ -67,9 +69,13 @@ const verb =
         ...spec.options,
         ...(spec.auditReason && { audit_reason: auditReason })
       },
+      // A POST creates something: it has nothing to clear.
+      clears: method !== "POST",
       operation: { method, route },
       spec: { ...spec, failures: { ...unknownIn(route), ...spec.failures } },
       risk,
+      ...(spec.usualRisk !== undefined && { usualRisk: spec.usualRisk }),
+      ...(spec.shorthand !== undefined && { shorthand: spec.shorthand }),
       idempotent: isIdempotent(name, method, risk),
       run: (input) => runRequest({ method, route, risk, repeat, spec }, input)
     })
@@ -108,12 +114,13 @@ export const custom = <
       fail: Fail<Reason>
     ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | FileSource | Settings | Permit>
   }
-): ToolDefinition<Name, WireInput<F, Floor, Rises>, Answer> => {
+): ToolDefinition<Name, WireInput<F, Floor, Rises> & Clear<F>, Answer> => {
   // Without declared reasons, `Reason` is `never`.
-  const fail = failing(spec.failures ?? ({} as Reasons<Reason>))
+  const fail = makeFail(spec.failures ?? ({} as Reasons<Reason>))
   return defineTool<Schema.Struct.Type<F> & object, Name>({
     name,
     fields: spec.fields,
+    clears: true,
     operation: undefined,
     spec,
     risk: spec.risk,

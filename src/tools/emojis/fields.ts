@@ -9,11 +9,11 @@ export const emoji_id = described("The emoji.", EmojiId)
 
 /** The fields of a new emoji. */
 export const emojiFields = {
-  name: text("The name: letters, digits, underscores.", {
+  name: text("The name: 2 to 32 letters, digits and underscores.", {
     min: Limits.EMOJI_NAME_MIN,
     max: Limits.EMOJI_NAME_MAX
   }),
-  image: described("The image, at most 256 KiB; 128 × 128 pixels recommended.", image)
+  image: described("The image: {url}, {path} or {base64}, at most 256 KiB; 128 × 128 pixels recommended.", image)
 }
 
 /** Converts a new emoji to Discord's format. */

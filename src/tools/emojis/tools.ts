@@ -2,25 +2,25 @@ import type { RESTPatchAPIGuildEmojiJSONBody, RESTPostAPIGuildEmojiJSONBody } fr
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, optional, setOf } from "../shared/fields.ts"
-import { GuildId, RoleId } from "../shared/ids.ts"
+import { optional, setOf } from "../shared/fields.ts"
+import { guild_id, RoleId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { emoji_id, emojiBody, emojiFields } from "./fields.ts"
+import { synonyms } from "./synonyms.ts"
 import { emoji } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
-const roles = optional(setOf("Roles that may use the emoji; empty: everyone.", RoleId, 0, Limits.EMOJI_ROLES_MAX))
+const roles = optional(setOf("Roles that may use the emoji; everyone if empty.", RoleId, 0, Limits.EMOJI_ROLES_MAX))
 
 /** Custom emojis of guilds. */
-export const tools = group("emojis", [
+export const tools = group({ category: "emojis", synonyms }, [
   get("emojis_list_guild", "/guilds/{guild_id}/emojis", {
     description: "List the custom emojis of a guild. For application emojis use app_emojis_list.",
     path: { guild_id },
-    ...whole({ view: emoji, empty: "This guild has no custom emojis." })
+    ...unpaged({ view: emoji, empty: "This guild has no custom emojis." })
   }),
   get("emojis_get", "/guilds/{guild_id}/emojis/{emoji_id}", {
     description: "Get one custom emoji of a guild.",

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
@@ -7,12 +7,12 @@ import { User, user } from "../users/view.ts"
 /** A custom emoji, as decoded from Discord's reply. */
 export const Emoji = Schema.Struct({
   id: Id,
-  name: may(Schema.String),
-  animated: may(Schema.Boolean),
-  roles: may(Schema.Array(Schema.String)),
-  managed: may(Schema.Boolean),
-  available: may(Schema.Boolean),
-  user: may(User)
+  name: nullish(Schema.String),
+  animated: nullish(Schema.Boolean),
+  roles: nullish(Schema.Array(Schema.String)),
+  managed: nullish(Schema.Boolean),
+  available: nullish(Schema.Boolean),
+  user: nullish(User)
 })
 
 /** Compact view of a custom emoji: name, syntax in a text, permitted roles. */

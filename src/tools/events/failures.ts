@@ -5,7 +5,7 @@ export const events = {
   events_full: {
     on: 30038,
     when: "The guild has 100 upcoming events, the maximum.",
-    recovery: "Ask the person which event to delete: events_list {guild_id} lists them.",
+    recovery: "Ask the user which event to delete: events_list {guild_id} lists them.",
     suggested_tool: "events_list"
   },
   event_over: {
@@ -23,7 +23,7 @@ export const events = {
   event_stage_failed: {
     on: 180002,
     when: "Discord could not create the event's stage.",
-    recovery: "Check with channels_get {channel_id} that the stage channel exists and is not live, then call again.",
+    recovery: "Check with channels_get {channel_id} that the stage channel exists and is not live, then retry.",
     suggested_tool: "channels_get"
   },
   event_of_another_kind: {

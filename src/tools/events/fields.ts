@@ -1,7 +1,11 @@
 /** Input fields of an event, and the rules between them. */
+import { GuildScheduledEventEntityType } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { wordsOf } from "../shared/enums.ts"
-import { choice, described, nullable, object, text, timestamp } from "../shared/fields.ts"
+import { issueIf } from "../dsl/checks.ts"
+import { alsoTakes } from "../shared/alsoTakes.ts"
+import { wrapText } from "../shared/conversions.ts"
+import { enumChoice } from "../shared/enums.ts"
+import { described, object, text, timestamp } from "../shared/fields.ts"
 import { image } from "../shared/files.ts"
 import { ChannelId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
@@ -10,16 +14,15 @@ import { recurrenceIssues } from "./recurrence.ts"
 import { entityTypes } from "./view.ts"
 
 export const name = text("The name.", { max: Limits.EVENT_NAME_MAX })
-export const description = text("The description.", { max: Limits.EVENT_DESCRIPTION_MAX })
-export const startTime = timestamp("When it starts.")
-export const endTime = timestamp("When it ends; required for external events.")
-export const entityType = choice("Where it takes place.", ...wordsOf(entityTypes))
+export const description = (min: 0 | 1) => text("The description.", { max: Limits.EVENT_DESCRIPTION_MAX, min })
+export const startTime = timestamp("When it starts: ISO 8601 time in the future.")
+export const endTime = timestamp("When it ends: ISO 8601 time; required for external events.")
+export const entityType = enumChoice("Where it takes place.", entityTypes, GuildScheduledEventEntityType)
 export const channel = described("The stage or voice channel of a stage or voice event.", ChannelId)
-export const location = object("Location of an external event.", {
-  location: text("A place, or a link.", { max: Limits.EVENT_LOCATION_MAX })
-})
-export const cover = described("The cover image.", image)
-export const coverOrNull = nullable(described("The cover image; null removes it.", image))
+export const location = object("Location of an external event: {location}.", {
+  location: text("A place or URL.", { max: Limits.EVENT_LOCATION_MAX })
+}).annotations(alsoTakes(wrapText("location")))
+export const cover = described("The cover image: {url}, {path} or {base64}.", image)
 
 /** The fields of an event, or of a change, that are validated together. */
 interface EventInput {
@@ -33,11 +36,7 @@ interface EventInput {
 
 /** Validates fields against the entity type (Discord docs, guild scheduled event, field requirements by entity type). */
 export const eventIssues = (input: EventInput): ReadonlyArray<ValidationIssue> => [
-  ...(input.entity_type === undefined
-    ? []
-    : input.entity_type === "external"
-      ? externalIssues(input)
-      : channelEventIssues(input)),
+  ...entityTypeIssues(input),
   ...orderIssues(input),
   ...recurrenceIssues(input.recurrence_rule)
 ]
@@ -50,32 +49,34 @@ export const orderIssues = ({
   readonly scheduled_start_time?: string | null
   readonly scheduled_end_time?: string | null
 }): ReadonlyArray<ValidationIssue> =>
-  typeof end === "string" && typeof start === "string" && Date.parse(end) <= Date.parse(start)
-    ? [{ path: "scheduled_end_time", message: "must be after scheduled_start_time", code: "order" }]
-    : []
+  issueIf(
+    typeof end === "string" && typeof start === "string" && Date.parse(end) <= Date.parse(start),
+    "scheduled_end_time",
+    "must be after scheduled_start_time",
+    "order"
+  )
 
-const externalIssues = ({
-  channel_id,
-  entity_metadata,
-  scheduled_end_time
-}: EventInput): ReadonlyArray<ValidationIssue> => [
-  ...(entity_metadata === undefined
-    ? [missing("entity_metadata", "external events need entity_metadata.location")]
-    : []),
-  ...(typeof scheduled_end_time === "string"
-    ? []
-    : [missing("scheduled_end_time", "external events need an end time")]),
-  ...(typeof channel_id === "string" ? [notAllowed("channel_id", "external events cannot have a channel")] : [])
-]
-
-const channelEventIssues = ({
-  channel_id,
-  entity_metadata,
-  entity_type
-}: EventInput): ReadonlyArray<ValidationIssue> => [
-  ...(typeof channel_id === "string" ? [] : [missing("channel_id", `${entity_type} events need a channel`)]),
-  ...(entity_metadata === undefined ? [] : [notAllowed("entity_metadata", "only external events can have a location")])
-]
-
-const missing = (path: string, message: string): ValidationIssue => ({ path, message, code: "required" })
-const notAllowed = (path: string, message: string): ValidationIssue => ({ path, message, code: "not_allowed" })
+const entityTypeIssues = (it: EventInput): ReadonlyArray<ValidationIssue> => {
+  const hasChannel = typeof it.channel_id === "string"
+  const hasLocation = it.entity_metadata !== undefined
+  if (it.entity_type === undefined) return []
+  switch (it.entity_type) {
+    case "external":
+      return [
+        ...issueIf(!hasLocation, "entity_metadata", "external events need entity_metadata.location", "required"),
+        ...issueIf(
+          typeof it.scheduled_end_time !== "string",
+          "scheduled_end_time",
+          "external events need an end time",
+          "required"
+        ),
+        ...issueIf(hasChannel, "channel_id", "external events cannot have a channel", "not_allowed")
+      ]
+    case "stage":
+    case "voice":
+      return [
+        ...issueIf(!hasChannel, "channel_id", `${it.entity_type} events need a channel`, "required"),
+        ...issueIf(hasLocation, "entity_metadata", "only external events can have a location", "not_allowed")
+      ]
+  }
+}

@@ -5,35 +5,35 @@ import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, setOf, timestamp } from "../shared/fields.ts"
-import { EventId, GuildId, Snowflake } from "../shared/ids.ts"
+import { EventId, guild_id, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { orderIssues } from "./fields.ts"
+import { occurrenceSynonyms } from "./synonyms.ts"
 import { counts, eventUser, exception } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
 const event_id = described("The event.", EventId)
-const exception_id = described("The exception's id, from events_get.", Snowflake)
-const is_canceled = optional(flag("Whether the occurrence is canceled."))
-const scheduled_start_time = optional(nullable(timestamp("The new start; null: as in the rule.")))
-const scheduled_end_time = optional(nullable(timestamp("The new end; null: as in the rule.")))
-const changed = atLeastOne("scheduled_start_time", "scheduled_end_time", "is_canceled")
+const exception_id = described("The exception, from events_get.", Snowflake)
+const is_canceled = optional(flag("Whether the occurrence is canceled; false by default."))
+const scheduled_start_time = optional(nullable(timestamp("The new start: ISO 8601 time; by default as in the rule.")))
+const scheduled_end_time = optional(nullable(timestamp("The new end: ISO 8601 time; by default as in the rule.")))
+const checkChange = atLeastOne("scheduled_start_time", "scheduled_end_time", "is_canceled")
 
 const usersPage = paged({
   max: Limits.EVENT_USERS_PAGE_MAX,
-  fallback: 100,
+  defaultLimit: 100,
   by: "after",
-  at: (it) => it.user_id,
+  positionOf: (it) => it.user_id,
   view: eventUser,
   empty: "No user is interested yet."
 })
 
 const usersQuery = {
   ...usersPage.query,
-  with_member: optional(flag("Whether to include nicknames."))
+  with_member: optional(flag("Whether to include nicknames; false by default."))
 }
 
 /** Tools for the users interested in an event, and for exceptions of a recurring event. */
-export const occurrenceTools = group("events", [
+export const occurrenceTools = group({ category: "events", synonyms: occurrenceSynonyms }, [
   get("events_list_users", "/guilds/{guild_id}/scheduled-events/{event_id}/users", {
     description:
       "List the users interested in an event, ordered by user id. For the number only use events_count_users.",
@@ -45,7 +45,9 @@ export const occurrenceTools = group("events", [
     description: "Count the users interested in an event, and in single occurrences of a recurring event.",
     path: { guild_id, event_id },
     options: {
-      exception_ids: optional(setOf("Exceptions to count separately.", Snowflake, 1, Limits.EVENT_EXCEPTIONS_MAX)),
+      exception_ids: optional(
+        setOf("Up to 10 exceptions to count separately.", Snowflake, 1, Limits.EVENT_EXCEPTIONS_MAX)
+      ),
       ...view
     },
     toQuery: ({ exception_ids }) => ({ guild_scheduled_event_exception_ids: exception_ids }),
@@ -62,7 +64,9 @@ export const occurrenceTools = group("events", [
     description: "Move or cancel one occurrence of a recurring event. For all occurrences use events_modify.",
     path: { guild_id, event_id },
     body: {
-      original_scheduled_start_time: timestamp("Start according to the rule; identifies the occurrence."),
+      original_scheduled_start_time: timestamp(
+        "Start according to the rule: ISO 8601 time; identifies the occurrence."
+      ),
       scheduled_start_time,
       scheduled_end_time,
       is_canceled
@@ -71,7 +75,7 @@ export const occurrenceTools = group("events", [
     auditReason: true,
     permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past"),
-    validate: (input) => [...changed(input), ...orderIssues(input)],
+    validate: (input) => [...checkChange(input), ...orderIssues(input)],
     toResult: one(exception)
   }),
   patch("events_modify_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {
@@ -82,7 +86,7 @@ export const occurrenceTools = group("events", [
     auditReason: true,
     permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past"),
-    validate: (input) => [...changed(input), ...orderIssues(input)],
+    validate: (input) => [...checkChange(input), ...orderIssues(input)],
     toResult: one(exception)
   }),
   del("events_delete_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {

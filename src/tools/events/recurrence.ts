@@ -4,40 +4,29 @@ import {
   GuildScheduledEventRecurrenceRuleWeekday as Weekday
 } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { wordsOf } from "../shared/enums.ts"
-import { choice, integer, listOf, object, optional, setOf, timestamp } from "../shared/fields.ts"
+import { enumChoice, enumTable } from "../shared/enums.ts"
+import { integer, listOf, object, optional, setOf, timestamp } from "../shared/fields.ts"
 
-/** Names of frequencies, mapped to Discord's numbers. */
-export const frequencies = {
-  daily: Frequency.Daily,
-  weekly: Frequency.Weekly,
-  monthly: Frequency.Monthly,
-  yearly: Frequency.Yearly
-} as const
+/** Frequencies. */
+export const frequencies = enumTable(Frequency)
 
-/** Names of weekdays, mapped to Discord's numbers. */
-export const weekdays = {
-  monday: Weekday.Monday,
-  tuesday: Weekday.Tuesday,
-  wednesday: Weekday.Wednesday,
-  thursday: Weekday.Thursday,
-  friday: Weekday.Friday,
-  saturday: Weekday.Saturday,
-  sunday: Weekday.Sunday
-} as const
+/** Weekdays. */
+export const weekdays = enumTable(Weekday)
 
-const weekday = choice("A day of the week.", ...wordsOf(weekdays))
+const weekday = enumChoice("A day of the week.", weekdays)
 
 /** The recurrence rule of an event. */
 export const recurrenceRule = object("When the event repeats.", {
-  start: timestamp("Start of the first occurrence."),
-  frequency: choice("How often.", ...wordsOf(frequencies)),
-  interval: optional(integer("2: every other week.", 1, 2)),
-  by_weekday: optional(setOf("weekly: one day. daily: a set of days, such as monday to friday.", weekday, 1, 5)),
+  start: timestamp("Start of the first occurrence: ISO 8601 time."),
+  frequency: enumChoice("How often.", frequencies),
+  interval: optional(integer("1 by default; 2 for every other week.", 1, 2)),
+  by_weekday: optional(
+    setOf("For weekly: one day. For daily: a set of days, such as monday to friday.", weekday, 1, 5)
+  ),
   by_n_weekday: optional(
     listOf(
-      "monthly: the weekday of the month.",
-      object("For example {n: 2, day: friday}.", {
+      "For monthly: one weekday of the month.",
+      object("Such as {n: 2, day: friday}.", {
         n: integer("Week of the month; 5 is the last.", 1, 5),
         day: weekday
       }),
@@ -45,8 +34,8 @@ export const recurrenceRule = object("When the event repeats.", {
       1
     )
   ),
-  by_month: optional(setOf("yearly: the month.", integer("1 to 12.", 1, 12), 1, 1)),
-  by_month_day: optional(setOf("yearly: the day of the month.", integer("1 to 31.", 1, 31), 1, 1))
+  by_month: optional(setOf("For yearly: one month.", integer("A month, 1 to 12.", 1, 12), 1, 1)),
+  by_month_day: optional(setOf("For yearly: one day of the month.", integer("A day, 1 to 31.", 1, 31), 1, 1))
   // Random rules are rarely valid, so generated values come from samples.
 }).annotations({ arbitrary: () => (fc) => fc.constantFrom(...sampleRules) })
 

@@ -7,32 +7,31 @@ import { Effect } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
-import { wordsOf } from "../shared/enums.ts"
+import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, nullable, optional, text, withDefault } from "../shared/fields.ts"
-import { imageOrNull } from "../shared/files.ts"
-import { EventId, GuildId } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
+import { described, flag, nullable, optional, withDefault } from "../shared/fields.ts"
+import { imageBody } from "../shared/files.ts"
+import { EventId, guild_id } from "../shared/ids.ts"
 import * as fields from "./fields.ts"
 import { occurrenceTools } from "./occurrences.ts"
 import { type RuleBody, recurrenceBody, recurrenceRule } from "./recurrence.ts"
+import { synonyms } from "./synonyms.ts"
 import { entityTypes, event, statuses } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
 const event_id = described("The event.", EventId)
 const with_user_count = withDefault(flag("Whether to count the interested users; true by default."), true)
 
-const changed = atLeastOne(
+const checkChange = atLeastOne(
   "name",
   "description",
   "scheduled_start_time",
   "scheduled_end_time",
-  "entity_type",
-  "entity_metadata",
   "channel_id",
+  "entity_metadata",
+  "entity_type",
   "status",
   "recurrence_rule",
   "image"
@@ -42,12 +41,12 @@ const changed = atLeastOne(
 type WithRule<Body> = Omit<Body, "recurrence_rule"> & { readonly recurrence_rule?: RuleBody | null | undefined }
 
 /** Tools for scheduled events. Tools for their users and exceptions are in occurrences.ts. */
-const events = group("events", [
+const events = group({ category: "events", synonyms }, [
   get("events_list", "/guilds/{guild_id}/scheduled-events", {
     description: "List the upcoming and active scheduled events of a guild.",
     path: { guild_id },
     query: { with_user_count },
-    ...whole({ view: event, empty: "This guild has no upcoming events." })
+    ...unpaged({ view: event, empty: "This guild has no upcoming events." })
   }),
   get("events_get", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description: "Get one scheduled event. For the interested users use events_list_users.",
@@ -64,7 +63,7 @@ const events = group("events", [
       name: fields.name,
       scheduled_start_time: fields.startTime,
       scheduled_end_time: optional(fields.endTime),
-      description: optional(fields.description),
+      description: optional(fields.description(1)),
       channel_id: optional(fields.channel),
       entity_metadata: optional(fields.location)
     }),
@@ -78,20 +77,14 @@ const events = group("events", [
     permissions: ["CREATE_EVENTS"],
     failures: reasons("events_full", "event_in_the_past", "image_too_large"),
     validate: fields.eventIssues,
-    toBody: ({ channel_id, description, entity_metadata, entity_type, image, name, recurrence_rule, ...times }) =>
+    toBody: ({ entity_type, image, recurrence_rule }) =>
       Effect.map(
-        imageOrNull(image, "image"),
-        (image): WithRule<RESTPostAPIGuildScheduledEventJSONBody> => ({
-          name,
-          description,
+        imageBody({ image }),
+        (images): WithRule<Partial<RESTPostAPIGuildScheduledEventJSONBody>> => ({
+          ...images,
           privacy_level: GuildScheduledEventPrivacyLevel.GuildOnly,
-          scheduled_start_time: times.scheduled_start_time,
-          scheduled_end_time: times.scheduled_end_time,
           entity_type: entityTypes[entity_type],
-          channel_id,
-          entity_metadata,
-          recurrence_rule: recurrence_rule && recurrenceBody(recurrence_rule),
-          image
+          recurrence_rule: recurrence_rule && recurrenceBody(recurrence_rule)
         })
       ),
     toResult: one(event)
@@ -103,9 +96,7 @@ const events = group("events", [
     body: fits<RESTPatchAPIGuildScheduledEventJSONBody>()({
       name: optional(fields.name),
       scheduled_start_time: optional(fields.startTime),
-      description: optional(
-        nullable(text("The description; null removes it.", { max: Limits.EVENT_DESCRIPTION_MAX, min: 0 }))
-      ),
+      description: optional(nullable(fields.description(0))),
       channel_id: optional(nullable(fields.channel)),
       entity_metadata: optional(fields.location)
     }),
@@ -113,48 +104,28 @@ const events = group("events", [
       scheduled_end_time: optional(nullable(fields.endTime)),
       entity_type: optional(fields.entityType),
       status: optional(
-        choice("active starts the event, completed ends it. completed and canceled are final.", ...wordsOf(statuses))
+        enumChoice("active starts the event, completed ends it. completed and canceled are final.", statuses)
       ),
       recurrence_rule: optional(nullable(recurrenceRule)),
-      image: optional(fields.coverOrNull),
+      image: optional(nullable(fields.cover)),
       ...view
     },
     auditReason: true,
     permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past", "event_stage_failed", "image_too_large"),
     riskOf: ({ status }) => (status === "canceled" ? "destructive" : "write"),
-    validate: (input) => [...changed(input), ...fields.eventIssues(input)],
-    toBody: ({
-      channel_id,
-      description,
-      entity_metadata,
-      entity_type,
-      image,
-      name,
-      recurrence_rule,
-      status,
-      ...times
-    }) =>
-      Effect.map(
-        imageOrNull(image, "image"),
-        (
-          image
-        ): WithRule<Omit<RESTPatchAPIGuildScheduledEventJSONBody, "scheduled_end_time">> & {
-          readonly scheduled_end_time: string | null | undefined
-        } => ({
-          name,
-          description,
-          scheduled_start_time: times.scheduled_start_time,
-          scheduled_end_time: times.scheduled_end_time,
-          entity_type: entity_type && entityTypes[entity_type],
-          status: status && statuses[status],
-          // Discord requires channel_id: null when an event becomes external.
-          channel_id: entity_type === "external" ? null : channel_id,
-          entity_metadata,
-          recurrence_rule: recurrence_rule && recurrenceBody(recurrence_rule),
-          image
-        })
-      ),
+    validate: (input) => [...checkChange(input), ...fields.eventIssues(input)],
+    toBody: ({ entity_type, image, recurrence_rule, scheduled_end_time, status }) =>
+      // discord-api-types lacks the null of scheduled_end_time, so the body has none of its types.
+      Effect.map(imageBody({ image }), (images) => ({
+        ...images,
+        scheduled_end_time,
+        entity_type: entity_type && entityTypes[entity_type],
+        status: status && statuses[status],
+        // Discord requires channel_id: null when an event becomes external.
+        ...(entity_type === "external" && { channel_id: null }),
+        recurrence_rule: recurrence_rule && recurrenceBody(recurrence_rule)
+      })),
     toResult: one(event),
     preview: ({ status }) => Effect.succeed(status === "canceled" ? { undo: "A canceled event stays canceled." } : {})
   }),

@@ -7,40 +7,19 @@ import {
   GuildSystemChannelFlags,
   GuildVerificationLevel
 } from "discord-api-types/v10"
+import { constantTable, enumTable } from "../shared/enums.ts"
 
 /** Verification levels: what an account needs before it can write. */
-export const verificationLevels = {
-  none: GuildVerificationLevel.None,
-  low: GuildVerificationLevel.Low,
-  medium: GuildVerificationLevel.Medium,
-  high: GuildVerificationLevel.High,
-  very_high: GuildVerificationLevel.VeryHigh
-} as const
+export const verificationLevels = enumTable(GuildVerificationLevel)
 
 /** Default notification levels. */
-export const notificationLevels = {
-  all_messages: GuildDefaultMessageNotifications.AllMessages,
-  only_mentions: GuildDefaultMessageNotifications.OnlyMentions
-} as const
+export const notificationLevels = enumTable(GuildDefaultMessageNotifications)
 
 /** Explicit content filter levels. */
-export const contentFilters = {
-  disabled: GuildExplicitContentFilter.Disabled,
-  members_without_roles: GuildExplicitContentFilter.MembersWithoutRoles,
-  all_members: GuildExplicitContentFilter.AllMembers
-} as const
+export const contentFilters = enumTable(GuildExplicitContentFilter)
 
 /** Flags that suppress messages in the system channel. */
-export const systemChannelFlags = {
-  SUPPRESS_JOIN_NOTIFICATIONS: GuildSystemChannelFlags.SuppressJoinNotifications,
-  SUPPRESS_PREMIUM_SUBSCRIPTIONS: GuildSystemChannelFlags.SuppressPremiumSubscriptions,
-  SUPPRESS_GUILD_REMINDER_NOTIFICATIONS: GuildSystemChannelFlags.SuppressGuildReminderNotifications,
-  SUPPRESS_JOIN_NOTIFICATION_REPLIES: GuildSystemChannelFlags.SuppressJoinNotificationReplies,
-  SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATIONS:
-    GuildSystemChannelFlags.SuppressRoleSubscriptionPurchaseNotifications,
-  SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATION_REPLIES:
-    GuildSystemChannelFlags.SuppressRoleSubscriptionPurchaseNotificationReplies
-} as const
+export const systemChannelFlags = constantTable(GuildSystemChannelFlags)
 
 /** AFK timeouts that Discord accepts, in seconds. */
 export const afkTimeouts = [60, 300, 900, 1800, 3600] as const
@@ -60,7 +39,4 @@ export const onboardingModes = {
 } as const
 
 /** Prompt types: how the options of an onboarding question are shown. */
-export const promptTypes = {
-  multiple_choice: GuildOnboardingPromptType.MultipleChoice,
-  dropdown: GuildOnboardingPromptType.Dropdown
-} as const
+export const promptTypes = enumTable(GuildOnboardingPromptType)

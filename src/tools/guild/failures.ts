@@ -12,7 +12,7 @@ export const guilds = {
   widget_off: {
     on: 50004,
     when: "The guild's widget is disabled.",
-    recovery: "Ask the person whether to enable it with guild_modify_widget {guild_id, enabled: true}.",
+    recovery: "Ask the user whether to enable it with guild_modify_widget {guild_id, enabled: true}.",
     suggested_tool: "guild_modify_widget"
   },
   widget_changes_limited: {
@@ -30,7 +30,7 @@ export const guilds = {
   no_welcome_screen: {
     on: 10069,
     when: "The guild has no welcome screen.",
-    recovery: "Ask the person whether to create one with guild_modify_welcome_screen; this requires a Community guild.",
+    recovery: "Ask the user whether to create one with guild_modify_welcome_screen; this requires a Community guild.",
     suggested_tool: "guild_modify_welcome_screen"
   },
   onboarding_not_ready: {

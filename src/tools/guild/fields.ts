@@ -5,25 +5,25 @@ import type { FileSource } from "../../discord/FileSource.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { fits } from "../dsl/fits.ts"
-import { flagsOf, oneOfMany, sumOf, wordsOf } from "../shared/enums.ts"
-import { brief, choice, described, flag, nullable, optional, setOf, text } from "../shared/fields.ts"
-import { image, imageOrNull } from "../shared/files.ts"
+import { enumChoice, flagChoices, longChoice, toBits } from "../shared/enums.ts"
+import { described, flag, nullable, optional, setOf, text } from "../shared/fields.ts"
+import { image, imageBody } from "../shared/files.ts"
 import { ChannelId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { afkTimeouts, contentFilters, notificationLevels, systemChannelFlags, verificationLevels } from "./enums.ts"
 
 const channel = (description: string) => optional(nullable(described(description, ChannelId)))
-const imageField = (description: string) => optional(nullable(brief(description, image)))
+const imageField = (description: string) => optional(nullable(described(description, image)))
 
 /** Settings that are sent to Discord unchanged. */
 export const bodySettings = fits<RESTPatchAPIGuildJSONBody>()({
-  name: optional(text("The name.", { min: Limits.GUILD_NAME_MIN, max: Limits.GUILD_NAME_MAX })),
+  name: optional(text("The guild's name.", { min: Limits.GUILD_NAME_MIN, max: Limits.GUILD_NAME_MAX })),
   description: optional(
     nullable(
-      text("The description of a Community guild; null removes it.", { min: 0, max: Limits.GUILD_DESCRIPTION_MAX })
+      text("The description of a Community guild; clear removes it.", { min: 0, max: Limits.GUILD_DESCRIPTION_MAX })
     )
   ),
-  afk_channel_id: channel("The voice channel for inactive members."),
+  afk_channel_id: channel("The AFK voice channel for inactive members."),
   afk_timeout: optional(
     Schema.Literal(...afkTimeouts).annotations({
       description: "Seconds of inactivity before a member moves to the AFK channel.",
@@ -34,62 +34,57 @@ export const bodySettings = fits<RESTPatchAPIGuildJSONBody>()({
   rules_channel_id: channel("The rules channel of a Community guild."),
   public_updates_channel_id: channel("The channel for Discord's notices to moderators of a Community guild."),
   safety_alerts_channel_id: channel("The channel for safety alerts of a Community guild."),
-  preferred_locale: optional(oneOfMany("The language of a Community guild, such as en-GB.", Object.values(Locale))),
+  preferred_locale: optional(longChoice("Locale of a Community guild, such as en-GB.", Object.values(Locale))),
   premium_progress_bar_enabled: optional(flag("Whether the boost progress bar is shown."))
 })
 
 /** Settings that are converted to Discord's format. */
 export const localSettings = {
-  verification_level: optional(choice("What an account needs before it can write.", ...wordsOf(verificationLevels))),
-  default_message_notifications: optional(choice("Default notifications of members.", ...wordsOf(notificationLevels))),
-  explicit_content_filter: optional(choice("Whose media Discord scans.", ...wordsOf(contentFilters))),
-  system_channel_flags: optional(flagsOf("All suppressed system channel messages from now on.", systemChannelFlags)),
+  verification_level: optional(
+    enumChoice(
+      "low: verified email; medium: 5 minutes on Discord; high: 10 minutes in the guild; very_high: verified phone.",
+      verificationLevels
+    )
+  ),
+  default_message_notifications: optional(enumChoice("When members are notified by default.", notificationLevels)),
+  explicit_content_filter: optional(enumChoice("Whose media Discord scans for explicit content.", contentFilters)),
+  system_channel_flags: optional(
+    flagChoices("Replaces the messages that are suppressed in the system channel.", systemChannelFlags)
+  ),
   features: optional(
     setOf(
-      "All features from now on, as guild_get returns them: an unlisted one is disabled. Only COMMUNITY, DISCOVERABLE, INVITES_DISABLED and RAID_ALERTS_DISABLED can change.",
+      "Replaces the features that guild_get returns; an omitted one is disabled. Only COMMUNITY, DISCOVERABLE, INVITES_DISABLED and RAID_ALERTS_DISABLED can change.",
       text("A feature, such as COMMUNITY.", { max: Limits.GUILD_FEATURE_MAX }),
       0,
       Limits.GUILD_FEATURES_MAX
     )
   ),
-  icon: imageField("The icon: {url}, {path} or {base64}; null removes it."),
+  icon: imageField("The icon: {url}, {path} or {base64}; clear removes it."),
   banner: imageField("The banner, 16:9, in the format of icon."),
   splash: imageField("The invite background, 16:9, in the format of icon."),
   discovery_splash: imageField("The discovery image, 16:9, in the format of icon.")
 }
 
 /** The names of all settings. */
-export const settingNames = Object.keys({ ...bodySettings, ...localSettings }) as [string, ...Array<string>] // not empty: see the fields above
+export const settingNames = Object.keys({ ...bodySettings, ...localSettings }) as [string, ...Array<string>] // the objects above are not empty
 
 type Settings = Schema.Struct.Type<typeof bodySettings> & Schema.Struct.Type<typeof localSettings>
 
-/** Builds the request body of guild_modify. */
+/** Converts the options of guild_modify to Discord's format. */
 export const settingsBody = (input: Settings): Effect.Effect<RESTPatchAPIGuildJSONBody, ValidationError, FileSource> =>
-  Effect.map(
-    Effect.all({
-      icon: imageOrNull(input.icon, "icon"),
-      banner: imageOrNull(input.banner, "banner"),
-      splash: imageOrNull(input.splash, "splash"),
-      discovery_splash: imageOrNull(input.discovery_splash, "discovery_splash")
-    }),
-    (images) => ({
-      ...Struct.pick(input, ...bodyNames),
-      ...images,
-      verification_level: input.verification_level && verificationLevels[input.verification_level],
-      default_message_notifications:
-        input.default_message_notifications && notificationLevels[input.default_message_notifications],
-      explicit_content_filter: input.explicit_content_filter && contentFilters[input.explicit_content_filter],
-      system_channel_flags: input.system_channel_flags && sumOf(systemChannelFlags, input.system_channel_flags),
-      // Unknown features are passed through: Discord disables a feature that the list lacks.
-      features: input.features as RESTPatchAPIGuildJSONBody["features"]
-    })
-  )
+  Effect.map(imageBody(Struct.pick(input, "icon", "banner", "splash", "discovery_splash")), (images) => ({
+    ...images,
+    verification_level: input.verification_level && verificationLevels[input.verification_level],
+    default_message_notifications:
+      input.default_message_notifications && notificationLevels[input.default_message_notifications],
+    explicit_content_filter: input.explicit_content_filter && contentFilters[input.explicit_content_filter],
+    system_channel_flags: input.system_channel_flags && toBits(systemChannelFlags, input.system_channel_flags),
+    // Unknown features are passed through: Discord disables a feature that the list lacks.
+    features: input.features as RESTPatchAPIGuildJSONBody["features"]
+  }))
 
 /**
  * Returns the risk of guild_modify. Replacing the features is destructive: an unlisted feature is disabled.
  * Ownership cannot be transferred: bots cannot own guilds, and Discord's API has no field for it any more.
  */
 export const settingsRisk = ({ features }: Settings): Risk => (features === undefined ? "write" : "destructive")
-
-// Object.keys loses the key type.
-const bodyNames = Object.keys(bodySettings) as Array<keyof typeof bodySettings>

@@ -1,28 +1,72 @@
-/** Tools for join requests. */
+import { Schema } from "effect"
 import { atMostOne } from "../dsl/checks.ts"
 import { paged } from "../dsl/paging.ts"
+import { Id, nullish } from "../dsl/reply.ts"
+import { idTimes, timeFields, timeIssues } from "../dsl/timeRange.ts"
 import { get, patch } from "../dsl/toolBuilders.ts"
-import { one } from "../dsl/view.ts"
+import { one, viewOf } from "../dsl/view.ts"
+import { compact } from "../shared/compact.ts"
 import { choice, described, optional, text } from "../shared/fields.ts"
-import { GuildId, Snowflake } from "../shared/ids.ts"
+import { guild_id, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
+import { User, user } from "../users/view.ts"
 import { joinRequestStates } from "./enums.ts"
-import { JoinRequests, joinRequest, newestFirst } from "./joinRequestView.ts"
 
-const guild_id = described("The guild (server).", GuildId)
+/** A form response: a text, a boolean, or the index of a choice. */
+const FormResponse = Schema.Struct({
+  label: nullish(Schema.String),
+  response: nullish(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),
+  choices: nullish(Schema.Array(Schema.String))
+})
+
+/** A join request, as decoded from Discord's reply. discord-api-types lacks it; the source is Discord's OpenAPI description. */
+const JoinRequest = Schema.Struct({
+  id: Id,
+  created_at: nullish(Schema.String),
+  reviewed_at: nullish(Schema.String),
+  application_status: nullish(Schema.String),
+  rejection_reason: nullish(Schema.String),
+  user_id: Id,
+  user: nullish(User),
+  form_responses: nullish(Schema.Array(FormResponse)),
+  actioned_by_user: nullish(User)
+})
+
+/** Compact view of a join request: user, answers, status. */
+const joinRequest = viewOf(JoinRequest, (it) =>
+  compact({
+    id: it.id,
+    user: it.user ? user(it.user) : { id: it.user_id },
+    status: it.application_status?.toLowerCase(),
+    time: it.created_at,
+    answers: it.form_responses?.map(({ choices, label, response }) =>
+      compact({ question: label, answer: typeof response === "number" ? (choices?.[response] ?? response) : response })
+    ),
+    reviewed: it.reviewed_at,
+    reviewed_by: it.actioned_by_user?.username,
+    rejection_reason: it.rejection_reason
+  })
+)
+
+/** A page of join requests, as decoded from Discord's reply. */
+const JoinRequests = Schema.Struct({ guild_join_requests: nullish(Schema.Array(JoinRequest)) })
+
+/** Sorts a page of requests. Discord does not document their order, and the next page starts after the last request. */
+const newestFirst = ({ guild_join_requests: requests }: typeof JoinRequests.Type) =>
+  (requests ?? []).toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1))
 
 const page = paged({
   max: Limits.JOIN_REQUESTS_PAGE_MAX,
-  fallback: 50,
+  defaultLimit: 50,
   by: "before",
-  at: ({ id }) => id,
+  positionOf: ({ id }) => id,
+  times: idTimes,
   body: JoinRequests,
   items: newestFirst,
   view: joinRequest,
   empty: "No join requests, or this guild does not use them."
 })
 
-/** The tool definitions. */
 export const joinRequestTools = [
   get("guild_list_join_requests", "/guilds/{guild_id}/requests", {
     description: "List the requests to join a guild, newest first, with the applicants' answers.",
@@ -35,10 +79,15 @@ export const joinRequestTools = [
     },
     options: {
       ...page.options,
+      ...timeFields("requests made"),
       status: optional(choice("Only requests with this status.", "started", "submitted", "rejected", "approved"))
     },
     permissions: ["KICK_MEMBERS"],
-    validate: (input) => [...page.validate(input), ...atMostOne("before", "cursor")(input)],
+    validate: (input) => [
+      ...page.validate(input),
+      ...atMostOne("before", "cursor")(input),
+      ...timeIssues({ oldest: ["after"], newest: ["before"] })(input)
+    ],
     toQuery: ({ after, before, limit, status }) => ({
       after,
       before,
@@ -50,9 +99,9 @@ export const joinRequestTools = [
     description: "Approve or reject a request to join a guild.",
     path: { guild_id, request_id: described("The request, from guild_list_join_requests.", Snowflake) },
     options: {
-      action: choice("What to do with it.", "approve", "reject"),
+      action: choice("Approve or reject the request.", "approve", "reject"),
       rejection_reason: optional(
-        text("Reason, shown to the applicant; only with reject.", { max: Limits.REJECTION_REASON_MAX })
+        text("Reason shown to the applicant; only with action reject.", { max: Limits.REJECTION_REASON_MAX })
       )
     },
     permissions: ["KICK_MEMBERS"],

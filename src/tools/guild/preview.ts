@@ -1,24 +1,24 @@
 /** Preview facts of calls that affect a whole guild. */
 import type { APIGuild, RESTGetAPIGuildPruneCountResult } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { lookUp } from "../dsl/getJson.ts"
+import { getUnchecked } from "../dsl/getJson.ts"
 import { compact } from "../shared/compact.ts"
 import type { PreviewFacts } from "../Tool.ts"
 
 /** Returns the features that the call disables and enables. */
 export const featureFacts = ({
-  features: wanted,
+  features: newFeatures,
   guild_id
 }: {
   readonly guild_id: string
   readonly features?: ReadonlyArray<string>
 }): PreviewFacts =>
-  wanted === undefined
+  newFeatures === undefined
     ? Effect.succeed({})
-    : Effect.map(guildOf(guild_id), ({ features }) =>
+    : Effect.map(getUnchecked<APIGuild>("/guilds/{guild_id}", { guild_id }), ({ features }) =>
         compact({
-          switched_off: features.filter((it) => !wanted.includes(it)),
-          switched_on: wanted.filter((it) => !features.some((feature) => feature === it))
+          features_disabled: features.filter((it) => !newFeatures.includes(it)),
+          features_enabled: newFeatures.filter((it) => !features.some((feature) => feature === it))
         })
       )
 
@@ -33,7 +33,7 @@ export const pruneFacts = ({
   readonly include_roles?: ReadonlyArray<string>
 }): PreviewFacts =>
   Effect.map(
-    lookUp<RESTGetAPIGuildPruneCountResult>(
+    getUnchecked<RESTGetAPIGuildPruneCountResult>(
       "/guilds/{guild_id}/prune",
       { guild_id },
       compact({ days, include_roles: include_roles?.join(",") })
@@ -42,11 +42,9 @@ export const pruneFacts = ({
       action: `Kick ${pruned ?? "all"} inactive ${pruned === 1 ? "member" : "members"} at once`,
       members: pruned ?? "not counted",
       inactive_for: `${days ?? DEFAULT_DAYS} days`,
-      not_told: "who they are: Discord only counts them"
+      not_shown: "the names of these members: Discord gives only their number"
     })
   )
 
 /** Default days of inactivity (Discord docs, guild resource, begin guild prune). */
 const DEFAULT_DAYS = 7
-
-const guildOf = (guild_id: string) => lookUp<APIGuild>("/guilds/{guild_id}", { guild_id })

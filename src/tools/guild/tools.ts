@@ -10,13 +10,13 @@ import { Effect } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { custom, del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { given, one, oneOr, view } from "../dsl/view.ts"
-import { emoji, emojiParts } from "../shared/emoji.ts"
+import { one, oneOrElse, unchanged, view } from "../dsl/view.ts"
+import { alsoTakes } from "../shared/alsoTakes.ts"
+import { emoji, emojiParts, withOneEmoji } from "../shared/emoji.ts"
 import { reasons } from "../shared/failures.ts"
 import {
-  brief,
   choice,
   described,
   flag,
@@ -30,35 +30,42 @@ import {
   timestamp,
   withDefault
 } from "../shared/fields.ts"
-import { ChannelId, GuildId, IntegrationId, RoleId, UserId } from "../shared/ids.ts"
+import { ChannelId, guild_id, IntegrationId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { region } from "../voice/view.ts"
 import { bodySettings, localSettings, settingNames, settingsBody, settingsRisk } from "./fields.ts"
-import { integration } from "./integrationView.ts"
 import { joinRequestTools } from "./joinRequests.ts"
 import { featureFacts, pruneFacts } from "./preview.ts"
-import { IncidentsData, PruneCount, PruneResult, VanityUrl, WidgetSettings } from "./settingsView.ts"
-import { guild as compactGuild, preview } from "./view.ts"
+import { synonyms } from "./synonyms.ts"
+import {
+  guild as compactGuild,
+  IncidentsData,
+  integration,
+  PruneCount,
+  PruneResult,
+  preview,
+  VanityUrl,
+  WidgetSettings,
+  widget
+} from "./view.ts"
 import { newMemberWelcome, welcomeScreen } from "./welcomeView.ts"
-import { widget } from "./widgetView.ts"
 
-const guild_id = described("The guild (server).", GuildId)
 const stage = described("The stage channel.", ChannelId)
 
 const welcomeChannel = object("A recommended channel.", {
-  channel_id: described("The channel.", ChannelId),
+  channel_id: described("The recommended channel.", ChannelId),
   description: text("What the channel is for.", { max: Limits.WELCOME_CHANNEL_MAX }),
   emoji: optional(emoji("Emoji shown with the channel: 👋 or name:id."))
-})
+}).annotations(alsoTakes(withOneEmoji))
 
 /** Fields that select the members of a prune. */
 const pruneFields = {
-  days: optional(integer("Days of inactivity; 7 by default.", 1, Limits.PRUNE_DAYS_MAX)),
+  days: optional(integer("Days of inactivity, 1 to 30; 7 by default.", 1, Limits.PRUNE_DAYS_MAX)),
   include_roles: optional(setOf("Also include members whose only roles are these.", RoleId, 0, Limits.PRUNE_ROLES_MAX))
 }
 
 /** Guild settings, widget, welcome screen, prune, join requests and incident actions. */
-export const tools = group("guild", [
+export const tools = group({ category: "guild", synonyms }, [
   get("guild_get", "/guilds/{guild_id}", {
     description: "Get a guild (server): name, owner, member count, features. For channels use channels_list.",
     path: { guild_id },
@@ -96,12 +103,12 @@ export const tools = group("guild", [
   get("guild_list_voice_regions", "/guilds/{guild_id}/regions", {
     description: "List the voice regions available to a guild.",
     path: { guild_id },
-    ...whole({ view: region, empty: "Discord lists no voice regions for this guild." })
+    ...unpaged({ view: region, empty: "Discord lists no voice regions for this guild." })
   }),
   get("guild_list_integrations", "/guilds/{guild_id}/integrations", {
     description: "List the integrations of a guild: bots, Twitch, YouTube. Discord returns at most 50.",
     path: { guild_id },
-    ...whole({ view: integration, empty: "This guild has no integrations." }),
+    ...unpaged({ view: integration, empty: "This guild has no integrations." }),
     permissions: ["MANAGE_GUILD"]
   }),
   del("guild_delete_integration", "/guilds/{guild_id}/integrations/{integration_id}", {
@@ -113,10 +120,10 @@ export const tools = group("guild", [
   }),
   get("guild_get_widget_settings", "/guilds/{guild_id}/widget", {
     description:
-      "Get whether a guild's widget is enabled, and its invite channel. For the widget's content use guild_get_widget.",
+      "Get a guild's widget settings: whether it is enabled, and its invite channel. For its content use guild_get_widget.",
     path: { guild_id },
     permissions: ["MANAGE_GUILD"],
-    toResult: given(WidgetSettings)
+    toResult: unchanged(WidgetSettings)
   }),
   get("guild_get_widget", "/guilds/{guild_id}/widget.json", {
     description:
@@ -143,21 +150,21 @@ export const tools = group("guild", [
     description: "Enable or disable a guild's widget, or set its invite channel.",
     path: { guild_id },
     body: fits<RESTPatchAPIGuildWidgetSettingsJSONBody>()({
-      enabled: optional(flag("Whether the widget is public.")),
-      channel_id: optional(nullable(described("The invite channel; null removes it.", ChannelId)))
+      enabled: optional(flag("Make the widget public.")),
+      channel_id: optional(nullable(described("The invite channel; clear removes it.", ChannelId)))
     }),
     auditReason: true,
     permissions: ["MANAGE_GUILD"],
     failures: reasons("widget_changes_limited"),
     validate: atLeastOne("enabled", "channel_id"),
-    toResult: given(WidgetSettings)
+    toResult: unchanged(WidgetSettings)
   }),
   get("guild_get_vanity_url", "/guilds/{guild_id}/vanity-url", {
     description: "Get a guild's vanity URL, its own invite code such as discord.gg/tidepool, and its number of uses.",
     path: { guild_id },
     permissions: ["MANAGE_GUILD"],
     failures: reasons("no_vanity_url"),
-    toResult: given(VanityUrl)
+    toResult: unchanged(VanityUrl)
   }),
   get("guild_get_welcome_screen", "/guilds/{guild_id}/welcome-screen", {
     description: "Get the welcome screen of a Community guild: description and recommended channels.",
@@ -170,25 +177,20 @@ export const tools = group("guild", [
     description: "Change the welcome screen of a Community guild. welcome_channels replaces the whole list.",
     path: { guild_id },
     body: fits<RESTPatchAPIGuildWelcomeScreenJSONBody>()({
-      enabled: optional(flag("Whether new members see it.")),
+      enabled: optional(flag("Show the welcome screen to new members.")),
       description: optional(
-        nullable(text("The description; null removes it.", { min: 0, max: Limits.WELCOME_DESCRIPTION_MAX }))
+        nullable(text("The description; clear removes it.", { min: 0, max: Limits.WELCOME_DESCRIPTION_MAX }))
       )
     }),
     options: {
       welcome_channels: optional(
-        brief(
-          "All recommended channels, at most 5: [{channel_id, description, emoji?: 👋 or name:id}].",
-          listOf("All recommended channels.", welcomeChannel, 0, Limits.WELCOME_CHANNELS_MAX)
-        )
+        listOf("All recommended channels, up to 5.", welcomeChannel, 0, Limits.WELCOME_CHANNELS_MAX)
       )
     },
     auditReason: true,
     permissions: ["MANAGE_GUILD"],
     validate: atLeastOne("enabled", "description", "welcome_channels"),
-    toBody: ({ description, enabled, welcome_channels }): RESTPatchAPIGuildWelcomeScreenJSONBody => ({
-      enabled,
-      description,
+    toBody: ({ welcome_channels }): RESTPatchAPIGuildWelcomeScreenJSONBody => ({
       welcome_channels: welcome_channels?.map(({ channel_id, description, emoji }) => {
         const { id = null, name = null } = emoji === undefined ? {} : emojiParts(emoji)
         return { channel_id, description, emoji_id: id, emoji_name: name }
@@ -200,7 +202,7 @@ export const tools = group("guild", [
     description: "Get the Server Guide for new members: welcome message, tasks and resource channels.",
     path: { guild_id },
     options: view,
-    toResult: oneOr(newMemberWelcome, { value: { enabled: false }, notice: "This guild has no Server Guide." })
+    toResult: oneOrElse(newMemberWelcome, { value: { enabled: false }, notice: "This guild has no Server Guide." })
   }),
   get("guild_get_prune_count", "/guilds/{guild_id}/prune", {
     description:
@@ -210,7 +212,7 @@ export const tools = group("guild", [
     permissions: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited"),
     toQuery: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") }),
-    toResult: given(PruneCount)
+    toResult: unchanged(PruneCount)
   }),
   post("guild_begin_prune", "/guilds/{guild_id}/prune", {
     description: "Kick all inactive members at once. Call guild_get_prune_count first.",
@@ -218,7 +220,7 @@ export const tools = group("guild", [
     body: fits<RESTPostAPIGuildPruneJSONBody>()({
       ...pruneFields,
       compute_prune_count: optional(
-        flag("Whether to return the number of kicked members; true by default. Use false for large guilds.")
+        flag("Return the number of kicked members; true by default. Set false in a large guild.")
       )
     }),
     risk: "destructive",
@@ -228,15 +230,15 @@ export const tools = group("guild", [
     failures: reasons("prunes_limited", "two_factor_required"),
     preview: pruneFacts,
     undo: "Kicked members need an invite to return.",
-    toResult: given(PruneResult)
+    toResult: unchanged(PruneResult)
   }),
   patch("guild_modify_user_voice_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:
       "Make a member of a stage a speaker, or move them to the audience. For voice channels use members_modify.",
-    path: { guild_id, user_id: described("The member on the stage.", UserId) },
+    path: { guild_id, user_id: described("The member who is on the stage.", UserId) },
     body: fits<RESTPatchAPIGuildVoiceStateUserJSONBody>()({
       channel_id: stage,
-      suppress: optional(flag("true: audience; false: speaker."))
+      suppress: optional(flag("true: move to the audience; false: make a speaker."))
     }),
     permissions: ["MUTE_MEMBERS"],
     failures: reasons("not_a_stage_channel")
@@ -246,9 +248,9 @@ export const tools = group("guild", [
     path: { guild_id },
     body: fits<RESTPatchAPIGuildVoiceStateCurrentMemberJSONBody>()({
       channel_id: optional(stage),
-      suppress: optional(flag("true: audience; false: speaker.")),
+      suppress: optional(flag("true: move to the audience; false: make a speaker.")),
       request_to_speak_timestamp: optional(
-        nullable(timestamp("Time of the request to speak, now or later; null withdraws it."))
+        nullable(timestamp("ISO 8601 time of the request to speak, now or later; clear withdraws it."))
       )
     }),
     validate: atLeastOne("suppress", "request_to_speak_timestamp"),
@@ -260,14 +262,16 @@ export const tools = group("guild", [
     path: { guild_id },
     body: fits<RESTPutAPIGuildIncidentActionsJSONBody>()({
       invites_disabled_until: optional(
-        nullable(timestamp("When invites resume, at most 24 hours ahead; null resumes them now."))
+        nullable(timestamp("When invites resume: ISO 8601 time, at most 24 hours ahead; clear resumes them now."))
       ),
       dms_disabled_until: optional(
-        nullable(timestamp("When direct messages resume, at most 24 hours ahead; null resumes them now."))
+        nullable(
+          timestamp("When direct messages resume: ISO 8601 time, at most 24 hours ahead; clear resumes them now.")
+        )
       )
     }),
     permissions: ["MANAGE_GUILD"],
     validate: atLeastOne("invites_disabled_until", "dms_disabled_until"),
-    toResult: given(IncidentsData)
+    toResult: unchanged(IncidentsData)
   })
 ])

@@ -1,32 +1,32 @@
 import { Schema } from "effect"
-import { Bits, Id, may } from "../dsl/reply.ts"
+import { Bits, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
-import { wordFor } from "../shared/enums.ts"
+import { enumName } from "../shared/enums.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "./enums.ts"
 
-const List = may(Schema.Array(Schema.Unknown))
+const List = nullish(Schema.Array(Schema.Unknown))
 
 /** A guild, as decoded from Discord's reply. */
 export const Guild = Schema.Struct({
   id: Id,
   name: Schema.String,
-  description: may(Schema.String),
-  owner_id: may(Id),
-  approximate_member_count: may(Schema.Number),
-  approximate_presence_count: may(Schema.Number),
+  description: nullish(Schema.String),
+  owner_id: nullish(Id),
+  approximate_member_count: nullish(Schema.Number),
+  approximate_presence_count: nullish(Schema.Number),
   roles: Schema.Array(Schema.Unknown),
   emojis: List,
-  features: may(Schema.Array(Schema.String)),
-  premium_subscription_count: may(Schema.Number),
-  rules_channel_id: may(Id),
-  system_channel_id: may(Id),
-  afk_channel_id: may(Id),
-  verification_level: may(Schema.Number),
-  default_message_notifications: may(Schema.Number),
-  explicit_content_filter: may(Schema.Number),
-  preferred_locale: may(Schema.String)
+  features: nullish(Schema.Array(Schema.String)),
+  premium_subscription_count: nullish(Schema.Number),
+  rules_channel_id: nullish(Id),
+  system_channel_id: nullish(Id),
+  afk_channel_id: nullish(Id),
+  verification_level: nullish(Schema.Number),
+  default_message_notifications: nullish(Schema.Number),
+  explicit_content_filter: nullish(Schema.Number),
+  preferred_locale: nullish(Schema.String)
 })
 
 /** Compact view of a guild. */
@@ -45,9 +45,9 @@ export const guild = viewOf(Guild, (it) =>
     rules_channel_id: it.rules_channel_id,
     system_channel_id: it.system_channel_id,
     afk_channel_id: it.afk_channel_id,
-    verification_level: wordFor(verificationLevels, it.verification_level),
-    notifications: wordFor(notificationLevels, it.default_message_notifications),
-    content_filter: wordFor(contentFilters, it.explicit_content_filter),
+    verification_level: enumName(verificationLevels, it.verification_level),
+    notifications: enumName(notificationLevels, it.default_message_notifications),
+    content_filter: enumName(contentFilters, it.explicit_content_filter),
     locale: it.preferred_locale
   })
 )
@@ -57,12 +57,12 @@ export const preview = viewOf(
   Schema.Struct({
     id: Id,
     name: Schema.String,
-    description: may(Schema.String),
-    approximate_member_count: may(Schema.Number),
-    approximate_presence_count: may(Schema.Number),
+    description: nullish(Schema.String),
+    approximate_member_count: nullish(Schema.Number),
+    approximate_presence_count: nullish(Schema.Number),
     emojis: List,
     stickers: List,
-    features: may(Schema.Array(Schema.String))
+    features: nullish(Schema.Array(Schema.String))
   }),
   (it) =>
     compact({
@@ -82,9 +82,9 @@ export const membership = viewOf(
   Schema.Struct({
     id: Id,
     name: Schema.String,
-    owner: may(Schema.Boolean),
-    approximate_member_count: may(Schema.Number),
-    permissions: may(Bits)
+    owner: nullish(Schema.Boolean),
+    approximate_member_count: nullish(Schema.Number),
+    permissions: nullish(Bits)
   }),
   (it) =>
     compact({
@@ -93,5 +93,86 @@ export const membership = viewOf(
       owner: it.owner,
       members: it.approximate_member_count,
       permissions: it.permissions == null ? undefined : permissionNames(it.permissions)
+    })
+)
+
+/** Compact view of an integration: type, account, bot. */
+export const integration = viewOf(
+  Schema.Struct({
+    id: Schema.String,
+    name: Schema.String,
+    type: nullish(Schema.String),
+    enabled: nullish(Schema.Boolean),
+    account: nullish(Schema.Struct({ name: nullish(Schema.String) })),
+    application: nullish(Schema.Struct({ id: Id, bot: nullish(Schema.Struct({ id: Id })) })),
+    user: nullish(Schema.Struct({ username: nullish(Schema.String) })),
+    role_id: nullish(Id),
+    subscriber_count: nullish(Schema.Number),
+    scopes: nullish(Schema.Array(Schema.String))
+  }),
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      type: it.type,
+      disabled: it.enabled === false,
+      account: it.account?.name === it.name ? undefined : it.account?.name,
+      bot_id: it.application?.bot?.id,
+      application_id: it.application?.id,
+      added_by: it.user?.username,
+      role_id: it.role_id,
+      subscribers: it.subscriber_count,
+      scopes: it.scopes
+    })
+)
+
+/** Widget settings of a guild. */
+export const WidgetSettings = Schema.Struct({ enabled: Schema.Boolean, channel_id: Schema.NullOr(Id) })
+
+/** The vanity URL of a guild. */
+export const VanityUrl = Schema.Struct({ code: Schema.NullOr(Schema.String), uses: Schema.Number })
+
+/** The number of members that a prune would kick. */
+export const PruneCount = Schema.Struct({ pruned: Schema.Number })
+
+/** The number of members that a prune kicked; null if the call did not count them. */
+export const PruneResult = Schema.Struct({ pruned: Schema.NullOr(Schema.Number) })
+
+/** Paused features of a guild, and raids and spam that Discord detected. */
+export const IncidentsData = Schema.Struct({
+  invites_disabled_until: nullish(Schema.String),
+  dms_disabled_until: nullish(Schema.String),
+  dm_spam_detected_at: nullish(Schema.String),
+  raid_detected_at: nullish(Schema.String)
+})
+
+/** Compact view of a widget. Its members are anonymous: Discord does not return their user ids. */
+export const widget = viewOf(
+  Schema.Struct({
+    id: Id,
+    name: Schema.String,
+    instant_invite: nullish(Schema.String),
+    presence_count: nullish(Schema.Number),
+    channels: nullish(Schema.Array(Schema.Struct({ id: Id, name: Schema.String }))),
+    members: nullish(
+      Schema.Array(
+        Schema.Struct({
+          username: Schema.String,
+          status: nullish(Schema.String),
+          activity: nullish(Schema.Struct({ name: nullish(Schema.String) }))
+        })
+      )
+    )
+  }),
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      invite: it.instant_invite,
+      online: it.presence_count,
+      channels: it.channels?.map(({ id, name }) => ({ id, name })),
+      people: it.members?.map(({ activity, status, username }) =>
+        compact({ name: username, status, activity: activity?.name })
+      )
     })
 )

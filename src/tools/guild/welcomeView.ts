@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
@@ -7,13 +7,13 @@ import { emojiText } from "../shared/emoji.ts"
 /** Compact view of a welcome screen. */
 export const welcomeScreen = viewOf(
   Schema.Struct({
-    description: may(Schema.String),
+    description: nullish(Schema.String),
     welcome_channels: Schema.Array(
       Schema.Struct({
         channel_id: Id,
-        description: may(Schema.String),
-        emoji_id: may(Id),
-        emoji_name: may(Schema.String)
+        description: nullish(Schema.String),
+        emoji_id: nullish(Id),
+        emoji_name: nullish(Schema.String)
       })
     )
   }),
@@ -26,15 +26,17 @@ export const welcomeScreen = viewOf(
     })
 )
 
-const Entry = Schema.Struct({ channel_id: Id, title: may(Schema.String), description: may(Schema.String) })
+const Entry = Schema.Struct({ channel_id: Id, title: nullish(Schema.String), description: nullish(Schema.String) })
 
 /** Compact view of a Server Guide. discord-api-types lacks it; the source is Discord's OpenAPI description. */
 export const newMemberWelcome = viewOf(
   Schema.Struct({
     enabled: Schema.Boolean,
-    welcome_message: may(Schema.Struct({ author_ids: may(Schema.Array(Schema.String)), message: may(Schema.String) })),
-    new_member_actions: may(Schema.Array(Entry)),
-    resource_channels: may(Schema.Array(Entry))
+    welcome_message: nullish(
+      Schema.Struct({ author_ids: nullish(Schema.Array(Schema.String)), message: nullish(Schema.String) })
+    ),
+    new_member_actions: nullish(Schema.Array(Entry)),
+    resource_channels: nullish(Schema.Array(Entry))
   }),
   (it) => ({
     enabled: it.enabled,

@@ -1,26 +1,26 @@
-/** Answers to interactions: which kinds there are, and which fields each of them has. */
+/** Input fields of responses to interactions, the request body, and the rules between fields. */
 import { InteractionResponseType, MessageFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { issueIf } from "../dsl/checks.ts"
 import type { Renames } from "../dsl/ownPaths.ts"
 import {
   type EditParts,
   editFields,
-  editLocal,
-  type MessageFlag,
+  editOptions,
   type MessageParts,
   messageFields,
-  messageLocal,
+  messageOptions,
   toBody,
   toEdit
 } from "../messages/fields.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
-import { brief, flag, listOf, object, optional, text } from "../shared/fields.ts"
+import { flag, listOf, object, optional, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
 import { localizations } from "../shared/localizations.ts"
 import { modal, modalIssues } from "./modal.ts"
 
-/** Kinds of answers by the words of Discord's documentation. */
+/** Response types by their names in Discord's documentation. */
 export const callbackTypes = {
   pong: InteractionResponseType.Pong,
   channel_message_with_source: InteractionResponseType.ChannelMessageWithSource,
@@ -32,41 +32,43 @@ export const callbackTypes = {
   launch_activity: InteractionResponseType.LaunchActivity
 } as const
 
-/** Whether only the person sees the message. */
-export const ephemeral = optional(flag("Whether only the user sees it."))
+type CallbackType = keyof typeof callbackTypes
+
+/** The field that hides a message from everyone but the user. */
+export const ephemeral = optional(flag("Whether only the user sees it; false by default."))
 
 const suggestion = object("A suggestion.", {
   name: text("The text that the user sees.", { max: Limits.COMMAND_CHOICE_MAX }),
   name_localizations: optional(localizations("name", Limits.COMMAND_CHOICE_MAX)),
   value: Schema.Union(text("A text.", { max: Limits.COMMAND_TEXT_MAX }), Schema.Finite).annotations({
+    description: "The value sent to the application: a string or a number.",
     message: () => ({ message: "must be a string or a number", override: true })
   })
 })
 
-const likeFirst = (items: ReadonlyArray<typeof suggestion.Type>) =>
+const ofFirstType = (items: ReadonlyArray<typeof suggestion.Type>) =>
   items.filter(({ value }) => typeof value === typeof items[0]?.value)
 
-const choices = brief(
-  "For an autocomplete result: up to 25 suggestions, all strings or all numbers; [] for none: {name, name_localizations?, value}",
-  listOf("Suggestions.", suggestion, 0, Limits.SUGGESTIONS_MAX).pipe(
-    Schema.filter(
-      (items) => likeFirst(items).length === items.length || "must have values that are all strings or all numbers",
-      { arbitrary: (given) => (fc) => given(fc).map(likeFirst) }
-    )
+const CHOICES = "For an autocomplete result: up to 25 suggestions, all strings or all numbers; [] for none."
+
+const choices = listOf(CHOICES, suggestion, 0, Limits.SUGGESTIONS_MAX).pipe(
+  Schema.filter(
+    (items) => ofFirstType(items).length === items.length || "must have values that are all strings or all numbers",
+    { description: CHOICES, jsonSchema: {}, arbitrary: (suggestions) => (fc) => suggestions(fc).map(ofFirstType) }
   )
 )
 
-/** Fields of an answer: each kind has one of its own. */
+/** The fields of a response. Each response type accepts some of these fields. */
 export const callbackFields = {
   message: optional(
-    brief(
-      "For channel_message_with_source: the message. For update_message: the fields to change in the clicked message. As in messages_send: {content, embeds, components, files, allowed_mentions, flags, tts, poll, keep_attachments}",
-      object("A message.", {
+    object(
+      "For channel_message_with_source: the message. For update_message: the fields to change in the clicked message.",
+      {
         ...messageFields,
         ...editFields,
-        ...messageLocal,
-        keep_attachments: editLocal.keep_attachments
-      })
+        ...messageOptions,
+        keep_attachments: editOptions.keep_attachments
+      }
     )
   ),
   ephemeral,
@@ -74,44 +76,46 @@ export const callbackFields = {
   modal: optional(modal)
 }
 
-/** A message of an interaction. */
-export interface Answer extends MessageParts {
+/** A message in response to an interaction. */
+interface ResponseMessage extends MessageParts {
   readonly ephemeral?: boolean
 }
 
-/** An answer to an interaction as an input says it. */
-export interface Callback {
-  readonly type: keyof typeof callbackTypes
+/** A response to an interaction, as a tool's input. */
+interface Callback {
+  readonly type: CallbackType
   readonly message?: MessageParts & EditParts
   readonly ephemeral?: boolean
   readonly choices?: typeof choices.Type
   readonly modal?: typeof modal.Type
 }
 
-/** A message of an interaction in Discord's shape. */
-export const answerBody = ({ ephemeral, flags, ...input }: Answer) =>
-  toBody({ ...input, ...(ephemeral === true ? { flags: [...(flags ?? []), HIDDEN] } : flags && { flags }) })
+/** Converts a message to Discord's format. */
+export const responseMessageBody = ({ ephemeral, flags, ...input }: ResponseMessage) =>
+  toBody({ ...input, ...(ephemeral === true ? { flags: [...(flags ?? []), "ephemeral"] } : flags && { flags }) })
 
-/** An answer to an interaction in Discord's shape. */
-export const callbackBody = ({ choices, message = {}, modal, type: word, ...answer }: Callback) => {
-  const type = callbackTypes[word]
-  switch (word) {
+/** Converts a response to Discord's format. */
+export const callbackBody = ({ choices, message = {}, modal, type: name, ...rest }: Callback) => {
+  const type = callbackTypes[name]
+  switch (name) {
     case "channel_message_with_source":
-      return { type, data: answerBody({ ...message, ...answer }) }
+      return { type, data: responseMessageBody({ ...message, ...rest }) }
     case "deferred_channel_message_with_source":
-      return { type, data: { flags: answer.ephemeral === true ? MessageFlags.Ephemeral : undefined } }
+      return { type, data: { flags: rest.ephemeral === true ? MessageFlags.Ephemeral : undefined } }
     case "update_message":
       return { type, data: toEdit(message) }
     case "application_command_autocomplete_result":
       return { type, data: { choices } }
     case "modal":
       return { type, data: modal }
-    default:
+    case "pong":
+    case "deferred_update_message":
+    case "launch_activity":
       return { type }
   }
 }
 
-/** Where `callbackBody` puts fields elsewhere. */
+/** The fields that `callbackBody` moves. */
 export const callbackRenames: Renames = {
   "data.attachments": "message.files",
   "data.choices": "choices",
@@ -122,50 +126,53 @@ export const callbackRenames: Renames = {
   )
 }
 
-/** What is wrong with an answer: fields of another kind of answer, or what is wrong with its message or window. */
+type CallbackField = "message" | "ephemeral" | "choices" | "modal"
+
+/** The fields that each response type accepts, and the field that it requires. */
+const fieldsByType: Readonly<
+  Record<CallbackType, { readonly takes: ReadonlyArray<CallbackField>; readonly requires?: CallbackField }>
+> = {
+  pong: { takes: [] },
+  channel_message_with_source: { takes: ["message", "ephemeral"], requires: "message" },
+  deferred_channel_message_with_source: { takes: ["ephemeral"] },
+  deferred_update_message: { takes: [] },
+  update_message: { takes: ["message"], requires: "message" },
+  application_command_autocomplete_result: { takes: ["choices"], requires: "choices" },
+  modal: { takes: ["modal"], requires: "modal" },
+  launch_activity: { takes: [] }
+}
+
+/** Validates fields against the response type, and the message or modal. */
 export const callbackIssues = (input: Callback): ReadonlyArray<ValidationIssue> => {
   const { message, modal, type } = input
-  const own = ownFields[type] ?? []
-  const [needed] = type === "deferred_channel_message_with_source" ? [] : own
+  const { requires, takes } = fieldsByType[type]
   return [
-    ...allFields
-      .filter((field) => input[field] !== undefined && !own.includes(field))
-      .map((path) => ({ path, message: `is not a field of a response of type ${type}`, code: "exclusive" })),
-    ...(needed !== undefined && input[needed] === undefined
-      ? [{ path: needed, message: `is required for a response of type ${type}`, code: "required" }]
-      : []),
-    ...(message === undefined ? [] : messageIssuesOf(type, message)),
+    ...(["message", "ephemeral", "choices", "modal"] as const).flatMap((field) =>
+      issueIf(
+        input[field] !== undefined && !takes.includes(field),
+        field,
+        `is not a field of a response of type ${type}`,
+        "exclusive"
+      )
+    ),
+    ...(requires === undefined
+      ? []
+      : issueIf(input[requires] === undefined, requires, `is required for a response of type ${type}`, "required")),
+    ...(message === undefined ? [] : responseMessageIssues(message, type === "update_message")),
     ...(modal === undefined ? [] : modalIssues(modal, "modal"))
   ]
 }
 
-const HIDDEN: MessageFlag = "ephemeral"
-
-type Field = "message" | "ephemeral" | "choices" | "modal"
-const allFields: ReadonlyArray<Field> = ["message", "ephemeral", "choices", "modal"]
-
-/** The fields of each kind of answer, the one it must have first; kinds that are not here have none. */
-const ownFields: Partial<Record<keyof typeof callbackTypes, ReadonlyArray<Field>>> = {
-  channel_message_with_source: ["message", "ephemeral"],
-  deferred_channel_message_with_source: ["ephemeral"],
-  update_message: ["message"],
-  application_command_autocomplete_result: ["choices"],
-  modal: ["modal"]
-}
-
-const messageIssuesOf = (type: Callback["type"], message: MessageParts & EditParts): ReadonlyArray<ValidationIssue> => {
-  const isChange = type === "update_message"
-  const strange = isChange ? (["tts", "poll"] as const) : (["keep_attachments"] as const)
-  return [
-    ...strange
-      .filter((field) => message[field] !== undefined)
-      .map((field) => ({
-        path: `message.${field}`,
-        message: isChange ? "applies to new messages only" : "applies to edited messages only",
-        code: "exclusive"
-      })),
-    ...(isChange
-      ? editIssues(message).map((issue) => ({ ...issue, path: `message.${issue.path}` }))
-      : messageIssues(message, "message."))
-  ]
-}
+const responseMessageIssues = (message: MessageParts & EditParts, isEdit: boolean): ReadonlyArray<ValidationIssue> => [
+  ...(isEdit ? (["tts", "poll"] as const) : (["keep_attachments"] as const)).flatMap((field) =>
+    issueIf(
+      message[field] !== undefined,
+      `message.${field}`,
+      isEdit ? "applies to new messages only" : "applies to edited messages only",
+      "exclusive"
+    )
+  ),
+  ...(isEdit
+    ? editIssues(message).map((issue) => ({ ...issue, path: `message.${issue.path}` }))
+    : messageIssues(message, "message."))
+]

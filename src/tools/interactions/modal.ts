@@ -1,19 +1,22 @@
-/** A window that an interaction opens for a person to fill in (Discord docs, component reference). */
+/** Input fields of a modal: a dialog that an interaction opens for the user to fill in (Discord docs, component reference). */
 import { type APIModalInteractionResponseCallbackData, ComponentType, TextInputStyle } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { named } from "../../errors/quoted.ts"
-import { component, custom_id, oneOf, selects, textDisplay } from "../components_v2/fields.ts"
+import { component, custom_id, menus, optionFields, textDisplay } from "../components_v2/fields.ts"
 import { file_types } from "../components_v2/fileTypes.ts"
 import { oneOfTypes } from "../components_v2/oneOfTypes.ts"
+import { issueIf } from "../dsl/checks.ts"
 import { fits } from "../dsl/fits.ts"
-import { brief, flag, integer, listOf, object, optional, text } from "../shared/fields.ts"
+import { numberChoice } from "../shared/enums.ts"
+import { flag, integer, listOf, object, optional, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
 
-const required = optional(flag("Whether an input is required; true by default."))
+const required = optional(flag("Whether an answer is required; true by default."))
+const question = text("The question.", { max: Limits.MODAL_LABEL_MAX })
 
-const written = {
+const textInputFields = {
   custom_id,
-  style: oneOf("1 one line, 2 several.", TextInputStyle.Short, TextInputStyle.Paragraph),
+  style: numberChoice("1: one line. 2: several lines.", TextInputStyle, TextInputStyle.Short, TextInputStyle.Paragraph),
   placeholder: optional(
     text("Placeholder shown while the input is empty.", { max: Limits.TEXT_INPUT_PLACEHOLDER_MAX })
   ),
@@ -23,90 +26,82 @@ const written = {
   required
 }
 
-const chosen = (min: number) => ({
+const groupFields = (minOptions: number) => ({
   custom_id,
   required,
-  options: listOf(
-    "The options to choose from.",
-    object("An option.", {
-      label: text("The text that users see.", { max: Limits.SELECT_OPTION_MAX }),
-      value: text("The value sent in the interaction.", { max: Limits.SELECT_OPTION_MAX }),
-      description: optional(text("Additional description.", { max: Limits.SELECT_OPTION_MAX })),
-      default: optional(flag("Selected by default."))
-    }),
-    min,
-    Limits.MODAL_CHOICES_MAX
-  )
+  options: listOf("The options.", object("An option.", optionFields), minOptions, Limits.MODAL_CHOICES_MAX)
 })
 
-const counted = {
-  min_values: optional(integer("Minimum number.", 0, Limits.MODAL_CHOICES_MAX)),
-  max_values: optional(integer("Maximum number.", 1, Limits.MODAL_CHOICES_MAX))
+const countFields = {
+  min_values: optional(integer("Minimum number of values; 1 by default.", 0, Limits.MODAL_CHOICES_MAX)),
+  max_values: optional(integer("Maximum number of values.", 1, Limits.MODAL_CHOICES_MAX))
 }
 
-const asking = oneOfTypes(
-  component("A text input.", ComponentType.TextInput, written),
-  ...selects,
-  component("Files to upload.", ComponentType.FileUpload, { custom_id, required, ...counted, file_types }),
-  component("Exactly one option (radio group).", ComponentType.RadioGroup, chosen(2)),
-  component("Any number of options (checkbox group).", ComponentType.CheckboxGroup, { ...chosen(1), ...counted }),
-  component("Yes or no.", ComponentType.Checkbox, {
+const input = oneOfTypes(
+  component("A text input.", ComponentType.TextInput, textInputFields),
+  ...menus,
+  component("A file upload.", ComponentType.FileUpload, { custom_id, required, ...countFields, file_types }),
+  component("A radio group: exactly one option.", ComponentType.RadioGroup, groupFields(2)),
+  component("A checkbox group: any number of options.", ComponentType.CheckboxGroup, {
+    ...groupFields(1),
+    ...countFields
+  }),
+  component("A checkbox: yes or no.", ComponentType.Checkbox, {
     custom_id,
-    default: optional(flag("Checked by default."))
+    default: optional(flag("Whether it is checked by default."))
   })
 )
 
-const label = component("A question.", ComponentType.Label, {
-  label: text("The question.", { max: Limits.MODAL_LABEL_MAX }),
-  description: optional(text("Additional description.", { max: Limits.SELECT_OPTION_MAX })),
-  component: asking
+const label = component("A question with its input.", ComponentType.Label, {
+  label: question,
+  description: optional(text("Additional text below the question.", { max: Limits.SELECT_OPTION_MAX })),
+  component: input.annotations({ description: "The input: types 3 to 8, 19, 21, 22 and 23." })
 })
 
-const row = component("An action row with a text input (legacy).", ComponentType.ActionRow, {
+const actionRow = component("An action row with a text input (legacy).", ComponentType.ActionRow, {
   components: listOf(
     "The text input.",
-    component("A text input.", ComponentType.TextInput, {
-      ...written,
-      label: text("The question.", { max: Limits.MODAL_LABEL_MAX })
-    }),
+    component("A text input.", ComponentType.TextInput, { ...textInputFields, label: question }),
     1,
     1
   )
 })
 
-/** A window to fill in; its parts in one line, as those of a message are. */
-export const modal = brief(
-  "Of a modal, the window. Up to 5 components: 10 text {content}; 18 label {label, description, component}, whose component is 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}, 3 menu {custom_id, options: [{label, value}]}, 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id}, 19 file upload {custom_id, file_types}, 21 radio or 22 checkbox group {custom_id, options: [{label, value}]}, 23 checkbox {custom_id}. In all: {custom_id, title, components}",
-  object(
-    "A modal.",
-    fits<APIModalInteractionResponseCallbackData>()({
-      custom_id: text("Identifies the modal in the submit interaction.", { max: Limits.CUSTOM_ID_MAX }),
-      title: text("The title.", { max: Limits.MODAL_TITLE_MAX }),
-      components: listOf(
-        "The inputs of the modal.",
-        oneOfTypes(label, textDisplay, row),
-        1,
-        Limits.MODAL_COMPONENTS_MAX
-      )
-    })
-  )
+/** A modal: a form that Discord shows to the user. */
+export const modal = object(
+  "For type modal: the form to show.",
+  fits<APIModalInteractionResponseCallbackData>()({
+    custom_id: text("Identifies the modal in the submit interaction.", { max: Limits.CUSTOM_ID_MAX }),
+    title: text("The title.", { max: Limits.MODAL_TITLE_MAX }),
+    components: listOf(
+      "Up to 5 components: 10 text {content}, or 18 label {label, description, component}. A label has one component: 3 menu {custom_id, options: [{label, value}]}; 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}; 5 user, 6 role, 7 mentionable or 8 channel menu {custom_id}; 19 file upload {custom_id, file_types}; 21 radio group or 22 checkbox group {custom_id, options: [{label, value}]}; 23 checkbox {custom_id}.",
+      oneOfTypes(label, textDisplay, actionRow),
+      1,
+      Limits.MODAL_COMPONENTS_MAX
+    )
+  })
 )
 
-/** What is wrong with a window beyond the shape of its parts. `at` is where it stands. */
-export const modalIssues = ({ components }: typeof modal.Type, at: string): ReadonlyArray<ValidationIssue> => {
-  const asked = components.flatMap((it, index) => {
-    switch (it.type) {
-      case ComponentType.Label:
-        return [{ path: `${at}.components[${index}].component`, custom_id: it.component.custom_id }]
-      case ComponentType.ActionRow:
-        return it.components.map(({ custom_id }) => ({ path: `${at}.components[${index}].components[0]`, custom_id }))
-      default:
-        return []
-    }
-  })
-  return asked.flatMap(({ custom_id, path }, index) =>
-    asked.slice(0, index).some((other) => other.custom_id === custom_id)
-      ? [{ path: `${path}.custom_id`, message: `${named(custom_id)} is used twice`, code: "repeated" }]
-      : []
+/** Reports a `custom_id` that two inputs of a modal share. `path`: the field with the modal. */
+export const modalIssues = ({ components }: typeof modal.Type, path: string): ReadonlyArray<ValidationIssue> => {
+  const inputs = components.flatMap((it, index) => inputsOf(it, `${path}.components[${index}]`))
+  return inputs.flatMap(({ custom_id, path }, index) =>
+    issueIf(
+      inputs.slice(0, index).some((other) => other.custom_id === custom_id),
+      path,
+      `${named(custom_id)} is used twice`,
+      "repeated"
+    )
   )
+}
+
+const inputsOf = (it: (typeof modal.Type)["components"][number], path: string) => {
+  switch (it.type) {
+    case ComponentType.Label:
+      return [{ path: `${path}.component.custom_id`, custom_id: it.component.custom_id }]
+    case ComponentType.ActionRow:
+      return it.components.map(({ custom_id }) => ({ path: `${path}.components[0].custom_id`, custom_id }))
+    case ComponentType.TextDisplay:
+      return []
+  }
 }

@@ -1,138 +1,137 @@
 import { group } from "../dsl/defineTool.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, oneOr, view } from "../dsl/view.ts"
+import { one, oneOrElse, view } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import {
   editFields,
-  editLocal,
+  editOptions,
   messageFields,
   messageFiles,
-  messageLocal,
+  messageOptions,
   messageRenames,
   messageRisk,
   toEdit
 } from "../messages/fields.ts"
-import { pingFacts } from "../messages/pings.ts"
-import { tokenMessageFacts } from "../messages/preview.ts"
+import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { message } from "../messages/view.ts"
 import { poll, pollBody } from "../polls/fields.ts"
-import { wordsOf } from "../shared/enums.ts"
+import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, optional, withDefault } from "../shared/fields.ts"
+import { described, flag, optional, withDefault } from "../shared/fields.ts"
 import { ApplicationId, InteractionId, MessageId } from "../shared/ids.ts"
 import { token } from "../webhooks/fields.ts"
 import {
-  answerBody,
   callbackBody,
   callbackFields,
   callbackIssues,
   callbackRenames,
   callbackTypes,
-  ephemeral
+  ephemeral,
+  responseMessageBody
 } from "./fields.ts"
+import { synonyms } from "./synonyms.ts"
 import { callback } from "./view.ts"
 
-const interaction_token = token("Interaction token.")
-const message_id = described("The followup message.", MessageId)
+const interaction_token = token("The token of the interaction, valid for 15 minutes.")
+const message_id = described("The follow-up message.", MessageId)
 
-/** After the first answer an interaction is a webhook of its application. */
+/** After its first response, an interaction is a webhook of its application. */
 const path = {
   application_id: described("Usually the bot's own id.", ApplicationId),
   interaction_token
 }
-const ofInteraction = { subject: "interaction" } as const
-const ended = reasons("interaction_not_answered", "interaction_token_expired")
-const reading = { ...ofInteraction, options: view, toResult: one(message) }
-const editing = {
-  ...ofInteraction,
+const subject = "interaction" as const
+const expired = reasons("interaction_not_answered", "interaction_token_expired")
+const reading = { subject, options: view, toResult: one(message), failures: expired }
+const writing = {
+  subject,
   riskOf: messageRisk,
   files: messageFiles,
   renames: messageRenames,
   toResult: one(message)
 }
 
-/** Answers to interactions: commands, buttons, menus and windows that people have used. */
-export const tools = group("interactions", [
+/** Responses to interactions: slash commands, buttons, menus and modals that users submit. */
+export const tools = group({ category: "interactions", synonyms }, [
   get("interactions_get_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description: "Get the original response to an interaction.",
     path,
-    ...reading,
-    failures: ended
+    ...reading
   }),
   get("interactions_get_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
-    description: "Get one followup message of an interaction.",
+    description: "Get one follow-up message of an interaction.",
     path: { ...path, message_id },
-    ...reading,
-    failures: ended
+    ...reading
   }),
   post("interactions_create_response", "/interactions/{interaction_id}/{interaction_token}/callback", {
     description:
-      "Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes by interactions_edit_original_response; for more messages use interactions_create_followup.",
+      "Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes with interactions_edit_original_response; for more messages use interactions_create_followup.",
     path: { interaction_id: described("The interaction.", InteractionId), interaction_token },
     query: { with_response: withDefault(flag("Whether to return the created message; true by default."), true) },
     options: {
-      type: choice("The type of response.", ...wordsOf(callbackTypes)),
+      type: enumChoice("The type of response.", callbackTypes),
       ...callbackFields,
       ...view
     },
-    ...ofInteraction,
+    subject,
     riskOf: ({ message }) => messageRisk(message ?? {}),
     validate: callbackIssues,
     files: ({ message }) => messageFiles(message ?? {}).map(([file, at]) => [file, `message.${at}`] as const),
     toBody: callbackBody,
     renames: callbackRenames,
-    toResult: oneOr(callback, { value: { done: true } }),
+    toResult: oneOrElse(callback, { value: { done: true } }),
     failures: { ...toWrite, ...reasons("interaction_already_answered") },
     preview: ({ message }) => pingFacts(message ?? {})
   }),
   post("interactions_create_followup", "/webhooks/{application_id}/{interaction_token}", {
-    description: "Send a followup message to an answered interaction, within 15 minutes.",
+    description: "Send a follow-up message to an answered interaction, within 15 minutes.",
     path,
     body: messageFields,
-    options: { ...messageLocal, ephemeral, ...view },
-    ...editing,
+    options: { ...messageOptions, ephemeral, ...view },
+    ...writing,
     validate: (input) => messageIssues(input),
-    toBody: answerBody,
-    failures: { ...toWrite, ...ended, ...reasons("followups_full") },
+    toBody: responseMessageBody,
+    failures: { ...toWrite, ...expired, ...reasons("followups_full") },
     preview: pingFacts
   }),
   patch("interactions_edit_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
-    description: "Edit the original response to an interaction, or complete a deferred one. Omitted fields stay.",
+    description:
+      "Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged.",
     path,
     body: editFields,
-    options: { ...editLocal, poll: optional(poll), ...view },
-    ...editing,
-    // A poll is a change, too.
+    options: { ...editOptions, poll: optional(poll), ...view },
+    ...writing,
+    // `editIssues` does not count a poll as a change.
     validate: (input) => editIssues(input.poll === undefined ? input : { content: "", ...input }),
     toBody: (input) => ({ ...toEdit(input), poll: input.poll && pollBody(input.poll) }),
-    failures: { ...toWrite, ...ended },
+    failures: { ...toWrite, ...expired },
     preview: pingFacts
   }),
   patch("interactions_edit_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
-    description: "Edit a followup message of an interaction. Omitted fields stay.",
+    description: "Edit a follow-up message of an interaction. Omitted fields stay unchanged.",
     path: { ...path, message_id },
     body: editFields,
-    options: { ...editLocal, ...view },
-    ...editing,
+    options: { ...editOptions, ...view },
+    ...writing,
     validate: editIssues,
     toBody: toEdit,
-    failures: { ...toWrite, ...ended },
+    failures: { ...toWrite, ...expired },
     preview: pingFacts
   }),
   del("interactions_delete_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description: "Delete the original response to an interaction permanently.",
     path,
-    ...ofInteraction,
-    failures: ended,
+    subject,
+    failures: expired,
     preview: (path) =>
       tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/@original", path, "interaction")
   }),
   del("interactions_delete_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
-    description: "Delete a followup message of an interaction permanently.",
+    description: "Delete a follow-up message of an interaction permanently.",
     path: { ...path, message_id },
-    ...ofInteraction,
-    failures: ended,
+    subject,
+    failures: expired,
     preview: (path) =>
       tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/{message_id}", path, "interaction")
   })

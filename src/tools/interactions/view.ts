@@ -1,22 +1,22 @@
 import { InteractionType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { Message, message } from "../messages/view.ts"
 import { compact } from "../shared/compact.ts"
 
-/** What became of an answer to an interaction: the message that is there now, if there is one. */
+/** Compact view of a response to an interaction, with its message if there is one. */
 export const callback = viewOf(
   Schema.Struct({
     interaction: Schema.Struct({
       id: Id,
-      type: may(Schema.Number),
-      response_message_id: may(Id),
-      response_message_ephemeral: may(Schema.Boolean),
-      response_message_loading: may(Schema.Boolean),
-      activity_instance_id: may(Schema.String)
+      type: nullish(Schema.Number),
+      response_message_id: nullish(Id),
+      response_message_ephemeral: nullish(Schema.Boolean),
+      response_message_loading: nullish(Schema.Boolean),
+      activity_instance_id: nullish(Schema.String)
     }),
-    resource: may(Schema.Struct({ message: may(Message) }))
+    resource: nullish(Schema.Struct({ message: nullish(Message) }))
   }),
   ({ interaction, resource }) =>
     compact({

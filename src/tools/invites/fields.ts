@@ -1,9 +1,8 @@
-/** Input fields of invites: code, target users. */
 import { Encoding, Schema } from "effect"
 import type { FileInput } from "../../discord/FileSource.ts"
 import { described, setOf, text } from "../shared/fields.ts"
 import { upload } from "../shared/files.ts"
-import { ofKind, UserId } from "../shared/ids.ts"
+import { idKindAnnotation, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 
 /** Decodes the code of an invite, from the code or from its URL. */
@@ -11,7 +10,7 @@ export const inviteCode = Schema.transform(
   text("Invite code or link.", { max: Limits.INVITE_LINK_MAX }),
   Schema.String.pipe(
     Schema.pattern(/^[\w-]{1,32}$/, {
-      ...ofKind("invite"),
+      ...idKindAnnotation("invite"),
       message: () => "must be an invite code or an invite link"
     })
   ),
@@ -21,13 +20,13 @@ export const inviteCode = Schema.transform(
 const LINK = /^(?:https?:\/\/)?(?:www\.)?(?:discord\.gg|discord(?:app)?\.com\/invite)\/([\w-]+)/
 
 /** The target users of an invite: no other user can see or use it. */
-export const user_ids = setOf("The only users who can use the invite.", UserId, 1, Limits.INVITE_USERS_MAX)
+export const user_ids = setOf("The only users who can use the invite, up to 1000.", UserId, 1, Limits.INVITE_USERS_MAX)
 
 /** Users to add to the target users or to remove from them. */
-export const changed_user_ids = setOf("The users.", UserId, 1, Limits.INVITE_USERS_MAX)
+export const changed_user_ids = setOf("The users, up to 1000.", UserId, 1, Limits.INVITE_USERS_MAX)
 
 /** The target users as a file, for more users. */
-export const users_file = described("Alternatively a CSV file with one user id per line.", upload)
+export const users_file = described("Instead of user_ids: a CSV file with one user id per line.", upload)
 
 /** Returns the file of target users to upload, if any. */
 export const usersFile = (input: {

@@ -4,22 +4,23 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, post, put } from "../dsl/toolBuilders.ts"
 import { one, view, viewOf } from "../dsl/view.ts"
 import { inviteRoleFacts } from "../members/preview.ts"
-import { wordsOf } from "../shared/enums.ts"
+import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, integer, optional, setOf, withDefault } from "../shared/fields.ts"
-import { ApplicationId, ChannelId, EventId, GuildId, RoleId, UserId } from "../shared/ids.ts"
+import { described, flag, integer, optional, setOf, withDefault } from "../shared/fields.ts"
+import { ApplicationId, ChannelId, EventId, guild_id, RoleId, UserId, user_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { changed_user_ids, inviteCode, user_ids, users_file, usersFile, usersIn } from "./fields.ts"
+import { synonyms } from "./synonyms.ts"
 import { invite, targetTypes, targetUsersJob } from "./view.ts"
 
 const channel_id = described("The channel.", ChannelId)
 const code = inviteCode
 
-const listing = whole({
+const listing = unpaged({
   body: Schema.String,
   items: usersIn,
   view: viewOf(Schema.String, (id) => id),
@@ -41,25 +42,25 @@ const targetIssues = (input: {
   })
 
 /** Invites of guilds and channels. */
-export const tools = group("invites", [
+export const tools = group({ category: "invites", synonyms }, [
   get("guild_list_invites", "/guilds/{guild_id}/invites", {
     description: "List all invites of a guild with their number of uses. For one channel use invites_list_channel.",
-    path: { guild_id: described("The guild (server).", GuildId) },
-    ...whole({ view: invite, empty: "This guild has no invites." }),
+    path: { guild_id },
+    ...unpaged({ view: invite, empty: "This guild has no invites." }),
     permissions: ["MANAGE_GUILD"]
   }),
   get("invites_list_channel", "/channels/{channel_id}/invites", {
     description: "List the invites of one channel with their number of uses.",
     path: { channel_id },
-    ...whole({ view: invite, empty: "This channel has no invites." }),
+    ...unpaged({ view: invite, empty: "This channel has no invites." }),
     permissions: ["MANAGE_CHANNELS"]
   }),
   get("invites_get", "/invites/{code}", {
     description: "Get an invite by code or link: guild, channel, inviter, expiry.",
     path: { code },
     query: {
-      with_counts: withDefault(flag("Whether to count the guild's members; true by default."), true),
-      guild_scheduled_event_id: optional(described("Also include this scheduled event of the guild.", EventId))
+      with_counts: withDefault(flag("Include the guild's member counts; true by default."), true),
+      guild_scheduled_event_id: optional(described("Include this scheduled event of the guild.", EventId))
     } satisfies Record<keyof Omit<RESTGetAPIInviteQuery, "with_expiration">, unknown>,
     options: view,
     toResult: one(invite)
@@ -85,19 +86,27 @@ export const tools = group("invites", [
     path: { channel_id },
     body: fits<RESTPostAPIChannelInviteJSONBody>()({
       max_age: optional(
-        integer("Validity in seconds, at most 604800 (7 days); 0: no expiry.", 0, Limits.INVITE_AGE_MAX_S)
+        integer(
+          "Seconds until it expires, at most 604800 (7 days); 86400 by default, 0: never.",
+          0,
+          Limits.INVITE_AGE_MAX_S
+        )
       ),
-      max_uses: optional(integer("Maximum number of uses; 0: unlimited.", 0, Limits.INVITE_USES_MAX)),
-      temporary: optional(flag("Whether members are removed when they go offline, unless they have a role.")),
-      unique: optional(flag("Whether to always create a new invite.")),
-      target_user_id: optional(described("User whose stream to show; with target_type stream.", UserId)),
+      max_uses: optional(
+        integer("How often it can be used, at most 100; 0 (default): unlimited.", 0, Limits.INVITE_USES_MAX)
+      ),
+      temporary: optional(flag("Remove members who disconnect, unless they have a role; false by default.")),
+      unique: optional(flag("Always create a new invite instead of reusing a similar one; false by default.")),
+      target_user_id: optional(described("The streaming user; required with target_type stream.", UserId)),
       target_application_id: optional(
-        described("Application to open; with target_type embedded_application.", ApplicationId)
+        described("The application to open; required with target_type embedded_application.", ApplicationId)
       ),
-      role_ids: optional(setOf("Roles for everyone who accepts the invite.", RoleId, 0, Limits.ROLES_MAX))
+      role_ids: optional(setOf("Roles that everyone who accepts the invite gets.", RoleId, 0, Limits.ROLES_MAX))
     }),
     options: {
-      target_type: optional(choice("Target in a voice channel.", ...wordsOf(targetTypes))),
+      target_type: optional(
+        enumChoice("What the invite opens in a voice channel: a user's stream or an application.", targetTypes)
+      ),
       user_ids: optional(user_ids),
       ...view
     },
@@ -107,24 +116,8 @@ export const tools = group("invites", [
     // Everyone who accepts the invite gets the roles, without a further check.
     riskOf: ({ role_ids = [] }) => (role_ids.length > 0 ? "destructive" : "write"),
     validate: targetIssues,
-    toBody: ({
-      max_age,
-      max_uses,
-      role_ids,
-      target_application_id,
-      target_type,
-      target_user_id,
-      temporary,
-      unique
-    }): RESTPostAPIChannelInviteJSONBody => ({
-      max_age,
-      max_uses,
-      temporary,
-      unique,
-      target_type: target_type && targetTypes[target_type],
-      target_user_id,
-      target_application_id,
-      role_ids: role_ids && [...role_ids]
+    toBody: ({ target_type }): RESTPostAPIChannelInviteJSONBody => ({
+      target_type: target_type && targetTypes[target_type]
     }),
     files: usersFile,
     renames: { target_users_file: "user_ids" },
@@ -146,12 +139,12 @@ export const tools = group("invites", [
   }),
   put("invites_add_target_user", "/invites/{code}/target-users/{user_id}", {
     description: "Add a user to an invite's target users. For several users use invites_bulk_add_target_users.",
-    path: { code, user_id: described("The user.", UserId) },
+    path: { code, user_id },
     failures: reasons("invite_without_users")
   }),
   del("invites_remove_target_user", "/invites/{code}/target-users/{user_id}", {
     description: "Remove a user from an invite's target users. For several users use invites_bulk_remove_target_users.",
-    path: { code, user_id: described("The user.", UserId) },
+    path: { code, user_id },
     risk: "write",
     failures: reasons("invite_without_users")
   }),

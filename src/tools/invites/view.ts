@@ -1,37 +1,34 @@
 import { InviteTargetType, InviteTargetUsersJobStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { channelName } from "../channels/hiddenChannels.ts"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
-import { wordFor } from "../shared/enums.ts"
+import { enumName, enumTable } from "../shared/enums.ts"
 
 /** Names of invite target types, mapped to Discord's numbers. */
-export const targetTypes = {
-  stream: InviteTargetType.Stream,
-  embedded_application: InviteTargetType.EmbeddedApplication
-} as const
+export const targetTypes = enumTable(InviteTargetType)
 
 const Named = Schema.Struct({ id: Id, name: Schema.String })
 
 /** An invite, as decoded from Discord's reply. */
 export const Invite = Schema.Struct({
   code: Schema.String.pipe(Schema.minLength(1)),
-  guild: may(Named),
-  channel: may(Schema.Struct({ id: Id, name: may(Schema.String), flags: may(Schema.Number) })),
-  inviter: may(Schema.Struct({ id: Id, username: Schema.String, global_name: may(Schema.String) })),
-  approximate_member_count: may(Schema.Number),
-  approximate_presence_count: may(Schema.Number),
-  created_at: may(Schema.String),
-  expires_at: may(Schema.String),
-  uses: may(Schema.Number),
-  max_uses: may(Schema.Number),
-  temporary: may(Schema.Boolean),
-  target_type: may(Schema.Number),
-  target_user: may(Schema.Struct({ username: may(Schema.String) })),
-  target_application: may(Schema.Struct({ name: may(Schema.String) })),
-  guild_scheduled_event: may(Named),
-  roles: may(Schema.Array(Named))
+  guild: nullish(Named),
+  channel: nullish(Schema.Struct({ id: Id, name: nullish(Schema.String), flags: nullish(Schema.Number) })),
+  inviter: nullish(Schema.Struct({ id: Id, username: Schema.String, global_name: nullish(Schema.String) })),
+  approximate_member_count: nullish(Schema.Number),
+  approximate_presence_count: nullish(Schema.Number),
+  created_at: nullish(Schema.String),
+  expires_at: nullish(Schema.String),
+  uses: nullish(Schema.Number),
+  max_uses: nullish(Schema.Number),
+  temporary: nullish(Schema.Boolean),
+  target_type: nullish(Schema.Number),
+  target_user: nullish(Schema.Struct({ username: nullish(Schema.String) })),
+  target_application: nullish(Schema.Struct({ name: nullish(Schema.String) })),
+  guild_scheduled_event: nullish(Named),
+  roles: nullish(Schema.Array(Named))
 })
 
 /** Compact view of an invite: URL, guild, channel, inviter, expiry. */
@@ -49,7 +46,7 @@ export const invite = viewOf(Invite, (it) =>
     uses: it.uses,
     max_uses: it.max_uses === 0 ? undefined : it.max_uses,
     temporary: it.temporary,
-    target: wordFor(targetTypes, it.target_type || undefined),
+    target: enumName(targetTypes, it.target_type || undefined),
     target_user: it.target_user?.username,
     target_application: it.target_application?.name,
     event: it.guild_scheduled_event && { id: it.guild_scheduled_event.id, name: it.guild_scheduled_event.name },
@@ -61,15 +58,15 @@ export const invite = viewOf(Invite, (it) =>
 export const targetUsersJob = viewOf(
   Schema.Struct({
     status: Schema.Number,
-    processed_users: may(Schema.Number),
-    total_users: may(Schema.Number),
-    created_at: may(Schema.String),
-    completed_at: may(Schema.String),
-    error_message: may(Schema.String)
+    processed_users: nullish(Schema.Number),
+    total_users: nullish(Schema.Number),
+    created_at: nullish(Schema.String),
+    completed_at: nullish(Schema.String),
+    error_message: nullish(Schema.String)
   }),
   (it) =>
     compact({
-      status: wordFor(jobStatuses, it.status),
+      status: enumName(jobStatuses, it.status),
       processed: it.processed_users,
       total: it.total_users,
       created: it.created_at,
@@ -78,9 +75,4 @@ export const targetUsersJob = viewOf(
     })
 )
 
-const jobStatuses = {
-  unspecified: InviteTargetUsersJobStatus.Unspecified,
-  processing: InviteTargetUsersJobStatus.Processing,
-  completed: InviteTargetUsersJobStatus.Completed,
-  failed: InviteTargetUsersJobStatus.Failed
-} as const
+const jobStatuses = enumTable(InviteTargetUsersJobStatus)

@@ -1,7 +1,6 @@
 /** Input fields of lobbies and their members. */
-import { Schema } from "effect"
-import * as Limits from "../application/limits.ts"
 import { flag, optional, url } from "../shared/fields.ts"
+import * as Limits from "../shared/limits.ts"
 import { textMap } from "./textMap.ts"
 import { CAN_LINK_LOBBY } from "./view.ts"
 
@@ -13,22 +12,17 @@ export const metadata = textMap("The game's texts by key, at most 1000 character
 })
 
 /** The URL that receives the events of a lobby. */
-export const eventsUrl = url("URL for the lobby's webhook events, instead of the application's.").pipe(
-  Schema.filter(
-    ({ length }) =>
-      length <= Limits.LOBBY_EVENTS_URL_MAX ||
-      `must be at most ${Limits.LOBBY_EVENTS_URL_MAX} characters, is ${length}`,
-    { jsonSchema: { maxLength: Limits.LOBBY_EVENTS_URL_MAX } }
-  )
-)
+export const eventsUrl = url("URL for the lobby's webhook events, instead of the application's.", {
+  max: Limits.LOBBY_EVENTS_URL_MAX
+})
 
 /** The fields of a member. */
 export const memberFields = {
   metadata: optional(metadata),
-  can_link_lobby: optional(flag("Whether the member may link the lobby to a channel."))
+  can_link_lobby: optional(flag("Whether the member may link the lobby to a channel; false by default."))
 }
 
-/** Converts a member to Discord's format: permissions are a number of flags, or null for none. */
+/** Converts a member to Discord's format: permissions are flags as a number, or null for none. */
 export const memberBody = <Member extends { readonly can_link_lobby?: boolean | undefined }>({
   can_link_lobby,
   ...rest

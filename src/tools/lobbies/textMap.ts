@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { textMapSchema } from "../shared/openObject.ts"
 
 /** Returns a schema for a map from free keys to texts. Discord stores it without interpreting it. */
 export const textMap = (
@@ -9,13 +10,7 @@ export const textMap = (
     Schema.annotations({ message: () => "must be an object whose values are texts" }),
     Schema.filter((texts) => textMapIssue(texts, max) ?? true, {
       description,
-      jsonSchema: {
-        type: "object",
-        description,
-        patternProperties: { "": { type: "string", maxLength: max.value } },
-        additionalProperties: false,
-        maxProperties: max.keys
-      },
+      jsonSchema: textMapSchema(description, { key: "The text under a key of your choice." }, max.value),
       arbitrary: () => (fc) =>
         fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), fc.string({ maxLength: 16 }), { maxKeys: max.keys })
     })

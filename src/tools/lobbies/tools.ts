@@ -1,29 +1,33 @@
 import type { Risk } from "../../safety/Permit.ts"
-import * as Limits from "../application/limits.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { given, one, view } from "../dsl/view.ts"
+import { one, unchanged, view } from "../dsl/view.ts"
 import { messageRisk } from "../messages/fields.ts"
 import { allowedMentions, mentionsOrDefault } from "../messages/mentions.ts"
-import { pingFacts } from "../messages/pings.ts"
+import { pingFacts } from "../messages/preview.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, integer, listOf, nullable, object, optional, text, withDefault } from "../shared/fields.ts"
-import { ChannelId, LobbyId, MessageId, UserId } from "../shared/ids.ts"
-import { MESSAGE_CONTENT_MAX } from "../shared/limits.ts"
+import { ChannelId, LobbyId, message_id, UserId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
 import { eventsUrl, memberBody, memberFields, metadata } from "./fields.ts"
+import { synonyms } from "./synonyms.ts"
 import { textMap } from "./textMap.ts"
 import { LobbyInvite, lobby, lobbyMember, lobbyMessage } from "./view.ts"
 
 const lobby_id = described("The lobby.", LobbyId)
-const user_id = described("The member.", UserId)
+const user_id = described("The user.", UserId)
 const idle_timeout_seconds = optional(
-  integer("Seconds an empty lobby stays open.", Limits.LOBBY_IDLE_MIN_S, Limits.LOBBY_IDLE_MAX_S)
+  integer(
+    "How long an empty lobby stays open: seconds, 5 to 604800 (7 days).",
+    Limits.LOBBY_IDLE_MIN_S,
+    Limits.LOBBY_IDLE_MAX_S
+  )
 )
 const override_event_webhooks_url = optional(eventsUrl)
 const members = listOf(
-  "The members.",
+  "Up to 25 members.",
   object("A member.", { id: user_id, ...memberFields }),
   0,
   Limits.LOBBY_MEMBERS_MAX
@@ -33,14 +37,14 @@ const memberChange = object("A change of one member.", {
   id: user_id,
   ...memberFields,
   additional_name,
-  remove_member: optional(flag("Whether to remove the member."))
+  remove_member: optional(flag("Whether to remove the member; false by default."))
 })
 
 /** Returns the risk of an events URL: its receiver reads all messages of the lobby. */
 const eventsRisk = (url: string | null | undefined): Risk => (typeof url === "string" ? "destructive" : "write")
 
 /** Lobbies of games that use Discord's Social SDK. */
-export const tools = group("lobbies", [
+export const tools = group({ category: "lobbies", synonyms }, [
   get("lobbies_get", "/lobbies/{lobby_id}", {
     description: "Get a lobby of the application's game: members and linked channel.",
     path: { lobby_id },
@@ -53,7 +57,7 @@ export const tools = group("lobbies", [
     query: {
       limit: withDefault(integer("Number of messages, 1 to 200; 50 by default.", 1, Limits.LOBBY_MESSAGES_MAX), 50)
     },
-    ...whole({ view: lobbyMessage, empty: "This lobby has no messages." })
+    ...unpaged({ view: lobbyMessage, empty: "This lobby has no messages." })
   }),
   post("lobbies_create", "/lobbies", {
     description:
@@ -62,17 +66,17 @@ export const tools = group("lobbies", [
     body: { idle_timeout_seconds, metadata: optional(metadata), override_event_webhooks_url },
     options: { members: optional(members) },
     riskOf: (input) => eventsRisk(input.override_event_webhooks_url),
-    toBody: ({ members, ...rest }) => ({ ...rest, members: members?.map(memberBody) }),
+    toBody: ({ members }) => ({ members: members?.map(memberBody) }),
     toResult: one(lobby)
   }),
   post("lobbies_send_message", "/lobbies/{lobby_id}/messages", {
     description:
       "Send a message to a lobby and its linked channel. Without allowed_mentions, only mentioned users are pinged.",
     path: { lobby_id },
-    body: { content: text("The text.", { max: MESSAGE_CONTENT_MAX }) },
+    body: { content: text("The text, up to 2000 characters.", { max: Limits.MESSAGE_CONTENT_MAX }) },
     options: { allowed_mentions: optional(allowedMentions) },
     riskOf: messageRisk,
-    toBody: ({ allowed_mentions, content }) => ({ content, allowed_mentions: mentionsOrDefault(allowed_mentions) }),
+    toBody: ({ allowed_mentions }) => ({ allowed_mentions: mentionsOrDefault(allowed_mentions) }),
     toResult: one(lobbyMessage),
     failures: reasons("blocked_by_automod"),
     preview: pingFacts
@@ -80,18 +84,19 @@ export const tools = group("lobbies", [
   post("lobbies_create_invite", "/lobbies/{lobby_id}/members/{user_id}/invites", {
     description: "Create an invite for a lobby member to the guild of the lobby's linked channel.",
     path: { lobby_id, user_id },
-    toResult: given(LobbyInvite)
+    toResult: unchanged(LobbyInvite)
   }),
   post("lobbies_create_own_invite", "/lobbies/{lobby_id}/members/@me/invites", {
     description: "Create an invite for the bot itself to the guild of the lobby's linked channel.",
     path: { lobby_id },
-    toResult: given(LobbyInvite)
+    toResult: unchanged(LobbyInvite)
   }),
   put("lobbies_create_or_join", "/lobbies", {
+    title: "Create or join lobby",
     description: "Join the lobby with this secret, or create it. To choose the members use lobbies_create.",
     path: {},
     body: {
-      secret: text("The secret that joining players share.", { max: Limits.LOBBY_SECRET_MAX }),
+      secret: text("The secret that joining players share, up to 250 characters.", { max: Limits.LOBBY_SECRET_MAX }),
       idle_timeout_seconds,
       lobby_metadata: optional(metadata),
       member_metadata: optional(metadata)
@@ -103,8 +108,7 @@ export const tools = group("lobbies", [
     path: { lobby_id, user_id },
     body: { additional_name },
     options: memberFields,
-    toBody: ({ additional_name, can_link_lobby, metadata }) =>
-      memberBody({ additional_name, can_link_lobby, metadata }),
+    toBody: ({ can_link_lobby, metadata }) => memberBody({ can_link_lobby, metadata }),
     toResult: one(lobbyMember),
     failures: reasons("unknown_user")
   }),
@@ -116,35 +120,35 @@ export const tools = group("lobbies", [
     riskOf: ({ members }) => (members.some((it) => it.remove_member === true) ? "destructive" : "write"),
     toBody: ({ members }) => members.map(memberBody),
     renames: { "": "members" },
-    toResult: whole({ view: lobbyMember, empty: "None of these users is a member any more." }).toResult
+    toResult: unpaged({ view: lobbyMember, empty: "None of these users is a member any more." }).toResult
   }),
   patch("lobbies_modify", "/lobbies/{lobby_id}", {
     description: "Change a lobby's metadata, members, idle timeout or events URL. members replaces the whole list.",
     path: { lobby_id },
     body: {
       idle_timeout_seconds,
-      metadata: optional(described("The game's metadata; null removes it.", nullable(metadata))),
-      override_event_webhooks_url: optional(
-        described("URL for the lobby's webhook events; null uses the application's.", nullable(eventsUrl))
-      )
+      metadata: optional(nullable(metadata)),
+      override_event_webhooks_url: optional(nullable(eventsUrl))
     },
     options: { members: optional(members) },
     validate: atLeastOne("metadata", "members", "idle_timeout_seconds", "override_event_webhooks_url"),
     riskOf: ({ members, override_event_webhooks_url }) =>
       members === undefined ? eventsRisk(override_event_webhooks_url) : "destructive",
-    toBody: ({ lobby_id: _, members, ...rest }) => ({ ...rest, members: members?.map(memberBody) }),
+    toBody: ({ members }) => ({ members: members?.map(memberBody) }),
     toResult: one(lobby)
   }),
   patch("lobbies_link_channel", "/lobbies/{lobby_id}/channel-linking", {
+    title: "Link lobby to channel",
     description: "Link a lobby to a text channel, so that both share their messages, or unlink it.",
     path: { lobby_id },
-    body: { channel_id: described("The channel; null unlinks.", nullable(ChannelId)) },
+    body: { channel_id: optional(described("The text channel to link.", nullable(ChannelId))) },
+    validate: atLeastOne("channel_id"),
     toResult: one(lobby),
     failures: reasons("unknown_channel")
   }),
   put("lobbies_set_message_moderation", "/lobbies/{lobby_id}/messages/{message_id}/moderation-metadata", {
     description: "Set the moderation metadata of a lobby message: what the game's own moderation found.",
-    path: { lobby_id, message_id: described("The message.", MessageId) },
+    path: { lobby_id, message_id },
     options: {
       metadata: textMap("Moderation results: at most 5 texts by key.", {
         keys: Limits.MODERATION_KEYS_MAX,

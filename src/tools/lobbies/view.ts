@@ -1,26 +1,26 @@
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, nonEmpty } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
-const Texts = may(Schema.Record({ key: Schema.String, value: Schema.String }))
+const Texts = nullish(Schema.Record({ key: Schema.String, value: Schema.String }))
 
 const LobbyMember = Schema.Struct({
   id: Id,
   metadata: Texts,
-  flags: may(Schema.Number),
-  additional_name: may(Schema.String)
+  flags: nullish(Schema.Number),
+  additional_name: nullish(Schema.String)
 })
 
 /** A lobby, as decoded from Discord's reply (Discord docs, lobby resource). */
 export const Lobby = Schema.Struct({
   id: Id,
-  application_id: may(Id),
+  application_id: nullish(Id),
   metadata: Texts,
-  members: may(Schema.Array(LobbyMember)),
-  linked_channel: may(Schema.Struct({ id: Id, name: may(Schema.String) })),
-  override_event_webhooks_url: may(Schema.String)
+  members: nullish(Schema.Array(LobbyMember)),
+  linked_channel: nullish(Schema.Struct({ id: Id, name: nullish(Schema.String) })),
+  override_event_webhooks_url: nullish(Schema.String)
 })
 
 /** An invite to the guild of a lobby's linked channel (Discord docs, lobby resource). */
@@ -55,7 +55,7 @@ export const lobby = viewOf(Lobby, (it) =>
 export const lobbyMessage = viewOf(
   Schema.Struct({
     id: Id,
-    content: may(Schema.String),
+    content: nullish(Schema.String),
     author: User,
     metadata: Texts,
     moderation_metadata: Texts
@@ -69,6 +69,3 @@ export const lobbyMessage = viewOf(
       moderation_metadata: nonEmpty(it.moderation_metadata)
     })
 )
-
-const nonEmpty = (metadata: Readonly<Record<string, string>> | null | undefined) =>
-  metadata && Object.keys(metadata).length > 0 ? metadata : undefined

@@ -1,38 +1,37 @@
 import type { RESTPostAPIGuildBulkBanJSONBody, RESTPutAPIGuildBanJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { paged } from "../dsl/paging.ts"
 import { del, get, post, put } from "../dsl/toolBuilders.ts"
-import { one, reading, view } from "../dsl/view.ts"
+import { one, resultOf, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, integer, optional, setOf } from "../shared/fields.ts"
-import { GuildId, UserId } from "../shared/ids.ts"
+import { guild_id, UserId, user_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { banFacts, bulkBanFacts } from "./preview.ts"
+import { banSynonyms } from "./synonyms.ts"
 import { ban } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
-const user_id = described("The user.", UserId)
 const delete_message_seconds = optional(
-  integer("Also delete messages of the last N seconds, at most 604800 (7 days).", 0, Limits.BAN_DELETE_MAX_S)
+  integer("Delete messages of the last N seconds, up to 604800 (7 days); 0 by default.", 0, Limits.BAN_DELETE_MAX_S)
 )
 
 const undo = "members_unban lifts a ban; deleted messages cannot be restored."
 
 const page = paged({
   max: Limits.BANS_PAGE_MAX,
-  fallback: 100,
+  defaultLimit: 100,
   by: "after",
-  at: (it) => it.user.id,
+  from: { after: optional(described("Only users with a higher id than this one.", UserId)) },
+  positionOf: (it) => it.user.id,
   view: ban,
   empty: "No bans, or no more after this user."
 })
 
 const users = Schema.Array(Schema.String)
 
-const bulkBanResult = reading(
+const bulkBanResult = resultOf(
   Schema.Struct({ banned_users: users, failed_users: users }),
   ({ banned_users: banned, failed_users: failed }) => ({
     value: { banned, failed },
@@ -41,15 +40,13 @@ const bulkBanResult = reading(
 )
 
 /** Tools for the bans of a guild. */
-export const banTools = group("members", [
+export const banTools = group({ category: "members", synonyms: banSynonyms }, [
   get("members_list_bans", "/guilds/{guild_id}/bans", {
     description: "List the bans of a guild with their reasons, ordered by user id. For one user use members_get_ban.",
     path: { guild_id },
     ...page,
-    query: { ...page.query, after: optional(described("Only users with a higher id than this one.", UserId)) },
     permissions: ["BAN_MEMBERS"],
-    failures: reasons("ban_reads_limited"),
-    validate: (input) => [...page.validate(input), ...atMostOne("after", "cursor")(input)]
+    failures: reasons("ban_reads_limited")
   }),
   get("members_get_ban", "/guilds/{guild_id}/bans/{user_id}", {
     description: "Get the ban of one user, with its reason. Returns not found for a user who is not banned.",
@@ -61,7 +58,7 @@ export const banTools = group("members", [
   }),
   put("members_ban", "/guilds/{guild_id}/bans/{user_id}", {
     description:
-      "Ban a user from a guild, member or not, and optionally delete their recent messages. For many users use members_bulk_ban.",
+      "Ban a user from a guild, member or not, and optionally delete recent messages. For many users use members_bulk_ban.",
     path: { guild_id, user_id },
     body: fits<RESTPutAPIGuildBanJSONBody>()({ delete_message_seconds }),
     risk: "destructive",

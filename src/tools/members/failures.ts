@@ -23,13 +23,13 @@ export const members = {
   user_banned: {
     on: 40007,
     when: "The user is banned from the guild.",
-    recovery: "Ask the person whether to lift the ban with members_unban {guild_id, user_id}, then call again.",
+    recovery: "Ask the user whether to lift the ban with members_unban {guild_id, user_id}, then retry.",
     suggested_tool: "members_unban"
   },
   member_above_bot: {
     on: 50013,
     why: "role_hierarchy",
-    when: "The member, or a role to assign, is at or above the bot's highest role. Or the member owns the guild or, for a timeout, is an administrator.",
+    when: "The bot's highest role is too low, the member owns the guild, or a timeout targets an administrator.",
     recovery:
       "Call permissions_explain {guild_id, action, target_user_id} for the exact cause; only a server admin can move the bot's role up in Server Settings → Roles.",
     suggested_tool: "permissions_explain"
@@ -51,7 +51,7 @@ export const members = {
   roles_full: {
     on: 30005,
     when: "The guild has 250 roles, the maximum.",
-    recovery: "Ask the person which role to delete: roles_member_counts {guild_id} shows the members of each.",
+    recovery: "Ask the user which role to delete: roles_member_counts {guild_id} shows the members of each.",
     suggested_tool: "roles_member_counts"
   },
   role_of_another_guild: {
@@ -62,7 +62,7 @@ export const members = {
   two_factor_required: {
     on: 60003,
     when: "The server requires two-factor authentication for moderation.",
-    recovery: "Ask the bot's owner to enable two-factor authentication for their account, then call again."
+    recovery: "Ask the bot's owner to enable two-factor authentication for their account, then retry."
   },
   members_intent_off: {
     on: 50001,
@@ -113,12 +113,12 @@ export const members = {
   user_guilds_full: {
     on: 30001,
     when: "The user is in the maximum number of servers.",
-    recovery: "Ask the user to leave a server first, then call again."
+    recovery: "Ask the user to leave a server first, then retry."
   },
   guild_full: {
     on: 30019,
     when: "The guild has the maximum number of members.",
-    recovery: "Tell the person that the server is full."
+    recovery: "Tell the user that the server is full."
   },
   joining_limited: {
     on: 340015,

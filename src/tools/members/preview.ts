@@ -2,10 +2,10 @@
 import type { APIChannel, APIGuild, APIGuildMember, APIRole } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { lookUp } from "../dsl/getJson.ts"
+import { getUnchecked } from "../dsl/getJson.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
-import { firstOf, memberName, moment, named } from "../shared/previewText.ts"
+import { firstItems, formatMember, formatName, formatTime } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
 
 interface MemberPath {
@@ -15,11 +15,11 @@ interface MemberPath {
 
 /** Returns a member's roles, join date and timeout. Returns no facts for a user who is not a member. */
 export const memberFacts = ({ guild_id, user_id }: MemberPath): PreviewFacts =>
-  Effect.zipWith(rolesOf(guild_id), memberIfAny(guild_id, user_id), (roles, member) =>
+  Effect.zipWith(rolesOf(guild_id), fetchMember(guild_id, user_id), (roles, member) =>
     member === undefined ? {} : detailsOf(member, roles)
   )
 
-/** Returns the facts of a ban: the member, if the user is one, and the deleted messages. */
+/** Returns the facts of a ban: the member, if the user is a member, and the deleted messages. */
 export const banFacts = ({
   delete_message_seconds = 0,
   ...path
@@ -38,14 +38,14 @@ export const bulkBanFacts = ({
 }): PreviewFacts =>
   Effect.zipWith(
     rolesOf(guild_id),
-    Effect.forEach(user_ids.slice(0, SHOWN_MAX), (user_id) => memberIfAny(guild_id, user_id), {
+    Effect.forEach(user_ids.slice(0, SHOWN_MAX), (user_id) => fetchMember(guild_id, user_id), {
       concurrency: "unbounded"
     }),
     (roles, members) => {
       const shown = members.map((member, index) => {
         if (member === undefined) return `${user_ids[index]}, not a member of this server`
         const { joined, roles: roleNames = [] } = detailsOf(member, roles)
-        return `${memberName(member)}, since ${joined ?? "an unknown time"}${roleNames.length > 0 ? `, ${roleNames.join(" ")}` : ""}`
+        return `${formatMember(member)}, since ${joined ?? "an unknown time"}${roleNames.length > 0 ? `, ${roleNames.join(" ")}` : ""}`
       })
       const more = user_ids.length - shown.length
       return {
@@ -66,9 +66,9 @@ export const memberChangeFacts = ({
   readonly roles?: ReadonlyArray<string>
   readonly communication_disabled_until?: string | null
 }): PreviewFacts =>
-  Effect.zipWith(rolesOf(guild_id), memberIfAny(guild_id, user_id), (roles, member) => ({
+  Effect.zipWith(rolesOf(guild_id), fetchMember(guild_id, user_id), (roles, member) => ({
     ...(newRoles !== undefined && member !== undefined && roleChanges(guild_id, roles, member.roles, newRoles)),
-    ...(typeof until === "string" && { cannot_talk_until: moment(until) })
+    ...(typeof until === "string" && { cannot_talk_until: formatTime(until) })
   }))
 
 /** Returns the facts of roles added to a user. A user who is not a member has no roles yet. */
@@ -83,7 +83,7 @@ export const roleGrantFacts = ({
 }): PreviewFacts =>
   Effect.zipWith(
     rolesOf(guild_id),
-    user_id === undefined ? Effect.succeed(undefined) : memberIfAny(guild_id, user_id),
+    user_id === undefined ? Effect.succeed(undefined) : fetchMember(guild_id, user_id),
     (roles, member) => {
       const current = member?.roles ?? []
       return roleChanges(guild_id, roles, current, [...current, ...role_ids])
@@ -100,7 +100,7 @@ export const inviteRoleFacts = ({
 }): PreviewFacts =>
   role_ids.length === 0
     ? Effect.succeed({})
-    : Effect.flatMap(lookUp<APIChannel>("/channels/{channel_id}", { channel_id }), (it) =>
+    : Effect.flatMap(getUnchecked<APIChannel>("/channels/{channel_id}", { channel_id }), (it) =>
         "guild_id" in it && it.guild_id !== undefined
           ? roleGrantFacts({ guild_id: it.guild_id, role_ids })
           : Effect.succeed({})
@@ -118,18 +118,19 @@ const deletedMessages = (seconds: number) => {
 }
 
 const rolesOf = (guild_id: string) =>
-  Effect.map(lookUp<APIGuild>("/guilds/{guild_id}", { guild_id }), ({ roles }): ReadonlyArray<APIRole> => roles)
+  Effect.map(getUnchecked<APIGuild>("/guilds/{guild_id}", { guild_id }), ({ roles }): ReadonlyArray<APIRole> => roles)
 
-const memberIfAny = (guild_id: string, user_id: string) =>
-  lookUp<APIGuildMember>("/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
+/** Fetches a member; `undefined` for a user who is not a member. */
+const fetchMember = (guild_id: string, user_id: string) =>
+  getUnchecked<APIGuildMember>("/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
     Effect.catchTag("DiscordNotFoundError", () => Effect.succeed(undefined))
   )
 
 const detailsOf = (it: APIGuildMember, roles: ReadonlyArray<APIRole>) =>
   compact({
-    roles: firstOf(roleNames(it.roles, roles), ROLES_SHOWN_MAX),
-    joined: it.joined_at && moment(it.joined_at),
-    timed_out_until: it.communication_disabled_until && moment(it.communication_disabled_until)
+    roles: firstItems(roleNames(it.roles, roles), ROLES_SHOWN_MAX),
+    joined: it.joined_at && formatTime(it.joined_at),
+    timed_out_until: it.communication_disabled_until && formatTime(it.communication_disabled_until)
   })
 
 const ROLES_SHOWN_MAX = 10
@@ -147,21 +148,21 @@ const roleChanges = (
     )
   const [had, has] = [bitsOf(before), bitsOf(after)]
   return compact({
-    roles_taken: roleNames(
+    roles_removed: roleNames(
       before.filter((id) => !after.includes(id)),
       roles
     ),
-    roles_given: roleNames(
+    roles_added: roleNames(
       after.filter((id) => !before.includes(id)),
       roles
     ),
-    may_then: permissionNames(String(has & ~had)),
-    may_no_more: namesOf(had & ~has)
+    permissions_gained: permissionNames(String(has & ~had)),
+    permissions_lost: namesOf(had & ~has)
   })
 }
 
 const roleNames = (ids: ReadonlyArray<string>, roles: ReadonlyArray<APIRole>): ReadonlyArray<string> =>
   ids.map((id) => {
     const role = roles.find((it) => it.id === id)
-    return role === undefined ? id : named(role.name, "@")
+    return role === undefined ? id : formatName(role.name, "@")
   })

@@ -1,6 +1,6 @@
 import { GuildMemberFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { may } from "../dsl/reply.ts"
+import { nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
@@ -8,13 +8,13 @@ import { User, user } from "../users/view.ts"
 /** A guild member, as decoded from Discord's reply. */
 export const Member = Schema.Struct({
   user: User,
-  nick: may(Schema.String),
+  nick: nullish(Schema.String),
   roles: Schema.Array(Schema.String),
-  joined_at: may(Schema.String),
-  premium_since: may(Schema.String),
-  communication_disabled_until: may(Schema.String),
-  pending: may(Schema.Boolean),
-  flags: may(Schema.Number)
+  joined_at: nullish(Schema.String),
+  premium_since: nullish(Schema.String),
+  communication_disabled_until: nullish(Schema.String),
+  pending: nullish(Schema.Boolean),
+  flags: nullish(Schema.Number)
 })
 
 /** Compact view of a member: user, nickname, roles, restrictions. */
@@ -39,6 +39,6 @@ const QUARANTINED =
   GuildMemberFlags.AutomodQuarantinedUsernameOrGuildNickname | GuildMemberFlags.AutoModQuarantinedGuildTag
 
 /** Compact view of a ban: user and reason. */
-export const ban = viewOf(Schema.Struct({ user: User, reason: may(Schema.String) }), (it) =>
+export const ban = viewOf(Schema.Struct({ user: User, reason: nullish(Schema.String) }), (it) =>
   compact({ ...user(it.user), reason: it.reason })
 )

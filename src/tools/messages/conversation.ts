@@ -1,52 +1,47 @@
 import { stripInvisible } from "../../safety/content/stripInvisible.ts"
-import type { MessageView } from "./view.ts"
+import { formatTime } from "../shared/previewText.ts"
+import { type MessageView, optionalUrl } from "./view.ts"
 
 /**
- * Messages of one channel that are read together. What they share is said once: the channel, and who
- * is who. A reply to a message of the same page gives its id, and times go to the second.
+ * Lists messages of one channel without repetition: the channel and each author appear once, and a
+ * reply to a message of the same page has only that message's id. Times are in whole seconds.
  */
-export const conversation = (messages: ReadonlyArray<MessageView>) => {
+export const toConversation = (messages: ReadonlyArray<MessageView>) => {
   const [first] = messages
-  const here = new Set(messages.map(({ id }) => id))
+  const pageIds = new Set(messages.map(({ id }) => id))
   const authors = authorsOf(messages)
   return {
     ...(first !== undefined && { channel_id: first.channel_id, authors: [...authors.values()] }),
-    ...LOCATED,
+    ...optionalUrl,
     items: messages.map(({ author, channel_id: _, edited, id, reply_to, time, ...rest }) => ({
       id,
       author: authors.get(keyOf(author))?.name,
       ...rest,
-      ...(time !== undefined && { time: toTheSecond(time) }),
-      ...(edited !== undefined && { edited: toTheSecond(edited) }),
-      ...(reply_to !== undefined && { reply_to: here.has(reply_to.id) ? { id: reply_to.id } : reply_to })
+      ...(time !== undefined && { time: formatTime(time) }),
+      ...(edited !== undefined && { edited: formatTime(edited) }),
+      ...(reply_to !== undefined && { reply_to: pageIds.has(reply_to.id) ? { id: reply_to.id } : reply_to })
     }))
   }
 }
 
-/** The link of the channel; with `/` and its id, that of a message. */
-const LOCATED: { readonly jump_url?: string } = {}
-
 type Author = MessageView["author"]
 
-/** A webhook writes under many names. */
+/** The name is part of the key because one webhook can post under many names. */
 const keyOf = ({ id, name }: Author): string => `${id} ${name}`
 
-/** Each author once, by a name that no other has: anybody may take the name of somebody else. */
+/** Returns each author once. Users choose their names, so an ambiguous name gets the author's id. */
 const authorsOf = (messages: ReadonlyArray<MessageView>): ReadonlyMap<string, Author> => {
   const distinct = new Map(messages.map(({ author }) => [keyOf(author), author]))
-  // What is hidden in a name does not tell it from another: nobody sees it.
+  // Names that differ only in invisible characters look the same.
   const names = [...distinct.values()].map(({ name }) => stripInvisible(name))
-  const isUnclear = (name: string) => LIKE_OURS.test(name) || names.filter((other) => other === name).length > 1
+  const isAmbiguous = (name: string) => ENDS_WITH_ID.test(name) || names.filter((other) => other === name).length > 1
   return new Map(
     [...distinct].map(([key, author]) => [
       key,
-      isUnclear(stripInvisible(author.name)) ? { ...author, name: `${author.name} (${author.id})` } : author
+      isAmbiguous(stripInvisible(author.name)) ? { ...author, name: `${author.name} (${author.id})` } : author
     ])
   )
 }
 
-/** A name that looks as if the id had been put to it here. */
-const LIKE_OURS = /\(\d+\)$/
-
-/** `2026-03-14T17:21:09.482000+00:00` as `2026-03-14T17:21:09Z`: the rest is in the id. */
-const toTheSecond = (time: string): string => time.replace(/(?:\.\d+)?\+00:00$/, "Z")
+/** A user can choose a name that imitates the ids we append. */
+const ENDS_WITH_ID = /\(\d+\)$/

@@ -1,6 +1,6 @@
 import { reasons } from "../shared/failures.ts"
 
-/** What can stand in the way of any text that people are to read. */
+/** Failure reasons of every call that writes a text users can read. */
 export const toWrite = reasons(
   "empty_message",
   "blocked_by_automod",
@@ -10,8 +10,8 @@ export const toWrite = reasons(
   "uploads_limited"
 )
 
-/** Of a new message in a channel, a thread or a direct message. */
-export const toSend = {
+/** Failure reasons of a new message that is not a reply, in a channel, thread or direct message. */
+export const toPost = {
   ...toWrite,
   ...reasons(
     "not_a_text_channel",
@@ -21,14 +21,17 @@ export const toSend = {
     "slowmode",
     "writing_too_fast",
     "direct_messages_closed",
-    "no_shared_guild",
-    "reply_target_unknown",
-    "reply_to_system_message",
-    "reply_needs_history"
+    "no_shared_guild"
   )
 }
 
-/** Of a change of a message. */
+/** Failure reasons of a new message, replies included. */
+export const toSend = {
+  ...toPost,
+  ...reasons("reply_target_unknown", "reply_to_system_message", "reply_needs_history")
+}
+
+/** Failure reasons of an edit. */
 export const toChange = {
   ...toWrite,
   ...reasons(

@@ -1,6 +1,6 @@
 import type { Reasons } from "../dsl/Reason.ts"
 
-/** About messages that are there, and replies to them. */
+/** Failure reasons of existing messages: edits, pins, replies, reactions, polls. */
 export const messages = {
   message_of_another_author: {
     on: 50005,

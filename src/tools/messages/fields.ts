@@ -1,24 +1,28 @@
-/** What messages are made of, however they are sent: by the bot, a webhook, an interaction, as the first of a post. */
+/** Fields and request bodies of messages, shared by the bot, webhooks, interactions and forum posts. */
 import {
   AllowedMentionsTypes,
   MessageFlags,
   type RESTPatchAPIChannelMessageJSONBody,
   type RESTPostAPIChannelMessageJSONBody
 } from "discord-api-types/v10"
+import { Predicate } from "effect"
 import type { FileInput } from "../../discord/FileSource.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { components } from "../components_v2/fields.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
 import { poll, pollBody } from "../polls/fields.ts"
-import { brief, choice, flag, optional, setOf, text } from "../shared/fields.ts"
+import { alsoTakes } from "../shared/alsoTakes.ts"
+import { toBitNames, unwrapField } from "../shared/conversions.ts"
+import { toBits } from "../shared/enums.ts"
+import { choice, described, flag, optional, setOf, text } from "../shared/fields.ts"
 import { files } from "../shared/files.ts"
-import { Snowflake, StickerId } from "../shared/ids.ts"
+import { MessageId, Snowflake, StickerId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { embeds } from "./embed.ts"
 import { allowedMentions, mentionsOrDefault } from "./mentions.ts"
 import { hasLayout } from "./rules.ts"
 
-/** Flags of a message that can be set, by their words. */
+/** Names of the settable message flags, mapped to Discord's bits. */
 const flagBits = {
   suppress_embeds: MessageFlags.SuppressEmbeds,
   suppress_notifications: MessageFlags.SuppressNotifications,
@@ -26,58 +30,62 @@ const flagBits = {
   is_components_v2: MessageFlags.IsComponentsV2
 } as const
 
-/** A flag of a message. */
 export type MessageFlag = keyof typeof flagBits
 
-/** The flags that a route takes. `is_components_v2` follows from the components; it may be named all the same. */
-export const messageFlags = <const Words extends readonly [MessageFlag, ...ReadonlyArray<MessageFlag>]>(
-  ...words: Words
-) => setOf("Flags.", choice("A flag.", ...words), 0, words.length)
+/** Input field for the flags that a route accepts. `is_components_v2` is optional: the components imply it. */
+export const messageFlags = <const Names extends readonly [MessageFlag, ...ReadonlyArray<MessageFlag>]>(
+  ...names: Names
+) =>
+  setOf("Message flags.", choice("A flag.", ...names), 0, names.length).annotations(
+    alsoTakes(toBitNames(Object.fromEntries(names.map((name) => [name, flagBits[name]]))))
+  )
 
-const filesToSend = brief(
-  "Up to 10 files: [{url (https), path (on the server's disk) or base64, name?, description?}].",
-  files
+/** The message to reply to. Also accepts Discord's `message_reference`, unless the reference forwards the message. */
+export const replyTo = described("Id of the message to reply to.", MessageId).annotations(
+  alsoTakes((value) => (Predicate.isRecord(value) && (value.type ?? 0) === 0 ? toMessageId(value) : value))
 )
 
-/** Fields of a new message that Discord takes as they are. */
+const toMessageId = unwrapField("message_id")
+
+/** Fields of a new message that are sent to Discord unchanged. */
 export const messageFields = fits<RESTPostAPIChannelMessageJSONBody>()({
-  content: optional(text("The text, in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })),
+  content: optional(text("Text, in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })),
   embeds: optional(embeds),
   components: optional(components),
-  tts: optional(flag("Read the message aloud (text to speech)."))
+  tts: optional(flag("Read aloud (text to speech)."))
 })
 
-/** Fields of a new message that `toBody` puts into Discord's shape. */
-export const messageLocal = {
+/** Fields of a new message that `toBody` converts to Discord's format. */
+export const messageOptions = {
   allowed_mentions: optional(allowedMentions),
-  files: optional(filesToSend),
+  files: optional(files),
   poll: optional(poll),
   flags: optional(messageFlags("suppress_embeds", "suppress_notifications", "is_components_v2"))
 }
 
-/** Stickers, for those who may send them: bots, not webhooks. */
+/** Stickers, which a bot can send and a webhook cannot. */
 export const stickers = {
-  sticker_ids: optional(setOf("Up to 3 stickers of the guild.", StickerId, 0, Limits.STICKERS_MAX))
+  sticker_ids: optional(setOf("Up to 3 sticker ids of the guild.", StickerId, 0, Limits.STICKERS_MAX))
 }
 
-/** Fields of a changed message that Discord takes as they are. An empty text or list removes what was there. */
+/** Fields of an edit that are sent to Discord unchanged. An empty text or list removes the old content. */
 export const editFields = fits<RESTPatchAPIChannelMessageJSONBody>()({
   content: optional(text('The new text; "" removes it.', { max: Limits.MESSAGE_CONTENT_MAX, min: 0 })),
   embeds: optional(embeds),
   components: optional(components)
 })
 
-/** Fields of a changed message that `toEdit` puts into Discord's shape. */
-export const editLocal = {
+/** Fields of an edit that `toEdit` converts to Discord's format. */
+export const editOptions = {
   allowed_mentions: optional(allowedMentions),
-  files: optional(filesToSend),
+  files: optional(files),
   keep_attachments: optional(
-    setOf("Ids of attachments to keep; all others are removed. Required with files.", Snowflake, 0, Limits.FILES_MAX)
+    setOf("Ids of attachments to keep, others are removed; required with files.", Snowflake, 0, Limits.FILES_MAX)
   ),
   flags: optional(messageFlags("suppress_embeds", "is_components_v2"))
 }
 
-/** A new message in Discord's shape. */
+/** Converts a new message to Discord's format. */
 export const toBody = (input: MessageParts): Frozen<RESTPostAPIChannelMessageJSONBody> => ({
   content: input.content,
   embeds: input.embeds,
@@ -92,7 +100,7 @@ export const toBody = (input: MessageParts): Frozen<RESTPostAPIChannelMessageJSO
   })
 })
 
-/** A changed message in Discord's shape. A layout takes the place of text and embeds, which Discord wants told. */
+/** Converts an edit to Discord's format. Discord requires null content and embeds when a layout replaces them. */
 export const toEdit = (input: EditParts): Frozen<RESTPatchAPIChannelMessageJSONBody> => ({
   content: hasLayout(input) ? null : input.content,
   embeds: hasLayout(input) ? null : input.embeds,
@@ -104,32 +112,32 @@ export const toEdit = (input: EditParts): Frozen<RESTPatchAPIChannelMessageJSONB
   })
 })
 
-/** The files of a message, for the row's `files`. */
+/** Returns the files of a message with their paths, for `files` of a tool definition. */
 export const messageFiles = (input: Pick<MessageParts, "files">): ReadonlyArray<readonly [FileInput, string]> =>
   (input.files ?? []).map((file, index) => [file, `files[${index}]`])
 
-/** Where `toBody` and `toEdit` put fields elsewhere. */
+/** Fields that `toBody` and `toEdit` rename, by Discord's name. */
 export const messageRenames = { attachments: "files", poll: "poll" }
 
-/** To ping everybody, or all who have a role, is destructive: it cannot be taken back. */
+/** Returns the risk of a message. A ping of a role or of everyone is destructive: it cannot be undone. */
 export const messageRisk = ({
   allowed_mentions: { parse = [], roles = [] } = {}
 }: Pick<MessageParts, "allowed_mentions">): Risk =>
   roles.length > 0 || parse.some((kind) => kind !== AllowedMentionsTypes.User) ? "destructive" : "write"
 
-/** All that a new message can have; a route may know less of it. */
-export interface MessageParts extends WrittenParts {
+/** The parts of a new message. A route may accept fewer. */
+export interface MessageParts extends SharedParts {
   readonly tts?: boolean
   readonly sticker_ids?: ReadonlyArray<string>
   readonly poll?: typeof poll.Type
 }
 
-/** All that a changed message can have. */
-export interface EditParts extends WrittenParts {
+/** The parts of an edit. */
+export interface EditParts extends SharedParts {
   readonly keep_attachments?: ReadonlyArray<string>
 }
 
-interface WrittenParts {
+interface SharedParts {
   readonly content?: string
   readonly embeds?: typeof embeds.Type
   readonly components?: typeof components.Type
@@ -138,15 +146,12 @@ interface WrittenParts {
   readonly flags?: ReadonlyArray<MessageFlag>
 }
 
-const bitsOf = (input: WrittenParts): MessageFlags | undefined => {
+const bitsOf = (input: SharedParts): MessageFlags | undefined => {
   if (input.flags === undefined && !hasLayout(input)) return undefined
-  const words: ReadonlyArray<MessageFlag> = [...(input.flags ?? []), ...(hasLayout(input) ? [LAYOUT] : [])]
-  return words.reduce<number>((bits, word) => bits | flagBits[word], 0)
+  return toBits(flagBits, [...(input.flags ?? []), ...(hasLayout(input) ? (["is_components_v2"] as const) : [])])
 }
 
-const LAYOUT: MessageFlag = "is_components_v2"
-
-/** Discord counts the files of a request from 0. */
+/** Returns the metadata of uploaded files. A file's id is its index in the request. */
 const attachmentsOf = (list: typeof files.Type) =>
   list.map(({ description, spoiler }, index) => ({
     id: String(index),

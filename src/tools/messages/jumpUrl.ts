@@ -1,45 +1,45 @@
-/** Links to messages, wherever their guild is known without another request. */
+/** Adds links to messages if their guild is known without another request. */
 import { Predicate, Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
-import { isFull, one, reading } from "../dsl/view.ts"
+import { Id, nullish } from "../dsl/reply.ts"
+import { isFull, one, resultOf } from "../dsl/view.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { Message, message } from "./view.ts"
 
-/** Answers with a message that was sent, and where it is, as far as Discord tells the guild. */
-const sent = reading(
-  Schema.Struct({ ...Message.fields, guild_id: may(Id) }),
-  (it, input: { readonly channel_id: string }) => ({
-    value: {
-      ...message(it),
-      ...(it.guild_id != null && { jump_url: linkTo(it.guild_id, input.channel_id, it.id) })
-    }
-  })
-)
-
-/** Adds links to a message, or to those of a list; read together, the messages of one channel get one of the channel. */
+/** Adds `jump_url` to a message, to each message of a list, or to the channel that a conversation is in. */
 export const locate = <Answer>(result: ToolResult<Answer>, guild_id: string, input: object): ToolResult<Answer> => {
   if (isFull(input)) return result
   const { shorten } = result
   return {
     ...result,
-    value: withLinks(result.value, guild_id) as Answer, // the same, with a link that its type allows for
-    ...(shorten && { shorten: (items) => Object(withLinks(shorten(items), guild_id)) })
+    value: withUrls(result.value, guild_id) as Answer, // its type has an optional `jump_url`
+    ...(shorten && { shorten: (items) => Object(withUrls(shorten(items), guild_id)) })
   }
 }
 
-/** Answers with a message that was sent. */
-export const sentMessage = Object.assign(sent, { locate })
+/** Returns the sent message, with its link if Discord's reply names the guild. */
+export const sentMessage = Object.assign(
+  resultOf(
+    Schema.Struct({ ...Message.fields, guild_id: nullish(Id) }),
+    (it, input: { readonly channel_id: string }) => ({
+      value: {
+        ...message(it),
+        ...(it.guild_id != null && { jump_url: urlOf(it.guild_id, input.channel_id, it.id) })
+      }
+    })
+  ),
+  { locate }
+)
 
-/** Answers with one message. */
+/** Returns one message. */
 export const oneMessage = Object.assign(one(message), { locate })
 
-const withLinks = (value: unknown, guild_id: string): unknown => {
+const withUrls = (value: unknown, guild_id: string): unknown => {
   if (!Predicate.isReadonlyRecord(value) || "jump_url" in value) return value
   const { channel_id, id, items } = value
   if (typeof channel_id === "string") {
-    return { ...value, jump_url: linkTo(guild_id, channel_id, ...(typeof id === "string" ? [id] : [])) }
+    return { ...value, jump_url: urlOf(guild_id, channel_id, ...(typeof id === "string" ? [id] : [])) }
   }
-  return Array.isArray(items) ? { ...value, items: items.map((item) => withLinks(item, guild_id)) } : value
+  return Array.isArray(items) ? { ...value, items: items.map((item) => withUrls(item, guild_id)) } : value
 }
 
-const linkTo = (...ids: ReadonlyArray<string>): string => `https://discord.com/channels/${ids.join("/")}`
+const urlOf = (...ids: ReadonlyArray<string>): string => `https://discord.com/channels/${ids.join("/")}`

@@ -1,56 +1,60 @@
-/** Messages that are about to go: whose they are, from when, and what goes with them. */
-import type { APIMessage } from "discord-api-types/v10"
+/** Preview facts of messages: pings of everyone, and deleted messages and reactions. */
+import type { APIChannel, APIGuild, APIMessage } from "discord-api-types/v10"
 import { Effect } from "effect"
 import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
-import { lookUp } from "../dsl/getJson.ts"
+import { getUnchecked } from "../dsl/getJson.ts"
 import { compact } from "../shared/compact.ts"
-import { firstOf, moment, named, textOf, userName } from "../shared/previewText.ts"
+import { emojiText } from "../shared/emoji.ts"
+import { firstItems, formatName, formatTime, formatUser, summarizeMessage } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
 
-/** One message of a channel; who wrote what stands among the names. */
+/** Returns the facts of one message. Its author and text are already in the preview's names. */
 export const messageFacts = (path: { readonly channel_id: string; readonly message_id: string }): PreviewFacts =>
-  Effect.map(lookUp<APIMessage>("/channels/{channel_id}/messages/{message_id}", path), detailsOf)
+  Effect.map(getUnchecked<APIMessage>("/channels/{channel_id}/messages/{message_id}", path), detailsOf)
 
-/** One message that a webhook or an interaction answers for, by its own route. */
+/** Returns the facts of a message of a webhook or interaction, read from its own route. */
 export const tokenMessageFacts = (
   route: string,
   path: DiscordRequest["path"],
   subject: Subject,
   thread_id?: string
 ): PreviewFacts =>
-  Effect.map(lookUp<APIMessage>(route, path, { ...(thread_id !== undefined && { thread_id }) }, subject), (it) => ({
-    message: `${userName(it.author)}: ${textOf(it)}`,
-    ...detailsOf(it)
-  }))
+  Effect.map(
+    getUnchecked<APIMessage>(route, path, { ...(thread_id !== undefined && { thread_id }) }, subject),
+    (it) => ({
+      message: `${formatUser(it.author)}: ${summarizeMessage(it)}`,
+      ...detailsOf(it)
+    })
+  )
 
-/** Many messages of a channel. They stand close together as a rule, so pages of the channel are read, not each of them. */
+/** Returns the facts of a bulk deletion. The messages are usually close together, so it reads pages of the channel. */
 export const messagesFacts = (input: {
   readonly channel_id: string
   readonly message_ids: ReadonlyArray<string>
 }): PreviewFacts =>
-  Effect.map(foundAmong(input), (found) => {
+  Effect.map(fetchMessages(input), (messages) => {
     const count = input.message_ids.length
     const authors = new Map<string, number>()
-    for (const { author } of found) authors.set(userName(author), (authors.get(userName(author)) ?? 0) + 1)
+    for (const { author } of messages) authors.set(formatUser(author), (authors.get(formatUser(author)) ?? 0) + 1)
     return {
       action: `Delete ${count} messages at once, permanently`,
       ...compact({
-        authors: firstOf(
+        authors: firstItems(
           [...authors].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${name}: ${times}`),
           SHOWN_MAX
         ),
-        oldest: found.at(-1) && moment(found.at(-1)?.timestamp ?? ""),
-        newest: found[0] && moment(found[0].timestamp),
-        messages: firstOf(
-          found.map((it) => `${userName(it.author)}: ${textOf(it)}`),
+        oldest: messages.at(-1) && formatTime(messages.at(-1)?.timestamp ?? ""),
+        newest: messages[0] && formatTime(messages[0].timestamp),
+        messages: firstItems(
+          messages.map((it) => `${formatUser(it.author)}: ${summarizeMessage(it)}`),
           SHOWN_MAX
         ),
-        not_seen: count > found.length ? `${count - found.length}, deleted or too old to look up` : undefined
+        not_found: count > messages.length ? `${count - messages.length}, deleted or too old to look up` : undefined
       })
     }
   })
 
-/** Reactions that are about to go: all of a message, or those with one emoji. */
+/** Returns the reactions that a call deletes: all of a message, or those with one emoji. */
 export const reactionFacts = ({
   emoji,
   ...path
@@ -59,53 +63,78 @@ export const reactionFacts = ({
   readonly message_id: string
   readonly emoji?: string
 }): PreviewFacts =>
-  Effect.map(lookUp<APIMessage>("/channels/{channel_id}/messages/{message_id}", path), ({ reactions = [] }) => {
-    const written = reactions.map(({ count, emoji: { id, name } }) => ({
-      count,
-      it: id === null ? name : `${name}:${id}`
-    }))
-    const going = written.filter(({ it }) => emoji === undefined || it === emoji)
-    return { reactions: going.length === 0 ? "none" : going.map(({ count, it }) => `${it}: ${count}`) }
+  Effect.map(getUnchecked<APIMessage>("/channels/{channel_id}/messages/{message_id}", path), ({ reactions = [] }) => {
+    const deleted = reactions
+      .map((it) => ({ count: it.count, name: emojiText(it.emoji.id, it.emoji.name) }))
+      .filter(({ name }) => emoji === undefined || name === emoji)
+    return { reactions: deleted.length === 0 ? "none" : deleted.map(({ count, name }) => `${name}: ${count}`) }
   })
 
-/** Messages, authors and the like that are shown one by one. */
+/** Returns how many members a message pings if its allowed mentions include @everyone. */
+export const pingFacts = ({
+  allowed_mentions,
+  channel_id
+}: {
+  readonly allowed_mentions?: { readonly parse?: ReadonlyArray<string> }
+  readonly channel_id?: string
+}): PreviewFacts =>
+  allowed_mentions?.parse?.includes("everyone") === true ? everyonePingFacts(channel_id) : Effect.succeed({})
+
+/** Returns how many members a ping of everyone reaches. An unknown channel gives no number. */
+export const everyonePingFacts = (channel_id: string | undefined): PreviewFacts =>
+  Effect.gen(function* () {
+    const channel =
+      channel_id === undefined ? undefined : yield* getUnchecked<APIChannel>("/channels/{channel_id}", { channel_id })
+    const guild_id = channel !== undefined && "guild_id" in channel ? channel.guild_id : undefined
+    const members =
+      guild_id === undefined
+        ? undefined
+        : (yield* getUnchecked<APIGuild>("/guilds/{guild_id}", { guild_id }, { with_counts: true }))
+            .approximate_member_count
+    return {
+      pings: `everyone who can see it${members == null ? "" : `, of about ${members} members`}`,
+      undo: "A ping cannot be undone."
+    }
+  })
+
+/** Maximum number of messages and authors in a preview. */
 const SHOWN_MAX = 5
 
 const detailsOf = ({ edited_timestamp, pinned, reactions = [], thread, timestamp }: APIMessage) =>
   compact({
-    written: moment(timestamp),
-    edited: edited_timestamp && moment(edited_timestamp),
+    sent: formatTime(timestamp),
+    edited: edited_timestamp && formatTime(edited_timestamp),
     reactions: reactions.reduce((sum, { count }) => sum + count, 0) || undefined,
     pinned,
-    thread: thread && named(thread.name ?? "thread", "#")
+    thread: thread && formatName(thread.name ?? "thread", "#")
   })
 
-/** Pages of a hundred that are read to find messages. */
+/** Maximum number of pages that are read. */
 const PAGES_MAX = 3
-const PAGE = 100
+const PAGE_SIZE = 100
 
-/** Those of the messages that are found, newest first. */
-const foundAmong = Effect.fn("foresight.foundAmong")(function* ({
+/** Reads pages of the channel, and returns the given messages that it finds, newest first. */
+const fetchMessages = Effect.fn("messages.fetchMessages")(function* ({
   channel_id,
   message_ids
 }: {
   readonly channel_id: string
   readonly message_ids: ReadonlyArray<string>
 }) {
-  const wanted = new Set(message_ids)
-  const [oldest = 0n, ...younger] = message_ids.map(BigInt).toSorted((a, b) => (a < b ? -1 : 1))
-  const newest = younger.at(-1) ?? oldest
+  const ids = new Set(message_ids)
+  const sorted = message_ids.map(BigInt).toSorted((a, b) => (a < b ? -1 : 1))
+  const [oldest = 0n, newest = oldest] = [sorted[0], sorted.at(-1)]
   const found: Array<APIMessage> = []
   let before = String(newest + 1n)
-  for (let pages = 0; pages < PAGES_MAX && found.length < wanted.size; pages++) {
-    const page = yield* lookUp<ReadonlyArray<APIMessage>>(
+  for (let pages = 0; pages < PAGES_MAX && found.length < ids.size; pages++) {
+    const page = yield* getUnchecked<ReadonlyArray<APIMessage>>(
       "/channels/{channel_id}/messages",
       { channel_id },
-      { limit: PAGE, before }
+      { limit: PAGE_SIZE, before }
     )
-    found.push(...page.filter(({ id }) => wanted.has(id)))
+    found.push(...page.filter(({ id }) => ids.has(id)))
     const last = page.at(-1)
-    if (page.length < PAGE || last === undefined || BigInt(last.id) <= oldest) break
+    if (page.length < PAGE_SIZE || last === undefined || BigInt(last.id) <= oldest) break
     before = last.id
   }
   return found

@@ -1,4 +1,4 @@
-/** Rules across the fields of a message, held before it is sent (Discord docs, message resource and components). */
+/** Validates rules across the fields of a message (Discord docs, message resource and components). */
 import { AllowedMentionsTypes, ComponentType } from "discord-api-types/v10"
 import { Array, pipe } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
@@ -8,8 +8,8 @@ import * as Limits from "../shared/limits.ts"
 import type { embeds } from "./embed.ts"
 import type { allowedMentions } from "./mentions.ts"
 
-/** The fields the rules are about; every kind of message has some of them. */
-export interface Ruled {
+/** The fields that are validated. Each kind of message has some of them. */
+export interface ValidatedParts {
   readonly content?: string
   readonly embeds?: typeof embeds.Type
   readonly components?: typeof components.Type
@@ -20,19 +20,19 @@ export interface Ruled {
   readonly allowed_mentions?: typeof allowedMentions.Type
 }
 
-/** Whether the components are a layout of their own: with one of the newer types, or because it is said. */
-export const hasLayout = ({ components = [], flags = [] }: Pick<Ruled, "components" | "flags">): boolean =>
+/** Returns whether a message uses Components V2: by its flag, or by a component other than an action row. */
+export const hasLayout = ({ components = [], flags = [] }: Pick<ValidatedParts, "components" | "flags">): boolean =>
   flags.includes("is_components_v2") || components.some(({ type }) => type !== ComponentType.ActionRow)
 
-/** What is wrong with a new message. `at` stands before the path of each field: `message.` in a forum post. */
-export const messageIssues = (input: Ruled, at = ""): ReadonlyArray<ValidationIssue> =>
+/** Validates a new message. `prefix` is prepended to each issue path, such as `message.` in a forum post. */
+export const messageIssues = (input: ValidatedParts, prefix = ""): ReadonlyArray<ValidationIssue> =>
   isEmpty(input)
-    ? [{ path: `${at}content`, message: `a message needs ${PARTS}`, code: "empty_message" }]
-    : partIssues(input, at)
+    ? [{ path: `${prefix}content`, message: `a message needs ${PARTS}`, code: "empty_message" }]
+    : partIssues(input, prefix)
 
-/** What is wrong with a change of a message. An empty list is a change, too: it removes what was there. */
+/** Validates an edit. An empty list is a change: it removes the old content. */
 export const editIssues = (
-  input: Ruled & { readonly keep_attachments?: ReadonlyArray<string> }
+  input: ValidatedParts & { readonly keep_attachments?: ReadonlyArray<string> }
 ): ReadonlyArray<ValidationIssue> => {
   const fields = [input.content, input.embeds, input.components, input.flags, input.files, input.keep_attachments]
   if (fields.every((field) => field === undefined))
@@ -64,16 +64,16 @@ const PARTS = "content, embeds, files, a sticker, a poll or components"
 
 const isFilled = (list: ReadonlyArray<unknown> | undefined): boolean => list !== undefined && list.length > 0
 
-const isEmpty = ({ components, content = "", embeds, files, poll, sticker_ids }: Ruled): boolean =>
+const isEmpty = ({ components, content = "", embeds, files, poll, sticker_ids }: ValidatedParts): boolean =>
   content.trim() === "" && poll === undefined && ![embeds, files, sticker_ids, components].some(isFilled)
 
-const partIssues = (input: Ruled, at: string): ReadonlyArray<ValidationIssue> =>
+const partIssues = (input: ValidatedParts, prefix: string): ReadonlyArray<ValidationIssue> =>
   [
     ...embedIssues(input.embeds ?? []),
     ...layoutIssues(input),
     ...componentIssues(input.components ?? [], hasLayout(input)),
     ...mentionIssues(input.allowed_mentions ?? {})
-  ].map((issue) => ({ ...issue, path: at + issue.path }))
+  ].map((issue) => ({ ...issue, path: prefix + issue.path }))
 
 const embedIssues = (list: typeof embeds.Type): ReadonlyArray<ValidationIssue> => {
   const length = pipe(list, Array.flatMap(textsOf), Array.join(""), (all) => [...all].length)
@@ -101,7 +101,7 @@ const embedIssues = (list: typeof embeds.Type): ReadonlyArray<ValidationIssue> =
   ]
 }
 
-/** The texts that count (Discord docs, message resource, embed limits). */
+/** Returns the texts that count towards the limit (Discord docs, message resource, embed limits). */
 const textsOf = ({ author, description, fields = [], footer, title }: (typeof embeds.Type)[number]) => [
   title ?? "",
   description ?? "",
@@ -110,16 +110,16 @@ const textsOf = ({ author, description, fields = [], footer, title }: (typeof em
   ...fields.flatMap(({ name, value }) => [name, value])
 ]
 
-const layoutIssues = (input: Ruled): ReadonlyArray<ValidationIssue> => {
+const layoutIssues = (input: ValidatedParts): ReadonlyArray<ValidationIssue> => {
   if (!hasLayout(input)) return []
-  const given = {
+  const excluded = {
     content: (input.content ?? "") !== "",
     embeds: isFilled(input.embeds),
     sticker_ids: isFilled(input.sticker_ids),
     poll: input.poll !== undefined
   }
-  return Object.entries(given).flatMap(([path, is]) =>
-    is
+  return Object.entries(excluded).flatMap(([path, isSet]) =>
+    isSet
       ? [
           {
             path,

@@ -9,33 +9,37 @@ import { type Cursor, notACursor, readCursor, writeCursor } from "../dsl/cursor.
 import { getJson } from "../dsl/getJson.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { paged } from "../dsl/paging.ts"
-import { whereKnown } from "../dsl/runRequest.ts"
+import { nullish } from "../dsl/reply.ts"
+import { addLinks } from "../dsl/runRequest.ts"
+import { idBounds, idTimes, type TimeInput, timeFields, timeIssues, timeRangeOf } from "../dsl/timeRange.ts"
 import { custom, get } from "../dsl/toolBuilders.ts"
-import { shown, view } from "../dsl/view.ts"
-import { oneOfMany } from "../shared/enums.ts"
+import { applyView, view } from "../dsl/view.ts"
+import { emptyMeansAbsent } from "../shared/alsoTakes.ts"
+import { longChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, integer, optional, setOf, text, withDefault } from "../shared/fields.ts"
-import { ChannelId, GuildId, MessageId, RoleId, UserId } from "../shared/ids.ts"
+import { choice, described, flag, integer, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
+import { ChannelId, channel_id, guild_id, MessageId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { locate } from "./jumpUrl.ts"
 import { Message, message } from "./view.ts"
 
-const reading = paged({
+const page = paged({
   max: Limits.SEARCH_PAGE_MAX,
-  fallback: Limits.SEARCH_PAGE_MAX,
+  defaultLimit: Limits.SEARCH_PAGE_MAX,
   by: "offset",
-  // Discord gives each hit in a list of its own.
-  body: Schema.Struct({ messages: Schema.Array(Schema.Array(Message)) }),
+  // Discord wraps each result in a list.
+  body: Schema.Struct({ messages: Schema.Array(Schema.Array(Message)), total_results: nullish(Schema.Number) }),
   items: ({ messages }) => messages.flat(),
+  total: ({ total_results }) => total_results,
   view: message,
   locate,
   empty: "No matches that the bot can see. Without the MESSAGE_CONTENT intent, Discord does not search message text."
 })
 
-const HOLDS = "link, embed, file, image, video, sound, sticker, poll or snapshot; prefix - to exclude."
+const HOLDS = "link, embed, file, image, video, sound, sticker, poll, snapshot; prefix - excludes."
 const kinds = ["user", "bot", "webhook", "-user", "-bot", "-webhook"] as const
 
-const SCAN = 300
+const DEFAULT_SCAN = 300
 const values = [1, Limits.SEARCH_VALUES_MAX] as const
 const word = text("A word.", { max: Limits.SEARCH_WORD_MAX })
 
@@ -44,53 +48,58 @@ export const messageSearch = [
   get("messages_search", "/guilds/{guild_id}/messages/search", {
     description:
       "Search all messages of a guild by words, author, channel, time or content type, newest first. For an exact text in one channel use messages_search_recent.",
-    path: { guild_id: described("The guild (server).", GuildId) },
-    ...reading,
+    path: { guild_id },
+    ...page,
     query: {
-      ...reading.query,
+      ...page.query,
       content: optional(text("Words in the text.", { max: Limits.SEARCH_CONTENT_MAX })),
-      author_id: optional(setOf("By one of these users.", UserId, ...values)),
+      author_id: optional(setOf("Author ids.", UserId, ...values)),
       author_type: optional(
-        setOf(
-          "By users, bots or webhooks; prefix - to exclude.",
-          choice("A kind of author.", ...kinds),
-          1,
-          kinds.length
-        )
+        setOf("user, bot or webhook; prefix - excludes.", longChoice("A kind of author.", kinds), 1, kinds.length)
       ),
-      channel_id: optional(setOf("In one of these channels.", ChannelId, ...values)),
-      mentions: optional(setOf("Mentioning one of these users.", UserId, ...values)),
-      mentions_role_id: optional(setOf("Mentioning one of these roles.", RoleId, ...values)),
-      mention_everyone: optional(flag("true: only messages that mention @everyone or @here; false: only others.")),
-      replied_to_user_id: optional(setOf("Replying to one of these users.", UserId, ...values)),
-      has: optional(
-        setOf("Only messages that contain these.", oneOfMany(HOLDS, Object.values(MessageSearchHasType)), 1, 18)
-      ),
-      link_hostname: optional(setOf("With a link to one of these hosts.", word, ...values)),
-      attachment_extension: optional(
-        setOf("With a file that has one of these extensions, such as pdf.", word, ...values)
-      ),
-      pinned: optional(flag("true: only pinned messages; false: only others.")),
-      min_id: optional(described("Newer than this message.", MessageId)),
-      max_id: optional(described("Older than this message.", MessageId)),
-      sort_by: optional(choice("Sort key; timestamp by default.", "timestamp", "relevance")),
-      sort_order: optional(choice("desc (newest first) by default.", "desc", "asc")),
-      include_nsfw: optional(flag("Include age-restricted channels."))
+      channel_id: optional(setOf("Channel ids.", ChannelId, ...values)),
+      mentions: optional(setOf("Ids of mentioned users.", UserId, ...values)),
+      mentions_role_id: optional(setOf("Ids of mentioned roles.", RoleId, ...values)),
+      mention_everyone: optional(flag("Whether @everyone or @here is mentioned.")),
+      replied_to_user_id: optional(setOf("Ids of replied-to users.", UserId, ...values)),
+      has: optional(setOf(`Contents: ${HOLDS}`, longChoice(HOLDS, Object.values(MessageSearchHasType)), 1, 18)),
+      link_hostname: optional(setOf("Hosts of links, such as example.com.", word, ...values)),
+      attachment_extension: optional(setOf("Extensions of files, such as pdf.", word, ...values)),
+      pinned: optional(flag("Whether pinned.")),
+      min_id: optional(described("Only newer than this message id.", MessageId)),
+      max_id: optional(described("Only older than this message id.", MessageId)),
+      sort_by: optional(choice("Default timestamp.", "timestamp", "relevance")),
+      sort_order: optional(choice("Default desc: newest first.", "desc", "asc")),
+      include_nsfw: optional(flag("Include age-restricted channels; false by default."))
     },
+    options: { ...page.options, ...timeFields("messages sent") },
     permissions: ["READ_MESSAGE_HISTORY"],
-    toQuery: ({ all: _, cursor: __, guild_id: ___, view: ____, ...query }) => query,
-    validate: (input) => [...reading.validate(input), ...withinReach(input)]
+    toQuery: ({ all: _, cursor: __, guild_id: ___, since, until, view: ____, ...query }) => ({
+      ...query,
+      ...idBounds({ since, until })
+    }),
+    validate: (input) => [
+      ...page.validate(input),
+      ...offsetIssues(input),
+      ...timeIssues({ oldest: ["min_id"], newest: ["max_id"] })(input)
+    ]
   }),
   custom("messages_search_recent", {
     description:
       "Scan the latest messages of a channel or thread for an exact text. For a whole guild or old messages use messages_search.",
     fields: {
-      channel_id: described("The channel or thread.", ChannelId),
+      channel_id,
       query: text("The text to find; case does not matter.", { max: Limits.SEARCH_QUERY_MAX }),
-      limit: withDefault(integer(`How many messages to scan; ${SCAN} by default.`, 1, Limits.SEARCH_SCAN_MAX), SCAN),
+      limit: withDefault(
+        integer(`How many messages to scan; ${DEFAULT_SCAN} by default.`, 1, Limits.SEARCH_SCAN_MAX),
+        DEFAULT_SCAN
+      ),
       before: optional(described("Only messages older than this one.", MessageId)),
       after: optional(described("Only messages newer than this one.", MessageId)),
-      cursor: optional(text("next_cursor of an earlier scan; continues further back.", { max: 80 })),
+      ...timeFields("messages sent"),
+      cursor: optional(
+        opaque("next_cursor of an earlier scan; continues further back.", 80).annotations(emptyMeansAbsent)
+      ),
       ...view
     },
     risk: "read",
@@ -98,14 +107,15 @@ export const messageSearch = [
     failures: reasons("unknown_channel"),
     validate: (input) => [
       ...atMostOne("before", "cursor")(input),
+      ...timeIssues({ oldest: ["after"], newest: ["before"] })(input),
       ...(input.cursor === undefined || cursorOf(input.cursor, "before") !== undefined ? [] : [notACursor])
     ],
-    run: (input) => Effect.zipWith(lookThrough(input), Permit, whereKnown(locate, input))
+    run: (input) => Effect.zipWith(scan(input), Permit, addLinks(locate, input))
   })
 ]
 
 /** Rejects a cursor past the last offset that Discord's search accepts. */
-const withinReach = ({ cursor }: { readonly cursor?: string }): ReadonlyArray<ValidationIssue> =>
+const offsetIssues = ({ cursor }: { readonly cursor?: string }): ReadonlyArray<ValidationIssue> =>
   Number(cursorOf(cursor, "offset")?.at ?? 0) > Limits.SEARCH_OFFSET_MAX
     ? [
         {
@@ -116,7 +126,7 @@ const withinReach = ({ cursor }: { readonly cursor?: string }): ReadonlyArray<Va
       ]
     : []
 
-interface Look {
+interface ScanInput extends TimeInput {
   readonly channel_id: string
   readonly query: string
   readonly limit: number
@@ -126,54 +136,71 @@ interface Look {
   readonly view?: string
 }
 
-const lookThrough = Effect.fn("messages_search_recent")(function* (input: Look) {
+/** Reads pages of the channel, newest first, and keeps the messages that contain the text. */
+const scan = Effect.fn("messages.scan")(function* (input: ScanInput) {
   const { report } = yield* Progress
-  const wanted = folded(input.query)
-  const found: Array<typeof Message.Type> = []
+  const query = normalize(input.query)
+  const matches: Array<typeof Message.Type> = []
+  const cursor = cursorOf(input.cursor, "before")
+  const range = timeRangeOf(input, { cursor, forwards: false, times: idTimes })
+  const start = input.before ?? (range === undefined ? cursor : range.start)?.at
+  const lowest = BigInt(input.after ?? (range === undefined ? 0 : idTimes.after(range.since)))
+  const pageOf = (limit: number, before: string | undefined) =>
+    Effect.map(getJson(PAGE, ROUTE, { channel_id: input.channel_id }, { limit, before }), (page) =>
+      page.filter(({ id }) => BigInt(id) > lowest)
+    )
   let scanned = 0
   let last: typeof Message.Type | undefined
   let more = true
   while (more && scanned < input.limit) {
     const limit = Math.min(Limits.MESSAGES_PAGE_MAX, input.limit - scanned)
-    const before = last?.id ?? input.before ?? cursorOf(input.cursor, "before")?.at
-    const page = yield* getJson(PAGE, ROUTE, { channel_id: input.channel_id }, { limit, before })
-    const within = page.filter(({ id }) => input.after === undefined || BigInt(id) > BigInt(input.after))
-    found.push(...within.filter((it) => folded(textOf(it)).includes(wanted)))
+    const within = yield* pageOf(limit, last?.id ?? start)
+    matches.push(...within.filter((it) => normalize(textOf(it)).includes(query)))
     scanned += within.length
     last = within.at(-1) ?? last
     more = within.length === limit
     yield* report({ done: scanned, total: input.limit, message: `${scanned} messages scanned` })
   }
-  return resultOf(input, found, { scanned, last, more })
+  // With a time range, only the next message shows whether the range has more.
+  if (more && range !== undefined) more = (yield* pageOf(1, last?.id)).length > 0
+  return scanResult(input, matches, { scanned, last, more, end: range?.end })
 })
 
 const PAGE = Schema.Array(Message)
 const ROUTE = "/channels/{channel_id}/messages"
 
-interface Looked {
+interface ScanState {
   readonly scanned: number
-  /** The oldest message that was looked at. */
+  /** The oldest message scanned. */
   readonly last: typeof Message.Type | undefined
   readonly more: boolean
+  /** The time at which the scan ends, in milliseconds. */
+  readonly end: number | undefined
 }
 
-const resultOf = (input: Look, found: ReadonlyArray<typeof Message.Type>, { last, more, scanned }: Looked) => {
+const scanResult = (
+  input: ScanInput,
+  matches: ReadonlyArray<typeof Message.Type>,
+  { end, last, more, scanned }: ScanState
+) => {
   const first = (count: number) => {
-    const edge = count < found.length ? found[count - 1] : more ? last : undefined
+    const edge = count < matches.length ? matches[count - 1] : more ? last : undefined
     return {
-      items: found.slice(0, count).map((it) => shown(it, message, input)),
+      items: matches.slice(0, count).map((it) => applyView(it, message, input)),
       scanned,
       ...(last?.timestamp != null && { oldest: last.timestamp }),
-      ...(edge !== undefined && { next_cursor: writeCursor({ by: "before", at: edge.id }) }),
-      ...(found.length === 0 && { notice: `No match in the ${scanned} messages scanned.` })
+      ...(edge !== undefined && {
+        next_cursor: writeCursor({ by: "before", at: edge.id, ...(end !== undefined && { end }) })
+      }),
+      ...(matches.length === 0 && { notice: `No match in the ${scanned} messages scanned.` })
     }
   }
-  return { value: first(found.length), shorten: first, size: found.length }
+  return { value: first(matches.length), shorten: first, size: matches.length }
 }
 
 const cursorOf = (cursor: string | undefined, by: Cursor["by"]): Cursor | undefined => {
-  const read = cursor === undefined ? undefined : Either.getOrUndefined(readCursor(cursor))
-  return read?.by === by ? read : undefined
+  const parsed = cursor === undefined ? undefined : Either.getOrUndefined(readCursor(cursor))
+  return parsed?.by === by ? parsed : undefined
 }
 
 /** Returns all visible text of a message. */
@@ -193,4 +220,4 @@ const textOf = ({ attachments, components, content, embeds, poll }: typeof Messa
   ].join("\n")
 
 /** Normalizes case and compatibility forms of Unicode, so that they match. */
-const folded = (text: string): string => text.normalize("NFKC").toLowerCase()
+const normalize = (text: string): string => text.normalize("NFKC").toLowerCase()

@@ -1,21 +1,21 @@
 import type { Reasons } from "../dsl/Reason.ts"
 
-/** About what is sent, and to whom. */
+/** Failure reasons of sent content and its recipients. */
 export const sending = {
   empty_message: {
     on: 50006,
     when: "The message is empty.",
-    recovery: "Give the message content, embeds, files or components, then call again."
+    recovery: "Set content, embeds, files or components, then retry."
   },
   direct_messages_closed: {
     on: 50007,
     when: "This user does not accept direct messages from the bot.",
-    recovery: "Write in a channel that both can see, or ask the user to allow direct messages from server members."
+    recovery: "Send to a channel that the user can view, or ask the user to allow direct messages from server members."
   },
   no_shared_guild: {
     on: 50278,
     when: "The bot shares no server with this user.",
-    recovery: "Write only to members of the bot's servers: members_search {guild_id, query} finds them.",
+    recovery: "Choose a member of one of the bot's servers: members_search {guild_id, query} finds them.",
     suggested_tool: "members_search"
   },
   recipient_not_valid: {
@@ -27,7 +27,7 @@ export const sending = {
   direct_messages_too_fast: {
     on: 40003,
     when: "The bot opened direct messages too fast.",
-    recovery: "Wait retry_after_ms, then retry. To reach many users, write in a channel instead."
+    recovery: "Wait retry_after_ms, then retry. To reach many users, send to a channel instead."
   },
   slowmode: {
     on: 20016,
@@ -43,14 +43,14 @@ export const sending = {
     on: 200000,
     when: "An AutoMod rule blocked the message.",
     recovery:
-      "Tell the user, and change the text only as they wish; do not try variants. automod_list_rules {guild_id} lists the rules.",
+      "Tell the user, and change the text only as they ask; do not try variants. automod_list_rules {guild_id} lists the rules.",
     suggested_tool: "automod_list_rules"
   },
   title_blocked_by_automod: {
     on: 200001,
     when: "An AutoMod rule blocked the title.",
     recovery:
-      "Tell the user, and change the name only as they wish; do not try variants. automod_list_rules {guild_id} lists the rules.",
+      "Tell the user, and change the name only as they ask; do not try variants. automod_list_rules {guild_id} lists the rules.",
     suggested_tool: "automod_list_rules"
   },
   harmful_link: {

@@ -1,61 +1,67 @@
 import type { RESTPostAPIChannelMessagesThreadsJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { channel } from "../channels/view.ts"
-import { explainedComponents } from "../components_v2/fields.ts"
-import { atMostOne } from "../dsl/checks.ts"
+import { rowComponents } from "../components_v2/fields.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { paged } from "../dsl/paging.ts"
-import { may } from "../dsl/reply.ts"
+import { nullish } from "../dsl/reply.ts"
+import { idTimes, isoTimes, timeFields } from "../dsl/timeRange.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, setOf } from "../shared/fields.ts"
-import { ChannelId, MessageId } from "../shared/ids.ts"
+import { channel_id, MessageId, message_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { threadFields } from "../threads/fields.ts"
-import { conversation } from "./conversation.ts"
-import { explainedEmbeds } from "./embed.ts"
+import { toConversation } from "./conversation.ts"
 import { toChange, toSend } from "./failureSets.ts"
 import {
   editFields,
-  editLocal,
+  editOptions,
   messageFields,
   messageFiles,
-  messageLocal,
+  messageOptions,
   messageRenames,
   messageRisk,
+  replyTo,
   stickers,
   toBody,
   toEdit
 } from "./fields.ts"
 import { locate, oneMessage, sentMessage } from "./jumpUrl.ts"
-import { pingFacts } from "./pings.ts"
-import { messageFacts, messagesFacts } from "./preview.ts"
+import { messageFacts, messagesFacts, pingFacts } from "./preview.ts"
 import { editIssues, messageIssues } from "./rules.ts"
 import { messageSearch } from "./search.ts"
-import { message, pin } from "./view.ts"
+import { synonyms } from "./synonyms.ts"
+import { message, pictureNotice, pin } from "./view.ts"
+import { viewAttachment } from "./viewAttachment.ts"
 
-const channel_id = described("The channel or thread.", ChannelId)
-const message_id = described("The message.", MessageId)
-
-const reading = paged({
+const page = paged({
   max: Limits.MESSAGES_PAGE_MAX,
-  fallback: 50,
+  defaultLimit: 50,
   by: "either",
-  at: ({ id }) => id,
+  from: {
+    before: optional(described("Only older than this message id.", MessageId)),
+    after: optional(described("Only newer than this message id.", MessageId)),
+    around: optional(described("Messages around this message id.", MessageId))
+  },
+  positionOf: ({ id }) => id,
+  times: idTimes,
   view: message,
-  gather: conversation,
+  toPage: toConversation,
+  notice: pictureNotice,
   locate,
   empty: "The bot can see no messages here. Without READ_MESSAGE_HISTORY, Discord returns none."
 })
 
 const pins = paged({
   max: Limits.PINS_PAGE_MAX,
-  fallback: Limits.PINS_PAGE_MAX,
+  defaultLimit: Limits.PINS_PAGE_MAX,
   by: "before",
-  at: ({ pinned_at }) => pinned_at,
-  body: Schema.Struct({ items: Schema.Array(pin.reply), has_more: may(Schema.Boolean) }),
+  positionOf: ({ pinned_at }) => pinned_at,
+  times: isoTimes,
+  body: Schema.Struct({ items: Schema.Array(pin.reply), has_more: nullish(Schema.Boolean) }),
   items: ({ items }) => items,
   more: ({ has_more }) => has_more === true,
   view: pin,
@@ -63,27 +69,22 @@ const pins = paged({
   empty: "The bot can see no pinned messages here."
 })
 
-/** Messages of channels and threads. */
-export const tools = group("messages", [
+/** Tools for the messages of channels and threads. */
+export const tools = group({ category: "messages", synonyms }, [
   get("messages_read", "/channels/{channel_id}/messages", {
     description:
-      "Read the messages of a channel or thread, newest first (oldest first with after). For one message use messages_get; to find words use messages_search.",
+      "Read the messages of a channel or thread, newest first; oldest first with after. For one use messages_get, to find words messages_search.",
     path: { channel_id },
-    ...reading,
-    query: {
-      ...reading.query,
-      before: optional(described("Only messages older than this one.", MessageId)),
-      after: optional(described("Only messages newer than this one.", MessageId)),
-      around: optional(described("Return the messages around this one.", MessageId))
-    },
-    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
-    validate: (input) => [...reading.validate(input), ...atMostOne("before", "after", "around", "cursor")(input)]
+    ...page,
+    options: { ...page.options, ...timeFields("messages sent") },
+    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
   }),
   ...messageSearch,
   get("messages_list_pins", "/channels/{channel_id}/messages/pins", {
     description: "List the pinned messages of a channel or thread, most recently pinned first.",
     path: { channel_id },
     ...pins,
+    options: { ...pins.options, ...timeFields("messages pinned") },
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
   }),
   get("messages_get", "/channels/{channel_id}/messages/{message_id}", {
@@ -93,12 +94,13 @@ export const tools = group("messages", [
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     toResult: oneMessage
   }),
+  viewAttachment,
   post("messages_send", "/channels/{channel_id}/messages", {
     description:
-      "Send a message to a channel or thread, or reply to one. By default it pings only mentioned users and the replied-to author; allowed_mentions changes that. Retries are deduplicated by nonce.",
+      "Send a message to a channel or thread, or reply to one. Pings only mentioned users and the replied-to author, unless allowed_mentions says otherwise.",
     path: { channel_id },
-    body: { ...messageFields, embeds: optional(explainedEmbeds), components: optional(explainedComponents) },
-    options: { ...messageLocal, ...stickers, reply_to: optional(described("The message to reply to.", MessageId)) },
+    body: { ...messageFields, components: optional(rowComponents) },
+    options: { ...messageOptions, ...stickers, reply_to: optional(replyTo) },
     repeat: "nonce",
     permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     failures: {
@@ -147,17 +149,17 @@ export const tools = group("messages", [
     toResult: oneMessage
   }),
   put("messages_pin", "/channels/{channel_id}/messages/pins/{message_id}", {
-    description: "Pin a message in its channel or thread. A channel holds up to 250 pins.",
+    description: "Pin a message in its channel or thread.",
     path: { channel_id, message_id },
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "PIN_MESSAGES"],
     failures: reasons("pins_full", "pin_of_another_channel", "system_message", "thread_archived")
   }),
   patch("messages_edit", "/channels/{channel_id}/messages/{message_id}", {
-    description: "Edit a message that the bot sent: its text, embeds, components, files or flags. Omitted fields stay.",
+    description: "Edit a message that the bot sent. Omitted fields stay.",
     path: { channel_id, message_id },
     body: editFields,
-    options: editLocal,
+    options: editOptions,
     riskOf: messageRisk,
     validate: editIssues,
     files: messageFiles,

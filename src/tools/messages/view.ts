@@ -2,111 +2,111 @@ import { AttachmentFlags, MessageReferenceType, MessageType } from "discord-api-
 import { Schema } from "effect"
 import { firstChars } from "../../errors/truncate.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
 import { User } from "../users/view.ts"
 
-const Named = Schema.Struct({ name: may(Schema.String) })
+const Named = Schema.Struct({ name: nullish(Schema.String) })
 
 const Embed = Schema.Struct({
-  title: may(Schema.String),
-  description: may(Schema.String),
-  url: may(Schema.String),
-  author: may(Named),
-  fields: may(Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String }))),
-  image: may(Schema.Struct({ url: may(Schema.String) })),
-  footer: may(Schema.Struct({ text: may(Schema.String) }))
+  title: nullish(Schema.String),
+  description: nullish(Schema.String),
+  url: nullish(Schema.String),
+  author: nullish(Named),
+  fields: nullish(Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String }))),
+  image: nullish(Schema.Struct({ url: nullish(Schema.String) })),
+  footer: nullish(Schema.Struct({ text: nullish(Schema.String) }))
 })
 
 const Attachment = Schema.Struct({
   id: Id,
   filename: Schema.String,
-  description: may(Schema.String),
-  content_type: may(Schema.String),
+  description: nullish(Schema.String),
+  content_type: nullish(Schema.String),
   size: Schema.Number,
-  is_spoiler: may(Schema.Boolean),
-  flags: may(Schema.Number),
+  is_spoiler: nullish(Schema.Boolean),
+  flags: nullish(Schema.Number),
   url: Schema.String
 })
 
-/** What a message carries, also one that stands in another. */
-const carrying = {
-  content: may(Schema.String),
-  attachments: may(Schema.Array(Attachment)),
-  embeds: may(Schema.Array(Embed))
+/** The content of a message, which a forwarded message has too. */
+const contentFields = {
+  content: nullish(Schema.String),
+  attachments: nullish(Schema.Array(Attachment)),
+  embeds: nullish(Schema.Array(Embed))
 }
 
 const Poll = Schema.Struct({
-  question: Schema.Struct({ text: may(Schema.String) }),
-  expiry: may(Schema.String),
+  question: Schema.Struct({ text: nullish(Schema.String) }),
+  expiry: nullish(Schema.String),
   answers: Schema.Array(
     Schema.Struct({
       answer_id: Schema.Number,
-      poll_media: Schema.Struct({ text: may(Schema.String), emoji: may(Named) })
+      poll_media: Schema.Struct({ text: nullish(Schema.String), emoji: nullish(Named) })
     })
   ),
-  results: may(
+  results: nullish(
     Schema.Struct({
-      is_finalized: may(Schema.Boolean),
-      answer_counts: may(Schema.Array(Schema.Struct({ id: Schema.Number, count: Schema.Number })))
+      is_finalized: nullish(Schema.Boolean),
+      answer_counts: nullish(Schema.Array(Schema.Struct({ id: Schema.Number, count: Schema.Number })))
     })
   )
 })
 
-/** What is read of a message. */
+/** A message, as decoded from Discord's reply. */
 export const Message = Schema.Struct({
   id: Id,
   channel_id: Id,
   author: User,
-  ...carrying,
-  timestamp: may(Schema.String),
-  edited_timestamp: may(Schema.String),
-  type: may(Schema.Number),
-  message_reference: may(Schema.Struct({ message_id: may(Id), type: may(Schema.Number) })),
-  referenced_message: may(Schema.Struct({ id: Id, author: User, content: may(Schema.String) })),
-  message_snapshots: may(
-    Schema.Array(Schema.Struct({ message: Schema.Struct({ ...carrying, timestamp: may(Schema.String) }) }))
+  ...contentFields,
+  timestamp: nullish(Schema.String),
+  edited_timestamp: nullish(Schema.String),
+  type: nullish(Schema.Number),
+  message_reference: nullish(Schema.Struct({ message_id: nullish(Id), type: nullish(Schema.Number) })),
+  referenced_message: nullish(Schema.Struct({ id: Id, author: User, content: nullish(Schema.String) })),
+  message_snapshots: nullish(
+    Schema.Array(Schema.Struct({ message: Schema.Struct({ ...contentFields, timestamp: nullish(Schema.String) }) }))
   ),
-  reactions: may(
+  reactions: nullish(
     Schema.Array(
       Schema.Struct({
         count: Schema.Number,
-        me: may(Schema.Boolean),
-        emoji: Schema.Struct({ id: may(Id), name: may(Schema.String) })
+        me: nullish(Schema.Boolean),
+        emoji: Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })
       })
     )
   ),
-  poll: may(Poll),
-  thread: may(Schema.Struct({ id: Id, name: may(Schema.String) })),
-  components: may(Schema.Array(Component)),
-  sticker_items: may(Schema.Array(Named)),
-  pinned: may(Schema.Boolean),
-  mention_everyone: may(Schema.Boolean),
-  webhook_id: may(Id)
+  poll: nullish(Poll),
+  thread: nullish(Schema.Struct({ id: Id, name: nullish(Schema.String) })),
+  components: nullish(Schema.Array(Component)),
+  sticker_items: nullish(Schema.Array(Named)),
+  pinned: nullish(Schema.Boolean),
+  mention_everyone: nullish(Schema.Boolean),
+  webhook_id: nullish(Id)
 })
 
-/** Where a message is, is added where its guild is known. */
-const LOCATED: { readonly jump_url?: string } = {}
+/** Adds an optional `jump_url` to a type; `locate` sets it if the guild is known. */
+export const optionalUrl: { readonly jump_url?: string } = {}
 
-/** What an agent needs of a message: who, when, what, and what hangs on it. */
+/** Compact view of a message: author, time, content, reply, reactions, poll, thread. */
 export const message = viewOf(Message, (it) => ({
   id: it.id,
   channel_id: it.channel_id,
-  author: author(it.author),
+  author: authorView(it.author),
   ...compact({
     content: it.content,
     time: it.timestamp,
     edited: it.edited_timestamp,
     kind: kindOf(it.type),
-    reply_to: reply(it),
-    forwarded: forwarded(it),
-    ...carried(it),
+    reply_to: replyView(it),
+    forwarded: forwardedView(it),
+    ...contentOf(it),
     reactions: it.reactions?.map(({ count, emoji, me }) =>
       compact({ emoji: emojiText(emoji.id, emoji.name), count, me })
     ),
-    poll: it.poll && poll(it.poll),
+    poll: it.poll && pollView(it.poll),
     thread: it.thread && compact({ id: it.thread.id, name: it.thread.name }),
     components: it.components && componentLines(it.components),
     stickers: it.sticker_items?.flatMap(({ name }) => name ?? []),
@@ -114,13 +114,26 @@ export const message = viewOf(Message, (it) => ({
     mentions_everyone: it.mention_everyone,
     webhook_id: it.webhook_id
   }),
-  ...LOCATED
+  ...optionalUrl
 }))
 
-/** A message as an agent sees it. */
+/** The compact view of a message. */
 export type MessageView = ReturnType<typeof message>
 
-/** A pinned message, with when it was pinned. */
+/** Returns a notice that names the messages with pictures, so that a model knows what it can view. */
+export const pictureNotice = (messages: ReadonlyArray<MessageView>): string | undefined => {
+  const ids = messages.flatMap(({ attachments, id }) =>
+    (attachments ?? []).some(({ type }) => type?.startsWith("image/")) ? [id] : []
+  )
+  return ids.length === 0
+    ? undefined
+    : `Messages with pictures, which messages_view_attachment shows: ${ids.slice(0, PICTURES_MAX).join(", ")}${ids.length > PICTURES_MAX ? " and more" : ""}.`
+}
+
+/** Maximum number of message ids in the notice about pictures. */
+const PICTURES_MAX = 20
+
+/** Compact view of a pinned message, with the time it was pinned. */
 export const pin = viewOf(
   Schema.Struct({ message: Message, pinned_at: Schema.String }),
   ({ message: it, pinned_at }) => ({
@@ -129,7 +142,7 @@ export const pin = viewOf(
   })
 )
 
-const author = ({ bot, global_name, id, username }: typeof User.Type) => ({
+const authorView = ({ bot, global_name, id, username }: typeof User.Type) => ({
   id,
   name: global_name ?? username,
   ...(bot === true && { bot })
@@ -138,15 +151,17 @@ const author = ({ bot, global_name, id, username }: typeof User.Type) => ({
 const kindOf = (type: number | null | undefined): string | undefined =>
   type == null || type === MessageType.Default || type === MessageType.Reply ? undefined : MessageType[type]
 
-type Carrying = Pick<typeof Message.Type, "attachments" | "content" | "embeds">
-
-const carried = ({ attachments, content, embeds }: Carrying) => ({
-  attachments: attachments?.map(attachment),
-  embeds: embeds?.map((embed) => shownOf(embed, content ?? ""))
+const contentOf = ({
+  attachments,
+  content,
+  embeds
+}: Pick<typeof Message.Type, "attachments" | "content" | "embeds">) => ({
+  attachments: attachments?.map(attachmentView),
+  embeds: embeds?.map((embed) => embedView(embed, content ?? ""))
 })
 
-/** `is_spoiler` is newer than the flag, which says the same. */
-const attachment = (it: typeof Attachment.Type) =>
+/** `is_spoiler` is newer than the flag with the same meaning; Discord may send either. */
+const attachmentView = (it: typeof Attachment.Type) =>
   compact({
     id: it.id,
     name: it.filename,
@@ -157,7 +172,7 @@ const attachment = (it: typeof Attachment.Type) =>
     url: it.url
   })
 
-const poll = ({ answers, expiry, question, results }: typeof Poll.Type) =>
+const pollView = ({ answers, expiry, question, results }: typeof Poll.Type) =>
   compact({
     question: question.text,
     ends: expiry,
@@ -174,32 +189,34 @@ const poll = ({ answers, expiry, question, results }: typeof Poll.Type) =>
 
 const REPLY_EXCERPT = 80
 
-/** What a message refers to; of one that is gone only its id is left. */
-const reply = ({ message_reference: to, referenced_message: whole }: typeof Message.Type) => {
-  if (!whole) {
-    return to?.message_id == null || to.type === MessageReferenceType.Forward ? undefined : { id: to.message_id }
+/** Returns the message that a reply refers to. For a deleted message, Discord sends only the id. */
+const replyView = ({ message_reference: reference, referenced_message: target }: typeof Message.Type) => {
+  if (!target) {
+    return reference?.message_id == null || reference.type === MessageReferenceType.Forward
+      ? undefined
+      : { id: reference.message_id }
   }
-  const { content } = whole
+  const { content } = target
   return {
-    id: whole.id,
-    author: author(whole.author).name,
+    id: target.id,
+    author: authorView(target.author).name,
     ...(content && {
       content: content.length > REPLY_EXCERPT ? `${firstChars(content, REPLY_EXCERPT)}…` : content
     })
   }
 }
 
-/** A forwarded message stands in the one that forwards it as it was then, without its author. */
-const forwarded = ({ message_snapshots }: typeof Message.Type) => {
+/** Returns the forwarded message. Discord sends a snapshot of it, without the author. */
+const forwardedView = ({ message_snapshots }: typeof Message.Type) => {
   const snapshot = message_snapshots?.[0]
   return (
     snapshot &&
-    compact({ content: snapshot.message.content, time: snapshot.message.timestamp, ...carried(snapshot.message) })
+    compact({ content: snapshot.message.content, time: snapshot.message.timestamp, ...contentOf(snapshot.message) })
   )
 }
 
-/** The link of a preview stands in the text already. */
-const shownOf = (it: typeof Embed.Type, content: string) =>
+/** Omits the URL of a link preview: it is in the message text. */
+const embedView = (it: typeof Embed.Type, content: string) =>
   compact({
     title: it.title,
     description: it.description,

@@ -1,8 +1,7 @@
 import type { Tool } from "../Tool.ts"
 
-/** What a client is told of a tool beside its schema. Hints that have their default, or no meaning for a read, are left out. */
-export const hintsOf = ({ idempotent, risk }: Pick<Tool, "idempotent" | "risk">) => ({
-  readOnlyHint: risk === "read",
-  ...(risk !== "read" && { destructiveHint: risk === "destructive" }),
-  ...(idempotent && { idempotentHint: true })
-})
+/** Returns the MCP annotations of a tool. Omits hints that have their default value or have no meaning for the risk. */
+export const hintsOf = ({ idempotent, risk }: Pick<Tool, "idempotent" | "risk">) =>
+  risk === "read"
+    ? { readOnlyHint: true }
+    : { destructiveHint: risk === "destructive", ...(idempotent && { idempotentHint: true }) }

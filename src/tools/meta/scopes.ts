@@ -1,7 +1,8 @@
 import type { Settings } from "../../config/Settings.ts"
+import type { Risk } from "../../safety/Permit.ts"
 import type { Tool } from "../Tool.ts"
 
-/** Why a tool is out of scope: what it takes, and what the operator has granted. */
+/** Why a tool is out of scope: what it requires, and what the operator granted. */
 export interface ScopeRejection {
   readonly tool: string
   readonly required: string
@@ -11,8 +12,8 @@ export interface ScopeRejection {
 /**
  * Returns why the operator's settings reject a tool; `undefined` if they allow it.
  * Exclusion wins. Lists of tools and categories do not apply to the meta tools, because
- * the tools they run are checked. Read-only mode does not reject a plan, because each of
- * its steps is checked.
+ * the gate checks the tools that they run. Read-only mode does not reject a plan, because
+ * the gate checks each of its steps.
  */
 export const scopeRejection = (
   tool: Pick<Tool, "name" | "category" | "risk" | "duration">,
@@ -28,8 +29,16 @@ export const scopeRejection = (
       return reject(`category ${tool.category}`, settings.categories.join(", "))
     }
   }
-  return settings.readOnly && tool.risk !== "read" && tool.duration !== "steps" ? reject(tool.risk, "read") : undefined
+  if (tool.duration === "steps") return undefined
+  if (settings.readOnly && tool.risk !== "read") return reject(tool.risk, "read")
+  return riskRejection(tool.name, tool.risk, settings)
 }
+
+/** Returns why the scopes of an access token reject a risk. The arguments may have raised this risk. */
+export const riskRejection = (tool: string, risk: Risk, { risks }: Settings["Type"]): ScopeRejection | undefined =>
+  risks === undefined || risks.includes(risk)
+    ? undefined
+    : { tool, required: risk, granted: risks.join(", ") || "none" }
 
 /** The category of tools that find and run other tools. */
 export const META = "meta"

@@ -1,12 +1,11 @@
 import { Record } from "effect"
-import MiniSearch from "minisearch"
+import { portableSchema } from "../dsl/portableSchema.ts"
 import { publishedSchema } from "../dsl/publishedSchema.ts"
 import type { Tool } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { stem, unspoken } from "./searchTerms.ts"
-import { synonyms } from "./synonyms.ts"
+import { makeIndex, type SearchIndex } from "./searchIndex.ts"
 
-/** What is searched for. */
+/** A query for tools. */
 export interface ToolQuery {
   readonly query: string
   readonly category?: string
@@ -14,7 +13,7 @@ export interface ToolQuery {
   readonly limit: number
 }
 
-/** The tools that fit the words best, with what is needed to call them. */
+/** Returns the best matching tools, with the facts that a call needs. */
 export const searchTools = (
   tools: ReadonlyArray<Tool>,
   isAllowed: (tool: Tool) => boolean,
@@ -23,7 +22,7 @@ export const searchTools = (
 ) => {
   const found = indexOf(tools)
     .search(query)
-    .flatMap(({ id }) => tools.find(({ name }) => name === id) ?? [])
+    .flatMap((name) => tools.find((tool) => tool.name === name) ?? [])
     .filter((tool) => isAllowed(tool) && (category === undefined || tool.category === category))
     .slice(0, limit)
   return {
@@ -48,31 +47,18 @@ const match = (
   description,
   ...(permissions.length > 0 && { required_permissions: permissions }),
   ...(withSchema && {
-    input_schema: publishedSchema(input, defaultGuildId),
+    input_schema: portableSchema(publishedSchema(input, defaultGuildId)),
     ...(!Record.isEmptyReadonlyRecord(failures) && { reasons: Record.map(failures, ({ when }) => when) })
   })
 })
 
-/** An index is made when it is first asked for, and once for a list of tools. */
-const indexes = new WeakMap<ReadonlyArray<Tool>, MiniSearch>()
+/** Caches one index per list of tools. Each index is made on first use. */
+const indexes = new WeakMap<ReadonlyArray<Tool>, SearchIndex>()
 
-const indexOf = (tools: ReadonlyArray<Tool>): MiniSearch => {
+const indexOf = (tools: ReadonlyArray<Tool>): SearchIndex => {
   const known = indexes.get(tools)
   if (known !== undefined) return known
-  const index = new MiniSearch({
-    idField: "name",
-    fields: ["words", "description", "synonyms"],
-    processTerm: (term) => (unspoken.has(term.toLowerCase()) ? null : stem(term.toLowerCase())),
-    searchOptions: { boost: { words: 3, synonyms: 4 }, fuzzy: 0.15, prefix: (term) => term.length > 3 }
-  })
-  index.addAll(
-    tools.map(({ description, name }) => ({
-      name,
-      words: name.replaceAll("_", " "),
-      description,
-      synonyms: synonyms[name] ?? ""
-    }))
-  )
+  const index = makeIndex(tools)
   indexes.set(tools, index)
   return index
 }

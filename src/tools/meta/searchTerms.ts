@@ -1,11 +1,109 @@
-/** Words as people use them, for finding what they mean. */
+/** Converts the words of users to search terms. */
 
-/** Words that say nothing about what is wanted. */
-export const unspoken: ReadonlySet<string> = new Set(
-  "a an the to of in on for from with is are was be it its this that who what which how do does i me my we you your please can could all any some by and or".split(
-    " "
-  )
+/** Returns the words of a text in lower case. */
+export const wordsIn = (text: string): ReadonlyArray<string> =>
+  text
+    .toLowerCase()
+    .replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, "")
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== "")
+
+/** Returns the term of a word. Singular and plural are one term, and so are the forms of a verb. */
+export const stem = (word: string): string => {
+  if (MANY.has(word)) return "many"
+  if (word.length <= 3) return word
+  const singular = word.replace(/ies$/, "y").replace(/(?<=ch|sh|x|ss)es$|(?<=[^aius])s$/, "")
+  const verb = singular.replace(/(?<=[aeiouy].*..)(?:ing|ed)$|(?<=[aeiouy].*.)(?:ing|ed)$/, "")
+  // `banned` is `ban`, but `rolled` is `roll`.
+  const single = verb === singular ? verb : verb.replace(/([^aeioulsz])\1$/, "$1")
+  return single.length > 3 ? single.replace(/e$/, "") : single
+}
+
+const MANY: ReadonlySet<string> = new Set(["many", "several", "multiple", "mass", "bulk", "few", "couple"])
+
+/** Returns the terms of a text, without stop words. */
+export const termsIn = (text: string): ReadonlyArray<string> =>
+  wordsIn(text)
+    .filter((word) => !isStopWord(word))
+    .map(stem)
+
+/** Returns each pair of neighbouring terms as one term. Pairs distinguish `remove role` from `remove reaction`. */
+export const pairsOf = (terms: ReadonlyArray<string>): ReadonlyArray<string> =>
+  terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
+
+/**
+ * Replaces the specific parts of a request with their kind: `#general` with channel, `@ada` with user, 👍 with emoji,
+ * `20 messages` with many messages. Drops quoted text and names (`called …`), which do not identify the tool.
+ */
+export const generalize = (request: string): string =>
+  request
+    .replaceAll(/"[^"]*"|“[^”]*”|(?<=^|\s)'[^']*'(?=\s|$|[.,!?])/g, " ")
+    .replaceAll(/<#\d+>|(?<=^|\s)#[\p{L}\d_-]+/gu, " channel ")
+    .replaceAll(/<@&\d+>/g, " role ")
+    .replaceAll(/<@!?\d+>|(?<=^|\s)@[\p{L}\d_.-]+/gu, " user ")
+    .replaceAll(/(?<=^|\s)\/[\p{L}\d_-]+/gu, " slash ")
+    .replaceAll(/\p{Extended_Pictographic}/gu, " emoji ")
+    .replace(/\b(called|named|titled)\s.*$/i, "$1")
+    .replaceAll(NUMBER_OF_OBJECTS, " many ")
+
+/** Matches a number of at least 2 before a plural that is not a unit of time. */
+const NUMBER_OF_OBJECTS =
+  /\b(?:[2-9]|\d{2,4}|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred)\s+(?=\p{L}+s\b)(?!(?:second|sec|minute|min|hour|hr|day|week|month|year)s)/giu
+
+/** Whether a word does not help the search: articles, pronouns, politeness, numbers, times. */
+export const isStopWord = (word: string): boolean =>
+  STOP_WORDS.has(word) || /^\d+(?:st|nd|rd|th|am|pm|[smhdw])?$/.test(word)
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a an the this that these those it its to of in on onto into for from with at by and or but so if then there here
+   as is are was were be been being am do does did done have has had will would shall should could can may might must
+   i me my mine we us our ours you your yours he him his she her hers they them their theirs
+   please thanks thank hi hey hello ok okay just now some any every only also again too very really more most much
+   want wants need needs like let lets go going get gets got discord
+   second seconds minute minutes hour hours day days week weeks month months year years
+   today yesterday tomorrow tonight morning afternoon evening
+   monday tuesday wednesday thursday friday saturday sunday`.split(/\s+/)
 )
 
-/** Singular and plural, and forms of verbs, are one word: enough for names. */
-export const stem = (word: string): string => word.replace(/(?:ies)$/, "y").replace(/(?<=\w{3})(?:ing|ed|es|s)$/, "")
+/** Returns the terms of tools that a word can mean, besides itself. */
+export const meaningsOf = (word: string): ReadonlyArray<string> => meanings.get(stem(word)) ?? []
+
+/** Words of everyday English by the word that tools use for them. */
+const meanings: ReadonlyMap<string, ReadonlyArray<string>> = Object.entries({
+  create: "make add new build start open setup establish form generate launch compose put produce begin",
+  add: "give put grant assign attach append include insert",
+  delete: "remove erase drop clear destroy trash discard eliminate scrap rid purge wipe strip",
+  remove: "take away off strip revoke withdraw detach clear rid",
+  modify: "change edit update alter adjust tweak switch set rename correct fix turn replace configure",
+  edit: "change modify correct fix rewrite revise",
+  list: "show see all which what display view many every overview",
+  get: "show see info details look check when lookup about",
+  read: "show see look view check browse",
+  search: "find look locate where lookup containing contains",
+  send: "write post put say tell share submit drop message",
+  end: "stop finish close terminate conclude",
+  ban: "block forever permanently",
+  kick: "boot eject expel evict",
+  user: "him her he she they them someone somebody person people guy dude member members everyone everybody anyone anybody who folks friend",
+  member:
+    "him her he she they them someone somebody person people guy dude user users everyone everybody anyone anybody who folks friend",
+  message: "post text chat comment",
+  image: "picture photo pic",
+  icon: "picture photo pic logo image",
+  guild: "server",
+  server: "guild",
+  colour: "color",
+  event: "meeting party gathering",
+  audit: "responsible"
+}).reduce((all, [meaning, words]) => {
+  for (const word of words.split(" ").map(stem)) all.set(word, [...(all.get(word) ?? []), stem(meaning)])
+  return all
+}, new Map<string, ReadonlyArray<string>>())
+
+/** Whether a request asks for information, not for a change. */
+export const isQuestion = ([first = ""]: ReadonlyArray<string>): boolean => QUESTION_WORDS.has(first)
+
+const QUESTION_WORDS: ReadonlySet<string> = new Set(
+  `who whos whom whose what whats which when where why how is are was were does did has have
+   show list tell find look search view see read check`.split(/\s+/)
+)

@@ -1,9 +1,10 @@
 import type { Settings } from "../../config/Settings.ts"
+import type { ListingStyle } from "../dsl/leanSchema.ts"
 import type { Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 
-/** Everyday tools: what most conversations need. */
-const core: ReadonlySet<string> = new Set([
+/** The tools of the core surface, for most conversations. */
+export const coreTools: ReadonlySet<string> = new Set([
   "users_get_current",
   "users_list_current_user_guilds",
   "guild_get",
@@ -12,17 +13,25 @@ const core: ReadonlySet<string> = new Set([
   "channels_create_guild_channel",
   "channels_modify",
   "channels_create_thread",
+  "channels_forum_create_thread",
   "messages_read",
   "messages_get",
+  "messages_view_attachment",
   "messages_search",
   "messages_send",
   "messages_edit",
   "messages_delete",
+  "messages_pin",
   "reactions_create",
+  "polls_create",
   "members_list",
   "members_search",
   "members_get",
   "members_modify",
+  "members_timeout",
+  "members_kick",
+  "members_ban",
+  "members_unban",
   "members_add_role",
   "members_remove_role",
   "roles_list",
@@ -32,39 +41,65 @@ const core: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Which tools a client is shown. This is about listing alone: what may be called
- * is the gate's affair, and any allowed tool can be called by its name. A tool
- * that the operator names is shown whatever the surface.
+ * Returns the tools that `tools/list` lists. An unlisted tool can still be called by name, if the gate allows it.
+ * A tool in `MCP_TOOLS` is listed on every surface.
  */
-export const listed = <A extends Shown>(tools: ReadonlyArray<A>, settings: Settings["Type"]): ReadonlyArray<A> =>
-  tools.filter((tool) => scopeRejection(tool, settings) === undefined && isShown(tool, settings))
+export const listedTools = <A extends ToolSummary>(
+  tools: ReadonlyArray<A>,
+  settings: Settings["Type"]
+): ReadonlyArray<A> =>
+  tools.filter((tool) => scopeRejection(tool, settings) === undefined && isOnSurface(tool, settings))
 
-/** What is known of a tool without loading it. */
-export type Shown = Pick<Tool, "name" | "category" | "risk" | "duration">
+/** The properties of a tool that are known before its feature is loaded. */
+export type ToolSummary = Pick<Tool, "name" | "category" | "risk" | "duration">
 
-const isShown = ({ category, name }: Shown, { toolSurface, tools }: Settings["Type"]): boolean =>
+const isOnSurface = ({ category, name }: ToolSummary, { toolSurface, tools }: Settings["Type"]): boolean =>
   toolSurface === "full" ||
   category === META ||
   tools?.includes(name) === true ||
-  (toolSurface === "core" && core.has(name))
+  (toolSurface === "core" && coreTools.has(name))
 
-/** Tools that are listed alike: which there can be, and how long a schema may be. */
+/** A group of tools that are listed in the same style. */
 export interface ListingProfile {
-  readonly has: (tool: Shown) => boolean
-  /** In characters: with all tools shown each schema must be short. */
-  readonly schemaChars: number
+  readonly has: (tool: ToolSummary) => boolean
+  readonly styleOf: StyleOf
 }
 
-/** What the build prepares, by name. Most clients are shown the everyday tools, so these have a stock of their own. */
+/** Returns the listing style of a tool by its name. */
+export type StyleOf = (tool: string) => ListingStyle
+
+/** Fields with objects that many tools accept, and the tool that describes them. */
+const describedBy: Readonly<Record<string, string>> = {
+  allowed_mentions: "messages_send",
+  available_tags: "channels_create_guild_channel",
+  embeds: "messages_send",
+  files: "messages_send",
+  message: "messages_send",
+  permission_overwrites: "channels_create_guild_channel",
+  poll: "messages_send"
+}
+
+const shownBy =
+  (tool: string): ListingStyle["shownBy"] =>
+  (field) =>
+    describedBy[field] === tool ? undefined : describedBy[field]
+
+/** Limits of the list of all tools, in characters. */
+const terse = { fieldMax: 26, nestedMax: 16, enumMax: 80 }
+
+/** The listings that the build prepares: for the core surface and for the full one. */
 export const listingProfiles = {
-  everyday: { has: ({ category, name }) => category === META || core.has(name), schemaChars: 700 },
-  full: { has: () => true, schemaChars: 200 }
+  everyday: {
+    has: ({ category, name }) => category === META || coreTools.has(name),
+    styleOf: (tool) => ({ levels: 1, shownBy: shownBy(tool) })
+  },
+  full: { has: () => true, styleOf: (tool) => ({ levels: 0, shownBy: shownBy(tool), terse }) }
 } as const satisfies Readonly<Record<string, ListingProfile>>
 
-/** The stock that the list is taken from; none where the operator has named tools of their own. */
+/** Returns the prepared listing for these settings; none if the operator set `MCP_TOOLS`. */
 export const listingProfileOf = ({ tools, toolSurface }: Settings["Type"]): keyof typeof listingProfiles | undefined =>
   toolSurface === "full" ? "full" : tools === undefined ? "everyday" : undefined
 
-/** How long a listed schema may be under these settings. */
-export const schemaBudget = ({ toolSurface }: Settings["Type"]): number =>
-  listingProfiles[toolSurface === "full" ? "full" : "everyday"].schemaChars
+/** Returns the listing style for these settings. */
+export const listingStyleOf = ({ toolSurface }: Settings["Type"]): StyleOf =>
+  listingProfiles[toolSurface === "full" ? "full" : "everyday"].styleOf

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { didYouMean } from "../../errors/nearestName.ts"
@@ -7,9 +7,11 @@ import { higherRisk, type Risk } from "../../safety/Permit.ts"
 import type { Catalogue } from "../Catalogue.ts"
 import { decodeArguments } from "../dsl/decodeArguments.ts"
 import { group } from "../dsl/defineTool.ts"
-import { issuesInside } from "../dsl/inside.ts"
+import { prefixIssues } from "../dsl/inside.ts"
+import { normalizeInput } from "../dsl/normalizeInput.ts"
 import { custom } from "../dsl/toolBuilders.ts"
-import { integer, optional, text, withDefault } from "../shared/fields.ts"
+import { integer, opaque, optional, withDefault } from "../shared/fields.ts"
+import { ARGUMENTS, openObject } from "../shared/openObject.ts"
 import type { StepCall, Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 import { searchTools } from "./search.ts"
@@ -18,17 +20,18 @@ import { searchTools } from "./search.ts"
 export const metaTools = (tools: Catalogue["Type"]) => [
   ...group(META, [
     custom("mcp_tools_search", {
+      title: "Search tools",
       description:
-        "Find tools by what you want to do, in plain words: best matches first, with risk and input schema. Call a match by name, or through mcp_tools_read, mcp_tools_write or mcp_tools_destructive.",
+        "Find tools by what you want to do: best matches first, with risk and schema. Call a match by name, or with mcp_tools_read, _write or _destructive.",
       fields: {
-        query: text("What you want to do: time out a user, who is banned, schedule an event.", { max: 200 }),
-        category: optional(text("Only tools of this category.", { max: 40 })),
+        query: opaque("What you want to do, such as: who is banned?", 200),
+        category: optional(opaque("Only tools of this category, such as members.", 40)),
         detail: optional(
           Schema.Literal("compact", "full").annotations({
-            description: "compact (default): the schema of the best match only; full: of every match."
+            description: "compact (default): schema of the best match; full: of all."
           })
         ),
-        limit: withDefault(integer("Number of matches, 1 to 20; 5 by default.", 1, 20), 5)
+        limit: withDefault(integer("Number of matches; 5 by default.", 1, 20), 5)
       },
       risk: "read",
       run: (input) =>
@@ -42,7 +45,7 @@ export const metaTools = (tools: Catalogue["Type"]) => [
   dispatcher("destructive", tools)
 ]
 
-/** Whether a tool runs another one, which its arguments name. */
+/** Returns whether a tool runs another tool, which its arguments name. */
 export const isDispatcher = (name: string): boolean => Object.values<string>(dispatchers).includes(name)
 
 const dispatchers = {
@@ -51,89 +54,98 @@ const dispatchers = {
   destructive: "mcp_tools_destructive"
 } as const satisfies Readonly<Record<Risk, string>>
 
-const wording: Readonly<Record<Risk, string>> = {
+const summaries: Readonly<Record<Risk, string>> = {
   read: "Run any tool that only reads.",
   write: "Run any tool that changes something without destroying it.",
   destructive: "Run any tool whose effect is destructive or cannot be undone. Put __confirm into args."
 }
 
-/** The field with the other tool's arguments. */
+/** The field with the arguments of the other tool. */
 const ARGS = "args"
 
 /** The input of a dispatcher. */
-const Carried = Schema.Struct({
-  tool: text("The tool's name, from mcp_tools_search.", { max: 64 }),
-  args: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), {
-    exact: true,
-    default: () => ({})
-  }).annotations({ description: "The tool's own arguments." })
+const DispatcherInput = Schema.Struct({
+  tool: opaque("The tool's name, from mcp_tools_search.", 64),
+  args: withDefault(
+    Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
+      jsonSchema: openObject("The tool's own arguments.", ARGUMENTS)
+    }),
+    {}
+  )
 })
 
-/** Makes a tool that runs any tool of one risk, so that a host can approve by risk. It prepares the other tool's call. */
+/** Normalizes the input of a dispatcher, so that other modules can read its `tool` and `args`. */
+export const normalizeDispatch = (input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const { issues, value } = normalizeInput(DispatcherInput.ast, input)
+  return issues.length === 0 && Predicate.isReadonlyRecord(value) ? value : input
+}
+
+/** Makes a tool that runs any tool of one risk, so that a host can approve calls by risk. */
 const dispatcher = <Through extends Risk>(
   risk: Through,
   tools: Catalogue["Type"]
-): Tool<(typeof dispatchers)[Through], typeof Carried.Encoded, Readonly<Record<string, unknown>>> => {
-  const decode = decodeArguments(Carried)
-  const carried = Effect.fnUntraced(function* (raw: unknown) {
-    const { args, tool: name } = yield* decode(raw)
+): Tool<(typeof dispatchers)[Through], typeof DispatcherInput.Encoded, Readonly<Record<string, unknown>>> => {
+  const decode = decodeArguments(DispatcherInput)
+  const findCalledTool = Effect.fnUntraced(function* (raw: unknown) {
+    const { args, tool: name } = (yield* decode(raw)).value
     const tool = yield* tools.find(name)
     return tool === undefined ? yield* noSuchTool(name, tools) : { args, tool }
   })
   return {
     name: dispatchers[risk],
     category: META,
-    description: `${wording[risk]} Find names and schemas with mcp_tools_search.`,
+    title: `Run a ${risk} tool`,
+    description: summaries[risk],
     operation: undefined,
     risk,
     duration: "default",
     idempotent: risk === "read",
     permissions: [],
     failures: {},
-    input: Carried,
+    input: DispatcherInput,
     prepare: (raw, defaultGuildId) =>
       Effect.gen(function* () {
-        const { args, tool } = yield* carried(raw)
-        const call = yield* Effect.mapError(tool.prepare(args, defaultGuildId), issuesInside(ARGS))
-        return yield* ofRisk(risk, "is", {
+        const { args, tool } = yield* findCalledTool(raw)
+        const call = yield* Effect.mapError(tool.prepare(args, defaultGuildId), prefixIssues(ARGS))
+        return yield* requireRisk(risk, "is", {
           ...call,
-          ...riskInArgs(call),
+          ...resolveRiskInArgs(call),
           argumentsField: ARGS,
-          run: Effect.catchTag(call.run, "ValidationError", issuesInside(ARGS))
+          run: Effect.catchTag(call.run, "ValidationError", prefixIssues(ARGS))
         })
       }),
     outline: (raw, isOpen, defaultGuildId) =>
       Effect.gen(function* () {
-        const { args, tool } = yield* carried(raw)
-        const outline = yield* Effect.mapError(tool.outline(args, isOpen, defaultGuildId), issuesInside(ARGS))
-        // The open arguments may raise the risk: the highest one decides, before the plan runs.
-        return yield* ofRisk(risk, "can be", { ...outline, ...riskInArgs(outline), argumentsField: ARGS })
+        const { args, tool } = yield* findCalledTool(raw)
+        const outline = yield* Effect.mapError(tool.outline(args, isOpen, defaultGuildId), prefixIssues(ARGS))
+        // The open arguments may raise the risk. The highest possible risk decides, before the plan runs.
+        return yield* requireRisk(risk, "can be", { ...outline, ...resolveRiskInArgs(outline), argumentsField: ARGS })
       })
   }
 }
 
-/** Fails unless the call has the risk of the dispatcher. A risk that the gate resolves later is checked then. */
-const ofRisk = <Known extends StepCall>(
+/** Fails unless the call has the risk of the dispatcher. If the gate resolves the risk, this check runs after it. */
+const requireRisk = <Call extends StepCall>(
   allowed: Risk,
   verb: "is" | "can be",
-  call: Known
-): Effect.Effect<Known, ValidationError> => {
-  const { resolveRisk, risk: known, tool } = call
-  if (resolveRisk === undefined || higherRisk(known, allowed) !== allowed) {
-    return known === allowed ? Effect.succeed(call) : wrongDispatcher(tool.name, verb, known)
+  call: Call
+): Effect.Effect<Call, ValidationError> => {
+  const { resolveRisk, risk, tool } = call
+  if (resolveRisk === undefined || higherRisk(risk, allowed) !== allowed) {
+    return risk === allowed ? Effect.succeed(call) : wrongDispatcher(tool.name, verb, risk)
   }
   return Effect.succeed({
     ...call,
     resolveRisk: Effect.flatMap(resolveRisk, (resolved) => {
-      const risk = higherRisk(known, resolved)
-      return risk === allowed ? Effect.succeed(risk) : wrongDispatcher(tool.name, "is", risk)
+      const highest = higherRisk(risk, resolved)
+      return highest === allowed ? Effect.succeed(highest) : wrongDispatcher(tool.name, "is", highest)
     })
   })
 }
 
 /** Makes the paths in errors of the risk resolution relative to the dispatcher's arguments. */
-const riskInArgs = ({ resolveRisk }: StepCall) =>
-  resolveRisk === undefined ? {} : { resolveRisk: Effect.catchTag(resolveRisk, "ValidationError", issuesInside(ARGS)) }
+const resolveRiskInArgs = ({ resolveRisk }: StepCall) =>
+  resolveRisk === undefined ? {} : { resolveRisk: Effect.catchTag(resolveRisk, "ValidationError", prefixIssues(ARGS)) }
 
 const noSuchTool = (name: string, tools: Catalogue["Type"]) =>
   new ValidationError({

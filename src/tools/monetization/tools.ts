@@ -1,16 +1,17 @@
 import { EntitlementOwnerType, type RESTPostAPIEntitlementJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
-import * as Limits from "../application/limits.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { OLDEST, oldestFirst } from "../dsl/oldestFirst.ts"
-import { paged, whole } from "../dsl/paging.ts"
+import { paged, unpaged } from "../dsl/paging.ts"
 import { del, get, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
-import { wordsOf } from "../shared/enums.ts"
+import { enumChoice, enumTable } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, optional, setOf } from "../shared/fields.ts"
+import { described, flag, optional, setOf } from "../shared/fields.ts"
 import { ApplicationId, EntitlementId, GuildId, SkuId, Snowflake, SubscriptionId, UserId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
+import { synonyms } from "./synonyms.ts"
 import { entitlement, sku, subscription } from "./view.ts"
 
 const application_id = described("The application.", ApplicationId)
@@ -18,13 +19,13 @@ const entitlement_id = described("The entitlement.", EntitlementId)
 const sku_id = described("The SKU: a product of the application.", SkuId)
 
 /** Owner types of an entitlement. */
-const owners = { guild: EntitlementOwnerType.Guild, user: EntitlementOwnerType.User } as const
+const owners = enumTable(EntitlementOwnerType)
 
 const entitlements = paged({
   max: Limits.ENTITLEMENTS_PAGE_MAX,
-  fallback: 50,
+  defaultLimit: 50,
   by: "after",
-  at: ({ id }) => id,
+  positionOf: ({ id }) => id,
   body: Schema.Array(entitlement.reply),
   items: oldestFirst,
   view: entitlement,
@@ -33,9 +34,9 @@ const entitlements = paged({
 
 const subscriptions = paged({
   max: Limits.SUBSCRIPTIONS_PAGE_MAX,
-  fallback: 50,
+  defaultLimit: 50,
   by: "after",
-  at: ({ id }) => id,
+  positionOf: ({ id }) => id,
   body: Schema.Array(subscription.reply),
   items: oldestFirst,
   view: subscription,
@@ -43,11 +44,11 @@ const subscriptions = paged({
 })
 
 /** SKUs, entitlements and subscriptions of an application. */
-export const tools = group("monetization", [
+export const tools = group({ category: "monetization", synonyms }, [
   get("skus_list", "/applications/{application_id}/skus", {
     description: "List the SKUs of an application: its products. For their owners use entitlements_list.",
     path: { application_id },
-    ...whole({ view: sku, empty: "This application has no SKUs." })
+    ...unpaged({ view: sku, empty: "This application has no SKUs." })
   }),
   get("entitlements_list", "/applications/{application_id}/entitlements", {
     description: "List an application's entitlements: who owns which SKU, active and ended, oldest first.",
@@ -97,7 +98,7 @@ export const tools = group("monetization", [
       sku_id,
       owner_id: described("The guild or user that receives the entitlement.", Snowflake)
     }),
-    options: { owner_type: choice("The type of the owner.", ...wordsOf(owners)) },
+    options: { owner_type: enumChoice("The type of the owner.", owners) },
     toBody: ({ owner_id, owner_type, sku_id }) =>
       ({ sku_id, owner_id, owner_type: owners[owner_type] }) satisfies RESTPostAPIEntitlementJSONBody,
     toResult: one(entitlement),

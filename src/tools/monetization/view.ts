@@ -1,27 +1,27 @@
 import { EntitlementType, SKUFlags, SKUType, SubscriptionStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish, Texts } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
-import { namesIn, wordFor } from "../shared/enums.ts"
+import { constantTable, enumName, enumTable, fromBits } from "../shared/enums.ts"
 
 /** Compact view of a SKU. */
 export const sku = viewOf(
-  Schema.Struct({ id: Id, name: Schema.String, type: may(Schema.Number), flags: may(Schema.Number) }),
+  Schema.Struct({ id: Id, name: Schema.String, type: nullish(Schema.Number), flags: nullish(Schema.Number) }),
   (it) =>
-    compact({ id: it.id, name: it.name, kind: wordFor(skuTypes, it.type), flags: namesIn(skuFlags, it.flags ?? 0) })
+    compact({ id: it.id, name: it.name, kind: enumName(skuTypes, it.type), flags: fromBits(skuFlags, it.flags ?? 0) })
 )
 
 const Entitlement = Schema.Struct({
   id: Id,
-  sku_id: may(Id),
-  user_id: may(Id),
-  guild_id: may(Id),
-  type: may(Schema.Number),
-  starts_at: may(Schema.String),
-  ends_at: may(Schema.String),
-  consumed: may(Schema.Boolean),
-  deleted: may(Schema.Boolean)
+  sku_id: nullish(Id),
+  user_id: nullish(Id),
+  guild_id: nullish(Id),
+  type: nullish(Schema.Number),
+  starts_at: nullish(Schema.String),
+  ends_at: nullish(Schema.String),
+  consumed: nullish(Schema.Boolean),
+  deleted: nullish(Schema.Boolean)
 })
 
 /** Compact view of an entitlement: SKU, owner, period. */
@@ -31,7 +31,7 @@ export const entitlement = viewOf(Entitlement, (it) =>
     sku_id: it.sku_id,
     user_id: it.user_id,
     guild_id: it.guild_id,
-    kind: wordFor(entitlementTypes, it.type || undefined),
+    kind: enumName(entitlementTypes, it.type || undefined),
     starts: it.starts_at,
     ends: it.ends_at,
     consumed: it.consumed,
@@ -39,26 +39,24 @@ export const entitlement = viewOf(Entitlement, (it) =>
   })
 )
 
-const ids = may(Schema.Array(Schema.String))
-
 /** Compact view of a subscription: user, SKUs, period. */
 export const subscription = viewOf(
   Schema.Struct({
     id: Id,
-    user_id: may(Id),
-    status: may(Schema.Number),
-    sku_ids: ids,
-    renewal_sku_ids: ids,
-    entitlement_ids: ids,
-    current_period_start: may(Schema.String),
-    current_period_end: may(Schema.String),
-    canceled_at: may(Schema.String)
+    user_id: nullish(Id),
+    status: nullish(Schema.Number),
+    sku_ids: Texts,
+    renewal_sku_ids: Texts,
+    entitlement_ids: Texts,
+    current_period_start: nullish(Schema.String),
+    current_period_end: nullish(Schema.String),
+    canceled_at: nullish(Schema.String)
   }),
   (it) =>
     compact({
       id: it.id,
       user_id: it.user_id,
-      status: wordFor(subscriptionStatuses, it.status),
+      status: enumName(subscriptionStatuses, it.status),
       sku_ids: it.sku_ids,
       renewal_sku_ids: it.renewal_sku_ids,
       entitlement_ids: it.entitlement_ids,
@@ -68,32 +66,10 @@ export const subscription = viewOf(
     })
 )
 
-const skuTypes = {
-  durable: SKUType.Durable,
-  consumable: SKUType.Consumable,
-  subscription: SKUType.Subscription,
-  subscription_group: SKUType.SubscriptionGroup
-} as const
+const skuTypes = enumTable(SKUType)
 
-const skuFlags = {
-  AVAILABLE: SKUFlags.Available,
-  GUILD_SUBSCRIPTION: SKUFlags.GuildSubscription,
-  USER_SUBSCRIPTION: SKUFlags.UserSubscription
-} as const
+const skuFlags = constantTable(SKUFlags)
 
-const entitlementTypes = {
-  purchase: EntitlementType.Purchase,
-  premium_subscription: EntitlementType.PremiumSubscription,
-  developer_gift: EntitlementType.DeveloperGift,
-  test_mode_purchase: EntitlementType.TestModePurchase,
-  free_purchase: EntitlementType.FreePurchase,
-  user_gift: EntitlementType.UserGift,
-  premium_purchase: EntitlementType.PremiumPurchase,
-  application_subscription: EntitlementType.ApplicationSubscription
-} as const
+const entitlementTypes = enumTable(EntitlementType)
 
-const subscriptionStatuses = {
-  active: SubscriptionStatus.Active,
-  inactive: SubscriptionStatus.Inactive,
-  ending: SubscriptionStatus.Ending
-} as const
+const subscriptionStatuses = enumTable(SubscriptionStatus)

@@ -7,36 +7,38 @@ import { one, view } from "../dsl/view.ts"
 import { onboardingModes, promptTypes } from "../guild/enums.ts"
 import { roleGrantFacts } from "../members/preview.ts"
 import { roleGrantRisk } from "../roles/risk.ts"
-import { emoji, emojiParts } from "../shared/emoji.ts"
-import { wordsOf } from "../shared/enums.ts"
+import { alsoTakes } from "../shared/alsoTakes.ts"
+import { emoji, emojiParts, withOneEmoji } from "../shared/emoji.ts"
+import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { brief, choice, described, flag, listOf, nullable, object, optional, setOf, text } from "../shared/fields.ts"
-import { ChannelId, GuildId, RoleId, Snowflake } from "../shared/ids.ts"
+import { described, flag, listOf, object, optional, setOf, text } from "../shared/fields.ts"
+import { ChannelId, guild_id, RoleId, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
+import { synonyms } from "./synonyms.ts"
 import { onboarding as compactOnboarding } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
-
 const option = object("An option of a question, with its roles and channels.", {
-  id: optional(described("The id; omit it for a new one.", Snowflake)),
+  id: optional(described("The option's id; omit it for a new option.", Snowflake)),
   title: text("The option's text.", { max: Limits.ONBOARDING_OPTION_TITLE_MAX }),
-  description: optional(nullable(text("Details.", { min: 0, max: Limits.ONBOARDING_OPTION_DESCRIPTION_MAX }))),
+  description: optional(text("Text below the option.", { min: 0, max: Limits.ONBOARDING_OPTION_DESCRIPTION_MAX })),
   emoji: optional(emoji("Emoji shown with the option: 👋 or name:id.")),
-  role_ids: optional(setOf("Roles that the option gives.", RoleId, 0, Limits.ONBOARDING_OPTION_IDS_MAX)),
-  channel_ids: optional(setOf("Channels that the option shows.", ChannelId, 0, Limits.ONBOARDING_OPTION_IDS_MAX))
-})
+  role_ids: optional(setOf("Roles that members who select it get.", RoleId, 0, Limits.ONBOARDING_OPTION_IDS_MAX)),
+  channel_ids: optional(
+    setOf("Channels that members who select it see.", ChannelId, 0, Limits.ONBOARDING_OPTION_IDS_MAX)
+  )
+}).annotations(alsoTakes(withOneEmoji))
 
 const prompt = object("A question.", {
-  id: optional(described("The id; omit it for a new one.", Snowflake)),
+  id: optional(described("The question's id; omit it for a new question.", Snowflake)),
   title: text("The question.", { max: Limits.ONBOARDING_PROMPT_TITLE_MAX }),
-  type: optional(choice("How the options are shown.", ...wordsOf(promptTypes))),
-  single_select: optional(flag("Whether only one option can be selected.")),
-  required: optional(flag("Whether an answer is required to finish onboarding.")),
-  in_onboarding: optional(flag("Whether new members see it during onboarding; otherwise only in Channels & Roles.")),
-  options: listOf("The options.", option, 1, Limits.ONBOARDING_OPTIONS_MAX)
+  type: optional(enumChoice("How the options are shown.", promptTypes)),
+  single_select: optional(flag("Allow only one selected option.")),
+  required: optional(flag("Require an answer to finish onboarding.")),
+  in_onboarding: optional(flag("Show during onboarding; otherwise only in Channels & Roles.")),
+  options: listOf("The options, 1 to 50.", option, 1, Limits.ONBOARDING_OPTIONS_MAX)
 })
 
-/** Converts a question to Discord's format. A new question needs an id too; any unused one works. */
+/** Converts a question to Discord's format. A new question also needs an id; any unused id works. */
 const promptBody = (
   { id, options, type, ...it }: typeof prompt.Type,
   index: number
@@ -74,7 +76,7 @@ const rolesIn = (prompts: ReadonlyArray<typeof prompt.Type>): ReadonlyArray<stri
   prompts.flatMap(({ options }) => options.flatMap(({ role_ids = [] }) => role_ids))
 
 /** Onboarding of new members: questions and default channels. */
-export const tools = group("onboarding", [
+export const tools = group({ category: "onboarding", synonyms }, [
   get("onboarding_get", "/guilds/{guild_id}/onboarding", {
     description: "Get the onboarding of a Community guild: questions and default channels.",
     path: { guild_id },
@@ -86,10 +88,10 @@ export const tools = group("onboarding", [
       "Change the onboarding of a Community guild. prompts and default_channel_ids replace the whole lists: call onboarding_get first.",
     path: { guild_id },
     body: fits<RESTPutAPIGuildOnboardingJSONBody>()({
-      enabled: optional(flag("Whether onboarding is enabled.")),
+      enabled: optional(flag("Enable onboarding.")),
       default_channel_ids: optional(
         setOf(
-          "Channels that every new member sees: at least 7, 5 of them writable for @everyone.",
+          "Replaces the channels that every new member sees: at least 7, 5 of them writable for @everyone.",
           ChannelId,
           0,
           Limits.DEFAULT_CHANNELS_MAX
@@ -98,15 +100,17 @@ export const tools = group("onboarding", [
     }),
     options: {
       prompts: optional(
-        brief(
-          "All questions, as onboarding_get returns them: [{id?, title, type?: multiple_choice or dropdown, single_select?, required?, in_onboarding?, options: [{id?, title, description?, emoji?, role_ids?, channel_ids?}]}]. Omit id for a new one.",
-          listOf("All questions.", prompt, 0, Limits.ONBOARDING_PROMPTS_MAX)
+        listOf(
+          "All questions, as onboarding_get returns them. Omit id for a new one.",
+          prompt,
+          0,
+          Limits.ONBOARDING_PROMPTS_MAX
         )
       ),
       mode: optional(
-        choice(
-          "Channels that count towards the minimum of 7. default: default channels; advanced: also those of options.",
-          ...wordsOf(onboardingModes)
+        enumChoice(
+          "Which channels count as the required 7: default channels (default), or also channels of options (advanced).",
+          onboardingModes
         )
       )
     },
@@ -119,9 +123,7 @@ export const tools = group("onboarding", [
       ...atLeastOne("prompts", "default_channel_ids", "enabled", "mode")(input),
       ...defaultChannelIssues(input)
     ],
-    toBody: ({ default_channel_ids, enabled, mode, prompts }): Frozen<RESTPutAPIGuildOnboardingJSONBody> => ({
-      enabled,
-      default_channel_ids,
+    toBody: ({ mode, prompts }): Frozen<RESTPutAPIGuildOnboardingJSONBody> => ({
       mode: mode && onboardingModes[mode],
       prompts: prompts?.map(promptBody)
     }),

@@ -1,34 +1,32 @@
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish, Texts } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { onboardingModes, promptTypes } from "../guild/enums.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
-import { wordFor } from "../shared/enums.ts"
-
-const ids = may(Schema.Array(Schema.String))
+import { enumName } from "../shared/enums.ts"
 
 /** The onboarding of a guild, as decoded from Discord's reply. */
 export const Onboarding = Schema.Struct({
   enabled: Schema.Boolean,
   mode: Schema.Number,
-  default_channel_ids: ids,
+  default_channel_ids: Texts,
   prompts: Schema.Array(
     Schema.Struct({
       id: Id,
       title: Schema.String,
-      type: may(Schema.Number),
-      single_select: may(Schema.Boolean),
-      required: may(Schema.Boolean),
-      in_onboarding: may(Schema.Boolean),
+      type: nullish(Schema.Number),
+      single_select: nullish(Schema.Boolean),
+      required: nullish(Schema.Boolean),
+      in_onboarding: nullish(Schema.Boolean),
       options: Schema.Array(
         Schema.Struct({
           id: Id,
           title: Schema.String,
-          description: may(Schema.String),
-          emoji: may(Schema.Struct({ id: may(Id), name: may(Schema.String) })),
-          role_ids: ids,
-          channel_ids: ids
+          description: nullish(Schema.String),
+          emoji: nullish(Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })),
+          role_ids: Texts,
+          channel_ids: Texts
         })
       )
     })
@@ -38,14 +36,14 @@ export const Onboarding = Schema.Struct({
 /** Compact view of onboarding, in the input's format, so that a client can edit it and send it back. */
 export const onboarding = viewOf(Onboarding, (it) => ({
   enabled: it.enabled,
-  mode: wordFor(onboardingModes, it.mode),
+  mode: enumName(onboardingModes, it.mode),
   ...compact({
     default_channel_ids: it.default_channel_ids,
     prompts: it.prompts.map(({ id, in_onboarding, options, required, single_select, title, type }) =>
       compact({
         id,
         title,
-        type: wordFor(promptTypes, type),
+        type: enumName(promptTypes, type),
         single_select,
         required,
         in_onboarding,

@@ -17,7 +17,7 @@ export const auditActions = ["view_channel", "send_messages", "manage_channel"] 
 
 type Action = (typeof auditActions)[number]
 
-/** Returns which roles can do what in a channel, and how its overwrites differ from its category's. */
+/** Returns the actions that each role can do in a channel, and how the channel's overwrites differ from its category's. */
 export const auditChannel = Effect.fn("permissions.auditChannel")(function* (
   input: {
     readonly guild_id: string

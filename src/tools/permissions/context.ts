@@ -1,4 +1,4 @@
-/** Fetches the guild, member and channel data that decide about permissions, with as few requests as possible. */
+/** Fetches the guild, member and channel data that determine permissions, with as few requests as possible. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Clock, Effect, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/ChannelKind.ts"

@@ -99,7 +99,7 @@ export const explain = Effect.fn("permissions.explain")(function* (
 const channelOrHidden = (input: ExplainInput, channel_id: string, fail: Fail<"channel_of_another_guild">) =>
   channelContext(input.guild_id, channel_id, fail).pipe(
     Effect.catchTag("DiscordPermissionError", (denied) =>
-      // For other subjects nothing is known: Discord hides the overwrites too.
+      // For other subjects the decision is unknown, because Discord hides the overwrites too.
       Effect.flatMap(isAboutBot(input), (aboutBot) =>
         aboutBot && isMissingAccess(denied) ? Effect.succeed("hidden" as const) : denied
       )
@@ -142,7 +142,9 @@ const targetOf = (action: keyof typeof actionPermissions): "channel_id" | "targe
     case "assign_role":
     case "remove_role":
       return "target_role_id"
-    default:
+    case "kick_member":
+    case "ban_member":
+    case "timeout_member":
       return "target_user_id"
   }
 }
@@ -174,7 +176,7 @@ const subjectOf = Effect.fnUntraced(function* (
   return { shown: { kind: user_id === undefined ? "bot" : "user", id, name }, permissions }
 })
 
-/** Returns why an action is denied apart from permissions, if it is (Discord docs, permissions, permission hierarchy). */
+/** Returns the denial reason other than permissions, if any (Discord docs, permissions, permission hierarchy). */
 const denialReasonOf = Effect.fnUntraced(function* (
   input: ExplainInput,
   guild: GuildContext,
@@ -240,6 +242,6 @@ const groupDecisions = (
         return { id, ...(role !== undefined && { name: role.name }) }
       })
     }),
-    ...("goesBy" in rest && { goes_by: rest.goesBy })
+    ...("requires" in rest && { goes_by: rest.requires })
   }))
 }

@@ -6,8 +6,10 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import { didYouMean } from "../../errors/nearestName.ts"
 import { named } from "../../errors/quoted.ts"
 import type { Risk } from "../../safety/Permit.ts"
-import { textOf } from "../shared/enums.ts"
-import { brief, choice, described, listOf, object, optional } from "../shared/fields.ts"
+import { alsoTakes } from "../shared/alsoTakes.ts"
+import { toBitNames, toEnumName } from "../shared/conversions.ts"
+import { describeValue, enumChoice } from "../shared/enums.ts"
+import { described, listOf, object, optional } from "../shared/fields.ts"
 import { OverwriteId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { isDangerous } from "./dangerous.ts"
@@ -15,38 +17,56 @@ import { isDangerous } from "./dangerous.ts"
 // Object.keys loses the key type; the keys are those of `permissionBits`.
 const names = Object.keys(permissionBits) as Array<PermissionName>
 
+/** Former names of permissions in Discord or its libraries. */
+const formerNames: Readonly<Record<string, PermissionName>> = {
+  MANAGE_EMOJIS: "MANAGE_GUILD_EXPRESSIONS",
+  MANAGE_EMOJIS_AND_STICKERS: "MANAGE_GUILD_EXPRESSIONS",
+  MANAGE_PERMISSIONS: "MANAGE_ROLES",
+  MANAGE_SERVER: "MANAGE_GUILD",
+  READ_MESSAGES: "VIEW_CHANNEL",
+  START_EMBEDDED_ACTIVITIES: "USE_EMBEDDED_ACTIVITIES",
+  TIMEOUT_MEMBERS: "MODERATE_MEMBERS",
+  USE_EXTERNAL_EMOJI: "USE_EXTERNAL_EMOJIS",
+  USE_SLASH_COMMANDS: "USE_APPLICATION_COMMANDS",
+  VIEW_CHANNELS: "VIEW_CHANNEL"
+}
+
 /** One permission, by its documented name. */
 const permission = Schema.Literal(...names).annotations({
   message: ({ actual }) => ({
-    message: `${named(textOf(actual))} is not a Discord permission${didYouMean(textOf(actual), names)}`,
+    message: `${named(describeValue(actual))} is not a Discord permission${didYouMean(describeValue(actual), names)}`,
     override: true
   }),
+  ...alsoTakes(toEnumName(names, () => Object.entries(formerNames))),
   // A full enum of fifty names in every schema would cost too many tokens.
   jsonSchema: { type: "string", description: "Such as SEND_MESSAGES." }
 })
 
 /** Returns the schema of a list of permissions. */
-export const permissions = (description: string) => listOf(description, permission, 0, names.length)
+export const permissions = (description: string) =>
+  listOf(description, permission, 0, names.length).annotations(alsoTakes(toBitNames(permissionBits)))
 
 /** Converts permissions to Discord's format: the sum of their bits, as a decimal string. */
 export const permissionsText = (permissions: ReadonlyArray<PermissionName>): string => String(bitsOf(permissions))
 
+/** Names of overwrite types, mapped to Discord's numbers. */
+export const overwriteTypes = { role: OverwriteType.Role, member: OverwriteType.Member } as const
+
 /** A permission overwrite: what a role or member may do in one channel. */
 export const overwrite = object("A permission overwrite of one role or member in this channel.", {
-  id: described("The role or user. The guild's id means @everyone.", OverwriteId),
-  type: choice("What the id refers to.", "role", "member"),
-  allow: optional(permissions("Allowed permissions.")),
-  deny: optional(permissions("Denied permissions."))
+  id: described("Role or user id; the guild's id is @everyone.", OverwriteId),
+  type: enumChoice("What the id is.", overwriteTypes),
+  allow: optional(permissions("Allowed, such as SEND_MESSAGES.")),
+  deny: optional(permissions("Denied, such as VIEW_CHANNEL."))
 })
 
 /** All overwrites of a channel. */
-export const overwrites = brief(
-  "All permission overwrites: [{id: role or user id (the guild's id means @everyone), type: role or member, allow?: [SEND_MESSAGES, …], deny?: […]}].",
-  listOf("All permission overwrites.", overwrite, 0, Limits.OVERWRITES_MAX)
+export const overwrites = listOf(
+  "All permission overwrites. Omitted ones are removed.",
+  overwrite,
+  0,
+  Limits.OVERWRITES_MAX
 )
-
-/** Names of overwrite types, mapped to Discord's numbers. */
-export const overwriteTypes = { role: OverwriteType.Role, member: OverwriteType.Member } as const
 
 /** Converts overwrites to Discord's format. */
 export const overwritesBody = (list: typeof overwrites.Type) =>

@@ -1,28 +1,55 @@
 import type { RESTAPIPoll } from "discord-api-types/v10"
-import { emoji, emojiParts } from "../shared/emoji.ts"
-import { brief, flag, integer, listOf, object, optional, text } from "../shared/fields.ts"
+import { JSONSchema, Predicate, Schema } from "effect"
+import { alsoTakes, type Conversion } from "../shared/alsoTakes.ts"
+import { unwrapField, wrapText } from "../shared/conversions.ts"
+import { emoji, emojiParts, toEmojiText } from "../shared/emoji.ts"
+import { flag, integer, listOf, object, optional, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
 
-/** A poll of a new message (Discord docs, poll resource). */
-export const poll = brief(
-  "A poll: {question, answers: [{text, emoji?}], duration?: hours, allow_multiselect?}. A sent poll cannot be changed.",
-  object("A poll.", {
-    question: text("The question.", { max: Limits.POLL_QUESTION_MAX }),
-    answers: listOf(
-      "Up to 10 answers.",
-      object("An answer.", {
-        text: text("The answer's text.", { max: Limits.POLL_ANSWER_MAX }),
-        emoji: optional(emoji("The emoji before it: 👍, name:id or <:name:id>."))
-      }),
-      1,
-      Limits.POLL_ANSWERS_MAX
-    ),
-    duration: optional(integer("Hours until the poll ends; 24 by default.", 1, Limits.POLL_HOURS_MAX)),
-    allow_multiselect: optional(flag("Whether a user may choose several answers."))
-  })
+/** The question of a poll (Discord docs, poll resource). */
+export const question = text("Question.", { max: Limits.POLL_QUESTION_MAX }).annotations(alsoTakes(unwrapField("text")))
+
+/** Converts an answer in Discord's format, whose text and emoji are in `poll_media`. */
+const toAnswer: Conversion = (value) => {
+  if (!Predicate.isRecord(value) || !("poll_media" in value)) return value
+  const { answer_id: _, poll_media, ...rest } = value
+  const { emoji, ...answer }: Readonly<Record<string, unknown>> = { ...rest, ...Object(poll_media) }
+  return emoji === undefined || emoji === null ? answer : { ...answer, emoji: toEmojiText(emoji) }
+}
+
+const answer = object("An answer.", {
+  text: text("Text.", { max: Limits.POLL_ANSWER_MAX }),
+  emoji: optional(emoji("Emoji, such as 👍 or name:id."))
+})
+
+const { $schema: _, ...answerSchema } = JSONSchema.make(answer)
+
+/** An answer of a poll, or its text alone. */
+export const answerOrText = Schema.transform(
+  Schema.Union(Schema.String, Schema.Record({ key: Schema.String, value: Schema.Unknown })).annotations({
+    message: () => ({ message: "must be a text or {text, emoji?}", override: true }),
+    jsonSchema: { anyOf: [{ type: "string" }, answerSchema] },
+    ...alsoTakes(toAnswer)
+    // `answer` validates the fields of the record.
+  }) as Schema.Schema<string | typeof answer.Encoded>,
+  answer,
+  { strict: true, decode: (value) => (typeof value === "string" ? { text: value } : value), encode: (value) => value }
 )
 
-/** A poll as Discord takes it. */
+/** Input field for the poll of a new message. */
+export const poll = object("A poll; once sent it cannot be changed.", {
+  question,
+  answers: listOf(
+    "Up to 10 answers.",
+    answer.annotations(alsoTakes((value) => toAnswer(wrapText("text")(value)))),
+    1,
+    Limits.POLL_ANSWERS_MAX
+  ),
+  duration: optional(integer("Hours until it ends; 24 by default.", 1, Limits.POLL_HOURS_MAX)),
+  allow_multiselect: optional(flag("Several answers per user; false by default."))
+})
+
+/** Converts a poll to Discord's format. */
 export const pollBody = ({ answers, question, ...rest }: typeof poll.Type): RESTAPIPoll => ({
   ...rest,
   question: { text: question },
@@ -31,7 +58,7 @@ export const pollBody = ({ answers, question, ...rest }: typeof poll.Type): REST
   }))
 })
 
-/** Discord wants either half of an emoji, not both. */
+/** Discord accepts either the id or the name of an emoji, not both. */
 const pollEmoji = (value: string) => {
   const { id, name } = emojiParts(value)
   return id === undefined ? { id: null, name } : { id, name: null }

@@ -2,11 +2,11 @@
 import { type APIChannel, type APIGuild, type APIOverwrite, type APIRole, OverwriteType } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
-import { lookUp } from "../dsl/getJson.ts"
+import { getUnchecked } from "../dsl/getJson.ts"
 import { overwritesOf } from "../permissions/context.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import { compact } from "../shared/compact.ts"
-import { firstOf, named } from "../shared/previewText.ts"
+import { firstItems, formatName } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
 import { permissionNames } from "./view.ts"
 
@@ -26,7 +26,7 @@ export const roleChangeFacts = ({
     : Effect.zipWith(roleIn(guild_id, role_id), memberCountFacts(guild_id, role_id), (role, members) => {
         const [before, after] = [BigInt(role?.permissions ?? 0), bitsOf(permissions)]
         return {
-          ...compact({ allows_then: namesOf(after & ~before), allows_no_more: namesOf(before & ~after) }),
+          ...compact({ permissions_added: namesOf(after & ~before), permissions_removed: namesOf(before & ~after) }),
           ...members
         }
       })
@@ -35,7 +35,7 @@ export const roleChangeFacts = ({
 export const roleDeletionFacts = ({ guild_id, role_id }: RolePath): PreviewFacts =>
   Effect.zipWith(roleIn(guild_id, role_id), memberCountFacts(guild_id, role_id), (role, members) => ({
     ...members,
-    ...(role !== undefined && compact({ allows: permissionNames(role.permissions), managed: role.managed }))
+    ...(role !== undefined && compact({ permissions: permissionNames(role.permissions), managed: role.managed }))
   }))
 
 /** An overwrite in a tool's input. */
@@ -62,20 +62,20 @@ export const overwriteFacts = ({
 /** Returns the facts of replacing all overwrites of a channel: those lost and those set. */
 export const overwritesFacts = ({
   channel_id,
-  permission_overwrites: wanted
+  permission_overwrites: overwrites
 }: {
   readonly channel_id: string
   readonly permission_overwrites?: ReadonlyArray<OverwriteInput>
 }): PreviewFacts =>
-  wanted === undefined
+  overwrites === undefined
     ? Effect.succeed({})
     : Effect.gen(function* () {
         const channel = yield* channelOf(channel_id)
         const guild_id = "guild_id" in channel ? channel.guild_id : undefined
         const names = yield* guild_id === undefined ? Effect.succeed(new Map<string, string>()) : roleNames(guild_id)
         const before = overwritesOf(channel)
-        const removed = before.filter(({ id }) => wanted.every((it) => it.id !== id))
-        const set = wanted.flatMap((it) => {
+        const removed = before.filter(({ id }) => overwrites.every((it) => it.id !== id))
+        const set = overwrites.flatMap((it) => {
           const change = overwriteChange(
             before.find(({ id }) => id === it.id),
             it
@@ -84,7 +84,7 @@ export const overwritesFacts = ({
           return text === "" ? [] : [{ text: `${names.get(it.id) ?? it.id}: ${text}`, grants: isGrant(change) }]
         })
         return compact({
-          overwrites_lost: removed.map(
+          overwrites_removed: removed.map(
             (it) =>
               `${ownerName(it, names)}: ${changeText(overwriteChange(it, { id: it.id })) || "no effective change"}`
           ),
@@ -95,15 +95,15 @@ export const overwritesFacts = ({
 /** Returns all changes that grant dangerous permissions, then the first of the others. */
 const grantsFirst = (changes: ReadonlyArray<{ readonly text: string; readonly grants: boolean }>) => {
   const texts = (grants: boolean) => changes.filter((it) => it.grants === grants).map(({ text }) => text)
-  return [...texts(true), ...firstOf(texts(false), SHOWN_MAX)]
+  return [...texts(true), ...firstItems(texts(false), SHOWN_MAX)]
 }
 
 /** Maximum number of shown overwrites that grant nothing dangerous. */
 const SHOWN_MAX = 20
 
 /** Returns whether a change grants a dangerous permission. */
-const isGrant = ({ denied_no_more = [], newly_allowed = [] }: ReturnType<typeof overwriteChange>): boolean =>
-  isDangerous([...newly_allowed, ...denied_no_more])
+const isGrant = ({ no_longer_denied = [], newly_allowed = [] }: ReturnType<typeof overwriteChange>): boolean =>
+  isDangerous([...newly_allowed, ...no_longer_denied])
 
 const overwriteChange = (before: APIOverwrite | undefined, { allow = [], deny = [] }: OverwriteInput) => {
   const [allowed, denied] = [BigInt(before?.allow ?? 0), BigInt(before?.deny ?? 0)]
@@ -111,8 +111,8 @@ const overwriteChange = (before: APIOverwrite | undefined, { allow = [], deny = 
   return compact({
     newly_allowed: namesOf(allows & ~allowed),
     newly_denied: namesOf(denies & ~denied),
-    allowed_no_more: namesOf(allowed & ~allows),
-    denied_no_more: namesOf(denied & ~denies)
+    no_longer_allowed: namesOf(allowed & ~allows),
+    no_longer_denied: namesOf(denied & ~denies)
   })
 }
 
@@ -124,15 +124,15 @@ const changeText = (change: object): string =>
 const ownerName = ({ id, type }: APIOverwrite, names: ReadonlyMap<string, string>): string =>
   names.get(id) ?? (type === OverwriteType.Role ? id : `member ${id}`)
 
-const channelOf = (channel_id: string) => lookUp<APIChannel>("/channels/{channel_id}", { channel_id })
+const channelOf = (channel_id: string) => getUnchecked<APIChannel>("/channels/{channel_id}", { channel_id })
 
 const guildRoles = (guild_id: string) =>
-  Effect.map(lookUp<APIGuild>("/guilds/{guild_id}", { guild_id }), ({ roles }): ReadonlyArray<APIRole> => roles)
+  Effect.map(getUnchecked<APIGuild>("/guilds/{guild_id}", { guild_id }), ({ roles }): ReadonlyArray<APIRole> => roles)
 
 const roleNames = (guild_id: string) =>
   Effect.map(
     guildRoles(guild_id),
-    (roles) => new Map(roles.map(({ id, name }) => [id, id === guild_id ? "@everyone" : named(name, "@")]))
+    (roles) => new Map(roles.map(({ id, name }) => [id, id === guild_id ? "@everyone" : formatName(name, "@")]))
   )
 
 const roleIn = (guild_id: string, role_id: string) =>
@@ -142,6 +142,6 @@ const roleIn = (guild_id: string, role_id: string) =>
 const memberCountFacts = (guild_id: string, role_id: string): PreviewFacts =>
   role_id === guild_id
     ? Effect.succeed({ members: "everyone" })
-    : lookUp<Readonly<Record<string, number>>>("/guilds/{guild_id}/roles/member-counts", { guild_id }).pipe(
+    : getUnchecked<Readonly<Record<string, number>>>("/guilds/{guild_id}/roles/member-counts", { guild_id }).pipe(
         Effect.map((counts) => ({ members: counts[role_id] ?? 0 }))
       )

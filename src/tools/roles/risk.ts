@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { getJson } from "../dsl/getJson.ts"
-import { Bits, Id, may } from "../dsl/reply.ts"
+import { Bits, Id, nullish } from "../dsl/reply.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import type { RiskResolution } from "../Tool.ts"
 import { ranksAbove } from "./view.ts"
@@ -47,13 +47,16 @@ const RolePermissions = Schema.Struct({ id: Id, permissions: Bits })
 const RolePosition = Schema.Struct({
   id: Id,
   position: Schema.Number,
-  tags: may(Schema.Struct({ bot_id: may(Id) }))
+  tags: nullish(Schema.Struct({ bot_id: nullish(Id) }))
 })
 
 /** Returns whether `a` ranks below `b`. At equal positions the newer role is lower (Discord docs, permissions, permission hierarchy). */
 const ranksBelow = (a: typeof RolePosition.Type, b: typeof RolePosition.Type): boolean => ranksAbove(b, a)
 
-/** Returns whether a role stays below a bot's role. A role that moves to an occupied position may push the other down. */
+/**
+ * Returns whether a role stays below a bot's role.
+ * A role that moves to an occupied position may push the other role down.
+ */
 const staysBelow = (
   role: typeof RolePosition.Type,
   bot: typeof RolePosition.Type,

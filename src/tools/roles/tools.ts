@@ -11,74 +11,60 @@ import type { Risk } from "../../safety/Permit.ts"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, reading, view, viewOf } from "../dsl/view.ts"
+import { one, resultOf, view, viewOf } from "../dsl/view.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
 import { reasons } from "../shared/failures.ts"
-import { brief, described, flag, integer, listOf, nullable, object, optional, text } from "../shared/fields.ts"
-import { image, imageOrNull } from "../shared/files.ts"
-import { GuildId, RoleId } from "../shared/ids.ts"
+import { color, described, flag, integer, listOf, nullable, object, optional, text } from "../shared/fields.ts"
+import { image, imageBody } from "../shared/files.ts"
+import { guild_id, RoleId, role_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { roleChangeFacts, roleDeletionFacts } from "./preview.ts"
 import { roleMoveRisk } from "./risk.ts"
+import { synonyms } from "./synonyms.ts"
 import { highestFirst, Role, role } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
-const role_id = described("The role.", RoleId)
-const color = (description: string) => integer(`${description} 0xRRGGBB as a number.`, 0, Limits.COLOR_MAX)
+const hexColor = (description: string) => color(`${description}, as a number: 0xRRGGBB.`)
 
 /** Fields that are sent to Discord unchanged. */
 const bodyFields = fits<RESTPostAPIGuildRoleJSONBody & RESTPatchAPIGuildRoleJSONBody>()({
-  name: optional(text("The name.", { max: Limits.ROLE_NAME_MAX })),
-  color: optional(color("The colour; 0: none.")),
-  hoist: optional(flag("Whether members are listed separately.")),
-  mentionable: optional(flag("Whether everyone may mention the role.")),
-  unicode_emoji: optional(nullable(text("Emoji shown with the name; null removes it.", { max: Limits.ROLE_EMOJI_MAX })))
+  name: optional(text("The role's name.", { max: Limits.ROLE_NAME_MAX })),
+  color: optional(hexColor("The colour (0 for none)")),
+  hoist: optional(flag("List its members separately.")),
+  mentionable: optional(flag("Let everyone mention the role.")),
+  unicode_emoji: optional(nullable(text("Emoji shown with the name.", { max: Limits.ROLE_EMOJI_MAX })))
 })
 
 /** Fields that are converted to Discord's format. */
 const localFields = {
-  permissions: optional(permissions("All permissions from now on; an unlisted one is removed.")),
+  permissions: optional(permissions("Replaces all permissions of the role, such as SEND_MESSAGES.")),
   colors: optional(
-    brief(
-      "Instead of color, if the guild has ENHANCED_ROLE_COLORS: {primary_color, secondary_color?, tertiary_color?}. tertiary_color makes it holographic, in fixed colours.",
-      object("A gradient.", {
-        primary_color: color("The first."),
-        secondary_color: optional(color("The second.")),
-        tertiary_color: optional(color("The third."))
-      })
-    )
+    object("A gradient in place of color, if the guild has ENHANCED_ROLE_COLORS.", {
+      primary_color: hexColor("The first colour"),
+      secondary_color: optional(hexColor("The second colour")),
+      tertiary_color: optional(hexColor("The third colour; makes it holographic, in fixed colours"))
+    })
   ),
-  icon: optional(nullable(brief("Image shown with the name: {url}, {path} or {base64}; null removes it.", image)))
+  icon: optional(nullable(described("Image shown with the name.", image)))
 }
 
 type RoleFields = Schema.Struct.Type<typeof bodyFields> & Schema.Struct.Type<typeof localFields>
 
-/** Converts a role to Discord's format. */
+/** Converts the options of a role to Discord's format. */
 const roleBody = ({
-  color,
   colors,
-  hoist,
   icon,
-  mentionable,
-  name,
-  permissions,
-  unicode_emoji
+  permissions
 }: RoleFields): Effect.Effect<RESTPostAPIGuildRoleJSONBody, ValidationError, FileSource> =>
-  Effect.map(imageOrNull(icon, "icon"), (icon) => ({
-    name,
+  Effect.map(imageBody({ icon }), (images) => ({
+    ...images,
     permissions: permissions && permissionsText(permissions),
-    color,
-    colors: colors && { secondary_color: null, tertiary_color: null, ...colors },
-    hoist,
-    mentionable,
-    unicode_emoji,
-    icon
+    colors: colors && { secondary_color: null, tertiary_color: null, ...colors }
   }))
 
-/** A role has one colour or a gradient, one icon or an emoji. */
+/** A role has either one colour or a gradient, and either one icon or an emoji. */
 const roleIssues = (input: RoleFields): ReadonlyArray<ValidationIssue> => [
   ...atMostOne("color", "colors")(input),
   ...(input.icon != null && input.unicode_emoji != null ? atMostOne("icon", "unicode_emoji")(input) : []),
@@ -90,12 +76,12 @@ const roleIssues = (input: RoleFields): ReadonlyArray<ValidationIssue> => [
 const roleRisk = ({ permissions = [] }: RoleFields): Risk => (isDangerous(permissions) ? "destructive" : "write")
 
 /** Roles, their order and permissions. */
-export const tools = group("roles", [
+export const tools = group({ category: "roles", synonyms }, [
   get("roles_list", "/guilds/{guild_id}/roles", {
     description:
-      "List all roles of a guild with their permissions, highest first. For the number of members use roles_member_counts.",
+      "List all roles of a guild with permissions, highest first. For member counts use roles_member_counts.",
     path: { guild_id },
-    ...whole({
+    ...unpaged({
       body: Schema.Array(Role),
       items: highestFirst,
       view: role,
@@ -109,9 +95,10 @@ export const tools = group("roles", [
     toResult: one(role)
   }),
   get("roles_member_counts", "/guilds/{guild_id}/roles/member-counts", {
+    title: "Count role members",
     description: "Count the members of each role, most first. @everyone is not counted.",
     path: { guild_id },
-    ...whole({
+    ...unpaged({
       body: Schema.Record({ key: Schema.String, value: Schema.Number }),
       items: (counts) =>
         Object.entries(counts)
@@ -166,8 +153,8 @@ export const tools = group("roles", [
       positions: listOf(
         "The roles to move.",
         object("A role with its new position.", {
-          id: described("The role.", RoleId),
-          position: integer("Position counted from the bottom; @everyone is 0.", 1, Limits.ROLES_MAX)
+          id: described("Role id.", RoleId),
+          position: integer("Position from the bottom, from 1; @everyone is 0.", 1, Limits.ROLES_MAX)
         }),
         1,
         Limits.ROLES_MAX
@@ -186,7 +173,7 @@ export const tools = group("roles", [
     // The list is the whole body, so Discord's path [0] means positions[0].
     toBody: ({ positions }): Frozen<RESTPatchAPIGuildRolePositionsJSONBody> => positions,
     renames: { "": "positions" },
-    toResult: reading(Schema.Array(Role), (roles) => ({ value: { items: highestFirst(roles).map(role) } }))
+    toResult: resultOf(Schema.Array(Role), (roles) => ({ value: { items: highestFirst(roles).map(role) } }))
   }),
   del("roles_delete", "/guilds/{guild_id}/roles/{role_id}", {
     description: "Delete a role permanently. All members lose it.",

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { Bits, Id, may } from "../dsl/reply.ts"
+import { Bits, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
@@ -10,19 +10,19 @@ export const Role = Schema.Struct({
   name: Schema.String,
   position: Schema.Number,
   permissions: Bits,
-  color: may(Schema.Number),
-  colors: may(
+  color: nullish(Schema.Number),
+  colors: nullish(
     Schema.Struct({
-      primary_color: may(Schema.Number),
-      secondary_color: may(Schema.Number),
-      tertiary_color: may(Schema.Number)
+      primary_color: nullish(Schema.Number),
+      secondary_color: nullish(Schema.Number),
+      tertiary_color: nullish(Schema.Number)
     })
   ),
-  hoist: may(Schema.Boolean),
-  mentionable: may(Schema.Boolean),
-  unicode_emoji: may(Schema.String),
-  managed: may(Schema.Boolean),
-  tags: may(Schema.Struct({ bot_id: may(Id), premium_subscriber: may(Schema.Unknown) }))
+  hoist: nullish(Schema.Boolean),
+  mentionable: nullish(Schema.Boolean),
+  unicode_emoji: nullish(Schema.String),
+  managed: nullish(Schema.Boolean),
+  tags: nullish(Schema.Struct({ bot_id: nullish(Id), premium_subscriber: nullish(Schema.Unknown) }))
 })
 
 /** Compact view of a role: position, permissions, managing bot. */
@@ -38,7 +38,7 @@ export const role = viewOf(Role, (it) =>
     emoji: it.unicode_emoji,
     managed: it.managed,
     bot_id: it.tags?.bot_id,
-    // For Discord null means true here.
+    // Discord's null means true here.
     boosters: it.tags?.premium_subscriber === null || undefined,
     permissions: permissionNames(it.permissions)
   })

@@ -1,14 +1,19 @@
-/** An object without what tells nothing: undefined, null, false, empty texts and empty lists. */
-export const compact = <A extends object>(fields: A): Compact<A> =>
-  // What is left has the type of what was put in, each field perhaps absent.
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value))) as Compact<A>
+/** Drops fields without information: undefined, null, false, empty texts and empty lists. */
+export const compact = <A extends object>(fields: A): Compact<A> => {
+  const filled: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    // Assigning `__proto__` would replace the object's prototype. No view has such a field.
+    if (!isEmpty(value) && name !== "__proto__") filled[name] = value
+  }
+  return filled as Compact<A> // the names are those of the fields
+}
 
-/** A view of `A`: any field may be absent that can be empty. */
+/** The type of the same object, in which a field that can be empty is optional. */
 export type Compact<A> = { readonly [Name in Filled<A>]: A[Name] } & {
   readonly [Name in Exclude<keyof A, Filled<A>>]?: NonNullable<A[Name]>
 }
 
-/** The fields that always tell something: numbers, objects, and ids, which are never empty. */
+/** The fields that are never empty: numbers, objects and ids. */
 type Filled<A> = {
   [Name in keyof A]-?: [A[Name]] extends [number | true]
     ? Name
@@ -29,3 +34,7 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   value === "" ||
   (Array.isArray(value) && value.length === 0)
+
+/** Returns undefined for an object that is absent or has no fields. */
+export const nonEmpty = <A extends object>(fields: A | null | undefined): A | undefined =>
+  fields != null && Object.keys(fields).length > 0 ? fields : undefined

@@ -1,22 +1,25 @@
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
+import { alsoTakes, type Conversion } from "./alsoTakes.ts"
 
-/** A custom emoji: `<:name:id>` as it stands in a message, `<a:name:id>` when it moves, or `name:id`. */
+/** A custom emoji: `name:id`, or `<:name:id>` and `<a:name:id>` as in a message. */
 const CUSTOM = /^(?:<a?:|:|a:)?(\w{2,32}):(\d{17,20})>?$/
 
-/** What emoji of Unicode are made of: pictures, flags and keycaps, with the signs that join and colour them. */
+/** The characters of a Unicode emoji: pictographs, flags and keycaps, with joiners and modifiers. */
 const UNICODE =
   /^(?=.*(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3))[\p{Emoji}\p{Emoji_Component}]{1,32}$/u
 
-const isOne = (value: string): boolean => [...new Intl.Segmenter().segment(value)].length === 1
+const isOneCharacter = (value: string): boolean => [...new Intl.Segmenter().segment(value)].length === 1
 
-/** An emoji as Discord's paths have it: the character itself, or `name:id`. */
+/** Makes a field for an emoji. The value decodes to the format of Discord's paths: the character itself, or `name:id`. */
 export const emoji = (description: string) =>
   Schema.transform(
     Schema.String.annotations({ message: () => "must be an emoji, as a string" }),
     Schema.String.pipe(
       Schema.filter(
         (value) =>
-          CUSTOM.test(value) || (UNICODE.test(value) && isOne(value)) || "must be one emoji: 👍, name:id or <:name:id>",
+          CUSTOM.test(value) ||
+          (UNICODE.test(value) && isOneCharacter(value)) ||
+          "must be one emoji: 👍, name:id or <:name:id>",
         {
           arbitrary: () => (fc) =>
             fc.oneof(
@@ -27,20 +30,43 @@ export const emoji = (description: string) =>
       )
     ),
     { strict: true, decode: (text) => text.trim().replace(CUSTOM, "$1:$2"), encode: (value) => value }
-  ).annotations({ description })
+  ).annotations({ description, ...alsoTakes(toEmojiText) })
 
-/** The two halves of an emoji: a custom one has an id, one of Unicode has none. */
+/** Converts an emoji object of Discord, `{ id, name }` or `{ emoji_id, emoji_name }`, to a text. */
+export const toEmojiText: Conversion = (value) => {
+  if (!Predicate.isRecord(value)) return value
+  const { emoji_id, emoji_name, id = emoji_id, name = emoji_name } = value
+  if (typeof id === "string") return `${typeof name === "string" ? name : UNNAMED}:${id}`
+  return typeof name === "string" ? name : value
+}
+
+/** Converts the two emoji fields of an object of Discord to `emoji`. */
+export const withOneEmoji: Conversion = (value) => {
+  if (!Predicate.isRecord(value) || "emoji" in value || !("emoji_id" in value || "emoji_name" in value)) return value
+  const { emoji_animated: _, emoji_id, emoji_name, ...rest } = value
+  const emoji = toEmojiText({ emoji_id, emoji_name })
+  return typeof emoji === "string" ? { ...rest, emoji } : emoji_id == null && emoji_name == null ? rest : value
+}
+
+/** Converts an emoji to the object that components have. */
+export const toEmojiObject: Conversion = (value) =>
+  typeof value === "string" && !value.startsWith("{") ? emojiParts(value.trim()) : value
+
+/** Splits an emoji into name and id. A Unicode emoji has no id. */
 export const emojiParts = (value: string): { readonly id?: string; readonly name: string } => {
   const [, name, id] = CUSTOM.exec(value) ?? []
   return name === undefined || id === undefined ? { name: value } : { id, name }
 }
 
-/** An emoji as forums and their tags have it. */
+/** Converts an emoji to the format of forums and their tags. */
 export const forumEmoji = (value: string) => {
   const { id, name } = emojiParts(value)
   return id === undefined ? { emoji_id: null, emoji_name: name } : { emoji_id: id, emoji_name: null }
 }
 
-/** An emoji of Discord's in one text, as inputs take it. A custom one that is gone has no name any more. */
+/** Formats an emoji of a reply as inputs take it. A deleted custom emoji has no name. */
 export const emojiText = (id: string | null | undefined, name: string | null | undefined): string | undefined =>
-  id == null ? (name ?? undefined) : `${name ?? "emoji"}:${id}`
+  id == null ? (name ?? undefined) : `${name ?? UNNAMED}:${id}`
+
+/** The placeholder of an unknown name. Discord identifies the emoji by its id. */
+const UNNAMED = "emoji"

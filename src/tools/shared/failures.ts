@@ -1,4 +1,4 @@
-import { Struct } from "effect"
+import { Struct, type Types } from "effect"
 import { applications } from "../application/failures.ts"
 import { channels } from "../channels/failures.ts"
 import { expressions } from "../emojis/failures.ts"
@@ -11,7 +11,7 @@ import { threads } from "../threads/failures.ts"
 import { webhooks } from "../webhooks/failures.ts"
 import { unknown } from "./unknownFailures.ts"
 
-/** All reasons by subject. A reason is written once: it means the same in every tool. */
+/** All failure reasons by subject. A reason means the same in every tool. */
 export const subjects = [
   unknown,
   members,
@@ -26,20 +26,9 @@ export const subjects = [
   applications
 ] as const
 
-const all = {
-  ...unknown,
-  ...members,
-  ...guilds,
-  ...channels,
-  ...threads,
-  ...messages,
-  ...sending,
-  ...webhooks,
-  ...expressions,
-  ...events,
-  ...applications
-}
+// Object.assign loses the types of spread arguments.
+const all = Object.assign({}, ...subjects) as Types.UnionToIntersection<(typeof subjects)[number]>
 
-/** Reasons by their names, for the `failures` of a row. */
+/** Returns reasons by name, for the `failures` of a tool definition. */
 export const reasons = <const Name extends keyof typeof all>(...names: ReadonlyArray<Name>) =>
   Struct.pick(all, ...names)

@@ -1,6 +1,10 @@
-/** The vocabulary inputs are described in: each field checks before anything is sent, in words an agent can act on. */
-import { DateTime, Schema, type SchemaAST } from "effect"
-import { URL_MAX } from "./limits.ts"
+/** Builders for input fields. Each validates its value with a message that names the limit. */
+import { DateTime, Schema } from "effect"
+import { counted } from "../../errors/counted.ts"
+import { alsoTakes } from "./alsoTakes.ts"
+import { clearable, structOf } from "./clearable.ts"
+import { toEnumName } from "./conversions.ts"
+import { COLOR_MAX, URL_MAX } from "./limits.ts"
 
 /** A text, by default at least one character long. */
 export const text = (description: string, bounds: { readonly min?: number; readonly max?: number } = {}) => {
@@ -21,40 +25,41 @@ export const text = (description: string, bounds: { readonly min?: number; reado
   )
 }
 
-/** Counts code points, as Discord and JSON Schema do: an emoji is one character, not two. Makes no copy. */
+/** A text that the caller does not write, such as a cursor. Its maximum length is checked, but not published. */
+export const opaque = (description: string, max: number) =>
+  text(description, { max }).annotations({ jsonSchema: { type: "string", description } })
+
+/** Counts code points, as Discord and JSON Schema do. A spread or a match would copy the text, which can be a large file. */
 const charactersIn = (value: string): number => {
-  let count = value.length
-  for (let at = 1; at < value.length; at++) {
-    if (isLow(value.charCodeAt(at)) && isHigh(value.charCodeAt(at - 1))) {
-      count--
-      // A half belongs to one pair.
-      at++
-    }
-  }
+  if (!SURROGATE.test(value)) return value.length
+  let count = 0
+  for (const _ of value) count++
   return count
 }
 
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
+const SURROGATE = /[\ud800-\udfff]/
 
-/** An address of the web; where a picture may be a file of the same message, `attachment://name` too. */
-export const url = (description: string, { attachment = false }: { readonly attachment?: boolean } = {}) => {
-  const known = attachment ? /^(https?|attachment):\/\/\S+$/ : /^https?:\/\/\S+$/
+/** An http or https URL. With `attachment`, also `attachment://name` for a file of the same message. */
+export const url = (
+  description: string,
+  { attachment = false, max = URL_MAX }: { readonly attachment?: boolean; readonly max?: number } = {}
+) => {
+  const format = attachment ? /^(https?|attachment):\/\/\S+$/ : /^https?:\/\/\S+$/
   return Schema.String.pipe(
     Schema.filter(
       (value) =>
-        (value.length <= URL_MAX && known.test(value) && URL.canParse(value)) ||
-        `must be a URL of at most ${URL_MAX} characters that begins with https://${attachment ? " or attachment://" : ""}`,
+        (value.length <= max && format.test(value) && URL.canParse(value)) ||
+        `must be a URL of at most ${max} characters that begins with https://${attachment ? " or attachment://" : ""}`,
       {
         description,
-        jsonSchema: { format: "uri", maxLength: URL_MAX },
+        jsonSchema: { format: "uri", maxLength: max },
         arbitrary: () => (fc) => fc.webUrl({ size: "small" })
       }
     )
   )
 }
 
-/** A point in time, ISO 8601, with its time zone: without one nobody knows when it is. */
+/** An ISO 8601 time. The time zone is required. */
 export const timestamp = (description: string) =>
   Schema.String.pipe(
     Schema.filter(
@@ -81,9 +86,17 @@ export const integer = (description: string, min: number, max: number) =>
         (Number.isInteger(value) && value >= min && value <= max) ||
         `must be a whole number from ${min} to ${max}, is ${value}`,
       {
-        // A `jsonSchema` with a type stands for the whole schema, its description too.
+        // A `jsonSchema` with a type replaces the whole schema, with its description.
         jsonSchema: { type: "integer", description, minimum: min, maximum: max }
       }
+    )
+  )
+
+/** A colour. The field also accepts `#RRGGBB`. */
+export const color = (description: string) =>
+  integer(description, 0, COLOR_MAX).annotations(
+    alsoTakes((value) =>
+      typeof value === "string" && /^#[\da-f]{6}$/i.test(value) ? Number.parseInt(value.slice(1), 16) : value
     )
   )
 
@@ -96,25 +109,30 @@ export const decimal = (description: string, min: number, max: number) =>
     })
   )
 
-/** Yes or no. */
+/** A boolean. */
 export const flag = (description: string) =>
   Schema.Boolean.annotations({ description, message: () => "must be true or false" })
 
-/** One of a few words. */
-export const choice = <const Words extends readonly [string, ...ReadonlyArray<string>]>(
+/** One of a few names or numbers. */
+export const choice = <const Values extends readonly [string | number, ...ReadonlyArray<string | number>]>(
   description: string,
-  ...words: Words
+  ...values: Values
 ) =>
-  Schema.Literal(...words).annotations({
+  Schema.Literal(...values).annotations({
     description,
-    message: () => ({ message: `must be one of ${words.join(", ")}`, override: true })
+    message: () => ({ message: `must be one of ${values.join(", ")}`, override: true }),
+    ...alsoTakes(toEnumName(values.filter((value) => typeof value === "string")))
   })
 
-/** An object with fields of its own. */
+/** An object. */
 export const object = <F extends Schema.Struct.Fields>(description: string, fields: F) =>
+  structOf(fields).annotations({ description, message: () => "must be an object" })
+
+/** An object that replaces the existing object. An omitted field is cleared without `clear`. */
+export const newObject = <F extends Schema.Struct.Fields>(description: string, fields: F) =>
   Schema.Struct(fields).annotations({ description, message: () => "must be an object" })
 
-/** A list with a number of items between two bounds. */
+/** A list of `min` to `max` items. */
 export const listOf = <A, I>(description: string, item: Schema.Schema<A, I>, min: number, max: number) =>
   Schema.Array(item).pipe(
     Schema.annotations({ message: () => "must be a list" }),
@@ -126,14 +144,14 @@ export const listOf = <A, I>(description: string, item: Schema.Schema<A, I>, min
     )
   )
 
-/** Says that a list is too long. */
+/** The message for a list that is too long. */
 export const tooManyItems = (max: number, has: number): string =>
   `must have at most ${counted(max, "item")}, has ${has}`
 
-/** Where the schema of a list says how many items it takes, whatever is published of it. */
+/** The annotation with the maximum number of items of a list. `boundInput` reads it. */
 export const MAX_ITEMS = Symbol.for("effect-discord-mcp/tools/MaxItems")
 
-/** A list that Discord takes as a set: nothing may stand in it twice. */
+/** A list without duplicates. */
 export const setOf = <A extends string | number, I>(
   description: string,
   item: Schema.Schema<A, I>,
@@ -144,51 +162,38 @@ export const setOf = <A extends string | number, I>(
     Schema.filter(
       (items) => {
         const seen = new Set<A>()
-        const twice = items.find((one) => seen.size === seen.add(one).size)
-        return twice === undefined || `must not have ${twice} twice`
+        const duplicate = items.find((item) => seen.size === seen.add(item).size)
+        return duplicate === undefined || `must not have ${duplicate} twice`
       },
       {
         description,
         jsonSchema: { uniqueItems: true },
-        arbitrary: (given) => (fc) => given(fc).map((items) => [...new Set(items)])
+        arbitrary: (lists) => (fc) => lists(fc).map((items) => [...new Set(items)])
       }
     )
   )
 
-/** A field with its description, where the schema alone has none: ids above all. */
+/** Describes a schema, such as an id. */
 export const described = <A, I>(description: string, schema: Schema.Schema<A, I>): Schema.Schema<A, I> =>
   schema.annotations({ description })
 
-/**
- * An object, or a list of objects, that is published by its description alone: as a schema it
- * would cost more than it tells. It is checked in full all the same.
- */
-export const brief = <A, I>(description: string, schema: Schema.Schema<A, I>): Schema.Schema<A, I> =>
-  schema.annotations({
-    description,
-    jsonSchema: isList(schema.ast) ? { type: "array", description, items: ANYTHING } : { ...ANYTHING, description }
-  })
-
-const ANYTHING = { type: "object", additionalProperties: true }
-
-const isList = (ast: SchemaAST.AST): boolean =>
-  ast._tag === "Refinement" ? isList(ast.from) : ast._tag === "TupleType"
-
-/** A field that may be left out. */
+/** An optional field. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** A field that may be null, which takes away what is there. */
-export const nullable = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<A | null, I | null> =>
-  Schema.Union(schema, Schema.Null.annotations({ message: () => OR_NULL }))
+/** A field that the caller can clear: the decoded value is then null. */
+export const nullable = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<A | null, I> =>
+  Schema.Union(
+    schema,
+    Schema.Null.annotations({ message: () => OR_NULL })
+    // `normalizeInput` drops a caller's null, so every null here is from `clear`.
+  ).annotations(clearable) as unknown as Schema.Schema<A | null, I>
 
-/** What null says of a value that is not it: no complaint of its own, the other choice has the better one. */
+/** The issue text of null in a union. It is omitted, because the issue of the other choice is more specific. */
 export const OR_NULL = "or null"
 
-/** A field that takes a value of its own when it is left out. */
+/** An optional field with a default value. */
 export const withDefault = <A, I>(
   schema: Schema.Schema<A, I>,
   value: NoInfer<A>
 ): Schema.PropertySignature<":", A, never, "?:", I, true> =>
   Schema.optionalWith(schema, { exact: true, default: () => value })
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`

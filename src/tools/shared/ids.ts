@@ -1,6 +1,6 @@
 import { Schema, type SchemaAST } from "effect"
 
-/** What kinds of ids there are, codes among them. How each is resolved to a guild is in safety/boundary/guildResolution.ts. */
+/** The kinds of ids, codes included. safety/boundary/guildResolution.ts resolves each to its guild. */
 export type IdKind =
   | "guild"
   | "channel"
@@ -27,40 +27,39 @@ export type IdKind =
   | "overwrite"
   | "other"
 
-/** Where a schema says which kind of id it decodes to. */
+/** The annotation with the kind of id that a schema decodes to. */
 const IdKindAnnotation = Symbol.for("effect-discord-mcp/tools/IdKind")
 
-/** The kind of id a schema itself says it decodes to; what is inside it is not looked at. */
+/** Returns the kind of id that a schema decodes to, without looking inside it. */
 export const idKindOf = (ast: SchemaAST.AST): IdKind | undefined =>
-  // The annotation is written with `ofKind`, and only there.
+  // Only `idKindAnnotation` writes the annotation.
   ast.annotations[IdKindAnnotation] as IdKind | undefined
 
-/** Says of a schema that what it decodes to is an id of this kind. */
-export const ofKind = (kind: IdKind) => ({ [IdKindAnnotation]: kind })
+/** Annotates a schema that decodes to an id of this kind. */
+export const idKindAnnotation = (kind: IdKind) => ({ [IdKindAnnotation]: kind })
 
-/** Where a schema of an object says of which kind its `id` is, by the word in its `type`. */
+/** The annotation of an object whose `type` decides the kind of its `id`. */
 const KindsByTypeAnnotation = Symbol.for("effect-discord-mcp/tools/KindsByType")
 
-/** The kinds of an object's `id`, by its `type`. */
 type KindsByType = Readonly<Record<string, IdKind>>
 
-/** The kinds of an object's `id`, where its schema says that they depend on its `type`. */
+/** Returns the kinds of an object's `id` by its `type`, if its schema is annotated with them. */
 export const kindsByTypeOf = (ast: SchemaAST.AST): KindsByType | undefined =>
-  // The annotation is written with `idByType`, and only there.
+  // Only `kindsByTypeAnnotation` writes the annotation.
   ast.annotations[KindsByTypeAnnotation] as KindsByType | undefined
 
-/** Says of an object's schema that the kind of its `id` depends on its `type`. */
-export const idByType = (kinds: KindsByType) => ({ [KindsByTypeAnnotation]: kinds })
+/** Annotates an object whose `type` decides the kind of its `id`. */
+export const kindsByTypeAnnotation = (kinds: KindsByType) => ({ [KindsByTypeAnnotation]: kinds })
 
 /** Snowflakes as Discord writes them (Discord docs, reference, snowflakes). */
 const SNOWFLAKE = /^\d{17,20}$/
 
-/** Between which generated ids lie: 17 digits, and the largest number of 64 bits. */
+/** The range of generated ids: 17 digits to 64 bits. */
 const SNOWFLAKE_MIN = 10n ** 16n
 const SNOWFLAKE_MAX = 2n ** 64n - 1n
 
-/** What else is taken for an id of a kind: a mention, or a link of the client. */
-const spellings: Partial<Readonly<Record<IdKind, ReadonlyArray<RegExp>>>> = {
+/** Other formats of an id: mentions, and URLs of Discord's client. */
+const otherFormats: Partial<Readonly<Record<IdKind, ReadonlyArray<RegExp>>>> = {
   guild: [/^https:\/\/(?:\w+\.)?discord\.com\/channels\/(\d{17,20})(?:\/|$)/],
   channel: [/^<#(\d{17,20})>$/, /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d{17,20}|@me)\/(\d{17,20})(?:\/|$)/],
   message: [/^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d{17,20}|@me)\/\d{17,20}\/(\d{17,20})$/],
@@ -71,7 +70,7 @@ const spellings: Partial<Readonly<Record<IdKind, ReadonlyArray<RegExp>>>> = {
   webhook: [/^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{17,20})(?:\/|$)/]
 }
 
-const named = (kind: IdKind): string => {
+const nounOf = (kind: IdKind): string => {
   if (kind === "other") return "an id"
   const noun = kind === "overwrite" ? "role or user" : kind
   return `the id of ${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`
@@ -83,7 +82,7 @@ const idText = (kind: IdKind) =>
       message:
         typeof issue.actual === "number"
           ? "an id must be a string: a number loses the last digits. Put it in quotes"
-          : `expected ${named(kind)} as a string of 17 to 20 digits`,
+          : `expected ${nounOf(kind)} as a string of 17 to 20 digits`,
       override: true
     })
   })
@@ -92,86 +91,54 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand, format: RegE
   Schema.transform(
     idText(kind),
     Schema.String.pipe(
-      Schema.filter((value) => format.test(value) || `expected ${named(kind)}: 17 to 20 digits`, {
+      Schema.filter((value) => format.test(value) || `expected ${nounOf(kind)}: 17 to 20 digits`, {
         arbitrary: () => (fc) => fc.bigInt({ min: SNOWFLAKE_MIN, max: SNOWFLAKE_MAX }).map(String)
       }),
       Schema.brand(brand),
-      Schema.annotations(ofKind(kind))
+      Schema.annotations(idKindAnnotation(kind))
     ),
-    { strict: true, decode: (text) => plainId(kind, text), encode: (value) => value }
+    { strict: true, decode: (text) => parseId(kind, text), encode: (value) => value }
   )
 
-const plainId = (kind: IdKind, text: string): string => {
+const parseId = (kind: IdKind, text: string): string => {
   const trimmed = text.trim()
-  for (const spelling of spellings[kind] ?? []) {
-    const found = spelling.exec(trimmed)?.[1]
-    if (found !== undefined) return found
+  for (const format of otherFormats[kind] ?? []) {
+    const id = format.exec(trimmed)?.[1]
+    if (id !== undefined) return id
   }
   return trimmed
 }
 
-/** The id of a guild; a link into it is taken too. */
+/** Ids by kind. A field also accepts a mention of the object or its URL in Discord, if these exist. */
 export const GuildId = id("guild", "GuildId")
-
-/** The id of a channel or thread; `<#id>` and a link are taken too. */
 export const ChannelId = id("channel", "ChannelId")
-
-/** The id of a message; a link to it is taken too. */
 export const MessageId = id("message", "MessageId")
-
-/** The id of a user; `<@id>` is taken too. */
 export const UserId = id("user", "UserId")
-
-/** The id of a role; `<@&id>` is taken too. */
 export const RoleId = id("role", "RoleId")
-
-/** The id of a webhook; its address is taken too. */
 export const WebhookId = id("webhook", "WebhookId")
-
-/** The id of a custom emoji; `<:name:id>` is taken too. */
 export const EmojiId = id("emoji", "EmojiId")
-
-/** The id of a sticker. */
 export const StickerId = id("sticker", "StickerId")
-
-/** The id of an application, as a bot's own id often is. */
 export const ApplicationId = id("application", "ApplicationId")
-
-/** The id of an application command. */
 export const CommandId = id("command", "CommandId")
-
-/** The id of a scheduled event. */
 export const EventId = id("event", "EventId")
-
-/** The id of an AutoMod rule. */
 export const RuleId = id("rule", "RuleId")
-
-/** The id of an integration. */
 export const IntegrationId = id("integration", "IntegrationId")
-
-/** The id of a soundboard sound. Discord's own sounds have small numbers (Discord docs, soundboard resource). */
+/** Default sounds have small numbers as ids (Discord docs, soundboard resource). */
 export const SoundId = id("sound", "SoundId", /^\d{1,20}$/)
-
-/** The id of an SKU. */
 export const SkuId = id("sku", "SkuId")
-
-/** The id of an entitlement. */
 export const EntitlementId = id("entitlement", "EntitlementId")
-
-/** The id of a subscription. */
 export const SubscriptionId = id("subscription", "SubscriptionId")
-
-/** The id of an interaction. */
 export const InteractionId = id("interaction", "InteractionId")
-
-/** The id of a lobby. */
 export const LobbyId = id("lobby", "LobbyId")
-
-/** The id of a forum tag. */
 export const TagId = id("tag", "TagId")
-
-/** The id a permission overwrite is for: a role's or a user's; a mention of either is taken too. */
+/** The role or user of a permission overwrite. */
 export const OverwriteId = id("overwrite", "OverwriteId")
-
-/** An id of anything else. */
+/** An id of any other kind. */
 export const Snowflake = id("other", "Snowflake")
+
+/** Fields for the ids that most routes have. */
+export const guild_id = GuildId.annotations({ description: "Guild id." })
+export const channel_id = ChannelId.annotations({ description: "Channel or thread id." })
+export const message_id = MessageId.annotations({ description: "Message id." })
+export const role_id = RoleId.annotations({ description: "Role id." })
+export const user_id = UserId.annotations({ description: "User id." })

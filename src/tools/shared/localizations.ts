@@ -1,19 +1,15 @@
 import { Locale } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { text } from "./fields.ts"
+import { textMapSchema } from "./openObject.ts"
 
-/** Translations of a text by locale. What has none is shown as it is. */
-export const localizations = (what: string, max: number) =>
+/** Makes a field for translations by locale. A user whose locale is missing sees the text itself. */
+export const localizations = (noun: string, max: number) =>
   Schema.partialWith(
     Schema.Record({ key: Schema.Literal(...Object.values(Locale)), value: text("The translation.", { max }) }),
     { exact: true }
   ).annotations({
     message: () => "must be an object of translations by locale",
-    // Three dozen locales in every schema would cost more than they tell.
-    jsonSchema: {
-      type: "object",
-      description: `The ${what} in other languages: {"de": "…"}.`,
-      patternProperties: { "^[a-z]{2}": { type: "string" } },
-      additionalProperties: false
-    }
+    // Listing all locales in every schema would cost too many tokens.
+    jsonSchema: textMapSchema(`The ${noun} in other languages by locale, such as de, fr, es-ES.`, { de: "In German." })
   })

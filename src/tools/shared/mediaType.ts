@@ -1,6 +1,4 @@
-/** What a file is, by its first bytes: neither its name nor a server's word for it can be relied on. */
-
-/** Kinds of files that Discord takes as text. */
+/** Media types that Discord accepts as data URLs. */
 export type MediaType =
   | "image/png"
   | "image/jpeg"
@@ -10,7 +8,7 @@ export type MediaType =
   | "audio/ogg"
   | "audio/mpeg"
 
-/** The kind of a file, if it is one of these. */
+/** Detects the media type of a file by its first bytes. File names and Content-Type headers are not reliable. */
 export const mediaTypeOf = (data: Uint8Array): MediaType | undefined => {
   const head = Buffer.from(data.subarray(0, HEAD_BYTES)).toString("latin1")
   return signatures.find(([signature]) => signature.test(head))?.[1]
@@ -18,7 +16,7 @@ export const mediaTypeOf = (data: Uint8Array): MediaType | undefined => {
 
 const HEAD_BYTES = 16
 
-/** A byte is one character here. */
+/** In latin1, one character is one byte. */
 const signatures: ReadonlyArray<readonly [RegExp, MediaType]> = [
   [/^\x89PNG\r\n/, "image/png"],
   [/^\xff\xd8\xff/, "image/jpeg"],
@@ -26,6 +24,6 @@ const signatures: ReadonlyArray<readonly [RegExp, MediaType]> = [
   [/^RIFF.{4}WEBP/s, "image/webp"],
   [/^.{4}ftypavi[fs]/s, "image/avif"],
   [/^OggS/, "audio/ogg"],
-  // A tag, or the first frame at once: MPEG 1, 2 or 2.5, layer III.
+  // An ID3 tag, or a frame of MPEG 1, 2 or 2.5 layer III.
   [/^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/, "audio/mpeg"]
 ]

@@ -1,7 +1,7 @@
 import { Struct } from "effect"
 import type { Reasons } from "../dsl/Reason.ts"
 
-/** What Discord can say of the things that stand in routes: that it knows no such thing, or not as ours. */
+/** Failure reasons of the objects in routes: Discord does not know the object, or it is not the bot's own. */
 export const unknown = {
   unknown_guild: {
     on: 10004,
@@ -146,14 +146,14 @@ export const unknown = {
   }
 } satisfies Reasons
 
-/** The reasons that follow from what a route names. */
+/** Returns the reasons that apply to a route by its placeholders. */
 export const unknownIn = (route: string): Reasons =>
-  Struct.pick(unknown, ...[...route.matchAll(NAMED)].flatMap(([, kind = ""]) => byKind[kind] ?? []))
+  Struct.pick(unknown, ...[...route.matchAll(RESOURCE)].flatMap(([, resource = ""]) => byResource[resource] ?? []))
 
-/** A part of a route with the placeholder after it: `messages/{message_id}`. The webhook of an interaction is none. */
-const NAMED = /([\w-]+)\/\{(?!application_id\}\/\{interaction_token)\w+\}/g
+/** Matches a resource in a route with its placeholder, such as `messages/{message_id}`, except an interaction's webhook. */
+const RESOURCE = /([\w-]+)\/\{(?!application_id\}\/\{interaction_token)\w+\}/g
 
-const byKind: Readonly<Record<string, ReadonlyArray<keyof typeof unknown>>> = {
+const byResource: Readonly<Record<string, ReadonlyArray<keyof typeof unknown>>> = {
   guilds: ["unknown_guild"],
   channels: ["unknown_channel"],
   messages: ["unknown_message"],

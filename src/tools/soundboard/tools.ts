@@ -7,35 +7,35 @@ import { Effect, Schema } from "effect"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { decimal, described, nullable, optional, text } from "../shared/fields.ts"
 import { soundData, sound as soundFile } from "../shared/files.ts"
-import { ChannelId, EmojiId, GuildId, SoundId } from "../shared/ids.ts"
+import { ChannelId, EmojiId, GuildId, guild_id, SoundId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
+import { synonyms } from "./synonyms.ts"
 import { Sound, sound } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
 const sound_id = described("The sound.", SoundId)
-const name = text("The name.", { min: Limits.SOUND_NAME_MIN, max: Limits.SOUND_NAME_MAX })
+const name = text("The name, 2 to 32 characters.", { min: Limits.SOUND_NAME_MIN, max: Limits.SOUND_NAME_MAX })
 const volume = optional(decimal("Volume from 0 to 1; 1 by default.", 0, 1))
 const emoji_id = described("Custom emoji of the guild, shown on the sound.", EmojiId)
 const emoji_name = text("Standard emoji shown on the sound: the character itself.", { max: Limits.SOUND_EMOJI_MAX })
 const oneEmoji = atMostOne("emoji_id", "emoji_name")
 
 /** Soundboard sounds, played in voice channels. */
-export const tools = group("soundboard", [
+export const tools = group({ category: "soundboard", synonyms }, [
   get("soundboard_list_default_sounds", "/soundboard-default-sounds", {
     description: "List Discord's default sounds, which can be played in every guild.",
     path: {},
-    ...whole({ view: sound, empty: "Discord lists no default sounds." })
+    ...unpaged({ view: sound, empty: "Discord lists no default sounds." })
   }),
   get("soundboard_list_guild_sounds", "/guilds/{guild_id}/soundboard-sounds", {
     description: "List the sounds of a guild's soundboard.",
     path: { guild_id },
-    ...whole({
+    ...unpaged({
       body: Schema.Struct({ items: Schema.Array(Sound) }),
       items: ({ items }) => items,
       view: sound,
@@ -57,7 +57,7 @@ export const tools = group("soundboard", [
       emoji_id: optional(emoji_id),
       emoji_name: optional(emoji_name)
     }),
-    options: { sound: described("The sound.", soundFile) },
+    options: { sound: described("The sound file: {url}, {path} or {base64}.", soundFile) },
     auditReason: true,
     permissions: ["CREATE_GUILD_EXPRESSIONS"],
     failures: reasons(
@@ -70,14 +70,7 @@ export const tools = group("soundboard", [
       "emoji_not_valid"
     ),
     validate: oneEmoji,
-    toBody: ({ emoji_id, emoji_name, name, sound, volume }) =>
-      Effect.map(soundData(sound, "sound", Limits.SOUND_BYTES_MAX), (sound) => ({
-        name,
-        sound,
-        volume,
-        emoji_id,
-        emoji_name
-      })),
+    toBody: ({ sound }) => Effect.map(soundData(sound, "sound", Limits.SOUND_BYTES_MAX), (sound) => ({ sound })),
     toResult: one(sound)
   }),
   post("soundboard_send_sound", "/channels/{channel_id}/send-soundboard-sound", {
@@ -86,7 +79,9 @@ export const tools = group("soundboard", [
     path: { channel_id: described("The voice channel.", ChannelId) },
     body: fits<RESTPostAPISoundboardSendSoundJSONBody>()({
       sound_id,
-      source_guild_id: optional(described("The guild of the sound, if it is another guild.", GuildId))
+      source_guild_id: optional(
+        described("The guild of the sound; omit for the channel's own guild or a default sound.", GuildId)
+      )
     }),
     permissions: ["VIEW_CHANNEL", "CONNECT", "SPEAK", "USE_SOUNDBOARD"],
     failures: reasons("not_a_voice_channel", "voice_muted", "unknown_sound")
@@ -97,17 +92,15 @@ export const tools = group("soundboard", [
     body: fits<RESTPatchAPIGuildSoundboardSoundJSONBody>()({
       name: optional(name),
       volume,
-      emoji_id: optional(
-        described("Custom emoji of the guild, shown on the sound; null removes it.", nullable(emoji_id))
-      ),
-      emoji_name: optional(described("Standard emoji shown on the sound; null removes it.", nullable(emoji_name)))
+      emoji_id: optional(nullable(emoji_id)),
+      emoji_name: optional(nullable(emoji_name))
     }),
     auditReason: true,
     permissions: ["MANAGE_GUILD_EXPRESSIONS"],
     failures: reasons("emoji_not_valid"),
     validate: (input) => [
       ...atLeastOne("name", "volume", "emoji_id", "emoji_name")(input),
-      // One emoji may be set while the other is removed with null.
+      // One emoji may be set while the other is cleared.
       ...(input.emoji_id === null || input.emoji_name === null ? [] : oneEmoji(input))
     ],
     toResult: one(sound)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
@@ -8,12 +8,12 @@ import { User, user } from "../users/view.ts"
 export const Sound = Schema.Struct({
   sound_id: Id,
   name: Schema.String,
-  guild_id: may(Id),
-  emoji_id: may(Id),
-  emoji_name: may(Schema.String),
-  volume: may(Schema.Number),
-  available: may(Schema.Boolean),
-  user: may(User)
+  guild_id: nullish(Id),
+  emoji_id: nullish(Id),
+  emoji_name: nullish(Schema.String),
+  volume: nullish(Schema.Number),
+  available: nullish(Schema.Boolean),
+  user: nullish(User)
 })
 
 /** Compact view of a sound. The id is named sound_id, like the input field. */

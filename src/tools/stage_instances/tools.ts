@@ -1,22 +1,28 @@
-import type { RESTPatchAPIStageInstanceJSONBody, RESTPostAPIStageInstanceJSONBody } from "discord-api-types/v10"
+import type {
+  APIStageInstance,
+  RESTPatchAPIStageInstanceJSONBody,
+  RESTPostAPIStageInstanceJSONBody
+} from "discord-api-types/v10"
 import { Effect } from "effect"
-import { stageFacts } from "../channels/preview.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
+import { getUnchecked } from "../dsl/getJson.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
-import { everyoneFacts } from "../messages/pings.ts"
+import { everyonePingFacts } from "../messages/preview.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, optional, text } from "../shared/fields.ts"
 import { ChannelId, EventId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
+import { quote } from "../shared/previewText.ts"
+import { synonyms } from "./synonyms.ts"
 import { stageInstance } from "./view.ts"
 
 const channel_id = described("The stage channel.", ChannelId)
-const topic = text("The topic.", { max: Limits.STAGE_TOPIC_MAX })
+const topic = text("The stage's topic.", { max: Limits.STAGE_TOPIC_MAX })
 
 /** Stage instances: live stages. */
-export const tools = group("stage_instances", [
+export const tools = group({ category: "stage_instances", synonyms }, [
   get("stage_instances_get", "/stage-instances/{channel_id}", {
     description: "Get the live stage of a stage channel. Returns not found if the stage is not live.",
     path: { channel_id },
@@ -30,8 +36,8 @@ export const tools = group("stage_instances", [
     body: fits<RESTPostAPIStageInstanceJSONBody>()({
       channel_id,
       topic,
-      send_start_notification: optional(flag("Whether to notify @everyone of the start.")),
-      guild_scheduled_event_id: optional(described("The scheduled event of the stage.", EventId))
+      send_start_notification: optional(flag("Ping @everyone when the stage starts; false by default.")),
+      guild_scheduled_event_id: optional(described("The scheduled event that the stage belongs to.", EventId))
     }),
     options: view,
     auditReason: true,
@@ -48,7 +54,7 @@ export const tools = group("stage_instances", [
     riskOf: ({ send_start_notification }) => (send_start_notification === true ? "destructive" : "write"),
     toResult: one(stageInstance),
     preview: ({ channel_id, send_start_notification }) =>
-      send_start_notification === true ? everyoneFacts(channel_id) : Effect.succeed({})
+      send_start_notification === true ? everyonePingFacts(channel_id) : Effect.succeed({})
   }),
   patch("stage_instances_modify", "/stage-instances/{channel_id}", {
     description: "Change the topic of a live stage.",
@@ -65,7 +71,10 @@ export const tools = group("stage_instances", [
     path: { channel_id },
     auditReason: true,
     permissions: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
-    preview: stageFacts,
+    preview: ({ channel_id }) =>
+      Effect.map(getUnchecked<APIStageInstance>("/stage-instances/{channel_id}", { channel_id }), ({ topic }) => ({
+        topic: quote(topic)
+      })),
     undo: "stage_instances_create starts the stage again; everyone must rejoin."
   })
 ])

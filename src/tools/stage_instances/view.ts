@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
@@ -7,10 +7,10 @@ import { compact } from "../shared/compact.ts"
 export const stageInstance = viewOf(
   Schema.Struct({
     id: Id,
-    guild_id: may(Id),
+    guild_id: nullish(Id),
     channel_id: Id,
-    topic: may(Schema.String),
-    guild_scheduled_event_id: may(Id)
+    topic: nullish(Schema.String),
+    guild_scheduled_event_id: nullish(Id)
   }),
   (it) =>
     compact({

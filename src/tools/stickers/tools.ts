@@ -1,51 +1,51 @@
 import type { RESTPatchAPIGuildStickerJSONBody, RESTPostAPIGuildStickerFormDataBody } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { atLeastOne } from "../dsl/checks.ts"
+import { atLeastOne, issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, text, withDefault } from "../shared/fields.ts"
 import { image } from "../shared/files.ts"
-import { GuildId, Snowflake, StickerId } from "../shared/ids.ts"
+import { guild_id, Snowflake, StickerId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
+import { synonyms } from "./synonyms.ts"
 import { listedPack, Packs, sticker, stickerPack } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
 const sticker_id = described("The sticker.", StickerId)
-const name = text("The name.", { min: Limits.STICKER_NAME_MIN, max: Limits.STICKER_NAME_MAX })
+const name = text("The name, 2 to 30 characters.", { min: Limits.STICKER_NAME_MIN, max: Limits.STICKER_NAME_MAX })
 const description = text("The description: empty, or 2 to 100 characters.", {
   min: 0,
   max: Limits.STICKER_DESCRIPTION_MAX
 })
-const tags = text("Words for which the sticker is suggested, such as an emoji's name.", {
-  max: Limits.STICKER_TAGS_MAX
-})
+const tags = text(
+  "Words for which Discord suggests the sticker, such as the name of an emoji; at most 200 characters.",
+  {
+    max: Limits.STICKER_TAGS_MAX
+  }
+)
 
 const descriptionIssues = (input: { readonly description?: string }): ReadonlyArray<ValidationIssue> =>
-  input.description?.length === 1
-    ? [
-        {
-          path: "description",
-          message: `must be empty, or at least ${Limits.STICKER_DESCRIPTION_MIN} characters`,
-          code: "too_short"
-        }
-      ]
-    : []
+  issueIf(
+    input.description?.length === 1,
+    "description",
+    `must be empty, or at least ${Limits.STICKER_DESCRIPTION_MIN} characters`,
+    "too_short"
+  )
 
 /** Stickers of guilds, and Discord's standard sticker packs. */
-export const tools = group("stickers", [
+export const tools = group({ category: "stickers", synonyms }, [
   get("stickers_list_guild", "/guilds/{guild_id}/stickers", {
     description: "List the stickers of a guild. For Discord's standard stickers use stickers_list_packs.",
     path: { guild_id },
-    ...whole({ view: sticker, empty: "This guild has no stickers." })
+    ...unpaged({ view: sticker, empty: "This guild has no stickers." })
   }),
   get("stickers_list_packs", "/sticker-packs", {
     description: "List Discord's standard sticker packs. For the stickers of a pack use stickers_get_pack.",
     path: {},
-    ...whole({
+    ...unpaged({
       body: Packs,
       items: ({ sticker_packs }) => sticker_packs,
       view: listedPack,
@@ -66,7 +66,7 @@ export const tools = group("stickers", [
   }),
   get("stickers_get_pack", "/sticker-packs/{pack_id}", {
     description: "Get one of Discord's standard sticker packs with its stickers.",
-    path: { pack_id: described("The pack.", Snowflake) },
+    path: { pack_id: described("The sticker pack, from stickers_list_packs.", Snowflake) },
     options: view,
     toResult: one(stickerPack)
   }),
@@ -74,7 +74,7 @@ export const tools = group("stickers", [
     description: "Upload a sticker to a guild: PNG, APNG or GIF, 320 × 320 pixels, at most 512 KiB.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildStickerFormDataBody>()({ name, description: withDefault(description, ""), tags }),
-    options: { file: described("The image.", image) },
+    options: { file: described("The image: {url}, {path} or {base64}.", image) },
     form: true,
     files: ({ file }) => [[file, "file", "file", Limits.STICKER_BYTES_MAX]],
     auditReason: true,

@@ -1,6 +1,6 @@
 import { StickerFormatType, StickerType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
@@ -8,14 +8,14 @@ import { User, user } from "../users/view.ts"
 const Sticker = Schema.Struct({
   id: Id,
   name: Schema.String,
-  description: may(Schema.String),
-  tags: may(Schema.String),
-  format_type: may(Schema.Number),
-  pack_id: may(Id),
-  guild_id: may(Id),
-  type: may(Schema.Number),
-  available: may(Schema.Boolean),
-  user: may(User)
+  description: nullish(Schema.String),
+  tags: nullish(Schema.String),
+  format_type: nullish(Schema.Number),
+  pack_id: nullish(Id),
+  guild_id: nullish(Id),
+  type: nullish(Schema.Number),
+  available: nullish(Schema.Boolean),
+  user: nullish(User)
 })
 
 /** Compact view of a sticker: description, tags, pack or guild. */
@@ -36,7 +36,7 @@ export const sticker = viewOf(Sticker, (it) =>
 const Pack = Schema.Struct({
   id: Id,
   name: Schema.String,
-  description: may(Schema.String),
+  description: nullish(Schema.String),
   stickers: Schema.Array(Sticker)
 })
 
@@ -48,7 +48,7 @@ export const stickerPack = viewOf(Pack, (it) =>
   compact({ id: it.id, name: it.name, description: it.description, stickers: it.stickers.map(inPack) })
 )
 
-/** Compact view of a pack in a list, with the number of stickers. */
+/** Compact view of a pack in a list, with the number of its stickers. */
 export const listedPack = viewOf(Pack, (it) => ({ ...stickerPack(it), stickers: it.stickers.length }))
 
 /** Compact view of a sticker in its pack, without pack_id. */

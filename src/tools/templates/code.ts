@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { ofKind } from "../shared/ids.ts"
+import { ALPHANUMERIC, textOf } from "../dsl/arbitraryText.ts"
+import { idKindAnnotation } from "../shared/ids.ts"
 import { TEMPLATE_CODE_MAX } from "../shared/limits.ts"
 
 /** Returns a schema that decodes a template's code, from the code or from a URL: `discord.new/…`, `discord.com/template/…`. */
@@ -8,8 +9,8 @@ export const templateCode = (description: string) =>
     Schema.String.annotations({ message: () => "must be a template code, as a text" }),
     Schema.String.pipe(
       Schema.filter((value) => CODE.test(value) || "must be a template code or its discord.new URL", {
-        ...ofKind("template"),
-        arbitrary: () => (fc) => fc.stringMatching(/^[A-Za-z\d]{12}$/)
+        ...idKindAnnotation("template"),
+        arbitrary: textOf(ALPHANUMERIC, 12, 12)
       })
     ),
     { strict: true, decode: (text) => TEMPLATE_URL.exec(text.trim())?.[1] ?? text.trim(), encode: (code) => code }

@@ -52,7 +52,7 @@ const VIEWABLE_ONLY =
 const channelKey = ({ category, kind, name }: ChannelOutline): string =>
   `${category === undefined ? "" : `${category} / `}${name} (${kind})`
 
-/** Returns what only the template has, what only the guild has, and the differences of what both have. */
+/** Returns the items only in the template, the items only in the guild, and the differences of items in both. */
 const compare = <A>(
   expected: ReadonlyArray<A>,
   actual: ReadonlyArray<A>,

@@ -1,9 +1,9 @@
-/** Outlines: the parts of a guild that a template stores, in one format for both, so that they can be compared. */
+/** Outlines: the parts of a guild that a template stores. Guilds and templates share one format for comparison. */
 import { ChannelType, OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { kindOf } from "../channels/view.ts"
-import { Bits, Id, may } from "../dsl/reply.ts"
+import { Bits, Id, nullish } from "../dsl/reply.ts"
 
 /** The fields of a role that a template stores. */
 export interface RoleOutline {
@@ -37,28 +37,30 @@ const AnyId = Schema.Union(Id, Schema.Number)
 
 /** A role of a template or guild, as decoded from Discord's reply. Templates can omit default values. */
 const RoleReply = Schema.Struct({
-  name: may(Schema.String),
-  permissions: may(Bits),
-  color: may(Schema.Number),
-  hoist: may(Schema.Boolean),
-  mentionable: may(Schema.Boolean)
+  name: nullish(Schema.String),
+  permissions: nullish(Bits),
+  color: nullish(Schema.Number),
+  hoist: nullish(Schema.Boolean),
+  mentionable: nullish(Schema.Boolean)
 })
 
 /** A role of a guild, as decoded from Discord's reply. */
-export const GuildRole = Schema.Struct({ ...RoleReply.fields, managed: may(Schema.Boolean) })
+export const GuildRole = Schema.Struct({ ...RoleReply.fields, managed: nullish(Schema.Boolean) })
 
 /** A channel of a template or guild, as decoded from Discord's reply. */
 export const ChannelReply = Schema.Struct({
-  id: may(AnyId),
-  type: may(Schema.Number),
-  name: may(Schema.String),
-  position: may(Schema.Number),
-  parent_id: may(AnyId),
-  topic: may(Schema.String),
-  nsfw: may(Schema.Boolean),
-  rate_limit_per_user: may(Schema.Number),
-  permission_overwrites: may(
-    Schema.Array(Schema.Struct({ id: AnyId, type: may(Schema.Number), deny: may(Schema.Union(Bits, Schema.Int)) }))
+  id: nullish(AnyId),
+  type: nullish(Schema.Number),
+  name: nullish(Schema.String),
+  position: nullish(Schema.Number),
+  parent_id: nullish(AnyId),
+  topic: nullish(Schema.String),
+  nsfw: nullish(Schema.Boolean),
+  rate_limit_per_user: nullish(Schema.Number),
+  permission_overwrites: nullish(
+    Schema.Array(
+      Schema.Struct({ id: AnyId, type: nullish(Schema.Number), deny: nullish(Schema.Union(Bits, Schema.Int)) })
+    )
   )
 })
 
@@ -66,19 +68,19 @@ export const ChannelReply = Schema.Struct({
 export const Template = Schema.Struct({
   code: Schema.String,
   name: Schema.String,
-  description: may(Schema.String),
+  description: nullish(Schema.String),
   source_guild_id: Id,
-  creator: may(Schema.Struct({ username: may(Schema.String) })),
+  creator: nullish(Schema.Struct({ username: nullish(Schema.String) })),
   usage_count: Schema.Number,
-  updated_at: may(Schema.String),
-  is_dirty: may(Schema.Boolean),
+  updated_at: nullish(Schema.String),
+  is_dirty: nullish(Schema.Boolean),
   serialized_source_guild: Schema.Struct({
-    name: may(Schema.String),
-    verification_level: may(Schema.Number),
-    default_message_notifications: may(Schema.Number),
-    explicit_content_filter: may(Schema.Number),
-    roles: may(Schema.Array(RoleReply)),
-    channels: may(Schema.Array(ChannelReply))
+    name: nullish(Schema.String),
+    verification_level: nullish(Schema.Number),
+    default_message_notifications: nullish(Schema.Number),
+    explicit_content_filter: nullish(Schema.Number),
+    roles: nullish(Schema.Array(RoleReply)),
+    channels: nullish(Schema.Array(ChannelReply))
   })
 })
 

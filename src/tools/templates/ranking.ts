@@ -1,6 +1,6 @@
 import { Array, Effect, Option } from "effect"
 import { getJson } from "../dsl/getJson.ts"
-import { stem, unspoken } from "../meta/searchTerms.ts"
+import { isStopWord, stem } from "../meta/searchTerms.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
 import type { ToolResult } from "../ToolResult.ts"
@@ -53,7 +53,7 @@ const score = ({ matched, template }: Candidate, preferred: string | undefined):
 const termsOf = (text: string): ReadonlyArray<string> => [
   ...new Set(
     (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter(
-      (word) => !unspoken.has(word) && !genericWords.has(word)
+      (word) => !isStopWord(word) && !genericWords.has(word)
     )
   )
 ]

@@ -1,32 +1,30 @@
 import type { RESTPatchAPIGuildTemplateJSONBody, RESTPostAPIGuildTemplatesJSONBody } from "discord-api-types/v10"
-import { atLeastOne } from "../dsl/checks.ts"
+import { atLeastOne, issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { custom, del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, nullable, optional, setOf, text } from "../shared/fields.ts"
-import { GuildId } from "../shared/ids.ts"
+import { nullable, optional, setOf, text } from "../shared/fields.ts"
+import { guild_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { templateCode } from "./code.ts"
 import { templateDiff } from "./diff.ts"
 import { rankTemplates } from "./ranking.ts"
+import { synonyms } from "./synonyms.ts"
 import { template, templateContent } from "./view.ts"
 
-const guild_id = described("The guild (server).", GuildId)
-const template_code = templateCode("Template code or discord.new URL.")
+const template_code = templateCode("The template's code or discord.new URL.")
 const name = text("The name.", { max: Limits.TEMPLATE_NAME_MAX })
-const description = nullable(
-  text("The description; null removes it.", { min: 0, max: Limits.TEMPLATE_DESCRIPTION_MAX })
-)
+const description = optional(nullable(text("The description.", { min: 0, max: Limits.TEMPLATE_DESCRIPTION_MAX })))
 
 /** Templates: a guild's roles, channels and settings, for creating similar guilds. */
-export const tools = group("templates", [
+export const tools = group({ category: "templates", synonyms }, [
   get("templates_list", "/guilds/{guild_id}/templates", {
     description: "List the templates of a guild (at most one), and whether the guild has changed since the last sync.",
     path: { guild_id },
-    ...whole({ view: template, empty: "This guild has no template: templates_create creates one." }),
+    ...unpaged({ view: template, empty: "This guild has no template: templates_create creates one." }),
     permissions: ["MANAGE_GUILD"]
   }),
   get("templates_get", "/guilds/templates/{template_code}", {
@@ -53,26 +51,23 @@ export const tools = group("templates", [
       "Rank given templates by how well their channels, roles and texts match a request. Discord has no template search: pass codes or discord.new URLs.",
     fields: {
       request: text("The purpose of the server, in plain words.", { min: 3, max: 500 }),
-      template_codes: optional(setOf("The templates to rank.", template_code, 1, 10)),
+      template_codes: optional(setOf("The templates to rank, 1 to 10 codes or URLs.", template_code, 1, 10)),
       preferred_primary_code: optional(templateCode("A template to rank first, if it exists."))
     },
     risk: "read",
     validate: (input) =>
-      input.template_codes === undefined && input.preferred_primary_code === undefined
-        ? [
-            {
-              path: "template_codes",
-              message: "pass at least one template: Discord has no template search",
-              code: "required"
-            }
-          ]
-        : [],
+      issueIf(
+        input.template_codes === undefined && input.preferred_primary_code === undefined,
+        "template_codes",
+        "pass at least one template: Discord has no template search",
+        "required"
+      ),
     run: rankTemplates
   }),
   post("templates_create", "/guilds/{guild_id}/templates", {
     description: "Create a template from a guild's current roles, channels and settings. A guild can have only one.",
     path: { guild_id },
-    body: fits<RESTPostAPIGuildTemplatesJSONBody>()({ name, description: optional(description) }),
+    body: fits<RESTPostAPIGuildTemplatesJSONBody>()({ name, description }),
     permissions: ["MANAGE_GUILD"],
     failures: reasons("template_already_there"),
     // The code reveals all roles and channels, even hidden ones. This cannot be undone.
@@ -90,7 +85,7 @@ export const tools = group("templates", [
   patch("templates_modify", "/guilds/{guild_id}/templates/{template_code}", {
     description: "Change a template's name or description. For its content use templates_sync.",
     path: { guild_id, template_code },
-    body: fits<RESTPatchAPIGuildTemplateJSONBody>()({ name: optional(name), description: optional(description) }),
+    body: fits<RESTPatchAPIGuildTemplateJSONBody>()({ name: optional(name), description }),
     permissions: ["MANAGE_GUILD"],
     validate: atLeastOne("name", "description"),
     toResult: one(template)

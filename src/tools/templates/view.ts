@@ -2,7 +2,7 @@ import { viewOf } from "../dsl/view.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "../guild/enums.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
-import { wordFor } from "../shared/enums.ts"
+import { enumName } from "../shared/enums.ts"
 import { type ChannelOutline, outlineOfTemplate, Template } from "./outline.ts"
 
 /** Compact view of a template: name, source guild, sync state. */
@@ -31,9 +31,9 @@ export const templateContent = viewOf(Template, (it) => {
     channels.filter((one) => one.kind !== CATEGORY && one.category === category).map(channel)
   return compact({
     ...template(it),
-    verification_level: wordFor(verificationLevels, source.verification_level),
-    notifications: wordFor(notificationLevels, source.default_message_notifications),
-    content_filter: wordFor(contentFilters, source.explicit_content_filter),
+    verification_level: enumName(verificationLevels, source.verification_level),
+    notifications: enumName(notificationLevels, source.default_message_notifications),
+    content_filter: enumName(contentFilters, source.explicit_content_filter),
     roles: roles.map(({ permissions, ...role }) =>
       compact({ ...role, color: role.color || undefined, permissions: permissionNames(permissions) })
     ),

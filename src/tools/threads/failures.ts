@@ -1,6 +1,6 @@
 import type { Reasons } from "../dsl/Reason.ts"
 
-/** About threads and the posts of forums. */
+/** Failure reasons of threads and forum posts. */
 export const threads = {
   thread_archived: {
     on: 50083,

@@ -1,11 +1,10 @@
 import { ThreadAutoArchiveDuration } from "discord-api-types/v10"
-import { oneOf } from "../components_v2/fields.ts"
-import { integer, optional, text } from "../shared/fields.ts"
+import { choice, integer, optional, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
 
-/** After how much silence a thread is put away. */
+/** Input field for the time until a thread is archived, in minutes. */
 export const archiveAfter = (description: string) =>
-  oneOf(
+  choice(
     description,
     ThreadAutoArchiveDuration.OneHour,
     ThreadAutoArchiveDuration.OneDay,
@@ -13,12 +12,12 @@ export const archiveAfter = (description: string) =>
     ThreadAutoArchiveDuration.OneWeek
   )
 
-/** Seconds between two messages of one person. */
+/** Input field for slow mode, in seconds. */
 export const slowmode = (description: string) => integer(description, 0, Limits.SLOWMODE_MAX_S)
 
-/** What every new thread has. */
+/** Fields of every new thread. */
 export const threadFields = {
-  name: text("The thread's name.", { max: Limits.CHANNEL_NAME_MAX }),
-  auto_archive_duration: optional(archiveAfter("Minutes of inactivity until it is archived.")),
-  rate_limit_per_user: optional(slowmode("Slow mode: seconds between two messages of one user."))
+  name: text("Thread name.", { max: Limits.CHANNEL_NAME_MAX }),
+  auto_archive_duration: optional(archiveAfter("Minutes until archived: 60, 1440, 4320 or 10080.")),
+  rate_limit_per_user: optional(slowmode("Slow mode in seconds; 0 for none."))
 }

@@ -1,32 +1,34 @@
 import { channel, Threads, threadMember } from "../channels/view.ts"
-import { atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
+import { idBounds, timeFields, timeIssues } from "../dsl/timeRange.ts"
 import { del, get, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, described, flag, optional, setOf, text } from "../shared/fields.ts"
 import { ChannelId, Snowflake, TagId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
+import { synonyms } from "./synonyms.ts"
 
 const thread_id = described("The thread.", ChannelId)
 const user_id = described("The member.", UserId)
-const with_member = optional(flag("Whether to include the guild member of each."))
+const with_member = optional(flag("Include the guild member of each; false by default."))
 
-const members = paged({
+const memberPage = paged({
   max: Limits.THREAD_MEMBERS_PAGE_MAX,
-  fallback: Limits.THREAD_MEMBERS_PAGE_MAX,
+  defaultLimit: Limits.THREAD_MEMBERS_PAGE_MAX,
   by: "after",
-  at: ({ user_id }) => user_id ?? undefined,
-  // Only with `with_member` Discord gives pages; else it is the whole list, however long.
+  from: { after: optional(described("Only members with a higher user id than this one.", UserId)) },
+  positionOf: ({ user_id }) => user_id ?? undefined,
+  // Discord returns pages only with `with_member`. Otherwise Discord returns the whole list.
   more: (list) => list.length === Limits.THREAD_MEMBERS_PAGE_MAX && list.every(({ member }) => member !== undefined),
   view: threadMember,
   empty: "The thread has no members."
 })
 
-const found = paged({
+const searchPage = paged({
   max: Limits.SEARCH_PAGE_MAX,
-  fallback: Limits.SEARCH_PAGE_MAX,
+  defaultLimit: Limits.SEARCH_PAGE_MAX,
   by: "offset",
   body: Threads,
   items: ({ threads }) => threads,
@@ -35,38 +37,47 @@ const found = paged({
   empty: "The bot can see no such threads here."
 })
 
-/** Who is in a thread, and finding threads. Making and changing them is in the tables of channels and messages. */
-export const tools = group("threads", [
+/** Tools for thread members and thread search. Tools that create and change threads are in channels and messages. */
+export const tools = group({ category: "threads", synonyms }, [
   get("threads_search", "/channels/{channel_id}/threads/search", {
     description:
       "Search the threads of a channel, or the posts of a forum, by name, tag and whether they are archived.",
     path: { channel_id: described("The parent channel or forum.", ChannelId) },
-    ...found,
+    ...searchPage,
     query: {
-      ...found.query,
-      name: optional(text("Words of the name.", { max: Limits.CHANNEL_NAME_MAX })),
-      tag: optional(setOf("Posts with these tags.", TagId, 1, Limits.TAGS_MAX)),
-      tag_setting: optional(choice("Whether a thread must have all of the tags or some.", "match_all", "match_some")),
-      archived: optional(flag("true: only archived threads; false: only active ones.")),
-      min_id: optional(described("Newer than this id.", Snowflake)),
-      max_id: optional(described("Older than this id.", Snowflake)),
-      sort_by: optional(choice("Sort key.", "relevance", "creation_time", "last_message_time", "archive_time")),
-      sort_order: optional(choice("desc (newest first) by default.", "desc", "asc"))
+      ...searchPage.query,
+      name: optional(text("Words of the thread's name.", { max: Limits.CHANNEL_NAME_MAX })),
+      tag: optional(setOf("Only posts with these tags, up to 20.", TagId, 1, Limits.TAGS_MAX)),
+      tag_setting: optional(
+        choice("match_all: posts with every tag; match_some: with at least one.", "match_all", "match_some")
+      ),
+      archived: optional(flag("true: only archived threads; false: only active ones. Both by default.")),
+      min_id: optional(described("Only threads newer than this thread id.", Snowflake)),
+      max_id: optional(described("Only threads older than this thread id.", Snowflake)),
+      sort_by: optional(choice("What to sort by.", "relevance", "creation_time", "last_message_time", "archive_time")),
+      sort_order: optional(choice("Sort order; desc (newest first) by default.", "desc", "asc"))
     },
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here"),
-    toQuery: ({ all: _, channel_id: __, cursor: ___, view: ____, ...query }) => query
+    options: { ...searchPage.options, ...timeFields("threads created") },
+    validate: (input) => [
+      ...searchPage.validate(input),
+      ...timeIssues({ oldest: ["min_id"], newest: ["max_id"] })(input)
+    ],
+    toQuery: ({ all: _, channel_id: __, cursor: ___, view: ____, since, until, ...query }) => ({
+      ...query,
+      ...idBounds({ since, until })
+    })
   }),
   get("threads_list_members", "/channels/{thread_id}/thread-members", {
     description: "List the members of a thread.",
     path: { thread_id },
-    ...members,
-    query: { ...members.query, with_member, after: optional(described("Only members after this one.", UserId)) },
-    permissions: ["VIEW_CHANNEL"],
-    validate: (input) => [...members.validate(input), ...atMostOne("after", "cursor")(input)]
+    ...memberPage,
+    query: { ...memberPage.query, with_member },
+    permissions: ["VIEW_CHANNEL"]
   }),
   get("threads_get_member", "/channels/{thread_id}/thread-members/{user_id}", {
-    description: "Get whether a user is in a thread, and since when.",
+    description: "Check whether a user is in a thread, and get the time they joined.",
     path: { thread_id, user_id },
     query: { with_member },
     options: view,

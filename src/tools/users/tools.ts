@@ -2,7 +2,6 @@ import type {
   RESTPatchAPICurrentUserJSONBody,
   RESTPostAPICurrentUserCreateDMChannelJSONBody
 } from "discord-api-types/v10"
-import { Effect } from "effect"
 import { channel } from "../channels/view.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
@@ -13,10 +12,11 @@ import { one, view } from "../dsl/view.ts"
 import { membership } from "../guild/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, nullable, optional, text } from "../shared/fields.ts"
-import { image, imageOrNull } from "../shared/files.ts"
-import { GuildId, UserId } from "../shared/ids.ts"
+import { image, imageBody } from "../shared/files.ts"
+import { GuildId, UserId, user_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import type { ToolResult } from "../ToolResult.ts"
+import { synonyms } from "./synonyms.ts"
 import { user } from "./view.ts"
 
 /** Removes guilds outside the operator's allow list from a page. The cursor stays that of the unfiltered list. */
@@ -40,7 +40,7 @@ const NO_GUILDS = "The bot is in no guild that the operator allows."
 const NONE_ON_PAGE = "The operator allows none of the guilds on this page: continue with next_cursor."
 
 /** The bot itself, and other users. */
-export const tools = group("users", [
+export const tools = group({ category: "users", synonyms }, [
   get("users_get_current", "/users/@me", {
     description: "Get the bot's own user: its id and name.",
     path: {},
@@ -48,13 +48,13 @@ export const tools = group("users", [
     toResult: one(user)
   }),
   get("users_list_current_user_guilds", "/users/@me/guilds", {
-    description: "List the guilds (servers) that the bot is in and may be used in, with the bot's permissions.",
+    description: "List the guilds (servers) that the bot may be used in, with its permissions.",
     path: {},
     ...paged({
       max: Limits.GUILDS_PAGE_MAX,
-      fallback: 100,
+      defaultLimit: 100,
       by: "after",
-      at: ({ id }) => id,
+      positionOf: ({ id }) => id,
       view: membership,
       empty: NO_GUILDS
     }),
@@ -64,7 +64,7 @@ export const tools = group("users", [
   }),
   get("users_get", "/users/{user_id}", {
     description: "Get any user by id: username and display name. For a member of a guild use members_get.",
-    path: { user_id: described("The user.", UserId) },
+    path: { user_id },
     options: view,
     toResult: one(user),
     failures: reasons("unknown_user")
@@ -74,7 +74,7 @@ export const tools = group("users", [
       "Open the direct message channel with a user, or get the existing one. Then use messages_send to write.",
     path: {},
     body: fits<RESTPostAPICurrentUserCreateDMChannelJSONBody>()({
-      recipient_id: described("The recipient.", UserId)
+      recipient_id: described("The user to message.", UserId)
     }),
     repeat: "same",
     toResult: one(channel),
@@ -91,22 +91,19 @@ export const tools = group("users", [
       "Change the bot's own username, avatar or banner. Discord allows only a few username changes per hour.",
     path: {},
     body: fits<RESTPatchAPICurrentUserJSONBody>()({
-      username: optional(text("The username.", { min: Limits.USERNAME_MIN, max: Limits.USERNAME_MAX }))
+      username: optional(text("The new username.", { min: Limits.USERNAME_MIN, max: Limits.USERNAME_MAX }))
     }),
     options: {
-      avatar: optional(described("The avatar; null removes it.", nullable(image))),
-      banner: optional(described("The profile banner; null removes it.", nullable(image)))
+      avatar: optional(described("The new avatar: {url}, {path} or {base64}.", nullable(image))),
+      banner: optional(described("The new profile banner: {url}, {path} or {base64}.", nullable(image)))
     },
     validate: atLeastOne("username", "avatar", "banner"),
-    toBody: ({ avatar, banner, username }) =>
-      Effect.map(
-        Effect.all([imageOrNull(avatar, "avatar"), imageOrNull(banner, "banner")]),
-        ([avatar, banner]): RESTPatchAPICurrentUserJSONBody => ({ username, avatar, banner })
-      ),
+    toBody: ({ avatar, banner }) => imageBody({ avatar, banner }),
     toResult: one(user),
     failures: reasons("profile_changed_too_often", "image_too_large")
   }),
   del("users_leave_guild", "/users/@me/guilds/{guild_id}", {
+    title: "Leave guild",
     description: "Leave a guild (server). To return, the bot must be invited again.",
     path: { guild_id: described("The guild (server) to leave.", GuildId) },
     undo: "To return, the bot must be invited again."

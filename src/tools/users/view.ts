@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
@@ -7,13 +7,13 @@ import { compact } from "../shared/compact.ts"
 export const User = Schema.Struct({
   id: Id,
   username: Schema.String,
-  global_name: may(Schema.String),
-  bot: may(Schema.Boolean),
-  system: may(Schema.Boolean)
+  global_name: nullish(Schema.String),
+  bot: nullish(Schema.Boolean),
+  system: nullish(Schema.Boolean)
 })
 
 /** The names of a user, as decoded from Discord's reply. */
-export const NamedUser = Schema.Struct({ username: Schema.String, global_name: may(Schema.String) })
+export const NamedUser = Schema.Struct({ username: Schema.String, global_name: nullish(Schema.String) })
 
 /** Compact view of a user. */
 export const user = viewOf(User, (it) =>

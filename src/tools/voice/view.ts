@@ -1,18 +1,18 @@
 import { Schema } from "effect"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { NamedUser } from "../users/view.ts"
 
-const flag = may(Schema.Boolean)
+const flag = nullish(Schema.Boolean)
 
 /** Compact view of a voice state: channel, mute and deafen flags. */
 export const voiceState = viewOf(
   Schema.Struct({
     user_id: Id,
-    member: may(Schema.Struct({ nick: may(Schema.String), user: may(NamedUser) })),
-    guild_id: may(Id),
-    channel_id: may(Id),
+    member: nullish(Schema.Struct({ nick: nullish(Schema.String), user: nullish(NamedUser) })),
+    guild_id: nullish(Id),
+    channel_id: nullish(Id),
     mute: flag,
     deaf: flag,
     self_mute: flag,
@@ -20,7 +20,7 @@ export const voiceState = viewOf(
     self_stream: flag,
     self_video: flag,
     suppress: flag,
-    request_to_speak_timestamp: may(Schema.String)
+    request_to_speak_timestamp: nullish(Schema.String)
   }),
   (it) =>
     compact({

@@ -1,6 +1,6 @@
 import type { Reasons } from "../dsl/Reason.ts"
 
-/** About webhooks. */
+/** Failure reasons of webhooks. */
 export const webhooks = {
   webhook_token_not_valid: {
     on: 50027,

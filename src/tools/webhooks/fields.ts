@@ -1,13 +1,16 @@
-/** What webhooks are addressed with and made of. */
+/** Input fields of webhooks. */
+
 import { Schema } from "effect"
 import type { Risk } from "../../safety/Permit.ts"
+import { ALPHANUMERIC, textOf } from "../dsl/arbitraryText.ts"
 import { text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
+import { openObject } from "../shared/openObject.ts"
 
-/** The address of a webhook, with its token last: people pass webhooks on that way. */
-const ADDRESS = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{17,20}\/([^\s/?#]+)/
+/** The URL of a webhook, which ends with its token. */
+const WEBHOOK_URL = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{17,20}\/([^\s/?#]+)/
 
-/** A token that stands in the path of a route, and is all one needs to use it. Those of interactions are the longer ones. */
+/** Makes a field for the token of a webhook or interaction, which is a part of the path. Also accepts a webhook URL. */
 export const token = (description: string) =>
   Schema.transform(
     Schema.String.annotations({ message: () => "must be a token, as a string" }),
@@ -15,18 +18,18 @@ export const token = (description: string) =>
       Schema.filter(
         (value) => TOKEN.test(value) || `must be a token: 1 to ${TOKEN_MAX} visible ASCII characters without / ? # %`,
         {
-          arbitrary: () => (fc) => fc.stringMatching(/^[\w-]{68}$/)
+          arbitrary: textOf(`${ALPHANUMERIC}_-`, 68, 68)
         }
       )
     ),
-    { strict: true, decode: (given) => ADDRESS.exec(given.trim())?.[1] ?? given.trim(), encode: (value) => value }
+    { strict: true, decode: (text) => WEBHOOK_URL.exec(text.trim())?.[1] ?? text.trim(), encode: (value) => value }
   ).annotations({ description })
 
-/** Discord does not document how long its tokens are, and other backends issue short ones: any text that is one part of a path. */
+/** Discord does not document the length of its tokens, and other backends issue short ones. */
 const TOKEN_MAX = 1000
 const TOKEN = new RegExp(`^(?!\\.{1,2}$)(?:(?![/?#%\\\\"<>])[!-~]){1,${TOKEN_MAX}}$`)
 
-/** The name of a webhook, and the one it writes under (Discord docs, webhook resource, create webhook). */
+/** Makes a field for the name of a webhook (Discord docs, webhook resource, create webhook). */
 export const webhookName = (description: string) =>
   text(description, { max: Limits.WEBHOOK_NAME_MAX }).pipe(
     Schema.filter((name) => !/clyde|discord/i.test(name) || "must not contain the words clyde or discord", {
@@ -34,7 +37,7 @@ export const webhookName = (description: string) =>
     })
   )
 
-/** The name of an event of GitHub's, as it stands in the header `X-GitHub-Event`. */
+/** Makes a field for the name of a GitHub event, the value of `X-GitHub-Event`. */
 export const githubEvent = (description: string) =>
   Schema.String.pipe(
     Schema.pattern(/^[A-Za-z][\w-]{0,63}$/, {
@@ -45,17 +48,17 @@ export const githubEvent = (description: string) =>
     })
   )
 
-/** A body that another service would send, taken as it is. `sample` is one, for generated inputs. */
-export const payload = (description: string, sample: Payload) =>
+/** Makes a field for the body that another service sends. `sample`: the value for generated inputs; `shown`: the published fields. */
+export const payload = (description: string, sample: Payload, shown: Readonly<Record<string, string>>) =>
   Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
     message: () => "must be an object",
-    jsonSchema: { type: "object", description, additionalProperties: true },
+    jsonSchema: openObject(description, shown),
     arbitrary: () => (fc) => fc.constant(sample)
   })
 
 /**
- * The same for a message in Slack's format: it says nothing of whom it may ping, so
- * its texts do, in Discord's way or in Slack's.
+ * Returns the risk of a message in Slack's format.
+ * Such a message has no allowed_mentions, so its texts determine whom it pings.
  */
 export const slackRisk = (payload: Payload): Risk =>
   MASS_MENTION.test(JSON.stringify(payload)) ? "destructive" : "write"
@@ -66,7 +69,7 @@ interface Payload {
   readonly [name: string]: unknown
 }
 
-/** Small payloads of both kinds. */
+/** Sample payloads. */
 export const samples = {
   slack: { text: "Build finished", attachments: [{ title: "Tide tables", color: "#2f855a", text: "All green." }] },
   github: {

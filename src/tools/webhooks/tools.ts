@@ -5,80 +5,78 @@ import type {
   RESTPostAPIWebhookWithTokenJSONBody
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { atLeastOne } from "../dsl/checks.ts"
+import { atLeastOne, atMostOne, issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { whole } from "../dsl/paging.ts"
+import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { oneOr, reading, shown, view } from "../dsl/view.ts"
+import { applyView, oneOrElse, resultOf, view } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import {
   editFields,
-  editLocal,
+  editOptions,
   messageFields,
   messageFiles,
-  messageLocal,
+  messageOptions,
   messageRenames,
   messageRisk,
   toBody,
   toEdit
 } from "../messages/fields.ts"
 import { locate, oneMessage } from "../messages/jumpUrl.ts"
-import { everyoneFacts, pingFacts } from "../messages/pings.ts"
-import { tokenMessageFacts } from "../messages/preview.ts"
+import { everyonePingFacts, pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { message } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "../shared/fields.ts"
-import { image, imageOrNull } from "../shared/files.ts"
-import { ChannelId, GuildId, MessageId, TagId, WebhookId } from "../shared/ids.ts"
+import { image, imageBody } from "../shared/files.ts"
+import { ChannelId, guild_id, MessageId, TagId, WebhookId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { githubEvent, payload, samples, slackRisk, token, webhookName } from "./fields.ts"
 import { webhookFacts } from "./preview.ts"
-import { masked, Webhook, webhook } from "./view.ts"
+import { synonyms } from "./synonyms.ts"
+import { maskToken, Webhook, webhook } from "./view.ts"
 
 const channel_id = described("The channel that receives its messages.", ChannelId)
 const webhook_id = described("The webhook.", WebhookId)
 const message_id = described("A message that the webhook sent.", MessageId)
-const thread_id = optional(described("The thread of the message, if it is in one.", ChannelId))
-const avatar = optional(nullable(described("The avatar of its messages; null for none.", image)))
-const webhookToken = token("Its token or full URL.")
-const withToken = { webhook_id, token: webhookToken }
+const thread_id = optional(described("The thread that contains the message; required if it is in a thread.", ChannelId))
+const avatar = optional(nullable(described("The default avatar of its messages: {url}, {path} or {base64}.", image)))
+const webhookToken = token("The token or full URL of the webhook.")
+const pathWithToken = { webhook_id, token: webhookToken }
 
-const list = whole({
+const list = unpaged({
   body: Schema.Array(Webhook),
-  items: (all) => all.map(masked),
+  items: (all) => all.map(maskToken),
   view: webhook,
   empty: "No webhooks here."
 })
 const single = {
   options: view,
-  toResult: reading(Webhook, (it, input: object) => ({ value: shown(masked(it), webhook, input) }))
+  toResult: resultOf(Webhook, (it, input: object) => ({ value: applyView(maskToken(it), webhook, input) }))
 }
-/** The token of a new webhook is shown where that is asked for. */
-const created = reading(Webhook, (it, input: { readonly reveal_token?: boolean }) => ({
-  value: shown(input.reveal_token === true ? it : masked(it), webhook, input)
+/** Shows the token of a new webhook if the caller set `reveal_token`. */
+const created = resultOf(Webhook, (it, input: { readonly reveal_token?: boolean }) => ({
+  value: applyView(input.reveal_token === true ? it : maskToken(it), webhook, input)
 }))
-const sent = Object.assign(oneOr(message, { value: { done: true } }), { locate })
+const sentMessage = Object.assign(oneOrElse(message, { value: { done: true } }), { locate })
 
-/** Pictures are loaded on the way. */
-const named = ({ avatar, name }: { readonly avatar?: typeof image.Type | null; readonly name?: string }) =>
-  Effect.map(imageOrNull(avatar, "avatar"), (avatar): RESTPatchAPIWebhookWithTokenJSONBody => ({ name, avatar }))
+const webhookBody = ({ avatar }: { readonly avatar?: typeof image.Type | null }) => imageBody({ avatar })
 
-/** Discord shows components of a webhook only to who asks for it. */
-const asked = (input: { readonly thread_id?: string; readonly components?: unknown }) => ({
+/** Returns the query of a message. Discord drops components unless `with_components` is set. */
+const messageQuery = (input: { readonly thread_id?: string; readonly components?: unknown }) => ({
   thread_id: input.thread_id,
   with_components: input.components === undefined ? undefined : true
 })
 
-/** Messages of other services, as those send them. */
+/** The definition parts of a tool that sends a message in another service's format. */
 const forwarding = {
   query: { thread_id: optional(described("Send to this thread of the webhook's channel.", ChannelId)) },
   subject: "webhook"
 } as const
 
-/** Webhooks: names under which messages are written by whoever has their token. */
-export const tools = group("webhooks", [
+/** Webhooks: anyone with the token of a webhook can send messages through it. */
+export const tools = group({ category: "webhooks", synonyms }, [
   get("webhooks_list_channel", "/channels/{channel_id}/webhooks", {
     description: "List the webhooks of a channel. Their tokens are masked.",
     path: { channel_id },
@@ -87,7 +85,7 @@ export const tools = group("webhooks", [
   }),
   get("webhooks_list_guild", "/guilds/{guild_id}/webhooks", {
     description: "List the webhooks of all channels of a guild. Their tokens are masked.",
-    path: { guild_id: described("The guild (server).", GuildId) },
+    path: { guild_id },
     ...list,
     permissions: ["MANAGE_WEBHOOKS"]
   }),
@@ -99,14 +97,14 @@ export const tools = group("webhooks", [
   }),
   get("webhooks_get_with_token", "/webhooks/{webhook_id}/{token}", {
     description: "Get one webhook by its token.",
-    path: withToken,
+    path: pathWithToken,
     ...single,
     subject: "webhook",
     failures: reasons("webhook_token_not_valid")
   }),
   get("webhooks_get_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
     description: "Get one message that a webhook sent.",
-    path: { ...withToken, message_id },
+    path: { ...pathWithToken, message_id },
     query: { thread_id },
     options: view,
     subject: "webhook",
@@ -118,16 +116,20 @@ export const tools = group("webhooks", [
       "Create a webhook for a channel. Its token, which webhooks_execute requires, is masked unless reveal_token is true.",
     path: { channel_id },
     body: fits<RESTPostAPIChannelWebhookJSONBody>()({ name: webhookName("The author name of its messages.") }),
-    options: { avatar, reveal_token: optional(flag("Whether to show the token in the result.")), ...view },
+    options: {
+      avatar,
+      reveal_token: optional(flag("Whether to show the token in the result; false by default.")),
+      ...view
+    },
     auditReason: true,
     permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhooks_full", "guild_webhooks_full", "direct_message_channel", "image_too_large"),
-    toBody: named,
+    toBody: webhookBody,
     toResult: created
   }),
   post("webhooks_execute", "/webhooks/{webhook_id}/{token}", {
     description: "Send a message through a webhook. To send as the bot use messages_send.",
-    path: withToken,
+    path: pathWithToken,
     query: {
       wait: withDefault(flag("Whether to wait for the message and return it; true by default."), true),
       thread_id: optional(described("Send to this thread of the webhook's channel.", ChannelId))
@@ -136,36 +138,31 @@ export const tools = group("webhooks", [
       ...messageFields,
       ...fits<RESTPostAPIWebhookWithTokenJSONBody>()({
         username: optional(webhookName("The author name of this message.")),
-        avatar_url: optional(url("URL of the avatar of this message.")),
+        avatar_url: optional(url("The avatar of this message: https URL.")),
         thread_name: optional(
           text("Forum: title of a new post that starts with this message.", { max: Limits.CHANNEL_NAME_MAX })
         ),
         applied_tags: optional(setOf("Ids of the tags of the new post.", TagId, 0, Limits.APPLIED_TAGS_MAX))
       })
     },
-    options: { ...messageLocal, ...view },
+    options: { ...messageOptions, ...view },
     subject: "webhook",
     riskOf: messageRisk,
     validate: (input) => [
       ...messageIssues(input),
-      ...(input.thread_id !== undefined && input.thread_name !== undefined
-        ? [{ path: "thread_name", message: "cannot be set together with thread_id", code: "exclusive" }]
-        : []),
-      ...(input.applied_tags !== undefined && input.thread_name === undefined
-        ? [{ path: "applied_tags", message: "requires thread_name: tags apply to a new post", code: "required" }]
-        : [])
+      ...atMostOne("thread_id", "thread_name")(input),
+      ...issueIf(
+        input.applied_tags !== undefined && input.thread_name === undefined,
+        "applied_tags",
+        "requires thread_name: tags apply to a new post",
+        "required"
+      )
     ],
     files: messageFiles,
-    toQuery: (input) => ({ ...asked(input), wait: input.wait }),
-    toBody: (input) => ({
-      ...toBody(input),
-      username: input.username,
-      avatar_url: input.avatar_url,
-      thread_name: input.thread_name,
-      applied_tags: input.applied_tags
-    }),
+    toQuery: (input) => ({ ...messageQuery(input), wait: input.wait }),
+    toBody,
     renames: messageRenames,
-    toResult: sent,
+    toResult: sentMessage,
     failures: {
       ...toWrite,
       ...reasons(
@@ -185,13 +182,18 @@ export const tools = group("webhooks", [
   }),
   post("webhooks_execute_slack", "/webhooks/{webhook_id}/{token}/slack", {
     description: "Send a message in Slack's format through a webhook. For Discord's format use webhooks_execute.",
-    path: withToken,
+    path: pathWithToken,
     ...forwarding,
     options: {
-      payload: payload("A message in Slack's format: {text, username, icon_url, attachments}", samples.slack)
+      payload: payload("A message in Slack's format.", samples.slack, {
+        text: "The text.",
+        username: "The shown name.",
+        icon_url: "URL of the shown avatar."
+      })
     },
     riskOf: ({ payload }) => slackRisk(payload),
-    preview: ({ payload }) => (slackRisk(payload) === "destructive" ? everyoneFacts(undefined) : Effect.succeed({})),
+    preview: ({ payload }) =>
+      slackRisk(payload) === "destructive" ? everyonePingFacts(undefined) : Effect.succeed({}),
     accept: "text",
     toBody: ({ payload }) => payload,
     toResult: () => ({ value: { done: true } }),
@@ -199,11 +201,13 @@ export const tools = group("webhooks", [
   }),
   post("webhooks_execute_github", "/webhooks/{webhook_id}/{token}/github", {
     description: "Post a GitHub webhook event through a Discord webhook. For your own text use webhooks_execute.",
-    path: withToken,
+    path: pathWithToken,
     ...forwarding,
     options: {
       event: optional(githubEvent("The value of GitHub's X-GitHub-Event header: push, issues, pull_request, release.")),
-      payload: payload("The JSON body of the GitHub event.", samples.github)
+      payload: payload("The JSON body of the GitHub event.", samples.github, {
+        action: "What happened, such as started."
+      })
     },
     toHeaders: ({ event }) => (event === undefined ? {} : { "X-GitHub-Event": event }),
     toBody: ({ payload }) => payload,
@@ -228,32 +232,31 @@ export const tools = group("webhooks", [
     permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhook_of_discord", "webhooks_full", "image_too_large"),
     validate: atLeastOne("name", "avatar", "channel_id"),
-    toBody: (input) =>
-      Effect.map(named(input), (body): RESTPatchAPIWebhookJSONBody => ({ ...body, channel_id: input.channel_id })),
+    toBody: webhookBody,
     toResult: single.toResult
   }),
   patch("webhooks_modify_with_token", "/webhooks/{webhook_id}/{token}", {
     description: "Change a webhook's name or avatar by its token.",
-    path: withToken,
+    path: pathWithToken,
     body: fits<RESTPatchAPIWebhookWithTokenJSONBody>()({ name: optional(webhookName("The new name.")) }),
     options: { avatar, ...view },
     subject: "webhook",
     validate: atLeastOne("name", "avatar"),
-    toBody: named,
+    toBody: webhookBody,
     toResult: single.toResult,
     failures: reasons("webhook_token_not_valid", "image_too_large")
   }),
   patch("webhooks_edit_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
-    description: "Edit a message that a webhook sent. Omitted fields stay.",
-    path: { ...withToken, message_id },
+    description: "Edit a message that a webhook sent. Omitted fields stay unchanged.",
+    path: { ...pathWithToken, message_id },
     query: { thread_id },
     body: editFields,
-    options: { ...editLocal, ...view },
+    options: { ...editOptions, ...view },
     subject: "webhook",
     riskOf: messageRisk,
     validate: editIssues,
     files: messageFiles,
-    toQuery: asked,
+    toQuery: messageQuery,
     toBody: toEdit,
     renames: messageRenames,
     toResult: oneMessage,
@@ -272,14 +275,14 @@ export const tools = group("webhooks", [
   }),
   del("webhooks_delete_with_token", "/webhooks/{webhook_id}/{token}", {
     description: "Delete a webhook permanently, by its token. Its messages stay.",
-    path: withToken,
+    path: pathWithToken,
     subject: "webhook",
     failures: reasons("webhook_token_not_valid"),
     preview: webhookFacts
   }),
   del("webhooks_delete_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
     description: "Delete a message that a webhook sent, permanently.",
-    path: { ...withToken, message_id },
+    path: { ...pathWithToken, message_id },
     query: { thread_id },
     subject: "webhook",
     failures: reasons("webhook_token_not_valid", "unknown_channel"),

@@ -1,39 +1,42 @@
 import { WebhookType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { channelName } from "../channels/hiddenChannels.ts"
-import { Id, may } from "../dsl/reply.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
+import { enumName, enumTable } from "../shared/enums.ts"
 import { User, user } from "../users/view.ts"
 
-/** What stands in the place of a webhook's token: whoever has it can write in its name. */
+/** Replaces the token of a webhook in results: anyone with the token can send messages through the webhook. */
 const MASK = "***"
 
-/** What is read of a webhook. */
+/** A webhook, as decoded from Discord's reply. */
 export const Webhook = Schema.Struct({
   id: Id,
-  type: may(Schema.Number),
-  name: may(Schema.String),
-  channel_id: may(Id),
-  guild_id: may(Id),
-  user: may(User),
-  application_id: may(Id),
-  source_channel: may(Schema.Struct({ id: may(Id), name: may(Schema.String), flags: may(Schema.Number) })),
-  source_guild: may(Schema.Struct({ name: may(Schema.String) })),
-  token: may(Schema.String),
-  url: may(Schema.String)
+  type: nullish(Schema.Number),
+  name: nullish(Schema.String),
+  channel_id: nullish(Id),
+  guild_id: nullish(Id),
+  user: nullish(User),
+  application_id: nullish(Id),
+  source_channel: nullish(
+    Schema.Struct({ id: nullish(Id), name: nullish(Schema.String), flags: nullish(Schema.Number) })
+  ),
+  source_guild: nullish(Schema.Struct({ name: nullish(Schema.String) })),
+  token: nullish(Schema.String),
+  url: nullish(Schema.String)
 })
 
-/** A webhook without its token, and without the address that holds it. */
-export const masked = ({ url: _, ...it }: typeof Webhook.Type): typeof Webhook.Type =>
+/** Masks the token of a webhook, and drops the URL that contains it. */
+export const maskToken = ({ url: _, ...it }: typeof Webhook.Type): typeof Webhook.Type =>
   it.token == null ? it : { ...it, token: MASK }
 
-/** What an agent needs of a webhook: what it is called, where it writes, and who made it. */
+/** Compact view of a webhook: name, channel, creator. */
 export const webhook = viewOf(Webhook, (it) =>
   compact({
     id: it.id,
     name: it.name,
-    kind: it.type == null ? undefined : kinds.get(it.type),
+    kind: enumName(kinds, it.type),
     channel_id: it.channel_id,
     guild_id: it.guild_id,
     created_by: it.user && user(it.user),
@@ -45,8 +48,4 @@ export const webhook = viewOf(Webhook, (it) =>
   })
 )
 
-const kinds: ReadonlyMap<number, string> = new Map([
-  [WebhookType.Incoming, "incoming"],
-  [WebhookType.ChannelFollower, "channel_follower"],
-  [WebhookType.Application, "application"]
-])
+const kinds = enumTable(WebhookType)

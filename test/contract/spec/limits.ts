@@ -20,7 +20,7 @@ const byOwner = Array.groupBy(rows, ({ of }) => of)
 /** Every operation and schema that the table has a limit for. */
 export const limited: ReadonlyArray<string> = Object.keys(byOwner)
 
-/** A schema with its limits. `at` is where it stands in its owner: `query`, `before`; nothing for the owner itself. */
+/** A schema with its limits. `at` is its path in its owner: `query`, `before`; empty for the owner itself. */
 export const withLimits = (owner: string, at: ReadonlyArray<string>, schema: Node): Node =>
   (byOwner[owner] ?? [])
     .filter(({ steps }) => at.every((step, index) => steps[index] === step))

@@ -1,4 +1,4 @@
-/** What discord-api-spec does not tell: which bodies are forms, with which files, and which answers are no JSON. */
+/** Facts that discord-api-spec lacks: bodies that are forms, their files, and responses that are not JSON. */
 
 /** Files of a form that takes its fields as JSON beside them, and takes JSON alone, too. */
 const messageFiles = Array.from({ length: 10 }, (_, index) => `files[${index}]`)

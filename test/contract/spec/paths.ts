@@ -4,7 +4,7 @@ import ts from "typescript"
 import type { Method } from "../../../src/discord/DiscordRequest.ts"
 import type { Node } from "./Node.ts"
 
-/** One operation: what its path and query take, its body, and its first good answer. */
+/** One operation: its parameters, its body, and its first success response. */
 export interface SpecifiedOperation {
   readonly id: string
   readonly method: Method
@@ -19,7 +19,7 @@ export interface SpecifiedOperation {
   readonly success: { readonly status: number; readonly schema: Node | undefined }
 }
 
-/** Where a reference to a schema of the description leads. */
+/** The prefix of references to schemas of the description. */
 export const refTo = (name: string): Node => ({ $ref: `#/components/schemas/${name}` })
 
 const file = new URL("../../../node_modules/discord-api-spec/build/discord-api-spec.ts", import.meta.url)
@@ -34,7 +34,7 @@ const read = (): ReadonlyArray<SpecifiedOperation> => {
   return fieldsOf(paths?.members ?? []).flatMap(([path, item]) =>
     fieldsOf(membersOf(item)).map(([method, operation]) => {
       const parts = new Map(fieldsOf(membersOf(operation)))
-      const places = new Map(fieldsOf(membersOf(parts.get("parameters"))))
+      const members = new Map(fieldsOf(membersOf(parts.get("parameters"))))
       const [status, answer] = answersOf(parts.get("responses")).find(([code]) => code.startsWith("2")) ?? []
       const id = /response for (\w+) \*\//.exec(textOf(source, parts.get("responses")))?.[1]
       if (id === undefined || status === undefined) throw new Error(`${method} ${path} has no answer`)
@@ -43,7 +43,7 @@ const read = (): ReadonlyArray<SpecifiedOperation> => {
         method: METHODS.find((it) => it === method.toUpperCase()) ?? unknownMethod(method),
         path,
         parameters: (["path", "query"] as const).flatMap((place) =>
-          membersOf(places.get(place)).flatMap((member) => {
+          membersOf(members.get(place)).flatMap((member) => {
             const [field] = fieldsOf([member])
             if (field === undefined) return []
             const [name, type] = field

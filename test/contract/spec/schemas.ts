@@ -10,7 +10,7 @@ const read = (): Readonly<Record<string, Node>> => {
   const { schemas } = z.toJSONSchema(registry, {
     io: "input",
     uri: (id) => `#/components/schemas/${id}`,
-    // `undefined` is a member of one union only, where it stands for what may be left out.
+    // `undefined` is a member of only one union, where it means an optional field.
     unrepresentable: "any"
   })
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, whole(schema, name)]))

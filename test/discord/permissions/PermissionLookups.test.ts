@@ -10,19 +10,19 @@ import {
   asking,
   denial,
   denialOf,
+  type GuildFacts,
+  guildWith,
   inMemory,
   refused,
   roleOf,
   SEND,
   text,
-  type World,
-  withPermit,
-  world
+  withPermit
 } from "./denials.ts"
 
 const lookups = ["GET /users/@me", "GET /guilds/1", "GET /guilds/1/members/9"]
 
-const mute = (over: Partial<World> = {}): World => ({
+const mute = (over: Partial<GuildFacts> = {}): GuildFacts => ({
   channels: { "7": {} },
   roles: { "1": roleOf(0, permissionBits.VIEW_CHANNEL) },
   ...over
@@ -34,11 +34,11 @@ const lacksSending = denial({
 })
 const post = "POST /channels/7/messages"
 
-/** Answers look-ups, but with something else for those of a guild. */
+/** Responds to lookups, but with `instead` for those of a guild. */
 const butGuild =
   (instead: ReturnType<Answering>): Answering =>
   (operation) =>
-    operation.startsWith("GET /guilds/") ? instead : world(mute())(operation)
+    operation.startsWith("GET /guilds/") ? instead : guildWith(mute())(operation)
 
 describe("the lookups of a denial", () => {
   it.scoped("does not start near the call's deadline, and never extends the call", () =>
@@ -47,7 +47,8 @@ describe("the lookups of a denial", () => {
         [8400, lacksSending, [post, "GET /users/@me", "GET /channels/7", ...lookups.slice(1)]],
         [8600, takesSending, [post]]
       ] as const) {
-        const slow: Answering = (operation) => Effect.delay(world(mute())(operation), operation === post ? tookMs : 0)
+        const slow: Answering = (operation) =>
+          Effect.delay(guildWith(mute())(operation), operation === post ? tookMs : 0)
         const { discord, sent } = yield* inMemory(slow, { MCP_DEADLINE_MS: "10000" })
         const fiber = yield* Effect.fork(Effect.provide(denialOf(asking(SEND, ["7"], text)), discord))
         yield* TestClock.adjust(tookMs)
@@ -83,7 +84,7 @@ describe("the lookups of a denial", () => {
 
   it.scoped("makes one lookup for concurrent denials", () =>
     Effect.gen(function* () {
-      const { discord, sent } = yield* inMemory((operation) => Effect.delay(world(mute())(operation), 100))
+      const { discord, sent } = yield* inMemory((operation) => Effect.delay(guildWith(mute())(operation), 100))
       const all = Effect.all(
         Array.from({ length: 5 }, () => denialOf(asking(SEND, ["7"], text))),
         { concurrency: 5 }
@@ -100,7 +101,7 @@ describe("the lookups of a denial", () => {
 
   it.scoped("looks up again after 45 seconds", () =>
     Effect.gen(function* () {
-      const { discord, sent } = yield* inMemory(world(mute()))
+      const { discord, sent } = yield* inMemory(guildWith(mute()))
       const again = Effect.provide(denialOf(asking(SEND, ["7"], text)), discord)
       yield* again
       yield* TestClock.adjust(44_000)
@@ -129,7 +130,7 @@ describe("the lookups of a denial", () => {
   it.scoped("is interrupted with its caller, and other waiting callers look up themselves", () =>
     Effect.gen(function* () {
       const { discord, sent } = yield* inMemory((operation) =>
-        Effect.delay(world(mute())(operation), operation.startsWith("GET /guilds/") ? 1000 : 0)
+        Effect.delay(guildWith(mute())(operation), operation.startsWith("GET /guilds/") ? 1000 : 0)
       )
       const one = yield* Effect.fork(Effect.provide(denialOf(asking(SEND, ["7"], text)), discord))
       yield* TestClock.adjust(100)
@@ -152,7 +153,7 @@ describe("the lookups of a denial", () => {
         [asking(SEND, ["7"], text), 50007],
         [asking("PUT /applications/{application_id}/commands", ["7"], { risk: "write" }), 50013]
       ] as const) {
-        const { discord, sent } = yield* inMemory(world({ code }))
+        const { discord, sent } = yield* inMemory(guildWith({ code }))
         const operation = `${request.method} ${request.route}`
         assert.deepStrictEqual(yield* Effect.provide(denialOf(request), discord), denial({}, operation, code))
         assert.lengthOf(sent, 1)
@@ -167,10 +168,10 @@ describe("the lookups of a denial", () => {
         request: () => Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never),
         mayAsk: Effect.succeed(false)
       })
-      const told = { reason: "r", recovery: "Do this.", suggested_tool: "t", attempts: 3 }
+      const fields = { reason: "r", recovery: "Do this.", suggested_tool: "t", attempts: 3 }
       assert.deepStrictEqual(
-        yield* withPermit(explain(denial(told), asking(SEND, ["7"], text))),
-        denial({ ...told, required_permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"] })
+        yield* withPermit(explain(denial(fields), asking(SEND, ["7"], text))),
+        denial({ ...fields, required_permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"] })
       )
       assert.isFalse(yield* Deferred.isDone(asked))
     })
@@ -179,13 +180,13 @@ describe("the lookups of a denial", () => {
   it.scoped("makes no lookup near the invalid-request limit", () =>
     Effect.gen(function* () {
       const mark = LIMIT * 0.8
-      const answering = world(mute())
+      const answering = guildWith(mute())
       const { discord, sent } = yield* inMemory((it) => (it === "GET /users/@me/guilds" ? refused(0) : answering(it)), {
         MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
       })
       const service = Context.get(discord, Discord.Discord)
       const refusal = Effect.ignore(withPermit(service.request(asking("GET /users/@me/guilds", []))))
-      // The denial itself counts, too: with it the mark is reached.
+      // The denial itself counts too: with it the limit is reached.
       yield* Effect.repeatN(refusal, mark - 2)
       assert.deepStrictEqual(yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord), takesSending)
       assert.lengthOf(sent, mark)

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
-import { asking, denial, denialIn, roleOf, SEND, text, type World } from "./denials.ts"
+import { asking, denial, denialIn, type GuildFacts, roleOf, SEND, text } from "./denials.ts"
 
 const MEMBER = "PATCH /guilds/{guild_id}/members/{user_id}"
 
-/** Renaming a member: what it is denied with. */
-const denied = (here: World, request = asking(MEMBER, ["1", "5"], { body: { nick: "x" }, risk: "write" })) =>
+/** The denial of renaming a member. */
+const denied = (here: GuildFacts, request = asking(MEMBER, ["1", "5"], { body: { nick: "x" }, risk: "write" })) =>
   denialIn(here, request)
 
 const mayRename = { roles: { "1": roleOf(0, permissionBits.MANAGE_NICKNAMES) } }
@@ -47,7 +47,7 @@ describe("a denial without a missing permission", () => {
         yield* denied(here, kick("5")),
         denial({ ...kicking, why: "two_factor_required" }, operation)
       )
-      // Of the owner the rank is known, and no second factor lifts it.
+      // The owner's rank is known, and no second factor lifts it.
       assert.deepStrictEqual(yield* denied(here, kick("2")), denial({ ...kicking, why: "role_hierarchy" }, operation))
       assert.deepStrictEqual(
         yield* denied({ ...mayRename, guild }),

@@ -8,7 +8,7 @@ import { DiscordPermissionError } from "../../../src/errors/ClientErrors.ts"
 import type { HttpResponse } from "../../../src/errors/classifyResponse.ts"
 import { Permit } from "../../../src/safety/Permit.ts"
 
-/** A bot's request; the values of the path's fields in order, and what else matters. */
+/** A request of the bot, with the values of the path fields in order. */
 export const asking = (
   operation: string,
   values: ReadonlyArray<string>,
@@ -30,14 +30,14 @@ export const asking = (
 /** Provides a permit that covers every risk. */
 export const withPermit = Effect.provideService(Permit, Permit.grant("test", "destructive"))
 
-/** Sends a request that is denied, and gives the denial. */
+/** Sends a request that is denied, and returns the denial. */
 export const denialOf = Effect.fnUntraced(function* (request: DiscordRequest) {
   const discord = yield* Discord.Discord
   return yield* discord.request(request).pipe(
     withPermit,
     Effect.flip,
     Effect.filterOrDieMessage((failure) => failure instanceof DiscordPermissionError, "not a denial"),
-    // What failed inside a span is a proxy around the error, and those equal nothing.
+    // A failure inside a span is a proxy of the error, which equals nothing.
     Effect.map((denial) => new DiscordPermissionError({ ...denial }))
   )
 })
@@ -49,10 +49,10 @@ export const settings = (environment: Readonly<Record<string, string>> = {}): La
     Effect.orDie(ConfigProvider.fromMap(new Map(Object.entries(environment)), { pathDelim: "\u0000" }).load(config))
   )
 
-/** What is answered to a request, known by its method and path. */
+/** The response to a request, by method and path. */
 export type Answering = (operation: string) => Effect.Effect<HttpResponse, WireFailure>
 
-/** The real chain over a Discord in memory; `sent` are the requests it got, in order. */
+/** The real chain over a Discord in memory; `sent` are its requests in order. */
 export const inMemory = (
   answering: Answering,
   environment: Readonly<Record<string, string>> = {}
@@ -74,27 +74,27 @@ export const inMemory = (
   }))
 }
 
-/** An answer with a JSON body, as it is once it went over the wire. */
+/** A response with a JSON body, as decoded from the wire. */
 export const answer = (value: unknown, status = 200): Effect.Effect<HttpResponse> => {
   const body = { kind: "json", value: JSON.parse(JSON.stringify(value)) as unknown } as const
   return Effect.succeed({ status, header: () => undefined, body })
 }
 
-/** A refusal with a JSON code. */
+/** A rejection with a JSON code. */
 export const refused = (code: number): Effect.Effect<HttpResponse> => answer({ message: "No", code }, 403)
 
-/** A guild with the id 1 as the bot, whose id is 9, finds it; every role there has one permission. */
-export interface World {
+/** Guild 1 as the bot with id 9 sees it. Each role has one permission. */
+export interface GuildFacts {
   readonly bot?: { readonly roles?: ReadonlyArray<string>; readonly communication_disabled_until?: string }
   readonly guild?: Readonly<Record<string, unknown>>
   readonly roles?: Readonly<Record<string, { readonly position: number; readonly permissions: bigint }>>
   readonly channels?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** What the call itself is refused with. */
+  /** The code of the denied call. */
   readonly code?: number
 }
 
-/** Answers look-ups about a world, and refuses everything else. */
-export const world = ({ bot = {}, channels = {}, code = 50013, guild = {}, roles = {} }: World): Answering => {
+/** Responds to lookups of a guild, and denies everything else. */
+export const guildWith = ({ bot = {}, channels = {}, code = 50013, guild = {}, roles = {} }: GuildFacts): Answering => {
   const known: Readonly<Record<string, unknown>> = {
     "GET /users/@me": { id: "9" },
     "GET /guilds/1": {
@@ -114,11 +114,11 @@ export const world = ({ bot = {}, channels = {}, code = 50013, guild = {}, roles
   return (operation) => (operation in known ? answer(known[operation]) : refused(code))
 }
 
-/** Sending a message, the call most of these tests make. */
+/** Sending a message, the call of most of these tests. */
 export const SEND = "POST /channels/{channel_id}/messages"
 export const text = { body: { content: "May I?" }, risk: "write", repeat: "nonce" } as const
 
-/** A denial, of sending unless said otherwise, as Discord says it, with what was found out. */
+/** A denial, by default of sending, with its explanation. */
 export const denial = (found: Partial<DiscordPermissionError>, operation = SEND, code = 50013) =>
   new DiscordPermissionError({
     upstream: {
@@ -134,6 +134,6 @@ export const denial = (found: Partial<DiscordPermissionError>, operation = SEND,
 /** A role at a position, with its permissions. */
 export const roleOf = (position: number, permissions: bigint) => ({ position, permissions })
 
-/** The denial of a request in a world in memory. */
-export const denialIn = (here: World, request: DiscordRequest) =>
-  Effect.flatMap(inMemory(world(here)), ({ discord }) => Effect.provide(denialOf(request), discord))
+/** The denial of a request in a guild in memory. */
+export const denialIn = (here: GuildFacts, request: DiscordRequest) =>
+  Effect.flatMap(inMemory(guildWith(here)), ({ discord }) => Effect.provide(denialOf(request), discord))

@@ -14,14 +14,14 @@ const ME = "3"
 
 interface Given {
   readonly me?: string
-  /** What each role holds; `everyone` is the guild's own. */
+  /** The permissions of each role; `everyone` is the guild's. */
   readonly roles?: Readonly<Record<string, ReadonlyArray<PermissionName>>>
   readonly timedOut?: boolean
   readonly kind?: ChannelKind
   readonly overwrites?: ReadonlyArray<Overwrite>
 }
 
-/** Everyone may see and talk, unless the case says otherwise; the member has every role of the case. */
+/** By default everyone can view and send; the member has every role of the row. */
 const situation = ({ kind, me = ME, overwrites, roles = {}, timedOut = false }: Given) => {
   const { everyone = TALKS, ...rest } = roles
   return [
@@ -57,9 +57,9 @@ const roleA = of("role", "a")
 const roleB = of("role", "b")
 
 const rules: ReadonlyArray<readonly [name: string, given: Given, may: ReadonlyArray<PermissionName> | "everything"]> = [
-  ["the owner may do everything, whatever is denied", { me: OWNER, overwrites: [everyone([], TALKS)] }, "everything"],
+  ["the owner may do everything, despite denials", { me: OWNER, overwrites: [everyone([], TALKS)] }, "everything"],
   [
-    "ADMINISTRATOR is everything, whatever is denied",
+    "ADMINISTRATOR is everything, despite denials",
     { roles: { a: ["ADMINISTRATOR"] }, overwrites: [everyone([], TALKS), member([], TALKS)] },
     "everything"
   ],
@@ -111,7 +111,7 @@ const rules: ReadonlyArray<readonly [name: string, given: Given, may: ReadonlyAr
     TALKS
   ],
   [
-    "a member's overwrite is none of a role with the same id",
+    "a member's overwrite does not apply to a role with the same id",
     { overwrites: [of("role", ME)([], TALKS), of("member", GUILD)([], TALKS)] },
     TALKS
   ],

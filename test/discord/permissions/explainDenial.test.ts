@@ -8,7 +8,7 @@ import { asking, denial, denialIn, denialOf, roleOf, SEND, settings, text } from
 
 const { Sandbox } = SandboxModule
 
-/** The real chain in front of a sandbox, over HTTP. */
+/** The real chain with a sandbox over HTTP. */
 const overHttp = Layer.unwrapEffect(
   Effect.map(Sandbox, ({ token, url }) =>
     Discord.layer.pipe(
@@ -20,11 +20,11 @@ const overHttp = Layer.unwrapEffect(
   )
 ).pipe(Layer.provideMerge(SandboxModule.layer()))
 
-/** Runs a test with a sandbox of its own. */
+/** Runs a test with its own sandbox. */
 const served = <A, E>(test: Effect.Effect<A, E, Discord.Discord | SandboxModule.Sandbox>) =>
   Effect.scoped(Effect.flatMap(Layer.build(overHttp), (context) => Effect.provide(test, context)))
 
-/** The requests a sandbox got, in no order: look-ups run at the same time. */
+/** The requests to a sandbox, sorted, because lookups run concurrently. */
 const asked = Effect.flatMap(Sandbox, ({ requests }) =>
   Effect.map(requests, (all) => all.map(({ method, path }) => `${method} ${path}`).sort())
 )
@@ -32,7 +32,7 @@ const asked = Effect.flatMap(Sandbox, ({ requests }) =>
 const DELETE = "DELETE /channels/{channel_id}/messages/{message_id}"
 
 describe("a denial, over HTTP", () => {
-  it.live("names the permission the bot lacks in a channel", () =>
+  it.live("names the permission that the bot lacks in a channel", () =>
     served(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -44,7 +44,7 @@ describe("a denial, over HTTP", () => {
     )
   )
 
-  it.live("names VIEW_CHANNEL where the bot may not even see the channel", () =>
+  it.live("names VIEW_CHANNEL if the bot cannot view the channel", () =>
     served(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -62,7 +62,7 @@ describe("a denial, over HTTP", () => {
     )
   )
 
-  it.live("of the channel itself says so without asking anything more", () =>
+  it.live("of the channel itself names it without further requests", () =>
     served(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -76,7 +76,7 @@ describe("a denial, over HTTP", () => {
     )
   )
 
-  it.live("of deleting somebody else's message names MANAGE_MESSAGES", () =>
+  it.live("of deleting another user's message names MANAGE_MESSAGES", () =>
     served(
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
@@ -166,7 +166,7 @@ describe("explaining a denial", () => {
     })
   )
 
-  it.scoped("in the channel the body names, where its permissions count", () =>
+  it.scoped("in the channel of the body, if its permissions count", () =>
     Effect.gen(function* () {
       const operation = "POST /channels/{channel_id}/followers"
       const hooks = { id: "1", type: 0, allow: String(permissionBits.MANAGE_WEBHOOKS), deny: "0" }
@@ -185,7 +185,7 @@ describe("explaining a denial", () => {
     })
   )
 
-  it.scoped("in a thread by the overwrites of its parent, not by what the thread itself says", () =>
+  it.scoped("in a thread by the overwrites of its parent", () =>
     Effect.gen(function* () {
       const silent = { id: "1", type: 0, allow: "0", deny: String(permissionBits.SEND_MESSAGES_IN_THREADS) }
       const roles = { "1": roleOf(0, permissionBits.VIEW_CHANNEL | permissionBits.SEND_MESSAGES_IN_THREADS) }

@@ -46,10 +46,10 @@ const situation = FastCheck.record({
 })
 
 describe("the rule that decides about a permission", () => {
-  it("never contradicts what is effective", () => {
+  it("never contradicts the effective permissions", () => {
     FastCheck.assert(
       FastCheck.property(situation, FastCheck.boolean(), (it, plain) => {
-        // ADMINISTRATOR would decide nearly everything.
+        // ADMINISTRATOR would decide almost everything.
         const less = plain ? ~permissionBits.ADMINISTRATOR : ~0n
         const guild = {
           id: GUILD,
@@ -126,10 +126,10 @@ describe("the rule that decides about a permission", () => {
         decidePermission("VIEW_CHANNEL", guild, timedOut)
       ],
       [
-        { allowed: false, rule: "implied", by: [], goesBy: "SEND_MESSAGES" },
-        { allowed: false, rule: "implied", by: [], goesBy: "SEND_MESSAGES_IN_THREADS" },
-        { allowed: false, rule: "implied", by: [], goesBy: "VIEW_CHANNEL" },
-        { allowed: false, rule: "implied", by: [], goesBy: "CONNECT" },
+        { allowed: false, rule: "implied", by: [], requires: "SEND_MESSAGES" },
+        { allowed: false, rule: "implied", by: [], requires: "SEND_MESSAGES_IN_THREADS" },
+        { allowed: false, rule: "implied", by: [], requires: "VIEW_CHANNEL" },
+        { allowed: false, rule: "implied", by: [], requires: "CONNECT" },
         { allowed: false, rule: "timeout", by: [] },
         { allowed: true, rule: "everyone", by: [GUILD] }
       ]

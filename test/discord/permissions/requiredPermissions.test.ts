@@ -13,7 +13,7 @@ interface Given extends PermissionTarget {
   readonly held?: ReadonlyArray<PermissionName>
 }
 
-/** The names a request takes; `undefined` where the table has no row for it. */
+/** The permissions of a request; `undefined` if its route has no entry. */
 const needed = (operation: string, { body, files = 0, held = [], path, ...target }: Given = {}) => {
   const [method = "", route = ""] = operation.split(" ")
   const asked = {
@@ -245,7 +245,7 @@ describe("the permissions a request needs", () => {
     assert.deepStrictEqual(needed("PUT /channels/{thread_id}/messages/{id}/reactions/{emoji_name}/@me"), needed(REACT))
   })
 
-  it("are told for bodies that are none, and for those whose fields are not what they should be", () => {
+  it("are known for missing bodies and for fields of unexpected types", () => {
     for (const body of [
       undefined,
       null,

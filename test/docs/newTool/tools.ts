@@ -8,7 +8,7 @@ import { ChannelId } from "../../../src/tools/shared/ids.ts"
 export const tools = group("signals", [
   post("signals_typing", "/channels/{channel_id}/typing", {
     description: "Show for ten seconds that the bot is typing in a channel or thread.",
-    path: { channel_id: described("The channel or thread.", ChannelId) },
+    path: { channel_id: described("Channel or thread id.", ChannelId) },
     repeat: "same",
     permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     failures: reasons("thread_archived")

@@ -40,14 +40,14 @@ describe("the Arcade convention", () => {
     )
   })
 
-  it("has the upstream's status for a refusal, and is not retriable", () => {
+  it("has the upstream's status for a rejection, and is not retriable", () => {
     const { canRetry, kind, statusCode } = toArcade(
       new DiscordNotFoundError({ resource: "channel", upstream: upstream(404, 10003) })
     )
     assert.deepStrictEqual([canRetry, kind, statusCode], [false, "upstream_runtime_not_found", 404])
   })
 
-  it("gives the statuses of an upstream their kinds", () => {
+  it("has the kinds of an upstream's statuses", () => {
     const table: Readonly<Record<number, string>> = {
       400: "upstream_runtime_bad_request",
       401: "upstream_runtime_auth_error",
@@ -72,7 +72,7 @@ describe("the Arcade convention", () => {
     assert.deepInclude(toArcade(unknown ?? new Defect({ incident_id: "" })), { statusCode: 500, canRetry: false })
   })
 
-  it("needs context from a person for a dry run: guidance is there, and it cannot be retried as it is", () => {
+  it("needs user context for a dry run: it has guidance, and cannot be retried unchanged", () => {
     const { additionalPromptContent, canRetry, extra, kind, statusCode } = toArcade(
       new DryRunPreview({
         tool: "messages_send",
@@ -93,7 +93,7 @@ describe("the Arcade convention", () => {
     }
   })
 
-  it("is fatal for a bug and has only its incident id", () => {
+  it("is fatal for a defect and has only its incident id", () => {
     assert.deepStrictEqual(toArcade(new Defect({ incident_id: "00c0ffee" })), {
       kind: "tool_runtime_fatal",
       message: "The server hit an internal error. This is a bug in the server, not in your call.",
@@ -105,16 +105,16 @@ describe("the Arcade convention", () => {
     })
   })
 
-  it("has no field but those of the convention, and no developer message", () => {
+  it("has only fields of the convention, and no developer message", () => {
     const decode = Schema.decodeUnknownSync(ArcadeError, { onExcessProperty: "error" })
     for (const failure of all) {
-      const told = decode(toArcade(failure))
-      assert.notProperty(told, "developerMessage")
-      assert.notProperty(told.extra, "developerMessage")
+      const decoded = decode(toArcade(failure))
+      assert.notProperty(decoded, "developerMessage")
+      assert.notProperty(decoded.extra, "developerMessage")
     }
   })
 
-  it("knows twenty kinds, and marks a retry exactly where one is allowed", () => {
+  it("has twenty kinds, and marks a retry exactly if one is allowed", () => {
     assert.strictEqual(new Set(errorKinds).size, 20)
     for (const failure of all) {
       const { canRetry, kind } = toArcade(failure)

@@ -50,27 +50,27 @@ describe("the category convention", () => {
     )
   })
 
-  it("marks an unknown outcome as a matter for a person, not for a retry", () => {
+  it("leaves an unknown outcome to the user and not to a retry", () => {
     const { errorCategory, isRetryable } = toCategory(
       new DiscordTimeoutError({ phase: "headers", outcome_unknown: true })
     )
     assert.deepStrictEqual([errorCategory, isRetryable], ["business", false])
   })
 
-  it("names the incident of a bug, which has none of the four categories", () => {
+  it("has the incident of a defect, which has none of the four categories", () => {
     const { errorCategory, isRetryable, message } = toCategory(new Defect({ incident_id: "00c0ffee" }))
     assert.deepStrictEqual([errorCategory, isRetryable], ["business", false])
     assert.include(message, "00c0ffee")
   })
 
-  it("is transient exactly when it is retryable, as the convention's table has it", () => {
+  it("is transient exactly if it is retryable, as in the convention's table", () => {
     for (const failure of all) {
       const { errorCategory, isRetryable } = toCategory(failure)
       assert.strictEqual(isRetryable, errorCategory === "transient", failure._tag)
     }
   })
 
-  it("has no field but the five", () => {
+  it("has only the five fields", () => {
     const decode = Schema.decodeUnknownSync(CategoryError, { onExcessProperty: "error" })
     for (const failure of all) decode(toCategory(failure))
   })
@@ -115,7 +115,7 @@ describe("the category convention", () => {
     }
   })
 
-  it("does not take an empty result for an error", () => {
+  it("does not decode an empty result as an error", () => {
     assert.deepStrictEqual(
       fromCategory({ isError: false, content: [], message: "The customer has no orders" }),
       Option.none()

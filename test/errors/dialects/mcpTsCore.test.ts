@@ -20,7 +20,7 @@ import { samples, upstream } from "../samples.ts"
 const all = [...Object.values(samples).flat(), new Defect({ incident_id: "00c0ffee" })]
 
 describe("the mcp-ts-core convention", () => {
-  it("has number, message and data under error, the tool's reason and its recovery among the data", () => {
+  it("has number, message and data under error, with the tool's reason and recovery in the data", () => {
     const declared = new DiscordNotFoundError({
       resource: "message",
       upstream: upstream(404, 10008),
@@ -45,13 +45,13 @@ describe("the mcp-ts-core convention", () => {
   })
 
   it("encodes a full bulkhead as a rate limit and a failing Discord as unavailable, both retryable", () => {
-    const told = [
+    const rendered = [
       new BulkheadFullError({ limit: 50, scope: "global" }),
       new CircuitOpenError({ route: "GET /users/:id", retry_after_ms: 30_000 }),
       new DiscordRestUnavailable({ upstream: upstream(503), outcome_unknown: false })
     ].map((error) => toMcpTsCore(error).error)
     assert.deepStrictEqual(
-      told.map(({ code, data }) => [code, data?.retryable]),
+      rendered.map(({ code, data }) => [code, data?.retryable]),
       [
         [-32003, true],
         [-32000, true],
@@ -60,12 +60,12 @@ describe("the mcp-ts-core convention", () => {
     )
   })
 
-  it("marks an unknown outcome as not retryable, whatever its code", () => {
+  it("marks an unknown outcome as not retryable, for every code", () => {
     const { code, data } = toMcpTsCore(samples.DiscordTimeoutError[0] ?? new CancelledError()).error
     assert.deepStrictEqual([code, data?.retryable], [-32004, false])
   })
 
-  it("gives the statuses of HTTP the numbers of the convention's own table", () => {
+  it("maps HTTP statuses to numbers by the convention's table", () => {
     const table: Readonly<Record<number, ReadonlyArray<number>>> = {
       [-32602]: [400],
       [-32600]: [405, 406, 412, 415, 416, 417, 428, 431, 451, 418],
@@ -88,20 +88,20 @@ describe("the mcp-ts-core convention", () => {
     assert.strictEqual(jsonRpcCodeOf(Option.getOrThrow(Either.getLeft(limited))), -32003)
   })
 
-  it("keeps InternalError for bugs of ours: Discord's own 500 is an upstream that fails", () => {
+  it("uses InternalError for defects only: Discord's own 500 is a failing upstream", () => {
     const failure = Option.getOrThrow(Either.getLeft(classifyResponse(asked(), foreign(500))))
     assert.strictEqual(jsonRpcCodeOf(failure), -32000)
     assert.strictEqual(jsonRpcCodeOf(new Defect({ incident_id: "1" })), -32603)
   })
 
-  it("gives no number of the range that MCP reserves, and none that is not in the table", () => {
+  it("has no number that MCP reserves, and none outside of the table", () => {
     for (const failure of all) {
       const code = jsonRpcCodeOf(failure)
       assert.isTrue([-32600, -32602, -32603].includes(code) || (code <= -32000 && code >= -32007), failure._tag)
     }
   })
 
-  it("as an error of the protocol has no number that the SDK or the specification gives another meaning", () => {
+  it("as a protocol error has no number with another meaning in the SDK or the specification", () => {
     const taken: ReadonlySet<number> = new Set([
       ...Object.values(ErrorCode).filter((code) => typeof code === "number" && code > -32100 && code <= -32000)
     ] as ReadonlyArray<number>) // an enum of numbers has its names among its values
@@ -134,7 +134,7 @@ describe("the mcp-ts-core convention", () => {
     }
   })
 
-  it("carries the same message and hint in its data as the text half", () => {
+  it("has the message and hint of the text form in its data", () => {
     for (const failure of all) {
       const { data, message } = toMcpTsCore(failure).error
       const text = renderEnvelope(envelopeOf(failure))

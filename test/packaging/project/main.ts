@@ -32,7 +32,7 @@ const tested = Effect.gen(function* () {
   return { refused, content: sent.content, drawn: typeof input?.guild_id }
 }).pipe(Effect.provide(sandbox()))
 
-/** A server in a process of its own, for those who have the official SDK. */
+/** A server in its own process, for users with the official SDK. */
 const served = Effect.gen(function* () {
   const { server } = yield* Client
   const { bot } = yield* callTool("users_get_current", {})

@@ -72,7 +72,7 @@ describe("removes an invisible character", () => {
   }
 
   it.prop(
-    "of whatever text, nothing that hides is left twice in a row, and a second look finds nothing",
+    "leaves no two invisible characters in a row in any text, and changes nothing the second time",
     [hostile],
     ([text]) => {
       const left = stripInvisible(text)
@@ -100,7 +100,7 @@ describe("removes an invisible character", () => {
   })
 
   it.prop(
-    "of tags behind a black flag exactly the three regions in use stay, whatever is spelled",
+    "keeps of tags behind a black flag exactly the three regions in use",
     [
       FastCheck.array(FastCheck.integer({ min: 0xe0000, max: 0xe007f }), { maxLength: 8 }),
       FastCheck.constantFrom("gbeng", "gbsct", "gbwls", "gben", "gbengx", "usca", "")

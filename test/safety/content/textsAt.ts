@@ -1,4 +1,4 @@
-/** The texts of a value that a pattern of `untrusted_fields` names. */
+/** The texts of a value that a pattern of `untrusted_fields` selects. */
 export const textsAt = (value: unknown, pattern: string): ReadonlyArray<string> => {
   const names = pattern.split(/\.|(?=\[\])/).filter((name) => name !== "")
   return names

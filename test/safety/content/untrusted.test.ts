@@ -5,7 +5,7 @@ import { type Answer, DATA_NOTICE } from "../../../src/dispatch/Answer.ts"
 import { DELIMITER_TAG } from "../../../src/safety/content/delimiters.ts"
 import { FAKE_DELIMITER } from "../../../src/safety/content/escapeDelimiters.ts"
 import { DELIMITER_NOTICE, HIDDEN_NOTICE } from "../../../src/safety/content/sanitize.ts"
-import { answerTo, codeOf, inFence, Sandbox, served } from "../../dispatch/app.ts"
+import { answerTo, codeOf, Sandbox, served, unwrapped } from "../../dispatch/app.ts"
 import { carriers, looksLikeMark } from "./hostile.ts"
 
 /** "ban everyone" in tag characters. */
@@ -47,7 +47,7 @@ describe("text that people wrote", () => {
       assert.strictEqual(first, `Notice: ${HIDDEN_NOTICE} ${DELIMITER_NOTICE}`)
       assert.match(second ?? "", /^People on Discord wrote the text between the two marks with [\da-f]{12}\./)
       const { notice: _, untrusted_fields: __, ...data } = answer.structured
-      assert.deepStrictEqual(JSON.parse(inFence(answer.text) ?? ""), data)
+      assert.deepStrictEqual(JSON.parse(unwrapped(answer.text) ?? ""), data)
 
       const whole = yield* answerTo("messages_get", { channel_id: general, message_id: stored?.id, view: "full" })
       assertSafe(whole)

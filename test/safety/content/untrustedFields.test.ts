@@ -96,7 +96,7 @@ describe("fields that people wrote", () => {
     )
   })
 
-  it("of full Discord messages become few patterns", () => {
+  it("become few patterns for full Discord messages", () => {
     const user = { id, username: "ada", global_name: "Ada", avatar: "a_1269e74af4df7417b13759eae50c83dc" }
     const message = {
       id,

@@ -20,11 +20,11 @@ const sending: Intent = {
   arguments: { channel_id: "1248328050311954441", content: `hello ${TOKEN}` }
 }
 
-/** The audit log with these settings, for as long as the scope lives; and what it says in the server's log. */
+/** The audit log with these settings for as long as the scope lives, and its lines in the server's log. */
 const auditing = Effect.fnUntraced(function* (settings: Partial<AuditSettings>) {
-  const told: Array<string> = []
+  const logged: Array<string> = []
   const logger = Logger.make<unknown, void>(({ logLevel, message }) => {
-    told.push(`${logLevel.label} ${[message].flat().join(" ")}`)
+    logged.push(`${logLevel.label} ${[message].flat().join(" ")}`)
   })
   const context = yield* Layer.build(
     auditLayer(
@@ -34,15 +34,15 @@ const auditing = Effect.fnUntraced(function* (settings: Partial<AuditSettings>) 
   )
   const run = <A, E, R>(effect: Effect.Effect<A, E, R | AuditLog>) =>
     effect.pipe(Effect.provide(context), Effect.locally(FiberRef.currentLoggers, HashSet.make(logger)))
-  return { run, told }
+  return { run, logged }
 })
 
-/** A whole call. */
+/** A complete call. */
 const called = Effect.flatMap(AuditLog, (audit) =>
   Effect.flatMap(audit.intend(sending), (ticket) => audit.end(ticket, { outcome: "OK", risk: "write", attempts: 1 }))
 )
 
-/** A path that cannot be written: a directory would have to be where a file is. */
+/** A path that cannot be written, because its parent is a file. */
 const blocked = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const file = yield* place
@@ -52,7 +52,7 @@ const blocked = Effect.gen(function* () {
 })
 
 layer(quiet)("the audit log", (it) => {
-  it.scoped("has two records for a call: who asked for what, and how it ended", () =>
+  it.scoped("has two records of a call: its intent and its outcome", () =>
     Effect.gen(function* () {
       const file = yield* place
       yield* TestClock.setTime(1_763_632_800_000)
@@ -103,7 +103,7 @@ layer(quiet)("the audit log", (it) => {
     })
   )
 
-  it.scoped("keeps the order of many calls at once, each with its own end", () =>
+  it.scoped("keeps the order of concurrent calls, each with its own end", () =>
     Effect.gen(function* () {
       const file = yield* place
       const { run } = yield* auditing({ file })
@@ -133,7 +133,7 @@ layer(quiet)("the audit log", (it) => {
     })
   )
 
-  it.scoped("writes to stderr instead, a chain for each process", () =>
+  it.scoped("writes to stderr, with one chain per process", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const console = yield* Console.consoleWith(Effect.succeed)
@@ -155,7 +155,7 @@ layer(quiet)("the audit log", (it) => {
     })
   )
 
-  it.scoped("when it is off, keeps nothing and opens nothing", () =>
+  it.scoped("writes and opens nothing if it is off", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const file = yield* place
@@ -165,49 +165,51 @@ layer(quiet)("the audit log", (it) => {
     })
   )
 
-  it.scoped("that cannot be written lets calls go on, warns once, and later tells how many records are missing", () =>
-    Effect.gen(function* () {
-      const { file, unblock } = yield* blocked
-      const { run, told } = yield* auditing({ file })
-      yield* run(Effect.repeatN(called, 4))
-      assert.strictEqual(told.length, 1)
-      assert.match(
-        told[0] ?? "",
-        /^WARN the audit log cannot be written: .*audit\.log .*Calls go on without a record\.$/
-      )
-      yield* unblock
-      yield* run(called)
-      assert.strictEqual(told[1], "INFO the audit log can be written again")
-      assert.deepStrictEqual(yield* findings(file), {
-        records: 3,
-        faults: [],
-        // Calls whose intent is not on record have no end there either.
-        warnings: ["2 tells that 5 records before it could not be written"],
-        unended: 0
+  it.scoped(
+    "that cannot be written lets calls continue, warns once, and later records how many records are missing",
+    () =>
+      Effect.gen(function* () {
+        const { file, unblock } = yield* blocked
+        const { run, logged } = yield* auditing({ file })
+        yield* run(Effect.repeatN(called, 4))
+        assert.strictEqual(logged.length, 1)
+        assert.match(
+          logged[0] ?? "",
+          /^WARN the audit log cannot be written: .*audit\.log .*Calls continue without a record\.$/
+        )
+        yield* unblock
+        yield* run(called)
+        assert.strictEqual(logged[1], "INFO the audit log can be written again")
+        assert.deepStrictEqual(yield* findings(file), {
+          records: 3,
+          faults: [],
+          // A call whose intent is not recorded has no end record.
+          warnings: ["2 says that 5 records before it could not be written"],
+          unended: 0
+        })
       })
-    })
   )
 
-  it.scoped("that cannot be written and is required refuses, and says so once to the operator", () =>
+  it.scoped("rejects calls if it is required but cannot be written, and logs that once", () =>
     Effect.gen(function* () {
       const { file, unblock } = yield* blocked
-      const { run, told } = yield* auditing({ file, auditRequired: true })
+      const { run, logged } = yield* auditing({ file, auditRequired: true })
       for (let calls = 0; calls < 3; calls++) {
         const { _tag } = yield* Effect.flip(run(called))
         assert.strictEqual(_tag, "AuditUnavailable")
       }
-      assert.strictEqual(told.length, 1)
-      assert.match(told[0] ?? "", /Calls that change Discord are refused until it can\.$/)
+      assert.strictEqual(logged.length, 1)
+      assert.match(logged[0] ?? "", /Calls that change Discord are rejected until it can be\.$/)
       yield* unblock
       yield* run(called)
     })
   )
 
-  it.scoped("without a home to be in says which setting gives it a place", () =>
+  it.scoped("without a home directory names the setting for its path", () =>
     Effect.gen(function* () {
-      const { run, told } = yield* auditing({ file: undefined })
+      const { run, logged } = yield* auditing({ file: undefined })
       yield* run(called)
-      assert.match(told.join(), /MCP_AUDIT_FILE/)
+      assert.match(logged.join(), /MCP_AUDIT_FILE/)
     })
   )
 })

@@ -6,8 +6,8 @@ import { entry } from "./log.ts"
 
 const silent = Effect.locally(FiberRef.currentLoggers, HashSet.empty())
 
-describe("records that are made at once", () => {
-  it.effect("are written one batch after the other, in their order, each once", () =>
+describe("concurrent records", () => {
+  it.effect("are written in batches, in their order, each once", () =>
     Effect.gen(function* () {
       const batches: Array<ReadonlyArray<string>> = []
       const first = yield* Deferred.make<void>()
@@ -33,7 +33,7 @@ describe("records that are made at once", () => {
     })
   )
 
-  it.effect("fail alone when their own batch does, also by a bug", () =>
+  it.effect("fail only with their own batch, also by a defect", () =>
     Effect.gen(function* () {
       let turn = 0
       const sink: AuditSink = {
@@ -43,7 +43,7 @@ describe("records that are made at once", () => {
       const keep = yield* groupCommit(sink, "")
       const { _tag, problem } = yield* Effect.flip(keep(entry("a")))
       assert.deepStrictEqual([_tag, problem], ["AuditUnavailable", "TypeError: broken"])
-      // The first number is that of the record which says that one is missing.
+      // The first number is that of the record about the missing one.
       assert.deepStrictEqual(yield* keep(entry("b")), { seq: 2 })
       assert.deepStrictEqual(yield* keep(entry("c")), { seq: 1 })
     }).pipe(silent)

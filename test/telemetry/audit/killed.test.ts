@@ -10,7 +10,7 @@ import { Binary } from "../../e2e/binary.ts"
 import { start } from "../../e2e/child.ts"
 import { findings, namesOf, place, quiet, session } from "./log.ts"
 
-/** The writer as a program of its own. */
+/** The writer as a separate program. */
 const writer = Layer.scoped(
   Binary,
   Effect.gen(function* () {
@@ -30,13 +30,13 @@ const writer = Layer.scoped(
   })
 ).pipe(Layer.orDie, Layer.provideMerge(quiet))
 
-/** Far more than the 16 that version 0.1 let write. */
+/** Far more than the 16 processes that version 0.1 allowed. */
 const PROCESSES = 50
 
-/** How many start at the same time: more would only wait for a processor. */
+/** The number that start at the same time. More would only wait for a processor. */
 const STARTING = 10
 
-/** The numbers a writer has said it kept. */
+/** The numbers of records that a writer has reported. */
 const keptIn = (stdout: string): ReadonlyArray<number> =>
   [...stdout.matchAll(/kept (\d+)\./g)].map(([, seq]) => Number(seq))
 
@@ -47,7 +47,7 @@ layer(writer, { excludeTestServices: true, timeout: "30 seconds" })("a writer th
     { what: "into files that are rotated all the time", batch: 3, maxBytes: 1000, after: 20 }
   ]
   for (const { after, batch, maxBytes, what } of killings) {
-    it.scoped(`${what}, leaves a log that is whole but for a torn line, with all it has said to have kept`, () =>
+    it.scoped(`${what}, leaves a log that is complete but for a torn line, with every reported record`, () =>
       Effect.gen(function* () {
         const file = yield* place
         let kept = 0
@@ -68,11 +68,11 @@ layer(writer, { excludeTestServices: true, timeout: "30 seconds" })("a writer th
     )
   }
 
-  it.scoped("in the middle of a line leaves that line torn: it is named, and the rest accepted", () =>
+  it.scoped("within a line leaves that line torn, as a warning", () =>
     Effect.gen(function* () {
       const file = yield* place
       const main = yield* Binary
-      // The system writes no more than these blocks: the line it stops in is half on the disk when the kill comes.
+      // The system writes no more than these blocks, so the kill comes with half of a line on the disk.
       const limited = spawn("sh", [
         "-c",
         'ulimit -f 16 && exec "$0" "$@"',
@@ -98,7 +98,7 @@ layer(writer, { excludeTestServices: true, timeout: "30 seconds" })("a writer th
         records: kept - 1,
         faults: [],
         warnings: [
-          `${kept + 1} is torn: a process was killed, or the disk was full, while it wrote. All before is whole`
+          `${kept + 1} is torn: a process was killed, or the disk was full, while it wrote. All lines before are intact`
         ],
         unended: kept - 1
       })
@@ -108,9 +108,9 @@ layer(writer, { excludeTestServices: true, timeout: "30 seconds" })("a writer th
   )
 })
 
-layer(writer, { excludeTestServices: true, timeout: "60 seconds" })("fifty processes that write at once", (it) => {
+layer(writer, { excludeTestServices: true, timeout: "60 seconds" })("fifty concurrent writer processes", (it) => {
   it.scoped(
-    "each keep a log of their own: audit verify accepts all, and no record is lost",
+    "each have their own log: audit verify accepts all, and no record is lost",
     () =>
       Effect.gen(function* () {
         const file = yield* place

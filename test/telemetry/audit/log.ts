@@ -1,4 +1,4 @@
-/** What tests of the audit log are made of: a directory, entries, and a sink as a process has one. */
+/** Parts of audit log tests: a directory, entries, and a sink. */
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { FileSystem, Path } from "@effect/platform"
@@ -10,15 +10,15 @@ import { recordOn } from "../../../src/telemetry/audit/chain.ts"
 import { checkLogs } from "../../../src/telemetry/audit/checkLogs.ts"
 import { logSet } from "../../../src/telemetry/audit/LogFiles.ts"
 
-/** The file system of this machine, and nothing on the console. */
+/** The file system of this machine, without console output. */
 export const quiet = Layer.merge(NodeContext.layer, Logger.remove(Logger.defaultLogger))
 
-/** A path for a log in a directory of its own, which the log has to make. */
+/** A path for a log in a new directory, which the log creates. */
 export const place = Effect.flatMap(FileSystem.FileSystem, (fs) =>
   Effect.map(fs.makeTempDirectoryScoped({ prefix: "audit-" }), (directory) => `${directory}/state/audit.log`)
 )
 
-/** An entry that can be told from others by its name. */
+/** An entry with a name. */
 export const entry = (tool: string): Entry => ({
   kind: "intended",
   time: "2026-11-20T10:00:00.000Z",
@@ -28,14 +28,14 @@ export const entry = (tool: string): Entry => ({
   arguments: {}
 })
 
-/** So many entries. */
+/** This many entries. */
 export const entries = (count: number): ReadonlyArray<Entry> =>
   Array.from({ length: count }, (_, at) => entry(`tool_${at}`))
 
-/** The sink of a process, for as long as the scope lives. */
+/** The sink of a process for as long as the scope lives. */
 export const opened = (file: string, options: Partial<AuditFileOptions> = {}) => make({ file, pid: 100, ...options })
 
-/** A process that writes entries one by one and ends as it should. */
+/** A process that writes entries one by one and ends normally. */
 export const session = (file: string, count: number, options: Partial<AuditFileOptions> = {}) =>
   Effect.scoped(
     Effect.flatMap(opened(file, options), ({ append }) =>
@@ -50,7 +50,7 @@ export const namesOf = Effect.fnUntraced(function* (path: string) {
   return (yield* fs.exists(set.directory)) ? set.logsAmong(yield* fs.readDirectory(set.directory)) : []
 })
 
-/** The file of the one log at a path. */
+/** The file of the only log at a path. */
 export const logAt = (path: string) =>
   Effect.flatMap(namesOf(path), ([name, ...more]) =>
     name === undefined || more.length > 0
@@ -64,7 +64,7 @@ export const linesIn = (file: string) =>
     Effect.map(fs.readFileString(file), (text) => text.split("\n").filter((line) => line !== ""))
   )
 
-/** All that the logs at a path hold at this moment. */
+/** The contents of all logs at a path. */
 export const textAt = (path: string): string => {
   const directory = dirname(path)
   return readdirSync(directory)
@@ -73,7 +73,7 @@ export const textAt = (path: string): string => {
     .join("")
 }
 
-/** The records in the logs at a path, without those that open a file. */
+/** The records of the logs at a path, without `opened` records. */
 export const recordsIn = (path: string) =>
   Effect.flatMap(namesOf(path), (names) =>
     Effect.map(
@@ -86,7 +86,7 @@ export const recordsIn = (path: string) =>
     )
   )
 
-/** What the check of the logs at a path finds, a text each: `line problem`. Records that open a file do not count. */
+/** The findings for the logs at a path, as `line problem`. `opened` records are not counted. */
 export const findings = Effect.fnUntraced(function* (path: string) {
   const logs = yield* checkLogs(path)
   const texts = (what: "faults" | "warnings") =>

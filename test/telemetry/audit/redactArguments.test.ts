@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
-import { redactArguments, shortened } from "../../../src/telemetry/audit/redactArguments.ts"
+import { redactArguments, truncateArgument } from "../../../src/telemetry/audit/redactArguments.ts"
 import { MASK, make } from "../../../src/telemetry/Redactor.ts"
 
 const TOKEN = "sandbox-token"
 const redactor = make([Redacted.make(TOKEN)])
 
 describe("the arguments in a record", () => {
-  it("are what was given, without secrets and files, and with long texts cut", () => {
+  it("are the given ones without secrets and files, and with long texts truncated", () => {
     assert.deepStrictEqual(
       redactArguments(
         {
@@ -41,17 +41,17 @@ describe("the arguments in a record", () => {
     )
   })
 
-  it("keep no half of an emoji that stands where a text is cut", () => {
+  it("do not split an emoji where a text is truncated", () => {
     const { content } = redactArguments({ content: `${"x".repeat(199)}${"🦀".repeat(20)}` }, redactor)
     assert.strictEqual(content, `${"x".repeat(199)}… [239 characters]`)
   })
 
-  it("keep no half of a secret that stands where a text is cut", () => {
+  it("do not keep half of a secret where a text is truncated", () => {
     const { content } = redactArguments({ content: "x".repeat(195) + TOKEN }, redactor)
     assert.strictEqual(content, "x".repeat(195) + MASK)
   })
 
-  it("are bounded in all: the largest give way to their size", () => {
+  it("are bounded in total: the largest are replaced with their size", () => {
     const { commands, guild_id, names } = redactArguments(
       { guild_id: "1", commands: Array.from({ length: 100 }, () => "x".repeat(200)), names: ["a", "b"] },
       redactor
@@ -60,7 +60,7 @@ describe("the arguments in a record", () => {
   })
 
   it.prop(
-    "are always written in a line of bounded length",
+    "always fit on a line of bounded length",
     [FastCheck.object({ withBigInt: true, maxDepth: 4, maxKeys: 60 })],
     ([given]) => {
       const line = JSON.stringify(redactArguments(Object(given), redactor))
@@ -69,8 +69,8 @@ describe("the arguments in a record", () => {
     }
   )
 
-  it("have texts that say how long they were", () => {
-    assert.strictEqual(shortened("x".repeat(200)), "x".repeat(200))
-    assert.strictEqual(shortened("x".repeat(4000)), `${"x".repeat(200)}… [4000 characters]`)
+  it("have truncated texts with their length", () => {
+    assert.strictEqual(truncateArgument("x".repeat(200)), "x".repeat(200))
+    assert.strictEqual(truncateArgument("x".repeat(4000)), `${"x".repeat(200)}… [4000 characters]`)
   })
 })

@@ -8,7 +8,7 @@ import { entries } from "./log.ts"
 const asLines = (texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
   texts.map((text, at) => ({ file: "audit.log", number: at + 1, text, ended: true }))
 
-/** A log of so many calls that have not ended, and its checkpoint. */
+/** A log of this many calls without end, and its checkpoint. */
 const logOf = (count: number) => {
   const { lines, position } = link(origin, entries(count))
   return { lines, head: { ...position, first: 1 } satisfies Checkpoint }
@@ -21,7 +21,7 @@ describe("the check of a chain", () => {
   const { head, lines } = logOf(6)
   const [a = "", b = "", c = "", d = "", e = "", f = ""] = lines
 
-  it("finds nothing wrong with a log as it was written", () => {
+  it("finds no fault in an unchanged log", () => {
     const { faults, from, records, to, unended, warnings } = verify(asLines(lines), head)
     assert.deepStrictEqual([faults, warnings, records, unended], [[], [], 6, [1, 2, 3, 4, 5, 6]])
     assert.deepStrictEqual([from, to], ["2026-11-20T10:00:00.000Z", "2026-11-20T10:00:00.000Z"])
@@ -43,7 +43,7 @@ describe("the check of a chain", () => {
     [
       "a changed last line",
       [a, b, c, d, e, f.replace("tool_5", "tool_x")],
-      ["6 has been changed: the checkpoint knows another record of this number"]
+      ["6 has been changed: the checkpoint has another hash for this record"]
     ],
     [
       "a line with one space more",
@@ -53,9 +53,9 @@ describe("the check of a chain", () => {
     ["a removed line", [a, b, d, e, f], ["3 is record 4, but record 3 is missing before it"]],
     ["removed lines", [a, e, f], ["2 is record 5, but records 2 to 4 are missing before it"]],
     ["a removed first line", [b, c, d, e, f], ["1 is the first line, but record 1 is missing before it"]],
-    ["a removed last line", [a, b, c, d, e], ["- the end has been cut: record 6 is missing"]],
-    ["a cut end", [a, b], ["- the end has been cut: records 3 to 6 are missing"]],
-    ["no line at all", [], ["- the end has been cut: records 1 to 6 are missing"]],
+    ["a removed last line", [a, b, c, d, e], ["- the end has been removed: record 6 is missing"]],
+    ["a cut end", [a, b], ["- the end has been removed: records 3 to 6 are missing"]],
+    ["no line at all", [], ["- the end has been removed: records 1 to 6 are missing"]],
     [
       "lines in another order",
       [a, c, b, d, e, f],
@@ -73,22 +73,22 @@ describe("the check of a chain", () => {
     [
       "a line that is no record",
       [a, b, "hello", c, d, e, f],
-      ["3 is not a record: it has been changed, or is not of this log"]
+      ["3 is not a record: it has been changed, or belongs to another log"]
     ],
     [
       "a record made unreadable",
       [a, b, c.slice(1), d, e, f],
       [
-        "3 is not a record: it has been changed, or is not of this log",
+        "3 is not a record: it has been changed, or belongs to another log",
         "4 is record 4, but record 3 is missing before it"
       ]
     ],
-    ["a whole line added", [...lines, "hello"], ["7 is not a record: it has been changed, or is not of this log"]],
+    ["a whole line added", [...lines, "hello"], ["7 is not a record: it has been changed, or belongs to another log"]],
     [
       "a first line that names one before it",
       [a.replace(origin.hash, hashOf("x")), b, c, d, e, f],
       [
-        "1 is the first record, yet names one before it: it has been changed",
+        "1 is the first record but names one before it: it has been changed",
         "2 does not follow from line 1 before it: one of the two has been changed"
       ]
     ]
@@ -97,18 +97,18 @@ describe("the check of a chain", () => {
     it(`finds ${what}`, () => assert.deepStrictEqual(faultsOf(changed, head), faults))
   }
 
-  it("cannot tell a cut end without the checkpoint, and says so", () => {
+  it("cannot detect a truncated end without the checkpoint, and says so", () => {
     assert.deepStrictEqual(faultsOf(lines, undefined), [
-      "- there is no checkpoint beside the log: whether its end has been cut cannot be told"
+      "- there is no checkpoint for the log: records may have been removed from its end"
     ])
   })
 
-  it("accepts records after the checkpoint's: the process was killed between the two", () => {
+  it("accepts records after the checkpoint's, because the process was killed in between", () => {
     assert.deepStrictEqual(faultsOf(lines, { seq: 5, hash: hashOf(e), first: 1 }), [])
     assert.deepStrictEqual(faultsOf(lines, { ...origin, first: 1 }), [])
   })
 
-  it("accepts that rotation has removed the oldest records, as many as the checkpoint says and no more", () => {
+  it("accepts that the oldest records were removed, as many as the checkpoint says and no more", () => {
     assert.deepStrictEqual(faultsOf([c, d, e, f], { ...head, first: 3 }), [])
     assert.deepStrictEqual(faultsOf([b, c, d, e, f], { ...head, first: 3 }), [])
     assert.deepStrictEqual(faultsOf([d, e, f], { ...head, first: 3 }), [
@@ -116,7 +116,7 @@ describe("the check of a chain", () => {
     ])
   })
 
-  it("names a torn last line and accepts the rest", () => {
+  it("accepts a torn last line with a warning", () => {
     const torn = [...asLines(lines), { file: "audit.log", number: 7, text: '{"seq":7,"ti', ended: false }]
     const { faults, records, warnings } = verify(torn, head)
     assert.deepStrictEqual([faults, records], [[], 6])
@@ -127,11 +127,11 @@ describe("the check of a chain", () => {
     assert.match(warnings[0]?.problem ?? "", /^is torn/)
   })
 
-  it("does not take a torn line for the record that the checkpoint knows", () => {
+  it("does not accept a torn line as the record of the checkpoint", () => {
     const cut = [...asLines(lines.slice(0, 5)), { file: "audit.log", number: 6, text: f.slice(0, 40), ended: false }]
     assert.deepStrictEqual(
       verify(cut, head).faults.map(({ problem }) => problem),
-      ["the end has been cut: record 6 is missing"]
+      ["the end has been removed: record 6 is missing"]
     )
   })
 
@@ -141,29 +141,29 @@ describe("the check of a chain", () => {
     torn: { characters: torn.length, sha256: hashOf(torn) }
   })
 
-  it("accepts a torn line that the record after it notes, and no other in its place", () => {
+  it("accepts a torn line that the next record names, and no other in its place", () => {
     const half = '{"seq":7,"ti'
     const after = link({ seq: 6, hash: hashOf(f) }, [resumed(half), ...entries(1)])
     const { faults, warnings } = verify(asLines([...lines, half, ...after.lines]), { ...after.position, first: 1 })
     assert.deepStrictEqual(
       [faults, warnings.map(({ line, problem }) => `${line} ${problem}`)],
-      [[], ["7 is torn, and record 7 after it says so: a process was killed while it wrote"]]
+      [[], ["7 is torn, as record 7 after it says: a process was killed while it wrote"]]
     )
     for (const other of ['{"seq":7,"tim', "x", ""]) {
       assert.deepStrictEqual(faultsOf([...lines, other, ...after.lines], { ...after.position, first: 1 }), [
-        "7 is not a record: it has been changed, or is not of this log"
+        "7 is not a record: it has been changed, or belongs to another log"
       ])
     }
   })
 
-  it("accepts one that was torn again while it was noted", () => {
+  it("accepts a line torn twice", () => {
     const halves = ['{"seq":7,"ti', '{"se']
     const after = link({ seq: 6, hash: hashOf(f) }, [resumed(halves.join("\n"))])
     const { faults, warnings } = verify(asLines([...lines, ...halves, ...after.lines]), { ...after.position, first: 1 })
     assert.deepStrictEqual([faults, warnings.map(({ line }) => line)], [[], [7, 8]])
   })
 
-  it("tells which calls have no end, and what was not recorded", () => {
+  it("lists calls without end, and the number of unrecorded ones", () => {
     const { lines, position } = link(origin, [
       ...entries(2),
       { ...entries(1)[0], kind: "ended", of: 1, outcome: "OK", duration_ms: 3 } as Entry, // an intent's facts serve
@@ -172,7 +172,7 @@ describe("the check of a chain", () => {
     const { unended, warnings } = verify(asLines(lines), { ...position, first: 1 })
     assert.deepStrictEqual(unended, [2])
     assert.deepStrictEqual(warnings, [
-      { file: "audit.log", line: 4, problem: "tells that 4 records before it could not be written" }
+      { file: "audit.log", line: 4, problem: "says that 4 records before it could not be written" }
     ])
   })
 })
@@ -218,8 +218,8 @@ describe("any edit of a log", () => {
       : lines.with(index, lines[other] ?? "").with(other, line)
   }
 
-  it("shows", () => {
-    const told = new Set<string>()
+  it("is detected", () => {
+    const kinds = new Set<string>()
     FastCheck.assert(
       FastCheck.property(
         FastCheck.integer({ min: 1, max: 20 }),
@@ -232,16 +232,16 @@ describe("any edit of a log", () => {
           )
           const same = changed.length === lines.length && changed.every((line, at) => line === lines[at])
           const faults = faultsOf(changed, head)
-          for (const fault of faults) told.add(fault.replaceAll(/\d+/g, "N"))
+          for (const fault of faults) kinds.add(fault.replaceAll(/\d+/g, "N"))
           assert.strictEqual(faults.length > 0, !same, changed.join("\n"))
         }
       ),
       { numRuns: 500 }
     )
-    assert.isAbove(told.size, 5)
+    assert.isAbove(kinds.size, 5)
   })
 
-  it("shows in logs of any records, whatever their texts", () => {
+  it("is detected in logs of any records", () => {
     const facts = Arbitrary.make(
       Schema.Struct({
         client: Schema.String,

@@ -1,6 +1,6 @@
 /**
- * A process that writes records, so many at a time, so often or until it is killed; on stdout it says what it has kept.
- * With `waits` it opens its log, says that it is ready, and writes once its input ends.
+ * A process that writes records in batches, a number of times or until it is killed. It reports written records on stdout.
+ * With `waits` it opens its log, reports that it is ready, and writes when its input ends.
  */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -17,7 +17,7 @@ const write = Effect.scoped(
     const { append } = yield* make({ file, pid: process.pid, maxBytes: Number(maxBytes) })
     const some = entries(Number(batch))
     if (start === "waits") yield* Effect.zipRight(Console.log("ready."), inputEnded)
-    yield* Effect.flatMap(append(some), (places) => Console.log(`kept ${places.at(-1)?.seq}.`)).pipe(
+    yield* Effect.flatMap(append(some), (positions) => Console.log(`kept ${positions.at(-1)?.seq}.`)).pipe(
       Effect.repeatN(Number(times) - 1),
       Effect.catchTag("AuditUnavailable", ({ problem }) =>
         Effect.zipRight(Console.log(`stuck: ${problem}`), Effect.never)
@@ -26,6 +26,6 @@ const write = Effect.scoped(
   })
 )
 
-// The edge of a process of its own.
+// The entry point of a process.
 // @effect-diagnostics-next-line strictEffectProvide:off
 NodeRuntime.runMain(Effect.provide(write, NodeContext.layer))

@@ -1,0 +1,146 @@
+import { FileSystem, Path } from "@effect/platform"
+import { Console, Data, DateTime, Effect, Either } from "effect"
+import { httpVariables } from "../config/httpVariables.ts"
+import { counted } from "../errors/counted.ts"
+import { quoted } from "../errors/quoted.ts"
+import { type ClientEntry, parseClients } from "../mcp/http/access/ClientEntry.ts"
+import { hashOfToken } from "../mcp/http/access/Principal.ts"
+import { secureToken } from "../safety/secureToken.ts"
+import { namesByCategory } from "../toolNames.ts"
+import { environmentVariables } from "./process.ts"
+
+/** The clients file cannot be read or changed. */
+export class ClientsFailed extends Data.TaggedError("ClientsFailed")<{ readonly message: string }> {}
+
+/** The policy flags of `clients add`. */
+export interface PolicyFlags {
+  readonly readOnly: boolean
+  readonly dryRun: boolean
+  readonly guild: ReadonlyArray<string>
+  readonly category: ReadonlyArray<string>
+  readonly tool: ReadonlyArray<string>
+  readonly excludeTool: ReadonlyArray<string>
+}
+
+const VARIABLE = httpVariables.httpClientsFile.name
+
+/** Adds a client, and prints its token. Only the hash of the token is stored. */
+export const add = Effect.fn("cli.clients.add")(function* (name: string, flags: PolicyFlags) {
+  const file = yield* openFile
+  if (file.clients.some((client) => client.name === name)) {
+    return yield* new ClientsFailed({
+      message: `${file.path} has a client ${quoted(name)} already. Choose another name, or remove it first: clients remove ${name}`
+    })
+  }
+  const token = yield* secureToken
+  const entry = { name, token_sha256: hashOfToken(token), ...policyOf(flags) }
+  yield* write(file, [...file.clients, entry])
+  yield* Console.error(`Added ${quoted(name)} to ${file.path}. This is its token; it is not shown again:`)
+  yield* Console.log(token)
+})
+
+/** Removes a client. A running server ends the client's sessions. */
+export const remove = Effect.fn("cli.clients.remove")(function* (name: string) {
+  const file = yield* openFile
+  const rest = file.clients.filter((client) => client.name !== name)
+  if (rest.length === file.clients.length) {
+    return yield* new ClientsFailed({ message: `${file.path} has no client ${quoted(name)}.` })
+  }
+  yield* write(file, rest)
+  yield* Console.log(`Removed ${quoted(name)} from ${file.path}. A running server ends its sessions within 6 seconds.`)
+})
+
+/** Prints the clients and their policies. Hashes are not printed. */
+export const list = Effect.fn("cli.clients.list")(function* (json: boolean) {
+  const { clients, path } = yield* openFile
+  const shown = clients.map(({ token_sha256: _, ...rest }) => rest)
+  yield* Console.log(
+    json
+      ? JSON.stringify(shown, undefined, 2)
+      : [...shown.map(inOneLine), `${counted(shown.length, "client")} in ${path}`].join("\n")
+  )
+})
+
+/** The content of the clients file. */
+interface OpenFile {
+  readonly path: string
+  readonly text: string | undefined
+  readonly clients: ReadonlyArray<ClientEntry>
+}
+
+const openFile = Effect.gen(function* () {
+  const path = environmentVariables()[VARIABLE]?.trim() ?? ""
+  if (path === "") {
+    return yield* new ClientsFailed({ message: `${VARIABLE} is not set. Set it to the path of the clients file.` })
+  }
+  const text = yield* readText(path)
+  const parsed = text === undefined ? Either.right([]) : parseClients(text, known)
+  return Either.isRight(parsed)
+    ? ({ path, text, clients: parsed.right } satisfies OpenFile as OpenFile)
+    : yield* new ClientsFailed({
+        message: [`${path} has problems:`, ...parsed.left.map((problem) => `  - ${problem}`)].join("\n")
+      })
+})
+
+const known = {
+  tools: Object.values(namesByCategory).flat(),
+  categories: Object.keys(namesByCategory),
+  // The server checks these values, because this command does not know its settings.
+  guilds: undefined
+}
+
+const readText = (path: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(path)).pipe(
+    Effect.catchAll((error) =>
+      error._tag === "SystemError" && error.reason === "NotFound"
+        ? Effect.succeed(undefined)
+        : new ClientsFailed({ message: `${path} cannot be read (${reasonOf(error)}).` })
+    )
+  )
+
+/** Replaces the file atomically. Only its owner can read it. Fails with every problem of the new content. */
+const write = Effect.fnUntraced(function* (file: OpenFile, clients: ReadonlyArray<ClientEntry>) {
+  const text = `${JSON.stringify(clients, undefined, 2)}\n`
+  const checked = parseClients(text, known)
+  if (Either.isLeft(checked)) {
+    return yield* new ClientsFailed({
+      message: checked.left.map((problem) => problem.replace(/^client \d+ /, "")).join("\n")
+    })
+  }
+  const fs = yield* FileSystem.FileSystem
+  const paths = yield* Path.Path
+  const next = `${file.path}.${DateTime.toEpochMillis(yield* DateTime.now)}.new`
+  yield* Effect.gen(function* () {
+    yield* fs.makeDirectory(paths.dirname(file.path), { recursive: true })
+    yield* fs.writeFileString(next, text, { flag: "wx", mode: 0o600 })
+    if ((yield* readText(file.path)) !== file.text) {
+      return yield* new ClientsFailed({ message: `${file.path} was changed by another program: retry.` })
+    }
+    yield* fs.rename(next, file.path)
+  }).pipe(
+    Effect.onError(() => Effect.ignore(fs.remove(next, { force: true }))),
+    Effect.catchTags({
+      SystemError: (error) => new ClientsFailed({ message: `${file.path} cannot be written (${error.reason}).` }),
+      BadArgument: (error) => new ClientsFailed({ message: `${file.path} cannot be written (${error._tag}).` })
+    })
+  )
+})
+
+const reasonOf = (error: { readonly _tag: string; readonly reason?: string }): string => error.reason ?? error._tag
+
+/** Returns only the given limits. Without a limit, the server's setting applies. */
+const policyOf = ({ category, dryRun, excludeTool, guild, readOnly, tool }: PolicyFlags) => ({
+  ...(readOnly && { read_only: true }),
+  ...(dryRun && { dry_run: true }),
+  ...(isFilled(guild) && { guilds: guild }),
+  ...(isFilled(category) && { categories: category }),
+  ...(isFilled(tool) && { tools: tool }),
+  ...(isFilled(excludeTool) && { exclude_tools: excludeTool })
+})
+
+const isFilled = (list: ReadonlyArray<string>): list is readonly [string, ...Array<string>] => list.length > 0
+
+const inOneLine = ({ name, ...policy }: Omit<ClientEntry, "token_sha256">): string => {
+  const limits = Object.entries(policy).map(([key, value]) => `${key}=${[value].flat().join(",")}`)
+  return `${name}  ${limits.length === 0 ? "no limits" : limits.join("  ")}`
+}

@@ -1,0 +1,117 @@
+import { Data, Effect, Either, Option, Predicate } from "effect"
+import { variables as settings } from "../../config/Settings.ts"
+import type { Environment } from "../Environment.ts"
+import { readConfigFile } from "../init/ConfigFile.ts"
+import { configPath } from "../init/configPath.ts"
+import { findClient } from "../init/findClient.ts"
+import { type McpClient, TOKEN } from "../init/McpClient.ts"
+import { findServerName } from "../init/planChanges.ts"
+import { kindOf } from "../init/RemoteEntry.ts"
+import { type LaunchCommand, PERMISSIONS, SANDBOX } from "../init/ServerEntry.ts"
+import type { JsonObject } from "../JsonObject.ts"
+import type { SandboxChoice } from "../sandboxSettings.ts"
+
+/** There is no such client. */
+export class UnknownClient extends Data.TaggedError("UnknownClient")<{ readonly message: string }> {}
+
+/** The client's settings have no entry that starts this server. */
+export class NoEntry extends Data.TaggedError("NoEntry")<{ readonly message: string }> {}
+
+/** The entry of this server in a client's settings. */
+export interface ClientEntry extends LaunchCommand {
+  readonly client: McpClient
+  readonly name: string
+  readonly path: string
+  /** The variables that the client sets, with references replaced. */
+  readonly env: Readonly<Record<string, string>>
+  /** The client prompts for the token, so only the client knows it. */
+  readonly asksForToken: boolean
+  readonly sandbox: SandboxChoice
+}
+
+/** Reads the entry of this server from the settings of a client. References are resolved in the given environment. */
+export const clientEntry = Effect.fn("doctor.clientEntry")(function* (
+  clientName: string,
+  environment: Environment,
+  launch: LaunchCommand
+) {
+  const client = yield* Either.mapLeft(findClient(clientName), (message) => new UnknownClient({ message }))
+  const paths: Array<string> = []
+  for (const location of client.locations) {
+    const path = yield* configPath(location, environment)
+    if (path === undefined) continue
+    paths.push(path)
+    const { content } = yield* readConfigFile(path, client)
+    const servers: JsonObject = Object(content[client.servers])
+    const name = findServerName(servers, launch)
+    if (name === undefined) continue
+    const entry: JsonObject = Object(servers[name])
+    if (kindOf(entry) !== "process") {
+      return yield* new NoEntry({
+        message: `"${name}" in ${path} uses a server over HTTP. Run doctor where that server runs.`
+      })
+    }
+    return found(client, name, path, entry, environment)
+  }
+  return yield* new NoEntry({
+    message: `${client.title} has no entry that starts this server. Looked in ${paths.join(", ")}. Add one: init ${clientName}`
+  })
+})
+
+const found = (
+  client: McpClient,
+  name: string,
+  path: string,
+  { args, command, env, env_vars }: JsonObject,
+  { variables }: Environment
+): ClientEntry => {
+  const words = Array.isArray(args) ? args.map(String) : []
+  const given = Object.entries(Object(env)).flatMap(([key, value]) =>
+    Predicate.isString(value) ? [[key, resolved(value, variables)] as const] : []
+  )
+  const forwarded = (Array.isArray(env_vars) ? env_vars : []).flatMap((it) => {
+    const key = String(Predicate.isReadonlyRecord(it) ? it.name : it)
+    const value = variables[key]
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  const all = Object.fromEntries([...forwarded, ...given])
+  const asksForToken = PROMPT.test(all[TOKEN] ?? "")
+  const own = variables[TOKEN]
+  const at = words.indexOf(PERMISSIONS)
+  return {
+    client,
+    name,
+    path,
+    command: String(command),
+    args: words,
+    env: asksForToken && own !== undefined ? { ...all, [TOKEN]: own } : all,
+    asksForToken: asksForToken && own === undefined,
+    sandbox: {
+      sandbox: words.includes(SANDBOX),
+      permissions: at === -1 ? Option.none() : Option.fromNullable(words[at + 1])
+    }
+  }
+}
+
+/** Returns the variables of the server that the client starts. That server gets no settings from this environment. */
+export const variablesOf = (entry: ClientEntry, { variables }: Environment): Environment["variables"] => {
+  const own = new Set<string>(Object.values(settings).map(({ name }) => name))
+  const { [TOKEN]: token, ...env } = entry.env
+  return {
+    ...Object.fromEntries(Object.entries(variables).filter(([name]) => !own.has(name))),
+    ...env,
+    ...(token !== undefined && !entry.asksForToken && { [TOKEN]: token })
+  }
+}
+
+/** Replaces references to variables that are set. Other references stay, and the checks report them. */
+const resolved = (text: string, variables: Environment["variables"]): string =>
+  text.replaceAll(
+    REFERENCE,
+    (whole, name: string, fallback: string | undefined) => variables[name] || (fallback ?? whole)
+  )
+
+/** `${env:NAME}`, `${NAME}` and `${NAME:-default}`. */
+const REFERENCE = /\$\{(?:env:)?(\w+)(?::-([^}]*))?\}/g
+
+const PROMPT = /^\$\{input:[^}]+\}$/

@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { counted } from "../../errors/counted.ts"
+import { connectClient } from "../../mcp/connectClient.ts"
+import { tooManyTools } from "../init/surfaceWarning.ts"
+import type { Check } from "./CheckContext.ts"
+import type { ClientEntry } from "./clientEntry.ts"
+import { CheckSkipped, type Finding } from "./Finding.ts"
+
+/** Starts the server as the client does, and lists its tools. */
+export const entryCheck = (entry: ClientEntry, offline: boolean): Check => ({
+  name: "entry",
+  run: () =>
+    offline
+      ? new CheckSkipped({ why: "--offline starts nothing" })
+      : entry.asksForToken
+        ? Effect.succeed<Finding>({
+            status: "ok",
+            found: `${whereOf(entry)}; not started, because ${entry.client.title} alone knows the token`,
+            details: ["Set DISCORD_TOKEN to check the token and the bot, too."]
+          })
+        : Effect.scoped(
+            Effect.flatMap(connectClient(entry), ({ listTools, server }) =>
+              Effect.map(listTools, (tools): Finding => finding(entry, server?.version, tools.length))
+            )
+          ).pipe(
+            Effect.catchAll(({ message, stderr }) =>
+              Effect.succeed<Finding>({
+                status: "failed",
+                found: `${whereOf(entry)} does not start: ${message}`,
+                details: [`Started: ${[entry.command, ...entry.args].join(" ")}`, ...stderr],
+                todo: [`Correct the entry, or write it again: init ${entry.client.name}`]
+              })
+            )
+          )
+})
+
+const finding = (entry: ClientEntry, version: string | undefined, tools: number): Finding => {
+  const { title, toolLimit } = entry.client
+  const warnings = toolLimit === undefined ? [] : tooManyTools(title, toolLimit, tools)
+  return {
+    status: warnings.length === 0 ? "ok" : "warning",
+    found: `${whereOf(entry)} starts version ${version ?? "unknown"}, which lists ${counted(tools, "tool")}`,
+    details: warnings,
+    facts: { client: entry.client.name, path: entry.path, name: entry.name, version, tools }
+  }
+}
+
+const whereOf = ({ client, name, path }: ClientEntry): string => `"${name}" of ${client.title} (${path})`

@@ -1,0 +1,44 @@
+/** Options that several commands share. */
+import { Options } from "@effect/cli"
+import { Option } from "effect"
+
+/** The flag of the embedded sandbox. */
+export const sandboxFlag = Options.boolean("sandbox").pipe(
+  Options.withDescription("Use the embedded sandbox instead of Discord. Needs no bot and no token.")
+)
+
+/** The flags of every command that talks to Discord. */
+export const sandboxFlags = {
+  sandbox: sandboxFlag,
+  permissions: Options.optional(
+    Options.text("permissions").pipe(
+      Options.withDescription(
+        "Additional permissions of the sandbox's bot, separated by commas, or none. Default: moderation permissions."
+      )
+    )
+  )
+}
+
+/** Makes an option for a whole number from 0 to `max`. */
+export const wholeNumber = (name: string, max: number) =>
+  Options.text(name).pipe(
+    Options.filterMap(
+      (text) => Option.liftPredicate(Number(text), (value) => /^\d{1,9}$/.test(text.trim()) && value <= max),
+      `--${name}: expected a whole number from 0 to ${max}`
+    ),
+    Options.withDefault(0)
+  )
+
+/** Makes an option for one of these words. Its error names the option, unlike the error of `Options.choice`. */
+export const oneOf = <const Word extends string>(name: string, words: ReadonlyArray<Word>) =>
+  Options.text(name).pipe(
+    Options.withPseudoName(words.join(" | ")),
+    Options.filterMap(
+      (text) => Option.fromNullable(words.find((word) => word === text)),
+      `--${name}: expected one of ${words.join(", ")}`
+    )
+  )
+
+/** Makes an option that can be repeated. */
+export const repeated = (name: string, description: string) =>
+  Options.text(name).pipe(Options.repeated, Options.withDescription(description))

@@ -1,0 +1,86 @@
+import { Prompt } from "@effect/cli"
+import { Terminal } from "@effect/platform"
+import { Data, Effect, type Mailbox, Option, type Redacted } from "effect"
+import { wrap } from "./rendering/wrap.ts"
+
+/** The terminal that shows questions and progress. `interactive` is true if a person can answer there. */
+export interface Screen {
+  readonly interactive: boolean
+  readonly columns: number
+  readonly write: (text: string) => Effect.Effect<void>
+}
+
+/** The person pressed Ctrl-C. A terminal in raw mode sends it as a key, not as a signal. */
+export class Interrupted extends Data.TaggedError("Interrupted") {}
+
+/** An answer. None if the input ended. */
+export type Answer<A> = Effect.Effect<Option.Option<A>, Interrupted, Prompt.Prompt.Environment>
+
+/** Asks a yes-or-no question. */
+export const confirm = (message: string, screen: Screen): Answer<boolean> =>
+  ask(Prompt.confirm({ message, initial: false }), screen)
+
+/** Asks for one of several values. */
+export const choose = <A>(
+  message: string,
+  choices: ReadonlyArray<{ readonly title: string; readonly value: A }>,
+  screen: Screen
+): Answer<A> => ask(Prompt.select({ message, choices }), screen)
+
+/** Asks for a secret. The typed characters are not shown. */
+export const askSecret = (message: string, screen: Screen): Answer<Redacted.Redacted> =>
+  // The prompt erases as many lines as a visible secret would need. The lines above the prompt must stay.
+  ask(Prompt.hidden({ message }), { ...screen, columns: Number.MAX_SAFE_INTEGER })
+
+/** Runs an effect without showing typed characters, even between two questions. Fails at Ctrl-C. */
+export const withoutEcho = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.scoped(
+    Effect.flatMap(Terminal.Terminal, ({ readInput }) =>
+      // The terminal shows no typed characters while the input is read.
+      Effect.flatMap(readInput, (keys) => Effect.raceFirst(effect, interruptedBy(keys)))
+    )
+  )
+
+const interruptedBy = (keys: Mailbox.ReadonlyMailbox<Terminal.UserInput>): Effect.Effect<never, Interrupted> =>
+  keys.take.pipe(
+    Effect.matchEffect({
+      onFailure: () => Effect.never,
+      onSuccess: ({ key }) => (key.ctrl && key.name === "c" ? new Interrupted() : Effect.void)
+    }),
+    Effect.forever
+  )
+
+/** Writes a text above a question, wrapped at the width of the screen. */
+export const writeLines = (text: string, { columns, write }: Screen): Effect.Effect<void> =>
+  write(`${wrap(text, columns).join("\n")}\n`)
+
+const ask = <A>(prompt: Prompt.Prompt<A>, { columns, write }: Screen): Answer<A> =>
+  Effect.flatMap(Terminal.Terminal, (terminal) => {
+    let interrupted = false
+    const onKey = (input: Terminal.UserInput) =>
+      Effect.sync(() => {
+        interrupted ||= input.key.ctrl && input.key.name === "c"
+      })
+    return Prompt.run(prompt).pipe(
+      Effect.option,
+      Effect.provideService(
+        Terminal.Terminal,
+        Terminal.Terminal.of({
+          ...terminal,
+          columns: Effect.succeed(columns),
+          display: write,
+          readInput: Effect.map(terminal.readInput, (keys) => observeKeys(keys, onKey))
+        })
+      ),
+      Effect.filterOrFail(
+        (answer) => Option.isSome(answer) || !interrupted,
+        () => new Interrupted()
+      )
+    )
+  })
+
+/** Wraps a mailbox so that `onKey` sees each key that is taken. */
+const observeKeys = <A>(
+  keys: Mailbox.ReadonlyMailbox<A>,
+  onKey: (key: A) => Effect.Effect<void>
+): Mailbox.ReadonlyMailbox<A> => Object.create(keys, { take: { value: Effect.tap(keys.take, onKey) } })

@@ -1,0 +1,75 @@
+// A command composes its layers and provides them once.
+// @effect-diagnostics strictEffectProvide:off
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Context, Effect, Layer, Redacted } from "effect"
+import type { Loaded } from "../config/loadSettings.ts"
+import { Discord } from "../discord/Discord.ts"
+import { currentUser } from "../discord/DiscordRequest.ts"
+import { Dispatch } from "../dispatch/Dispatch.ts"
+import * as ClientRates from "../mcp/http/ClientRates.ts"
+import * as Server from "../mcp/http/serveHttp.ts"
+import { operatorReads } from "../safety/operatorReads.ts"
+import { sha256 } from "../safety/secureToken.ts"
+import { dispatchLayer } from "../serverLayer.ts"
+import { namesByCategory } from "../toolNames.ts"
+import { Catalogue } from "../tools/Catalogue.ts"
+import { sharedLayer } from "./appLayer.ts"
+import { observabilityLayer, redactorOf } from "./observability.ts"
+import { environmentVariables, redirectConsoleToStderr } from "./process.ts"
+import { type SandboxChoice, sandboxSettings } from "./sandboxSettings.ts"
+import { loadCliSettings } from "./settings.ts"
+import { version } from "./version.ts"
+
+/** Serves MCP over HTTP, for Discord or for the embedded sandbox, until a signal stops it. */
+export const serveHttp = (choice: SandboxChoice) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      redirectConsoleToStderr()
+      const { sandbox } = choice
+      const overrides = yield* sandboxSettings(choice)
+      const loaded = yield* loadCliSettings(environmentVariables(overrides))
+      const { settings } = loaded
+      return yield* Effect.gen(function* () {
+        const replicas = yield* replicaStores(loaded)
+        const shared = yield* Layer.build(sharedLayer(loaded, replicas && { stores: Layer.succeedContext(replicas) }))
+        const rates =
+          replicas === undefined
+            ? ClientRates.layer(settings.httpClientRequestsPerMinute)
+            : Layer.provide(
+                ClientRates.layerOverStore(settings.httpClientRequestsPerMinute),
+                Layer.succeedContext(replicas)
+              )
+        const url = yield* Server.serveHttp({
+          settings,
+          identity: { version, sandbox },
+          redactor: redactorOf(loaded),
+          known: { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
+          catalogue: Context.get(shared, Catalogue),
+          checkToken: Effect.provide(checkToken, shared),
+          dispatchFor: (narrowed) =>
+            Effect.map(Layer.build(Layer.provide(dispatchLayer(narrowed), Layer.succeedContext(shared))), (context) =>
+              Context.get(context, Dispatch)
+            )
+        }).pipe(Effect.provide(rates))
+        yield* Effect.logInfo(`ready on ${url}${sandbox ? " (SANDBOX: an embedded Discord, no real one)" : ""}`)
+        return yield* Effect.never
+      }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(observabilityLayer(loaded), NodeFileSystem.layer)))
+    })
+  )
+
+/** Connects to the stores that replicas share, if there are any. Otherwise, the code of Redis is not loaded. */
+const replicaStores = Effect.fnUntraced(function* ({ settings, token }: Loaded) {
+  if (settings.redisUrl === undefined) return undefined
+  const { layer } = yield* Effect.promise(() => import("../replicas/replicas.ts"))
+  // Replicas of other bots may use the same Redis.
+  const prefix = `effect-discord-mcp:${sha256(Redacted.value(token)).slice(0, 16)}:`
+  return yield* Layer.build(layer({ url: settings.redisUrl, prefix }))
+})
+
+/** Asks Discord whether it accepts the bot's token. */
+const checkToken = Effect.flatMap(Discord, (discord) => operatorReads(discord.request(currentUser))).pipe(
+  Effect.as("accepted" as const),
+  Effect.catchAll((failure) =>
+    Effect.succeed(failure._tag === "DiscordAuthError" ? ("refused" as const) : ("unknown" as const))
+  )
+)

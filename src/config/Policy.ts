@@ -1,0 +1,55 @@
+import type { Risk } from "../safety/Permit.ts"
+import type { Settings } from "./Settings.ts"
+
+/** The limits of one client. Each limit narrows a setting of the server. Unset: the server's setting applies. */
+export interface Policy {
+  readonly guilds?: ReadonlyArray<string>
+  readonly categories?: ReadonlyArray<string>
+  readonly tools?: ReadonlyArray<string>
+  readonly exclude_tools?: ReadonlyArray<string>
+  readonly read_only?: boolean
+  readonly dry_run?: boolean
+  readonly confirm?: Settings["Type"]["confirm"]
+  /** The risks that the scopes of an access token allow. */
+  readonly risks?: ReadonlyArray<Risk>
+}
+
+/** The ways to confirm, least strict first. */
+const confirmations: ReadonlyArray<Settings["Type"]["confirm"]> = ["flag", "token", "elicit"]
+
+/** Returns the settings that apply to a client. They never allow more than the server's settings. */
+export const narrow = (settings: Settings["Type"], policy: Policy): Settings["Type"] => {
+  const allowedGuilds = intersection(settings.allowedGuilds, policy.guilds)
+  const risks = intersection(settings.risks, policy.risks)
+  return {
+    ...settings,
+    allowedGuilds,
+    defaultGuildId: isAllowed(settings.defaultGuildId, allowedGuilds) ? settings.defaultGuildId : undefined,
+    categories: intersection(settings.categories, policy.categories),
+    tools: intersection(settings.tools, policy.tools),
+    excludeTools: union(settings.excludeTools, policy.exclude_tools),
+    readOnly: settings.readOnly || policy.read_only === true,
+    dryRun: settings.dryRun || policy.dry_run === true,
+    confirm: stricter(settings.confirm, policy.confirm ?? settings.confirm),
+    ...(risks !== undefined && { risks })
+  }
+}
+
+/** An unset list allows everything. An empty list allows nothing. */
+const intersection = <A>(
+  all: ReadonlyArray<A> | undefined,
+  some: ReadonlyArray<A> | undefined
+): ReadonlyArray<A> | undefined =>
+  all === undefined || some === undefined ? (all ?? some) : all.filter((one) => some.includes(one))
+
+const union = <A>(
+  all: ReadonlyArray<A> | undefined,
+  more: ReadonlyArray<A> | undefined
+): ReadonlyArray<A> | undefined =>
+  all === undefined || more === undefined ? (all ?? more) : [...new Set([...all, ...more])]
+
+const isAllowed = (guild: string | undefined, allowed: ReadonlyArray<string> | undefined): boolean =>
+  guild === undefined || allowed === undefined || allowed.includes(guild)
+
+const stricter = (a: Settings["Type"]["confirm"], b: Settings["Type"]["confirm"]): Settings["Type"]["confirm"] =>
+  confirmations.indexOf(a) >= confirmations.indexOf(b) ? a : b

@@ -1,0 +1,77 @@
+/**
+ * The state of Discord's limits that the replicas of a server share. The store only keeps
+ * states and exchanges them atomically. `SharedBuckets` has the rules.
+ */
+import type { Effect } from "effect"
+import type { RouteBlockScope } from "./RouteBlocks.ts"
+
+/** The stored state of a bucket. Every change gives it a new version. A missing state has no version. */
+export interface StoredBucket {
+  readonly version: string
+  readonly state: string
+}
+
+/** The key of a change: a route with its major parameter, and its known bucket. */
+export interface SharedKey {
+  readonly template: string
+  readonly major: string
+  /** The bucket in the responses. */
+  readonly bucket: string | undefined
+}
+
+/** Returns the name of a bucket in the store: its route, until a response names the bucket. */
+export const nameOf = ({ bucket, major, template }: SharedKey): string => `${bucket ?? template} ${major}`
+
+/** A change of a bucket. The store applies it only if the stored version is `from`. */
+export interface Exchange {
+  readonly key: SharedKey
+  readonly from: string
+  readonly to: StoredBucket
+  /** The time that the store keeps the state. */
+  readonly lifeMs: number
+}
+
+/** A request for admission. Without `to`, the store only reads the stored state. */
+export interface SharedStart extends Omit<Exchange, "to"> {
+  readonly to: StoredBucket | undefined
+  /** The global limit; `undefined` if it does not count the request. */
+  readonly global: { readonly id: string; readonly perSecond: number } | undefined
+}
+
+/** The end of a request. */
+export interface SharedEnd extends Exchange {
+  /** The request's id in the global limit. */
+  readonly globalId: string | undefined
+  /** Set for a 429 about only the route. */
+  readonly block: { readonly ms: number; readonly scope: RouteBlockScope } | undefined
+  /** Set for a 429 about all routes. */
+  readonly globalBlockMs: number | undefined
+}
+
+/** The result of an admission. */
+export type StartAnswer =
+  | { readonly _tag: "started" }
+  /** The stored state differs from `from`. */
+  | { readonly _tag: "changed"; readonly stored: StoredBucket }
+  /** Responses to another replica name another bucket. */
+  | { readonly _tag: "named"; readonly bucket: string }
+  | { readonly _tag: "blocked"; readonly ms: number; readonly scope: RouteBlockScope }
+  /** The wait if no request ends, and the minimum wait. */
+  | { readonly _tag: "global"; readonly ms: number; readonly leastMs: number }
+
+/** The result of a change. */
+export type EndAnswer = { readonly _tag: "ended" } | { readonly _tag: "changed"; readonly stored: StoredBucket }
+
+/** An answer, with the store's time in milliseconds. */
+export interface Stamped<Answer> {
+  readonly answer: Answer
+  readonly at: number
+}
+
+/** The store. Every answer is `undefined` while the store is unavailable. */
+export interface LimitsStore {
+  readonly start: (start: SharedStart) => Effect.Effect<Stamped<StartAnswer> | undefined>
+  readonly end: (end: SharedEnd) => Effect.Effect<Stamped<EndAnswer> | undefined>
+  /** Adds to the invalid requests of the last ten minutes, and returns their number. */
+  readonly countInvalid: (more: 0 | 1) => Effect.Effect<number | undefined>
+}

@@ -1,0 +1,20 @@
+import { Context, type Effect } from "effect"
+import type { SharedBuckets } from "./SharedBuckets.ts"
+
+/** The limits that this process and the other replicas share through a store. */
+export interface SharedLimitsShape {
+  readonly buckets: (globalPerSecond: number) => SharedBuckets
+  /**
+   * Adds to the invalid requests of all replicas, and returns their number; `undefined` while the
+   * store is unavailable.
+   */
+  readonly countInvalid: (more: 0 | 1) => Effect.Effect<number | undefined>
+}
+
+/**
+ * The limits that replicas share. The default, `undefined`, means that no other process uses the bot.
+ * The code of shared limits is loaded on demand.
+ */
+export class SharedLimits extends Context.Reference<SharedLimits>()("effect-discord-mcp/discord/SharedLimits", {
+  defaultValue: (): SharedLimitsShape | undefined => undefined
+}) {}

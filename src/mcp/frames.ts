@@ -1,0 +1,95 @@
+/**
+ * JSON-RPC frames of both transports. Invalid input gets an error response. The SDK
+ * cannot cancel a request with the id 0, so the id is replaced inside the server.
+ */
+import { isUtf8 } from "node:buffer"
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import type { Excess, FrameMeter } from "./FrameMeter.ts"
+import { isMessage } from "./isMessage.ts"
+
+/** Replaces the request id 0 inside the server. */
+export const ZERO = "effect-discord-mcp/zero"
+
+/** Marks the params of a call whose frame was rejected unread, with the reason. A symbol, so no client can send it. */
+export const REFUSED = Symbol("effect-discord-mcp/refused")
+
+/** Error codes of JSON-RPC. */
+const PARSE_ERROR = -32700
+const INVALID_REQUEST = -32600
+
+/** A frame that is not a message, with the error that answers it. */
+export interface RefusedFrame {
+  readonly kind: "refused"
+  readonly code: number
+  readonly message: string
+  readonly id: unknown
+}
+
+/** A frame that was read. */
+export type Frame = { readonly kind: "message"; readonly message: JSONRPCMessage } | RefusedFrame
+
+/** Reads a frame that the meter has measured. Returns `undefined` for an empty one. */
+export const readFrame = (bytes: Buffer, meter: FrameMeter): Frame | undefined => {
+  if (meter.excess !== undefined) return rejectExcess(meter.excess, parse(meter.outline()))
+  // Decoding invalid UTF-8 is slow.
+  const text = isUtf8(bytes) ? bytes.toString("utf8").trim() : "not UTF-8"
+  if (text === "") return undefined
+  const json = parse(text)
+  if (isMessage(json)) return { kind: "message", message: withoutZero(json) }
+  return json === undefined
+    ? refused(PARSE_ERROR, "This message is not JSON.")
+    : refused(INVALID_REQUEST, "This is not one JSON-RPC 2.0 message. Batches are not supported.")
+}
+
+/** Returns the response to a frame that cannot be read. Its id is null, which the SDK's types do not allow. */
+export const errorResponse = ({ code, id, message }: Pick<RefusedFrame, "code" | "id" | "message">): object => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message }
+})
+
+/**
+ * Encodes ids for the client. The server's own request 0, the first of a session, is sent as "0". A
+ * client on the same SDK could not cancel request 0 otherwise.
+ */
+export const encodeIds = (message: JSONRPCMessage): object => {
+  if ("method" in message && message.method === "notifications/cancelled" && message.params?.requestId === 0) {
+    return { ...message, params: { ...message.params, requestId: "0" } }
+  }
+  if ("method" in message && "id" in message && message.id === 0) return { ...message, id: "0" }
+  return "id" in message && message.id === ZERO ? { ...message, id: 0 } : message
+}
+
+const refused = (code: number, message: string, id: unknown = null): RefusedFrame => ({
+  kind: "refused",
+  code,
+  message,
+  id
+})
+
+/** Rejects a frame that exceeds a limit. The response has the request id if the top level of the frame has one. */
+const rejectExcess = ({ code, message }: Excess, outline: unknown): Frame => {
+  const { id, method }: { readonly id?: unknown; readonly method?: unknown } = Object(outline)
+  // The failure of a call is a tool result, which the server makes.
+  const unread: unknown = { jsonrpc: "2.0", id, method, params: { [REFUSED]: { path: "", message, code } } }
+  if (!isMessage(unread)) return refused(INVALID_REQUEST, message)
+  return method === "tools/call"
+    ? { kind: "message", message: withoutZero(unread) }
+    : refused(INVALID_REQUEST, message, id)
+}
+
+const withoutZero = (message: JSONRPCMessage): JSONRPCMessage => {
+  if ("method" in message && message.method === "notifications/cancelled" && message.params?.requestId === 0) {
+    return { ...message, params: { ...message.params, requestId: ZERO } }
+  }
+  return "method" in message && "id" in message && message.id === 0 ? { ...message, id: ZERO } : message
+}
+
+/** Parses JSON. Returns `undefined` for invalid JSON. */
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,70 @@
+import { Duration, Effect } from "effect"
+
+/** Readiness and shutdown of the server. */
+export interface Lifecycle {
+  /** Runs a request. Fails with the given response while the server is stopping. */
+  readonly accept: <A, E, R, Refusal>(
+    work: Effect.Effect<A, E, R>,
+    refusal: Refusal
+  ) => Effect.Effect<A, E | Refusal, R>
+  /** Returns why the server is not ready; `undefined` if it is ready. */
+  readonly unready: Effect.Effect<string | undefined>
+  /** Accepts no further requests, and waits up to 30 seconds for running ones. */
+  readonly drain: Effect.Effect<void>
+}
+
+/** Whether Discord accepts the token; `unknown` if Discord did not answer. */
+export type TokenCheck = Effect.Effect<"accepted" | "refused" | "unknown">
+
+/** The time limits for running calls, and for clients to read the results. */
+const DRAIN = Duration.seconds(30)
+const DRAIN_STEP = Duration.millis(20)
+
+/** The cache time of the token check: after an acceptance, and after any other result. */
+const ACCEPTED_FOR = Duration.minutes(1)
+const UNKNOWN_FOR = Duration.seconds(5)
+
+/** Makes the lifecycle. `running` counts the calls of all sessions, including calls without an open stream. */
+export const make = Effect.fnUntraced(function* (
+  checkToken: TokenCheck,
+  running: () => number
+): Effect.fn.Return<Lifecycle> {
+  let draining = false
+  let inFlight = 0
+  let last: "accepted" | "refused" | "unknown" = "unknown"
+  // An accepted token stays accepted while Discord does not answer.
+  const check = Effect.map(checkToken, (now) => {
+    last = now === "unknown" && last === "accepted" ? last : now
+    return last
+  })
+  const shortly = yield* Effect.cachedWithTTL(check, UNKNOWN_FOR)
+  const longer = yield* Effect.cachedWithTTL(check, ACCEPTED_FOR)
+
+  return {
+    accept: (work, refusal) =>
+      Effect.acquireUseRelease(
+        Effect.suspend(() => (draining ? Effect.fail(refusal) : Effect.sync(() => inFlight++))),
+        () => work,
+        () => Effect.sync(() => inFlight--)
+      ),
+    unready: Effect.suspend(() => {
+      if (draining) return Effect.succeed("The server is shutting down.")
+      return Effect.map(last === "accepted" ? longer : shortly, (token) =>
+        token === "accepted"
+          ? undefined
+          : token === "refused"
+            ? "Discord refuses the bot token."
+            : "Discord has not accepted the bot token yet."
+      )
+    }),
+    drain: Effect.gen(function* () {
+      draining = true
+      yield* Effect.logInfo(`stopping: ${inFlight} requests are in flight`)
+      yield* Effect.sleep(DRAIN_STEP).pipe(
+        Effect.repeat({ until: () => inFlight === 0 && running() === 0 }),
+        Effect.interruptible,
+        Effect.timeoutOption(DRAIN)
+      )
+    })
+  }
+})

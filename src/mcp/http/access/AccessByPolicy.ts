@@ -1,0 +1,92 @@
+import { Effect, Scope } from "effect"
+import { narrow, type Policy } from "../../../config/Policy.ts"
+import type { Settings } from "../../../config/Settings.ts"
+import type { Dispatch } from "../../../dispatch/Dispatch.ts"
+import { canonicalJson } from "../../../safety/canonicalJson.ts"
+import type { Risk } from "../../../safety/Permit.ts"
+import type { Catalogue } from "../../../tools/Catalogue.ts"
+import { listingStyleOf } from "../../../tools/meta/surface.ts"
+import { type Entry, entriesOf } from "../../entries.ts"
+import * as Listing from "../../Listing.ts"
+import type { Access } from "../../McpServer.ts"
+import { prebuilt } from "../../prebuilt.ts"
+import type { Principal } from "./Principal.ts"
+
+/** The access of each client: its own gate on narrowed settings, over the one Discord that all share. */
+export interface AccessByPolicy {
+  readonly of: (principal: Principal) => Effect.Effect<Access>
+  /** The risk of a tool. Unset for an unknown name, and for a plan: each of its steps has a risk. */
+  readonly riskOf: (tool: string) => Effect.Effect<Risk | undefined>
+  /**
+   * Drops the access of policies that no client in the file has. Access by scopes stays, because it
+   * has only a few combinations.
+   */
+  readonly keepOnly: (policies: ReadonlyArray<Policy>) => void
+}
+
+/** The parts that all clients share, and a function that makes the dispatch of a client. */
+export interface AccessParts {
+  readonly settings: Settings["Type"]
+  readonly catalogue: Catalogue["Type"]
+  readonly dispatchFor: (settings: Settings["Type"]) => Effect.Effect<Dispatch["Type"], never, Scope.Scope>
+}
+
+/** Makes the access of each policy when a client first needs it. */
+export const make = Effect.fnUntraced(function* ({ catalogue, dispatchFor, settings }: AccessParts) {
+  const scope = yield* Effect.scope
+  const ofFile = new Set<string>()
+  const byPolicy = new Map<string, Effect.Effect<Omit<Access, "client">>>()
+  const liveEntries = (settings: Settings["Type"]) =>
+    Effect.map(catalogue.all, (tools) => entriesOf(tools, listingStyleOf(settings)))
+
+  const build = (policy: Policy) =>
+    Effect.gen(function* () {
+      const narrowed = narrow(settings, policy)
+      return {
+        dispatch: yield* dispatchFor(narrowed),
+        listing: yield* Listing.make(catalogue.names, narrowed, liveEntries(narrowed))
+      }
+    }).pipe(Scope.extend(scope))
+
+  const risks = yield* Effect.cached(
+    Effect.map(
+      Effect.flatMap(prebuilt("full"), (entries) =>
+        entries === undefined ? liveEntries(settings) : Effect.succeed(entries)
+      ),
+      (entries): ReadonlyMap<string, Entry> => new Map(entries.map((entry) => [entry.name, entry]))
+    )
+  )
+
+  const cachedAccess = (policy: Policy) =>
+    Effect.suspend(() => {
+      const key = keyOf(policy)
+      const known = byPolicy.get(key)
+      if (known !== undefined) return known
+      return Effect.flatMap(Effect.cached(build(policy)), (access) => {
+        if (policy.risks === undefined) ofFile.add(key)
+        byPolicy.set(key, access)
+        return access
+      })
+    })
+
+  const access: AccessByPolicy = {
+    of: ({ client, policy }) =>
+      Effect.map(cachedAccess(policy), (access) => ({ ...access, ...(client !== undefined && { client }) })),
+    riskOf: (tool) =>
+      Effect.map(risks, (entries) => {
+        const entry = entries.get(tool)
+        return entry === undefined || entry.duration === "steps" ? undefined : entry.risk
+      }),
+    keepOnly: (policies) => {
+      const kept = new Set(policies.map(keyOf))
+      for (const key of ofFile) {
+        if (kept.has(key)) continue
+        ofFile.delete(key)
+        byPolicy.delete(key)
+      }
+    }
+  }
+  return access
+})
+
+const keyOf = (policy: Policy): string => canonicalJson(policy)

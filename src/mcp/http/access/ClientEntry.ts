@@ -1,0 +1,109 @@
+import { Either, Option, ParseResult, Schema } from "effect"
+import type { KnownNames } from "../../../config/loadSettings.ts"
+import type { Policy } from "../../../config/Policy.ts"
+import { didYouMean } from "../../../errors/nearestName.ts"
+import { quoted } from "../../../errors/quoted.ts"
+
+/** A list of allowed values. An empty list would allow nothing, so it is rejected. */
+const names = Schema.optionalWith(Schema.NonEmptyArray(Schema.String), { exact: true })
+const flag = Schema.optionalWith(Schema.Boolean, { exact: true })
+
+/** One client of the clients file: its name, the hash of its token, and its policy. */
+export const ClientEntry = Schema.Struct({
+  name: Schema.String.pipe(
+    Schema.pattern(/^[\w.@-]{1,64}$/, { message: () => "expected 1 to 64 letters, digits, dots, hyphens, _ or @" })
+  ),
+  token_sha256: Schema.String.pipe(
+    Schema.pattern(/^[\da-f]{64}$/, {
+      message: () => "expected the SHA-256 of the token, 64 lowercase hexadecimal digits"
+    })
+  ),
+  guilds: Schema.optionalWith(
+    Schema.NonEmptyArray(
+      Schema.String.pipe(Schema.pattern(/^\d{17,20}$/, { message: () => "expected a Discord id (17 to 20 digits)" }))
+    ),
+    { exact: true }
+  ),
+  categories: names,
+  tools: names,
+  exclude_tools: names,
+  read_only: flag,
+  dry_run: flag,
+  confirm: Schema.optionalWith(Schema.Literal("flag", "token", "elicit"), { exact: true })
+})
+
+/** One client of the clients file. */
+export type ClientEntry = typeof ClientEntry.Type
+
+/** Returns the policy of an entry: all but its name and hash. */
+export const policyOf = ({ name: _, token_sha256: __, ...policy }: ClientEntry): Policy => policy
+
+/** The names that a policy can contain. */
+export interface Known extends KnownNames {
+  /** `ALLOWED_GUILDS`. Unset: every guild. */
+  readonly guilds: ReadonlyArray<string> | undefined
+}
+
+/** Parses the text of a clients file. Fails with every problem, one line each. */
+export const parseClients = (
+  text: string,
+  known: Known
+): Either.Either<ReadonlyArray<ClientEntry>, ReadonlyArray<string>> => {
+  const json = Option.getOrUndefined(ParseResult.decodeUnknownOption(Schema.parseJson())(text))
+  if (!Array.isArray(json)) return Either.left(["expected a JSON list of clients"])
+  const read = json.map((raw, at) => [raw, at, decode(raw)] as const)
+  const problems = read.flatMap(([raw, at, entry]) => {
+    const found = Either.isLeft(entry) ? entry.left : unknownNames(entry.right, known)
+    return found.map((problem) => `client ${at + 1}${nameOf(raw)}: ${problem}`)
+  })
+  const entries = read.flatMap(([, , entry]) => (Either.isRight(entry) ? [entry.right] : []))
+  const all = [...problems, ...duplicates(entries)]
+  return all.length === 0 ? Either.right(entries) : Either.left(all)
+}
+
+const decode = (raw: unknown): Either.Either<ClientEntry, ReadonlyArray<string>> =>
+  Either.mapLeft(Schema.decodeUnknownEither(ClientEntry)(raw, { errors: "all", onExcessProperty: "error" }), (error) =>
+    ParseResult.ArrayFormatter.formatErrorSync(error).map(({ _tag, message, path }) => {
+      const field = path.join(".")
+      if (_tag === "Unexpected") return `there is no setting ${quoted(field)}${didYouMean(field, fields)}`
+      return _tag === "Missing" ? `${field} is missing` : `${field === "" ? "" : `${field}: `}${oneLine(message)}`
+    })
+  )
+
+const fields = Object.keys(ClientEntry.fields)
+
+const oneLine = (message: string): string => message.split("\n")[0] ?? message
+
+const nameOf = (raw: unknown): string => {
+  const name: unknown = Object(raw).name
+  return typeof name === "string" ? ` (${quoted(name)})` : ""
+}
+
+const unknownNames = (entry: ClientEntry, known: Known): ReadonlyArray<string> => [
+  ...unknown(entry.categories, known.categories, "categories", "category"),
+  ...unknown(entry.tools, known.tools, "tools", "tool"),
+  ...unknown(entry.exclude_tools, known.tools, "exclude_tools", "tool"),
+  ...(entry.guilds ?? [])
+    .filter((guild) => known.guilds?.includes(guild) === false)
+    .map((guild) => `guilds: ${guild} is not in ALLOWED_GUILDS`)
+]
+
+const unknown = (given: ReadonlyArray<string> | undefined, all: ReadonlyArray<string>, field: string, what: string) =>
+  (given ?? [])
+    .filter((name) => !all.includes(name))
+    .map((name) => `${field}: there is no ${what} ${quoted(name)}${didYouMean(name, all)}`)
+
+const duplicates = (entries: ReadonlyArray<ClientEntry>): ReadonlyArray<string> => [
+  ...repeated(entries.map(({ name }) => name)).map((name) => `two clients have the name ${quoted(name)}`),
+  ...repeated(entries.map(({ token_sha256 }) => token_sha256)).map(
+    (hash) =>
+      `${entries
+        .filter(({ token_sha256 }) => token_sha256 === hash)
+        .map(({ name }) => quoted(name))
+        .join(" and ")} have the same token_sha256`
+  )
+]
+
+const repeated = (values: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(values.filter((value, at) => values.indexOf(value) !== at))
+]

@@ -1,0 +1,91 @@
+import * as FileSystem from "@effect/platform/FileSystem"
+import { Data, Duration, Effect, Either, type Scope } from "effect"
+import { type ClientEntry, type Known, parseClients } from "./ClientEntry.ts"
+
+/** The problems of the clients file, one line each. */
+export class ClientsFileError extends Data.TaggedError("ClientsFileError")<{
+  readonly problems: ReadonlyArray<string>
+}> {}
+
+/** The current clients of the clients file. */
+export interface Clients {
+  readonly current: () => ReadonlyArray<ClientEntry>
+  /**
+   * Reads the file again after each change, until the scope closes. If the new file has
+   * problems, they are logged once, and the previous clients stay valid.
+   */
+  readonly watch: (onChange: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+}
+
+/** The polling interval of the file. A change takes effect within 6 seconds, including the read. */
+const POLL_EVERY = Duration.seconds(3)
+
+/** A larger file is not read: ten thousand clients take about 2 MB. */
+const FILE_MAX_BYTES = 16 * 1024 * 1024
+
+/** Reads a clients file. Fails with all of its problems. */
+export const readClients = Effect.fnUntraced(function* (path: string, known: Known) {
+  const fs = yield* FileSystem.FileSystem
+  const text = yield* Effect.filterOrFail(
+    fs.stat(path),
+    ({ size }) => size <= FILE_MAX_BYTES,
+    () => new ClientsFileError({ problems: [`is larger than ${FILE_MAX_BYTES} bytes`] })
+  ).pipe(
+    Effect.zipRight(fs.readFileString(path)),
+    Effect.catchTags({
+      SystemError: ({ reason }) => new ClientsFileError({ problems: [`cannot be read (${reason})`] }),
+      BadArgument: () => new ClientsFileError({ problems: ["cannot be read (BadArgument)"] })
+    })
+  )
+  const clients = parseClients(text, known)
+  return Either.isRight(clients)
+    ? { clients: clients.right, text }
+    : yield* new ClientsFileError({ problems: clients.left })
+})
+
+/** Opens the clients file. Fails with all of its problems. */
+export const openClients = Effect.fnUntraced(function* (
+  path: string,
+  known: Known
+): Effect.fn.Return<Clients, ClientsFileError, FileSystem.FileSystem> {
+  const fs = yield* FileSystem.FileSystem
+  yield* warnIfExposed(fs, path)
+  let { clients, text } = yield* readClients(path, known)
+  let reported = ""
+
+  const reload = Effect.fnUntraced(function* (onChange: Effect.Effect<void>) {
+    const read = yield* Effect.either(readClients(path, known))
+    if (Either.isLeft(read)) {
+      const problem = read.left.problems.join("; ")
+      if (problem !== reported) {
+        yield* Effect.logError(`the clients file was not reloaded: ${problem}`)
+      }
+      reported = problem
+      return
+    }
+    reported = ""
+    if (read.right.text === text) return
+    clients = read.right.clients
+    text = read.right.text
+    yield* Effect.logInfo(`the clients file was reloaded: ${clients.length} clients`)
+    yield* onChange
+  })
+  return {
+    current: () => clients,
+    watch: (onChange) =>
+      Effect.forever(Effect.zipRight(Effect.sleep(POLL_EVERY), reload(onChange))).pipe(
+        Effect.provideService(FileSystem.FileSystem, fs),
+        Effect.forkScoped,
+        Effect.asVoid
+      )
+  }
+})
+
+const warnIfExposed = (fs: FileSystem.FileSystem, path: string) =>
+  Effect.ignore(
+    Effect.flatMap(fs.stat(path), ({ mode }) =>
+      (mode & 0o022) === 0
+        ? Effect.void
+        : Effect.logWarning(`other users of this machine can change the clients file: chmod 600 ${path}`)
+    )
+  )

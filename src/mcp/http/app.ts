@@ -1,0 +1,225 @@
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { toIncomingMessage, toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import { Duration, Effect } from "effect"
+import type { AccessByPolicy } from "./access/AccessByPolicy.ts"
+import { allScopes, scopeOf, scopeRisks } from "./access/accessTokens.ts"
+import type { Authenticate } from "./access/authenticate.ts"
+import type { Principal } from "./access/Principal.ts"
+import type { ClientRates } from "./ClientRates.ts"
+import type { HostChecks } from "./hosts.ts"
+import type { Lifecycle } from "./Lifecycle.ts"
+import { BODY_MAX_BYTES, makeBodyReader } from "./readBody.ts"
+import * as reply from "./replies.ts"
+import type { Session } from "./Session.ts"
+import type { Sessions } from "./Sessions.ts"
+import { sendResponse } from "./sendResponse.ts"
+
+/** The parts that handle requests. */
+export interface AppParts {
+  readonly hosts: HostChecks
+  readonly authenticate: Authenticate
+  readonly access: AccessByPolicy
+  readonly rates: ClientRates["Type"]
+  readonly sessions: Sessions
+  readonly lifecycle: Lifecycle
+  /** The issuer and the audience of access tokens, if they are configured. */
+  readonly issuer: string | undefined
+  readonly audience: string | undefined
+}
+
+const MCP_PATH = "/mcp"
+const METADATA_PATH = "/.well-known/oauth-protected-resource"
+
+/** Handles every request: MCP, health, and metadata for clients without a token. */
+export const makeApp = (parts: AppParts) => {
+  const { access, audience, authenticate, hosts, issuer, lifecycle, rates, sessions } = parts
+  const readBody = makeBodyReader()
+
+  const metadata = (request: HttpServerRequest.HttpServerRequest) =>
+    reply.document({
+      resource: audience !== undefined && URL.canParse(audience) ? audience : `${baseUrl(request)}${MCP_PATH}`,
+      resource_name: "effect-discord-mcp",
+      bearer_methods_supported: ["header"],
+      ...(issuer !== undefined && { authorization_servers: [issuer], scopes_supported: allScopes })
+    })
+
+  /** Returns the authenticated sender. Fails with the response to any other sender. */
+  const principalOf = (request: HttpServerRequest.HttpServerRequest) => {
+    const url = `${baseUrl(request)}${METADATA_PATH}${MCP_PATH}`
+    const unauthorized = (why?: string) => Effect.fail(reply.unauthorized(url, issuer !== undefined, why))
+    return Effect.catchTags(authenticate(request.headers.authorization), {
+      TokenMissing: () => unauthorized(),
+      TokenRejected: ({ why }) => unauthorized(why),
+      KeysUnavailable: () => Effect.fail(reply.busy("The keys of the token issuer are not available now."))
+    }).pipe(
+      Effect.filterOrFail(
+        ({ scopes }) => scopes === undefined || scopes.length > 0,
+        () => reply.insufficientScope(url, allScopes.join(" "), null)
+      )
+    )
+  }
+
+  const withinRate = ({ client }: Principal) =>
+    client === undefined
+      ? Effect.void
+      : Effect.flatMap(rates.excess(client.id), (wait) =>
+          wait === undefined
+            ? Effect.void
+            : Effect.fail(reply.tooManyRequests(Math.max(1, Math.ceil(Duration.toSeconds(wait)))))
+        )
+
+  /** Rejects a call if the token lacks the scope of its tool. */
+  const withinScopes = (
+    request: HttpServerRequest.HttpServerRequest,
+    message: JSONRPCMessage,
+    principal: Principal
+  ) => {
+    const { scopes } = principal
+    if (scopes === undefined || !("method" in message) || message.method !== "tools/call") return Effect.void
+    return Effect.flatMap(access.riskOf(String(Object(message.params).name)), (risk) =>
+      risk === undefined || scopes.some((scope) => Object.hasOwn(scopeRisks, scope) && scope === scopeOf(risk))
+        ? Effect.void
+        : Effect.fail(
+            reply.insufficientScope(
+              `${baseUrl(request)}${METADATA_PATH}${MCP_PATH}`,
+              scopeOf(risk),
+              "id" in message ? message.id : null
+            )
+          )
+    )
+  }
+
+  const messageOf = (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.flatMap(
+      Effect.catchTags(readBody(toIncomingMessage(request)), {
+        BodyTooLarge: () => Effect.fail(reply.bodyTooLarge(BODY_MAX_BYTES)),
+        BodiesBusy: () => Effect.fail(reply.busy("Too many bodies are being read."))
+      }),
+      (body) => {
+        switch (body.kind) {
+          case "message":
+            return Effect.succeed(body.message)
+          case "refused":
+            return Effect.fail(reply.badMessage(body.message, body.code, body.id))
+          case "excess":
+            return Effect.fail(reply.badMessage(body.excess.message))
+          case "empty":
+            return Effect.fail(reply.badMessage("The body is empty."))
+        }
+      }
+    )
+
+  /** Returns the session that a request names, or a new session for `initialize`. */
+  const sessionOf = (
+    request: HttpServerRequest.HttpServerRequest,
+    { client }: Principal,
+    message: JSONRPCMessage | undefined
+  ) => {
+    const id = request.headers["mcp-session-id"]
+    if (id !== undefined) {
+      const session = sessions.find(id, client?.id)
+      return session === undefined ? Effect.fail(reply.noSession()) : Effect.succeed(session)
+    }
+    if (message === undefined || !("method" in message) || message.method !== "initialize" || !("id" in message)) {
+      return Effect.fail(reply.refuse(400, "Bad Request: Mcp-Session-Id header is required"))
+    }
+    return Effect.filterOrFail(
+      sessions.open(client?.id),
+      (session) => session !== undefined,
+      () => reply.busy("There are too many open sessions. End one, or try again later.")
+    )
+  }
+
+  /** Sends the response of a session until it ends. */
+  const answer = (
+    request: HttpServerRequest.HttpServerRequest,
+    session: Session,
+    principal: Principal,
+    message: JSONRPCMessage | undefined
+  ) =>
+    Effect.gen(function* () {
+      const node = toServerResponse(request)
+      const lastEventId = request.headers["last-event-id"]
+      // The SDK keeps a resumed stream open after its last message.
+      const replayed =
+        lastEventId !== undefined && session.events.isOver(lastEventId)
+          ? session.events.after(lastEventId).length
+          : undefined
+      const response = yield* session.handle(webRequest(request), yield* access.of(principal), message)
+      const isNew = request.headers["mcp-session-id"] === undefined
+      if ((isNew && !response.ok) || (request.method === "DELETE" && response.ok)) yield* sessions.end(session)
+      yield* sendResponse(response, node, response.ok ? replayed : undefined)
+      return HttpServerResponse.empty()
+    })
+
+  const mcp = (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.gen(function* () {
+      const principal = yield* principalOf(request)
+      yield* withinRate(principal)
+      if (request.method !== "POST" && request.method !== "GET" && request.method !== "DELETE") {
+        return reply.refuse(405, "Method not allowed.", { headers: { allow: "GET, POST, DELETE" } })
+      }
+      const message = request.method === "POST" ? yield* messageOf(request) : undefined
+      const isRequest = message !== undefined && "method" in message && "id" in message
+      if (isRequest) yield* withinScopes(request, message, principal)
+      const work = Effect.flatMap(sessionOf(request, principal, message), (session) =>
+        sessions.during(session, answer(request, session, principal, message))
+      )
+      return yield* isRequest ? lifecycle.accept(work, reply.busy("The server is shutting down.")) : work
+    })
+
+  const answerRequest = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const path = request.url.split("?")[0] ?? ""
+    // A write to a disconnected client is an event of the response.
+    toServerResponse(request).on("error", () => undefined)
+    if (path === "/healthz") return Effect.succeed(reply.document({ status: "ok" }))
+    if (path === "/readyz") {
+      return Effect.map(lifecycle.unready, (why) =>
+        why === undefined ? reply.document({ status: "ready" }) : reply.document({ status: "not ready", why }, 503)
+      )
+    }
+    if (!hosts.isAllowedHost(request.headers.host)) {
+      return Effect.succeed(
+        reply.refuse(403, "The Host header is not allowed. MCP_HTTP_ALLOWED_HOSTS lists the names.")
+      )
+    }
+    const { origin } = request.headers
+    if (!hosts.isAllowedOrigin(origin)) {
+      return Effect.succeed(
+        reply.refuse(403, "The Origin header is not allowed. MCP_HTTP_ALLOWED_ORIGINS lists the origins.")
+      )
+    }
+    if (origin !== undefined) toServerResponse(request).setHeaders(new Map(Object.entries(sharedWith(origin))))
+    if (request.method === "OPTIONS") return Effect.succeed(HttpServerResponse.empty({ status: 204 }))
+    if (path === METADATA_PATH || path === `${METADATA_PATH}${MCP_PATH}`) return Effect.succeed(metadata(request))
+    if (path === MCP_PATH) return Effect.merge(mcp(request))
+    return Effect.succeed(reply.refuse(404, `There is nothing at this path. MCP is at ${MCP_PATH}.`))
+  }) // The platform makes requests uninterruptible. A disconnect must interrupt its own request.
+  return Effect.interruptible(answerRequest)
+}
+
+/** Lets a page of an allowed origin use the server (Fetch standard, CORS protocol). */
+const sharedWith = (origin: string) => ({
+  "access-control-allow-origin": origin,
+  "access-control-allow-methods": "GET, POST, DELETE",
+  "access-control-allow-headers":
+    "authorization, content-type, accept, mcp-session-id, mcp-protocol-version, last-event-id",
+  "access-control-expose-headers": "mcp-session-id, www-authenticate, retry-after",
+  "access-control-max-age": "600",
+  vary: "origin"
+})
+
+/** Returns the address that the client uses. The Host header was checked; a proxy may terminate TLS. */
+const baseUrl = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
+  `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${headers.host}`
+
+const webRequest = (request: HttpServerRequest.HttpServerRequest): Request =>
+  new Request(`${baseUrl(request)}${MCP_PATH}`, {
+    method: request.method,
+    // The token is not passed on.
+    headers: Object.entries(request.headers).filter(
+      ([name, value]) => name !== "authorization" && typeof value === "string"
+    )
+  })

@@ -1,0 +1,154 @@
+/**
+ * The boundary to the SDK's HTTP client transport: forwards messages between stdio and a remote server,
+ * for clients that can only start a process.
+ */
+// @effect-diagnostics asyncFunction:off
+import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import { Deferred, Effect, Redacted, Schedule } from "effect"
+import { StdioTransport } from "../stdio/StdioTransport.ts"
+
+/** JSON-RPC's internal error. The protocol has no code for a server that cannot be reached. */
+const SERVER_ERROR = -32603
+
+/** The time for open requests to be answered after the local client has closed its output, in milliseconds. */
+const LAST_ANSWERS_MS = 5000
+
+/**
+ * Forwards messages between stdio and the server until the local client disconnects. Then it waits for the responses to
+ * open requests, as `serve` does, and ends the session.
+ */
+export const connectRemote = (url: URL, token: Redacted.Redacted | undefined): Effect.Effect<void> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const ended = yield* Deferred.make<void>()
+      const local = new StdioTransport({
+        input: process.stdin,
+        output: process.stdout,
+        onEnd: () => Deferred.unsafeDone(ended, Effect.void)
+      })
+      const headers = token === undefined ? {} : { authorization: `Bearer ${Redacted.value(token)}` }
+      const remote = makeRemote({ url, headers, local })
+      local.onmessage = (message) => void remote.send(message)
+      yield* Effect.acquireRelease(
+        Effect.promise(() => local.start()),
+        () =>
+          Effect.promise(async () => {
+            await remote.close()
+            await local.close()
+          })
+      )
+      yield* Deferred.await(ended)
+      yield* Effect.sync(() => remote.openRequests()).pipe(
+        Effect.repeat({ until: (open) => open === 0, schedule: Schedule.spaced("20 millis") }),
+        Effect.timeoutOption(LAST_ANSWERS_MS)
+      )
+    })
+  )
+
+interface Forwarding {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly local: StdioTransport
+}
+
+/**
+ * The session at the server. If the session no longer exists, as after a restart, a new one is opened with the client's
+ * `initialize`. Then the message is sent again, because the server has not processed it.
+ */
+const makeRemote = ({ headers, local, url }: Forwarding) => {
+  let initialize: JSONRPCMessage | undefined
+  let session = open()
+  let reopening: Promise<void> | undefined
+  const openRequests = new Set<string | number>()
+
+  const toLocal = (message: JSONRPCMessage) => {
+    if (!("method" in message) && message.id !== undefined) openRequests.delete(message.id)
+    return local.send(message)
+  }
+
+  function open(): StreamableHTTPClientTransport {
+    const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } })
+    transport.onmessage = (message) => {
+      learnVersion(transport, message)
+      // The client already has the response to its `initialize`.
+      if (!("id" in message && message.id === REOPENED)) void toLocal(message)
+    }
+    transport.onerror = (error) => report(describe(error, url))
+    void transport.start()
+    return transport
+  }
+
+  const reopen = async () => {
+    if (initialize === undefined) return
+    await session.close()
+    session = open()
+    await session.send(Object.assign({}, initialize, { id: REOPENED }))
+    await session.send({ jsonrpc: "2.0", method: "notifications/initialized" })
+  }
+
+  const send = async (message: JSONRPCMessage, isRepeated = false): Promise<void> => {
+    if ("method" in message && message.method === "initialize") initialize = message
+    try {
+      await session.send(message)
+    } catch (error) {
+      if (!isRepeated && error instanceof StreamableHTTPError && error.code === 404 && initialize !== message) {
+        reopening ??= reopen().finally(() => {
+          reopening = undefined
+        })
+        return reopening.then(
+          () => send(message, true),
+          (failed) => answer(message, failed)
+        )
+      }
+      await answer(message, error)
+    }
+  }
+
+  /** Sends an error response to a request that could not be forwarded. Other messages need no response. */
+  const answer = async (message: JSONRPCMessage, error: unknown) => {
+    const text = describe(error, url)
+    if ("method" in message && "id" in message) {
+      await toLocal({ jsonrpc: "2.0", id: message.id, error: { code: SERVER_ERROR, message: text } })
+    } else report(text)
+  }
+
+  return {
+    send: (message: JSONRPCMessage) => {
+      if ("method" in message && "id" in message) openRequests.add(message.id)
+      // A cancelled request gets no response.
+      if ("method" in message && message.method === "notifications/cancelled") {
+        openRequests.delete(Object(message.params).requestId)
+      }
+      return send(message)
+    },
+    openRequests: () => openRequests.size,
+    close: async () => {
+      await session.terminateSession().catch(() => undefined)
+      await session.close()
+    }
+  }
+}
+
+/** Logs a problem that belongs to no request. It goes to stderr, because stdout carries the protocol. */
+const report = (message: string): void => void process.stderr.write(`${message}\n`)
+
+/** The id of an `initialize` that this process sends. */
+const REOPENED = "effect-discord-mcp/reopened"
+
+const learnVersion = (transport: StreamableHTTPClientTransport, message: JSONRPCMessage): void => {
+  const version: unknown = "result" in message ? Object(message.result).protocolVersion : undefined
+  if (typeof version === "string") transport.setProtocolVersion(version)
+}
+
+/** Returns the cause and the action. The SDK's error is not quoted, because it may contain a whole response. */
+const describe = (error: unknown, { host }: URL): string => {
+  const status = error instanceof StreamableHTTPError ? error.code : undefined
+  if (status === 401) return `The server at ${host} does not accept the token. Check DISCORD_MCP_TOKEN.`
+  if (status === 403) return `The server at ${host} refuses this client (HTTP 403). Ask its operator.`
+  if (status === 404) return `The server at ${host} has no MCP endpoint at this path, or the session has ended.`
+  if (status === 429) return `The server at ${host} limits this client's requests (HTTP 429). Try again later.`
+  if (status !== undefined && status > 0) return `The server at ${host} answered HTTP ${status}.`
+  const cause: unknown = Object(Object(error).cause).code
+  return `The server at ${host} cannot be reached${typeof cause === "string" ? ` (${cause})` : ""}.`
+}

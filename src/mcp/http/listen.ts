@@ -1,0 +1,61 @@
+/** The boundary to Node's HTTP server: its limits, and how it closes. */
+import { createServer } from "node:http"
+import type * as HttpServer from "@effect/platform/HttpServer"
+import type { ServeError } from "@effect/platform/HttpServerError"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Duration, Effect, type Scope } from "effect"
+
+/** The listening address and the limits of the server. */
+export interface ListenSettings {
+  readonly httpHost: string
+  readonly httpPort: number
+  readonly httpHeadersTimeoutMs: number
+  readonly httpBodyTimeoutMs: number
+  readonly httpMaxSessions: number
+}
+
+/** The maximum size of a request's headers in bytes. Larger headers get a 431. */
+const HEADERS_MAX_BYTES = 16 * 1024
+
+/** The interval at which Node checks for slow connections. */
+const CHECK_EVERY_MS = 500
+
+/**
+ * The time that an idle connection is kept. It is longer than that of proxies, so that the proxy
+ * closes the connection first.
+ */
+const KEEP_ALIVE_MS = 150_000
+
+/** The limit of connections. A client has one stream per session and a few calls. */
+const CONNECTIONS_PER_SESSION = 4
+const CONNECTIONS_MIN = 256
+
+/** The time limit for sending written responses when the server closes. */
+const FLUSH = Duration.seconds(1)
+
+/** Listens until the scope closes. */
+export const listen = (settings: ListenSettings): Effect.Effect<HttpServer.HttpServer, ServeError, Scope.Scope> =>
+  Effect.suspend(() => {
+    const node = createServer({
+      headersTimeout: settings.httpHeadersTimeoutMs,
+      // Node measures from the first byte of the request.
+      requestTimeout: settings.httpHeadersTimeoutMs + settings.httpBodyTimeoutMs,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: HEADERS_MAX_BYTES
+    })
+    node.maxConnections = Math.max(CONNECTIONS_MIN, CONNECTIONS_PER_SESSION * settings.httpMaxSessions)
+    const closed = Effect.async<void>((resume) => {
+      node.close(() => resume(Effect.void))
+      node.closeIdleConnections()
+    })
+    return Effect.tap(
+      NodeHttpServer.make(() => node, { port: settings.httpPort, host: settings.httpHost }),
+      Effect.addFinalizer(() =>
+        Effect.zipRight(
+          Effect.timeoutOption(Effect.interruptible(closed), FLUSH),
+          Effect.sync(() => node.closeAllConnections())
+        )
+      )
+    )
+  })

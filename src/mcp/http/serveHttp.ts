@@ -1,0 +1,120 @@
+// This server needs one HTTP client, which fetches the keys of an issuer.
+// @effect-diagnostics strictEffectProvide:off
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import type * as FileSystem from "@effect/platform/FileSystem"
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
+import { Data, Effect, Option, type Scope } from "effect"
+import type { KnownNames } from "../../config/loadSettings.ts"
+import type { Settings } from "../../config/Settings.ts"
+import type { Redactor } from "../../telemetry/Redactor.ts"
+import type { Identity } from "../McpServer.ts"
+import * as AccessByPolicy from "./access/AccessByPolicy.ts"
+import { makeVerifier } from "./access/accessTokens.ts"
+import { authenticateBy, authenticateNobody } from "./access/authenticate.ts"
+import { policyOf } from "./access/ClientEntry.ts"
+import { openClients } from "./access/Clients.ts"
+import { fileId } from "./access/Principal.ts"
+import * as SigningKeys from "./access/SigningKeys.ts"
+import { makeApp } from "./app.ts"
+import { ClientRates } from "./ClientRates.ts"
+import { hostChecks, inUrl } from "./hosts.ts"
+import { settingProblems, settingWarnings } from "./httpSettings.ts"
+import * as Lifecycle from "./Lifecycle.ts"
+import { listen } from "./listen.ts"
+import * as Sessions from "./Sessions.ts"
+
+/** The server cannot start. The message names every problem. */
+export class HttpStartError extends Data.TaggedError("HttpStartError")<{ readonly message: string }> {}
+
+/** The options of a server over HTTP. */
+export interface HttpServerParts extends AccessByPolicy.AccessParts {
+  readonly identity: Identity
+  readonly redactor: Redactor
+  readonly known: KnownNames
+  readonly checkToken: Lifecycle.TokenCheck
+}
+
+/** Serves MCP over HTTP until the scope closes. Returns the address. */
+export const serveHttp = Effect.fnUntraced(function* (
+  parts: HttpServerParts
+): Effect.fn.Return<string, HttpStartError, ClientRates | FileSystem.FileSystem | Scope.Scope> {
+  const { identity, known, redactor, settings } = parts
+  const { authenticate, clients } = yield* authentication(settings, known)
+  for (const warning of settingWarnings(settings)) yield* Effect.logWarning(warning)
+  const access = yield* AccessByPolicy.make(parts)
+  // The scope closes in the opposite order: requests end, then sessions, then connections.
+  const server = yield* Effect.mapError(listen(settings), ({ cause }) => cannotListen(settings, cause))
+  const sessions = yield* Sessions.make(settings, { identity, redactor, result: settings.result })
+  const lifecycle = yield* Lifecycle.make(parts.checkToken, sessions.running)
+  yield* clients?.watch(
+    Effect.suspend(() => {
+      const now = clients.current()
+      access.keepOnly(now.map(policyOf))
+      const ids = new Set(now.map(({ name }) => fileId(name)))
+      return sessions.endUnless((owner) => !owner.startsWith(fileId("")) || ids.has(owner))
+    })
+  ) ?? Effect.void
+  const app = makeApp({
+    hosts: hostChecks(settings),
+    authenticate,
+    access,
+    rates: yield* ClientRates,
+    sessions,
+    lifecycle,
+    issuer: settings.httpIssuer,
+    audience: settings.httpAudience
+  })
+  yield* server.serve(app).pipe(
+    // The spans of calls are enough.
+    Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
+    // A disconnect interrupts the fiber. It needs no log entry.
+    Effect.withUnhandledErrorLogLevel(Option.none())
+  )
+  yield* Effect.addFinalizer(() => lifecycle.drain)
+  const port = server.address._tag === "TcpAddress" ? server.address.port : settings.httpPort
+  return `http://${inUrl(settings.httpHost)}:${port}/mcp`
+})
+
+/** Makes the authentication of senders. Fails with all problems of the settings and the clients file. */
+const authentication = Effect.fnUntraced(function* (settings: Settings["Type"], known: KnownNames) {
+  const problems = [...settingProblems(settings)]
+  const { httpAudience: audience, httpClientsFile: file, httpIssuer: issuer } = settings
+  const clients =
+    file === undefined
+      ? undefined
+      : yield* Effect.catchAll(openClients(file, { ...known, guilds: settings.allowedGuilds }), (error) => {
+          problems.push(...error.problems.map((problem) => `the clients file "${file}": ${problem}`))
+          return Effect.succeed(undefined)
+        })
+  if (problems.length > 0) {
+    return yield* new HttpStartError({
+      message: [
+        `The server cannot start: ${problems.length === 1 ? "a setting is" : `${problems.length} settings are`} wrong.`,
+        ...problems.map((problem) => `  - ${problem}`)
+      ].join("\n")
+    })
+  }
+  if (settings.httpAuth === "none") return { authenticate: authenticateNobody, clients: undefined }
+  const verify =
+    issuer === undefined || audience === undefined
+      ? undefined
+      : makeVerifier(issuer, audience, yield* SigningKeys.make(issuer).pipe(Effect.provide(FetchHttpClient.layer)))
+  const authenticate = authenticateBy({
+    ...(clients !== undefined && { clients }),
+    ...(verify !== undefined && { verify })
+  })
+  return { authenticate, clients }
+})
+
+const cannotListen = ({ httpHost, httpPort }: Settings["Type"], cause: unknown) => {
+  const code: unknown = Object(cause).code
+  const why =
+    code === "EADDRINUSE"
+      ? "is in use"
+      : code === "EACCES"
+        ? "needs more privileges than this process has"
+        : `cannot be opened (${typeof code === "string" ? code : "unknown reason"})`
+  return new HttpStartError({
+    message: `Port ${httpPort} of ${httpHost} ${why}. Set MCP_HTTP_HOST and MCP_HTTP_PORT to a free address.`
+  })
+}

@@ -1,0 +1,148 @@
+/** The connection to Redis, which the replicas of a server share. */
+import { Context, Data, Duration, Effect, Layer, Redacted, Runtime } from "effect"
+import { Redis as Connection } from "ioredis"
+import { monotonicMs } from "../resilience/monotonic.ts"
+
+/** Redis did not confirm a script. Redis may have run the script if only the answer is missing. */
+export class RedisAway extends Data.TaggedError("RedisAway")<{ readonly reason: string }> {}
+
+/** A Lua script with its keys and arguments. Redis runs it atomically. */
+export interface Script {
+  readonly lua: string
+  readonly keys: ReadonlyArray<string>
+  readonly args: ReadonlyArray<string | number>
+}
+
+/** Runs scripts in Redis. Nothing is queued or sent twice. While Redis is unavailable, each script fails. */
+export class Redis extends Context.Tag("effect-discord-mcp/replicas/Redis")<
+  Redis,
+  { readonly run: (script: Script) => Effect.Effect<unknown, RedisAway> }
+>() {}
+
+/** The address of Redis. All keys start with `prefix`, so that several bots can share one Redis. */
+export interface RedisOptions {
+  readonly url: Redacted.Redacted
+  readonly prefix: string
+}
+
+/**
+ * The time limit of a script, in steps. Answers are read after each step. So a busy process does not
+ * count its own delay as a delay of Redis.
+ */
+const COMMAND_STEP = Duration.millis(250)
+const COMMAND_STEPS = 4
+
+/** The time that the start of the server waits for the first connection. */
+const FIRST_CONNECTION = Duration.seconds(3)
+
+/** The time after a timeout in which scripts fail at once, so that not every call waits. */
+const PAUSE_MS = 1000
+
+/** The maximum time between two attempts to connect. */
+const MAX_RECONNECT_MS = 2000
+
+/** Connects, and reconnects automatically. A start without Redis succeeds with a warning. */
+export const layer = ({ prefix, url }: RedisOptions): Layer.Layer<Redis> =>
+  Layer.scoped(
+    Redis,
+    Effect.gen(function* () {
+      const runtime = yield* Effect.runtime()
+      const status = new Status((log) => void Runtime.runFork(runtime)(log))
+      const connection = yield* Effect.acquireRelease(
+        Effect.sync(() => new Connection(Redacted.value(url), connectionOptions)),
+        (open) =>
+          Effect.sync(() => {
+            status.end()
+            open.disconnect()
+          })
+      )
+      connection.on("error", (error) => status.away(reasonOf(error)))
+      connection.on("close", () => status.away("the connection is closed"))
+      yield* Effect.async<void>((resume) => {
+        connection.on("ready", () => {
+          status.back()
+          resume(Effect.void)
+        })
+      }).pipe(
+        Effect.timeoutTo({
+          duration: FIRST_CONNECTION,
+          onSuccess: () => undefined,
+          onTimeout: () => status.away("no connection yet")
+        })
+      )
+      let pausedUntil = Number.NEGATIVE_INFINITY
+      return {
+        run: Effect.fnUntraced(function* ({ args, keys, lua }: Script) {
+          if ((yield* monotonicMs) < pausedUntil) return yield* new RedisAway({ reason: "an earlier command failed" })
+          const asked = Effect.tryPromise({
+            try: () => connection.eval(lua, keys.length, ...keys.map((key) => prefix + key), ...args),
+            catch: (error) => new RedisAway({ reason: reasonOf(error) })
+          })
+          // The effect is interruptible even if the caller is not, so that nothing waits for a late answer.
+          const answer = yield* Effect.raceFirst(Effect.interruptible(asked), Effect.interruptible(late)).pipe(
+            Effect.tapError(({ reason }) =>
+              Effect.map(monotonicMs, (now) => {
+                status.away(reason)
+                if (connection.status === "ready") pausedUntil = now + PAUSE_MS
+              })
+            )
+          )
+          status.back()
+          return answer
+        })
+      }
+    })
+  )
+
+const late = Effect.zipRight(
+  Effect.replicateEffect(Effect.sleep(COMMAND_STEP), COMMAND_STEPS, { discard: true }),
+  new RedisAway({ reason: "no answer in time" })
+)
+
+const connectionOptions = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+  connectTimeout: 2000,
+  // Detects a lost connection, which is then opened again.
+  socketTimeout: 5000,
+  retryStrategy: (attempt: number) => Math.min(MAX_RECONNECT_MS, 100 * attempt)
+}
+
+/** Logs once when the connection is lost, and once when it is back. */
+class Status {
+  #isAway = false
+  readonly #log: (log: Effect.Effect<void>) => void
+
+  constructor(log: (log: Effect.Effect<void>) => void) {
+    this.#log = log
+  }
+
+  away(reason: string): void {
+    if (this.#isAway) return
+    this.#isAway = true
+    this.#log(
+      Effect.logWarning(
+        `Redis (MCP_REDIS_URL) is away: ${reason}. Until it is back, limits count this process only, and no confirmation token is issued or accepted`
+      )
+    )
+  }
+
+  /** Records that the server closes the connection. After that, nothing is logged. */
+  end(): void {
+    this.#isAway = true
+  }
+
+  back(): void {
+    if (!this.#isAway) return
+    this.#isAway = false
+    this.#log(
+      Effect.logInfo(
+        "Redis (MCP_REDIS_URL) is back: the replicas share limits, confirmation tokens and declined calls again"
+      )
+    )
+  }
+}
+
+/** Returns the reason of a failure. The error of a failed connection names the address, and no password. */
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,200 @@
+/**
+ * Normalizes arguments before they are decoded: drops nulls, and converts Discord's formats and field names to ours.
+ * One pass, linear in the size of the input and limited like `boundInput`. A normal input is returned unchanged.
+ */
+import { Predicate, type SchemaAST } from "effect"
+import type { ValidationIssue } from "../../errors/fields.ts"
+import { MAX_ISSUES } from "../../errors/validationIssues.ts"
+import { CLEAR } from "../shared/clearable.ts"
+import { toObject } from "../shared/conversions.ts"
+import { MAX_NESTING, MAX_VALUES } from "./boundInput.ts"
+import { clearFields, type Findings } from "./clearFields.ts"
+import { isConstant, resolveAlias } from "./fieldAliases.ts"
+import { type PathNode, pathOf } from "./inputPath.ts"
+import { type ObjectShape, type Shape, shapeOf } from "./inputShape.ts"
+
+/** A normalized input. */
+export interface Normalized {
+  readonly value: unknown
+  /** Issues of ambiguous fields, and of `clear`. */
+  readonly issues: ReadonlyArray<ValidationIssue>
+  /** Paths of clearable fields that were null in an object with other fields. These fields stay unchanged. */
+  readonly unchanged: ReadonlyArray<string>
+  /** Whether an object has fields to clear. */
+  readonly clears: boolean
+}
+
+/** Normalizes an input for its schema. */
+export const normalizeInput = (ast: SchemaAST.AST, input: unknown): Normalized => {
+  const seen: Pass = { values: 0, issues: [], unchanged: [], clears: false }
+  const value = normalizeValue(input, shapeOf(ast), undefined, 0, seen)
+  return { value, issues: seen.issues, unchanged: seen.unchanged, clears: seen.clears }
+}
+
+interface Pass extends Findings {
+  values: number
+}
+
+const normalizeValue = (
+  given: unknown,
+  shape: Shape,
+  place: PathNode | undefined,
+  depth: number,
+  seen: Pass
+): unknown => {
+  // `boundInput` rejects larger inputs.
+  if (++seen.values > MAX_VALUES || depth >= MAX_NESTING) return given
+  let value = given
+  for (const convert of shape.conversions) value = convert(value)
+  if (shape.anything) return value
+  if (typeof value === "string") return normalizeText(value, shape, place, depth, seen)
+  if (Array.isArray(value))
+    return shape.list === undefined ? value : normalizeList(value, shape.list.item(), place, depth, seen)
+  if (Predicate.isRecord(value) && shape.object !== undefined)
+    return normalizeObject(value, shape.object, place, depth, seen)
+  return wrapInList(value, shape, place, depth, seen)
+}
+
+const normalizeText = (text: string, shape: Shape, place: PathNode | undefined, depth: number, seen: Pass): unknown => {
+  if (shape.boolean && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true"
+  if (shape.text) return text
+  if (shape.number && text.length <= NUMBER_MAX && NUMBER.test(text)) return Number(text)
+  const parsed = shape.object === undefined && shape.list === undefined ? text : toObject(text)
+  return parsed === text
+    ? wrapInList(text, shape, place, depth, seen)
+    : normalizeValue(parsed, shape, place, depth + 1, seen)
+}
+
+const NUMBER = /^\s*(-?\d+(\.\d+)?(e[+-]?\d{1,3})?|0x[\da-f]+)\s*$/i
+const NUMBER_MAX = 40
+
+/** Wraps a single value in a list. */
+const wrapInList = (
+  value: unknown,
+  { list }: Shape,
+  place: PathNode | undefined,
+  depth: number,
+  seen: Pass
+): unknown => {
+  if (list === undefined) return value
+  const shape = list.item()
+  const item = normalizeValue(value, shape, { key: 0, parent: place }, depth + 1, seen)
+  return fitsShape(item, shape) ? [item] : value
+}
+
+const fitsShape = (value: unknown, shape: Shape): boolean => {
+  switch (typeof value) {
+    case "string":
+      return shape.text || shape.word
+    case "number":
+      // An id as a number has its own error message.
+      return shape.number || shape.absentIfEmpty
+    case "boolean":
+      return shape.boolean
+    default:
+      return Predicate.isRecord(value) && shape.object !== undefined
+  }
+}
+
+const normalizeList = (
+  list: ReadonlyArray<unknown>,
+  item: Shape,
+  place: PathNode | undefined,
+  depth: number,
+  seen: Pass
+): ReadonlyArray<unknown> => {
+  let changed: Array<unknown> | undefined
+  for (let at = 0; at < list.length && seen.values <= MAX_VALUES; at++) {
+    const next = normalizeValue(list[at], item, { key: at, parent: place }, depth + 1, seen)
+    if (Object.is(next, list[at])) continue
+    changed ??= [...list]
+    changed[at] = next
+  }
+  return changed ?? list
+}
+
+const normalizeObject = (
+  object: Readonly<Record<string, unknown>>,
+  shape: ObjectShape,
+  place: PathNode | undefined,
+  depth: number,
+  seen: Pass
+): object => {
+  const changed = new Map<string, unknown>()
+  const unknown: Array<string> = []
+  const nulls: Array<string> = []
+  for (const name in object) {
+    if (!Object.hasOwn(object, name)) continue
+    if (seen.values > MAX_VALUES) return object
+    const given = object[name]
+    const known = shape.field(name)
+    const field = known ?? shape.other?.()
+    if (field === undefined) {
+      seen.values++
+      unknown.push(name)
+    } else if (known !== undefined && isAbsent(given, known, shape.isOptional(name))) {
+      nulls.push(name)
+    } else {
+      const value = normalizeValue(given, field, { key: name, parent: place }, depth + 1, seen)
+      if (!Object.is(value, given)) changed.set(name, value)
+    }
+  }
+  const isPlain = changed.size + nulls.length + unknown.length === 0 && !Object.hasOwn(object, CLEAR)
+  if (isPlain || unknown.length > RENAMED_MAX) return object
+  const fields = new Map(Object.entries(object).filter(([name]) => !nulls.includes(name)))
+  for (const [name, value] of changed) fields.set(name, value)
+  const isRenamed = unknown.map((name) => renameField(name, fields, nulls, shape, place, depth, seen)).includes(true)
+  const isCleared = clearFields(fields, nulls, shape, place, seen)
+  return isRenamed || isCleared || changed.size + nulls.length > 0 ? Object.fromEntries(fields) : object
+}
+
+/** Maximum number of unknown fields that count as other spellings of known fields. */
+const RENAMED_MAX = 100
+
+/** Null means that a field is absent. */
+const isAbsent = (value: unknown, shape: Shape, isOptional: boolean): boolean =>
+  value === null || (value === "" && shape.absentIfEmpty && isOptional)
+
+/**
+ * Moves the value of an unknown field to the field that it means, if that field is unambiguous.
+ * Returns whether the fields changed.
+ */
+const renameField = (
+  name: string,
+  fields: Map<string, unknown>,
+  nulls: Array<string>,
+  shape: ObjectShape,
+  place: PathNode | undefined,
+  depth: number,
+  seen: Pass
+): boolean => {
+  const given = fields.get(name)
+  const { convert, means } = resolveAlias(name, shape)
+  const free = means.filter((one) => !fields.has(one))
+  const [to = means[0]] = free
+  const field = to === undefined ? undefined : shape.field(to)
+  if (isConstant(name, given, shape)) return fields.delete(name)
+  if (to === undefined || field === undefined) return false
+  fields.delete(name)
+  if (isAbsent(given, field, shape.isOptional(to))) {
+    nulls.push(to)
+  } else if (free.length > 1) {
+    addIssue(seen, { key: name, parent: place }, `can mean ${free.join(" or ")}: send the one that you mean`)
+  } else {
+    const converted = convert === undefined ? given : convert(given, to)
+    const value = normalizeValue(converted, field, { key: to, parent: place }, depth + 1, seen)
+    if (converted === undefined) addIssue(seen, { key: name, parent: place }, `has no unit here: send ${to}`)
+    else if (free.length > 0) fields.set(to, value)
+    else if (!isSame(fields.get(to), value)) {
+      addIssue(seen, { key: name, parent: place }, `means ${to}, which has another value: send ${to} alone`)
+    }
+  }
+  return true
+}
+
+const addIssue = (seen: Pass, place: PathNode, message: string): void => {
+  if (seen.issues.length < MAX_ISSUES) seen.issues.push({ path: pathOf(place), message, code: "ambiguous" })
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  typeof one === "object" ? JSON.stringify(one) === JSON.stringify(other) : one === other

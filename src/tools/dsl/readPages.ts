@@ -1,0 +1,134 @@
+/** Reads lists from Discord: one page, all pages, or a time range. */
+import { Effect, Either } from "effect"
+import type { ToolResult } from "../ToolResult.ts"
+import { type Cursor, readCursor, writeCursor } from "./cursor.ts"
+import type { Guard } from "./guardOf.ts"
+import { Progress } from "./Progress.ts"
+import { type TimeInput, type Timeline, timeRangeOf } from "./timeRange.ts"
+import type { Locate } from "./view.ts"
+
+/** How a tool reads pages. */
+export interface Pages<Answer = unknown> {
+  /** Checks the body of a page. */
+  readonly fits: Guard
+  readonly locate?: Locate
+  /** Converts between positions and times, for a list with `since` and `until`. */
+  readonly times?: Timeline
+  /** Returns the items of a page, and whether there is another page. */
+  readonly read: (body: unknown, input: object) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
+  readonly answer: (shown: ReadonlyArray<unknown>, rest: ListExtras, input: object) => Answer & object
+  readonly empty: string
+  /** The largest page size. `all` uses this size. */
+  readonly max: number
+}
+
+/** An item of a result, with the cursor that continues after it. */
+export interface Item {
+  readonly shown: unknown
+  readonly after: Cursor | undefined
+}
+
+/** The fields of a list result in addition to its items. */
+export interface ListExtras {
+  readonly next_cursor?: string
+  readonly notice?: string
+}
+
+/** Maximum number of items that `all` reads. A cursor continues the list. */
+export const ALL_MAX = 1000
+
+/**
+ * Reads one page. With `all`, reads pages until the list ends or `ALL_MAX` is reached, and reports progress.
+ * In a time range, reads one item more than the limit, to determine whether the range continues.
+ * `fetch` reads one page from Discord.
+ */
+export const readPages = <Answer, E, R>(
+  pages: Pages<Answer>,
+  input: ListInput,
+  fetch: (query: Readonly<Record<string, string | number>>) => Effect.Effect<unknown, E, R>
+): Effect.Effect<ToolResult<Answer>, E, R> =>
+  Effect.gen(function* () {
+    const { report } = yield* Progress
+    const everything = input.all === true
+    const range = rangeOf(pages, input)
+    const wanted = everything ? ALL_MAX : Number(input.limit ?? pages.max)
+    const items: Array<Item> = []
+    let next = range === undefined ? cursorOf(input) : range.start
+    let more = true
+    do {
+      const limit = range === undefined ? everything && pages.max : Math.min(pages.max, wanted + 1 - items.length)
+      const asked = { ...(limit !== false && { limit }), ...(next !== undefined && queryOf(next)) }
+      const page = pages.read(yield* fetch(asked), { ...input, ...asked })
+      items.push(...(range === undefined ? page.items : page.items.flatMap(range.inside)))
+      next = page.items.at(-1)?.after
+      more = page.more && next !== undefined && range?.isPast(next) !== true
+      if (everything) yield* report({ done: items.length, message: `${items.length} read` })
+    } while (more && (range === undefined ? everything && items.length < wanted : items.length <= wanted))
+    const kept = range === undefined ? items : items.slice(0, wanted)
+    return listResult(kept, {
+      more: range === undefined ? more : items.length > wanted,
+      empty: range === undefined ? pages.empty : EMPTY_RANGE,
+      answer: (shown, rest) => pages.answer(shown, rest, input)
+    })
+  })
+
+/** The input fields that determine how much is read. */
+interface ListInput extends TimeInput {
+  readonly limit?: number
+  readonly all?: boolean
+  readonly cursor?: string
+}
+
+const EMPTY_RANGE = "The bot can see nothing here in this range of time."
+
+/** Returns the time range of a call, if it has one. */
+const rangeOf = ({ times }: Pick<Pages, "times">, input: ListInput) => {
+  const cursor = cursorOf(input)
+  const forwards = "after" in input || cursor?.by === "after"
+  const range = times && timeRangeOf(input, { cursor, forwards, times })
+  if (times === undefined || range === undefined) return undefined
+  const { end, since, start, until } = range
+  return {
+    start,
+    /** Whether a position is past the end of the range. */
+    isPast: ({ at }: Cursor) => (forwards ? times.timeOf(at) > until : times.timeOf(at) < since),
+    /** Returns the item if it is in the range. Its cursor keeps the end of the range. */
+    inside: ({ after, shown }: Item): ReadonlyArray<Item> => {
+      if (after === undefined) return []
+      const time = times.timeOf(after.at)
+      return time < since || time > until ? [] : [{ shown, after: { ...after, ...(end !== undefined && { end }) } }]
+    }
+  }
+}
+
+/** Returns the position of a cursor in the arguments. */
+export const cursorOf = ({ cursor }: Pick<ListInput, "cursor">): Cursor | undefined =>
+  cursor === undefined ? undefined : Either.getOrUndefined(readCursor(cursor))
+
+/** Converts a cursor to Discord's query. */
+const queryOf = ({ at, by }: Cursor): Readonly<Record<string, string | number>> => ({
+  [by]: by === "offset" ? Number(at) : at
+})
+
+/** Makes the result of a list. It can be shortened at any item; the cursor continues after that item. */
+export const listResult = <Answer extends object>(
+  items: ReadonlyArray<Item>,
+  {
+    answer,
+    empty,
+    more
+  }: Pick<Pages, "empty"> & {
+    readonly more: boolean
+    readonly answer: (shown: ReadonlyArray<unknown>, rest: ListExtras) => Answer
+  }
+): ToolResult<Answer> => {
+  const first = (count: number) => {
+    const next = count < items.length || more ? items[count - 1]?.after : undefined
+    const shown = items.slice(0, count).map((item) => item.shown)
+    return answer(shown, {
+      ...(next !== undefined && { next_cursor: writeCursor(next) }),
+      ...(items.length === 0 && { notice: empty })
+    })
+  }
+  return { value: first(items.length), shorten: first, size: items.length }
+}

@@ -1,0 +1,83 @@
+/** Timeouts: the tool members_timeout, and the checks that members_modify shares. */
+import type { RESTPatchAPIGuildMemberJSONBody } from "discord-api-types/v10"
+import { Clock, DateTime, Effect } from "effect"
+import { ValidationError } from "../../errors/ClientErrors.ts"
+import type { ValidationIssue } from "../../errors/fields.ts"
+import type { Risk } from "../../safety/Permit.ts"
+import { atMostOne } from "../dsl/checks.ts"
+import { patch } from "../dsl/toolBuilders.ts"
+import { resultOf } from "../dsl/view.ts"
+import { reasons } from "../shared/failures.ts"
+import { described, integer, optional, timestamp } from "../shared/fields.ts"
+import { guild_id, UserId } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
+import { formatCount } from "../shared/previewText.ts"
+import { memberChangeFacts } from "./preview.ts"
+import { Member, member } from "./view.ts"
+
+/** Failure reasons of a timeout. */
+export const timeoutFailures = reasons("unknown_member", "unknown_user", "member_above_bot", "two_factor_required")
+
+/** Returns the risk of setting the end of a timeout. null ends the timeout, which is not destructive. */
+export const timeoutRisk = (until: string | null | undefined): Extract<Risk, "write" | "destructive"> =>
+  typeof until === "string" ? "destructive" : "write"
+
+/** Rejects a timeout that exceeds Discord's maximum. This runs with the call, because it depends on the current time. */
+export const checkTimeout = (until: string | null | undefined, path: string) =>
+  Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
+    typeof until !== "string" || Date.parse(until) - nowMs <= Limits.TIMEOUT_MAX_MS
+      ? Effect.void
+      : refuse({ path, message: "must be at most 28 days ahead", code: "too_far" })
+  )
+
+/** The tool that times a member out, or ends a timeout. */
+export const timeout = patch("members_timeout", "/guilds/{guild_id}/members/{user_id}", {
+  description: "Time out (mute) a member: they cannot write, react or speak. Set minutes or until; minutes: 0 ends it.",
+  path: { guild_id, user_id: described("The member.", UserId) },
+  options: {
+    minutes: optional(integer("Minutes from now, up to 40320 (28 days); 0 ends it.", 0, Limits.TIMEOUT_MAX_MINUTES)),
+    until: optional(timestamp("In place of minutes: ISO 8601 time with zone, at most 28 days ahead."))
+  },
+  usualRisk: "destructive",
+  shorthand: ({ guild_id, user_id, ...end }) => ({ guild_id, user_id, communication_disabled_until: endOf(end, 0) }),
+  auditReason: true,
+  permissions: ["MODERATE_MEMBERS"],
+  failures: timeoutFailures,
+  riskOf: (input) => timeoutRisk(endOf(input, 0)),
+  validate: (input) =>
+    input.minutes === undefined && input.until === undefined
+      ? [{ path: "minutes", message: "set minutes or until", code: "required" }]
+      : atMostOne("minutes", "until")(input),
+  toBody: (input) =>
+    Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
+      const end = endOf(input, nowMs)
+      return Effect.as(
+        input.until !== undefined && Date.parse(input.until) <= nowMs
+          ? refuse({ path: "until", message: "must be in the future; minutes: 0 ends the timeout", code: "past" })
+          : checkTimeout(end, "until"),
+        { communication_disabled_until: end } satisfies RESTPatchAPIGuildMemberJSONBody
+      )
+    }),
+  renames: { communication_disabled_until: "until" },
+  toResult: resultOf(Member, (it) => ({
+    value: member(it),
+    ...(it.communication_disabled_until == null && { notice: "The member is not timed out now." })
+  })),
+  preview: (input) =>
+    Effect.map(memberChangeFacts({ ...input, communication_disabled_until: input.until ?? null }), (facts) =>
+      input.minutes ? { ...facts, cannot_talk_for: formatCount(input.minutes, "minute") } : facts
+    )
+})
+
+interface End {
+  readonly minutes?: number
+  readonly until?: string
+}
+
+/** Returns the end of a timeout that starts at `nowMs`; null ends the timeout. */
+const endOf = ({ minutes = 0, until }: End, nowMs: number): string | null =>
+  until ?? (minutes === 0 ? null : DateTime.formatIso(DateTime.unsafeMake(nowMs + minutes * MINUTE_MS)))
+
+const MINUTE_MS = 60_000
+
+const refuse = (issue: ValidationIssue) => new ValidationError({ validation_issues: [issue] })

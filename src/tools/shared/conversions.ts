@@ -1,0 +1,105 @@
+/** Conversions of names, enums and bit sets from Discord's format to ours. */
+import { Option, Predicate } from "effect"
+import type { Conversion } from "./alsoTakes.ts"
+
+/**
+ * Converts a name in another case (`GUILD_TEXT`, `guild text`), another name or Discord's number to one of the names.
+ * `meanings` maps Discord's numbers and other names to names.
+ */
+export const toEnumName = (
+  words: ReadonlyArray<string>,
+  meanings: () => Iterable<readonly [string | number, string]> = () => []
+): Conversion => {
+  let known: ReadonlyMap<string, string> | undefined
+  return (value) => {
+    if (typeof value !== "string" && typeof value !== "number") return value
+    if (typeof value === "string" && (value.length > NAME_MAX || words.includes(value))) return value
+    known ??= foldNames([...words.map((word) => [word, word] as const), ...meanings()])
+    return known.get(foldName(String(value))) ?? value
+  }
+}
+
+/** Converts a name of Discord's documentation to one of the numbers. */
+export const toNumber = (numbers: ReadonlyArray<unknown>, names: Readonly<Record<string, unknown>>): Conversion => {
+  let known: ReadonlyMap<string, unknown> | undefined
+  return (value) => {
+    if (typeof value !== "string" || value.length > NAME_MAX) return value
+    known ??= foldNames(documentedNames(names).filter(([, number]) => numbers.includes(number)))
+    return known.get(foldName(value)) ?? value
+  }
+}
+
+/** Converts a sum of bits, as a number or text, alone or in a list, to the names of the bits. */
+export const toBitNames = (bits: Readonly<Record<string, bigint | number>>): Conversion => {
+  const namesOf = (sum: bigint): ReadonlyArray<unknown> => {
+    const names = Object.keys(bits).filter((name) => (sum & BigInt(bits[name] ?? 0)) !== 0n)
+    const rest = names.reduce((left, name) => left & ~BigInt(bits[name] ?? 0), sum)
+    // The schema rejects a bit without a name.
+    return rest === 0n ? names : [...names, String(rest)]
+  }
+  const expandBits = (value: unknown): ReadonlyArray<unknown> | undefined => {
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return namesOf(BigInt(value))
+    return typeof value === "string" && BITS.test(value) ? namesOf(BigInt(value)) : undefined
+  }
+  return (value) => {
+    if (typeof value === "string" && NAMES.test(value)) return value.split(/[,|]/).map((name) => name.trim())
+    if (!Array.isArray(value)) return expandBits(value) ?? value
+    return value.length <= BITS_MAX && value.some((item) => expandBits(item) !== undefined)
+      ? [...new Set(value.flatMap((item) => expandBits(item) ?? [item]))]
+      : value
+  }
+}
+
+/** Converts a text to an object with one field: a footer to `{ text }`. */
+export const wrapText =
+  (field: string): Conversion =>
+  (value) =>
+    typeof value === "string" && value !== "" && !JSON_TEXT.test(value) ? { [field]: value } : value
+
+/** Converts an object to the text in one of its fields: a poll's `{ text }` to its text. */
+export const unwrapField =
+  (field: string): Conversion =>
+  (value) =>
+    Predicate.isRecord(value) && typeof value[field] === "string" ? value[field] : value
+
+/** Parses the JSON text of an object or list, up to `JSON_MAX` characters. */
+export const toObject: Conversion = (value) => {
+  if (typeof value !== "string" || value.length > JSON_MAX || !JSON_TEXT.test(value)) return value
+  const parsed: unknown = Option.getOrUndefined(Option.liftThrowable(JSON.parse)(value))
+  return typeof parsed === "object" && parsed !== null ? parsed : value
+}
+
+const JSON_MAX = 262_144
+
+/** A text that looks like JSON of an object or list. */
+const JSON_TEXT = /^\s*[[{]/
+
+/** Discord's sums have at most 64 bits. */
+const BITS = /^\d{1,20}$/
+const BITS_MAX = 100
+
+/** Several names in one text. */
+const NAMES = /^[\w ]{1,64}(?:[,|][\w ]{1,64}){1,64}$/
+const NAME_MAX = 64
+
+/** Returns Discord's names of an enum, also without the prefix `Guild` of channel types. */
+export const documentedNames = <Value>(
+  names: Readonly<Record<string, Value>>
+): ReadonlyArray<readonly [string, Value]> =>
+  Object.entries(names).flatMap(([name, value]) => [
+    [name, value] as const,
+    ...(/^guild/i.test(name) ? [[name.slice("guild".length), value] as const] : [])
+  ])
+
+/** Folds a name to lower case without separators. A leading `-` stays: it excludes. */
+const foldName = (name: string): string => {
+  const plain = name.trim().toLowerCase()
+  return (plain.startsWith("-") ? "-" : "") + plain.replaceAll(/[\s_-]/g, "")
+}
+
+/** Maps folded names to values. The first value of a name wins. */
+const foldNames = <Value>(names: ReadonlyArray<readonly [string | number, Value]>): ReadonlyMap<string, Value> => {
+  const known = new Map<string, Value>()
+  for (const [name, value] of names) if (!known.has(foldName(String(name)))) known.set(foldName(String(name)), value)
+  return known
+}

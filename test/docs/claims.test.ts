@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { clients } from "../../src/cli/init/clients.ts"
+import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { claims } from "./claims.ts"
+
+const read = (path: string) => readFileSync(path, "utf8")
+
+/** A page without its generated parts and its code, each paragraph, item or row on one line. */
+const prose = (path: string): string =>
+  read(path)
+    .replaceAll(/<!-- (generated:.*?|operations|bench) -->[\s\S]*?<!-- \/\w+ -->/g, "")
+    .replaceAll(/```[\s\S]*?```/g, "")
+    .replaceAll(/\n(?!\n|\||\* |\d+\. |#|<!--) */g, " ")
+
+/** Numbers that claim nothing about this program, and numbers in code. */
+const NO_CLAIM =
+  /`[^`]*`|\bbase64\b|Apache-2\.0|Elastic 2\.0|jhm1909|\]\([^)]*\)|^\d+\. |\b(RFC|SHA-|OAuth|ISO|UTF-|Effect|Node|HTTP|TypeScript) ?\d[\d.]*|\b[1-5]\d\d\b(?! (ms|characters|MB|kB))|\|[^|]*(Aug|Jul|Apr) 2026[^|]*|November 2026/g
+
+describe("the claims of the pages", () => {
+  it("are on their pages", () => {
+    const gone = Object.entries(claims).flatMap(([path, all]) =>
+      all.filter(({ text }) => !prose(path).includes(text)).map(({ text }) => `${path}: ${text}`)
+    )
+    assert.deepStrictEqual(gone, [])
+  })
+
+  it("are held by the tests and constants that they name", () => {
+    const loose = Object.values(claims)
+      .flat()
+      .filter(({ held: [path, by] }) => !read(path).includes(by))
+    assert.deepStrictEqual(loose, [])
+  })
+
+  // The thresholds of alerts are advice.
+  const complete = Object.entries(claims).filter(([path]) => path !== "docs/operations.md")
+  for (const [path, all] of complete) {
+    it(`${path} has no number without a claim`, () => {
+      const without = prose(path)
+        .split("\n")
+        .map((line) => all.reduce((rest, { text }) => rest.replaceAll(text, ""), line).replaceAll(NO_CLAIM, ""))
+        .filter((line) => /\d/.test(line))
+      assert.deepStrictEqual(without, [])
+    })
+  }
+
+  it("counts the errors, the clients and the listed tools", () => {
+    const words = ["eight", "nine", "ten", "eleven", "twelve"]
+    assert.include(read("README.md"), `one of ${Object.keys(errorFacts).length} [documented errors]`)
+    assert.include(read("docs/clients.md"), `one of ${words[clients.length - 8]} clients`)
+    const [, core] = /\| `core` \| no \| (\d+) \|/.exec(read("docs/tools.md")) ?? []
+    assert.include(read("docs/troubleshooting.md"), `lists ${core} tools`)
+  })
+
+  it("name only existing settings and error codes in the pages for teams and for troubleshooting", () => {
+    const known = new Set(
+      ["src/config", "src/cli", "src/errors"].flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: "utf8" })
+          .filter((path) => path.endsWith(".ts"))
+          .flatMap((path) => read(`${folder}/${path}`).match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [])
+      )
+    )
+    const names = ["docs/teams.md", "docs/troubleshooting.md"].flatMap((path) =>
+      [...prose(path).matchAll(/`((?:[A-Z]+_)+[A-Z]+)(?:=\w+)?`/g)].map(([, name = ""]) => name)
+    )
+    assert.isAbove(names.length, 15)
+    assert.deepStrictEqual(
+      names.filter((name) => !known.has(name)),
+      []
+    )
+  })
+})

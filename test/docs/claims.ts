@@ -1,0 +1,171 @@
+/**
+ * The claims with numbers in the README and the pages, and what holds each: the title of a test, or the constant in the
+ * sources that the number repeats.
+ */
+export interface Claim {
+  /** The text on the page, with its numbers. */
+  readonly text: string
+  /** A file of the repository, and a text in it. */
+  readonly held: readonly [path: string, text: string]
+}
+
+const claim = (text: string, path: string, by: string): Claim => ({ text, held: [path, by] })
+
+const settings = "src/config/Settings.ts"
+const exit = "src/cli/exitCodes.ts"
+
+export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
+  "README.md": [
+    claim("20.11 or newer", "test/docs/readme.test.ts", "has the number of tools and the required version of Node"),
+    claim(
+      "| node | 20.11 | 22.12 | 20 | 18 |",
+      "test/docs/readme.test.ts",
+      "has the number of tools and the required version of Node"
+    ),
+    claim(
+      "| tools | 257 | 208 | 151 | 43 | 73 |",
+      "test/docs/readme.test.ts",
+      "has the number of tools and the required version of Node"
+    ),
+    claim(
+      "one of 23 [documented errors]",
+      "test/docs/claims.test.ts",
+      "counts the errors, the clients and the listed tools"
+    ),
+    claim("exit code 1 with warnings, 2 if a check fails", exit, "warning: { code: 1"),
+    claim("exit code 5 if the tool fails", exit, "toolFailed: { code: 5"),
+    claim("exit code 6 if it was changed", exit, "auditAltered: { code: 6"),
+    claim("your version of Effect 3", "test/docs/installLines.test.ts", "name a version for every package but this one")
+  ],
+  "docs/teams.md": [
+    claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
+    claim("allow 40 seconds", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)"),
+    claim(
+      "512 MB for `MCP_HTTP_MAX_SESSIONS`",
+      "test/e2e/httpLoad.test.ts",
+      "takes at most 250 kB for an idle session"
+    ),
+    claim("exit code 6", exit, "auditAltered: { code: 6")
+  ],
+  "docs/troubleshooting.md": [
+    claim("exit code 1", exit, "failed: { code: 1"),
+    claim("older than 20.11", "package.json", '"node": ">=20.11"'),
+    claim("Install Node 20.11 or later", "package.json", '"node": ">=20.11"'),
+    claim("lists 38 tools", "test/docs/claims.test.ts", "counts the errors, the clients and the listed tools"),
+    claim("`MCP_DEADLINE_MS`, 55 seconds", settings, "55_000")
+  ],
+  "docs/client.md": [
+    claim("TypeScript 5.4 and later", "test/packaging/pack.test.ts", '["typescript-5.4", "typescript-7"]'),
+    claim("before 5.7", "test/packaging/pack.test.ts", "need TypeScript 5.7"),
+    claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3")
+  ],
+  "docs/clients.md": [claim("mode 0600", "src/cli/init/replaceFile.ts", "0o600")],
+  "docs/doctor.md": [
+    claim("more than 5 seconds", "src/cli/doctor/clock.ts", "TOLERANCE = Duration.seconds(5)"),
+    claim("each for at most 30 seconds", "src/cli/doctor/runChecks.ts", "CHECK_TIMEOUT = Duration.seconds(30)"),
+    claim("From 10,000 users on", "src/cli/doctor/intents.ts", "10,000 users or more"),
+    claim("1 is a failure", exit, "failed: { code: 1"),
+    claim("exits with 1", exit, "failed: { code: 1")
+  ],
+  "docs/command-line.md": [
+    claim("at most 20 tools", "src/cli/tools.ts", "MATCHES_MAX = 20"),
+    claim("exit code is 5", exit, "toolFailed: { code: 5"),
+    claim("longer than 500 ms", "src/cli/call/StatusLine.ts", "INITIAL_DELAY_MS = 500"),
+    claim("any value but 0", "test/e2e/piped.test.ts", '{ FORCE_COLOR: "0" }')
+  ],
+  "docs/testing.md": [
+    claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3"),
+    claim("after 55 seconds", settings, "55_000"),
+    claim("Vitest ends a test after 5 seconds", "test/packaging/consumer.ts", "the default of five seconds")
+  ],
+  "docs/http.md": [
+    claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
+    claim("larger than 4 MB", "src/mcp/http/readBody.ts", "BODY_MAX_BYTES = 4 * 1024 * 1024"),
+    claim("up to 1 MB of messages", "src/mcp/http/SessionEvents.ts", "EVENTS_MAX_BYTES = 1024 * 1024"),
+    claim("more than 4 MB behind", "test/mcp/http/slowReader.test.ts", "is disconnected when it is 4 MB behind"),
+    claim("nothing for 30 seconds", "test/mcp/http/slowReader.test.ts", "when it reads nothing for 30 seconds"),
+    claim("have 30 seconds to finish", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)"),
+    claim("the process ends with 0", "test/packaging/dockerfile.test.ts", "assert.strictEqual(yield* ended, 0)"),
+    claim("40 seconds before it is killed", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)")
+  ],
+  "docs/safety.md": [
+    claim("144 random bits", "src/safety/secureToken.ts", "randomBytes(18)"),
+    claim("more than 6000 characters", "src/errors/previewLines.ts", "PREVIEW_MAX_CHARS = 6000"),
+    claim("| a message on stdio | 4 MB", "src/mcp/FrameMeter.ts", "MAX_FRAME_BYTES = 4 * 1024 * 1024"),
+    claim("25 MiB before encoding", "src/mcp/FrameMeter.ts", "25 * 1024 * 1024"),
+    claim("another request -32600", "src/mcp/frames.ts", "INVALID_REQUEST = -32600"),
+    claim("| 64 levels |", "src/tools/dsl/boundInput.ts", "MAX_NESTING = 64"),
+    claim("| 10,000 |", "src/tools/dsl/boundInput.ts", "MAX_VALUES = 10_000"),
+    claim("| problems named | 25 |", "src/errors/validationIssues.ts", "MAX_ISSUES = 25"),
+    claim("more than 1,000 values", "src/tools/dsl/shortLists.ts", "CHECKED_VALUES_MAX = 1000"),
+    claim("| 100 characters |", "src/errors/quoted.ts", "NAME_MAX = 100"),
+    claim("names of up to 80 characters", "src/errors/nearestName.ts", "COMPARED_MAX = 80"),
+    claim("| 1,000 characters | -32600 |", "src/mcp/isMessage.ts", "ID_MAX = 1000"),
+    claim("1,000 lines or 16 MB", "src/mcp/stdio/LineWriter.ts", "STUCK_CHARS = 16 * 1024 * 1024"),
+    claim("at 4 MB to the server", "test/bench/bounds.ts", "BLOCKED_MAX_MS = 50"),
+    claim("at most 50 ms, and the heap stays under 300 MB", "test/bench/bounds.ts", "HEAP_MAX_MB = 300")
+  ],
+  "docs/audit.md": [
+    claim("| 0 | The log is unchanged", exit, "ok: { code: 0"),
+    claim("| 6 | The log was changed", exit, "auditAltered: { code: 6"),
+    claim("| 1 | There is no log", exit, "failed: { code: 1"),
+    claim("texts cut at 200 characters", "src/telemetry/audit/redactArguments.ts", "TEXT_MAX = 200"),
+    claim("16,000 characters in all", "src/telemetry/audit/redactArguments.ts", "TOTAL_MAX = 16_000"),
+    claim("the 16 newest other logs", "src/telemetry/audit/others.ts", "NAMED_MAX = 16"),
+    claim("(0600)", "src/telemetry/audit/OpenLog.ts", "0o600"),
+    claim("(0700)", "src/telemetry/audit/AuditFile.ts", "0o700"),
+    claim("at most 200 ms after it is written", settings, "background is within 200 ms"),
+    claim("the last 200 ms", settings, "background is within 200 ms"),
+    claim("A file of 10 MB", "src/telemetry/audit/AuditFile.ts", "MAX_BYTES = 10 * 1024 * 1024"),
+    claim("**Logs of version 0.1**", "test/telemetry/audit/AuditFile.test.ts", "version-0.1")
+  ],
+  "docs/resilience.md": [
+    claim("below the 60 s after which MCP clients time out", settings, "55_000"),
+    claim("Only 5xx, network failures", "test/discord/circuit.test.ts", "as a failure"),
+    claim(
+      "never retries a 4xx (except 429, 408 and 425)",
+      "test/errors/classifyResponse.test.ts",
+      '["408", "413", "425"]'
+    ),
+    claim("at most 64 MB", "test/discord/filesInFlight.test.ts", "stay within 64 MB"),
+    claim("10008 for a message", "src/discord/unknownCodes.ts", "Codes.UnknownMessage"),
+    claim("(60 s in the official client)", settings, "55_000"),
+    claim("429 of each scope, 5xx", "test/property/chain.test.ts", "numRuns: 1000"),
+    claim("`MCP_RETRY_MAX_ATTEMPTS=1`", settings, "retryMaxAttempts")
+  ],
+  "docs/operations.md": [
+    claim("`mcp.invalid_requests` > 5000", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
+    claim("10,000 responses with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
+    claim("From 8000 on no 429 is retried", "src/discord/Discord.ts", "INVALID_BUDGET = 0.8"),
+    claim("less than 250 kB", "test/e2e/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
+    claim(
+      "is 1000 by default, so plan 512 MB",
+      "test/e2e/httpLoad.test.ts",
+      "takes at most 250 kB for an idle session"
+    ),
+    claim("Exit code 5", exit, "toolFailed: { code: 5"),
+    claim("exit code 6", exit, "auditAltered: { code: 6"),
+    claim("exits with 0, with 1 for warnings, and with 2", exit, "warning: { code: 1")
+  ],
+  "docs/pipeline.md": [
+    claim("10,000 values", "src/tools/dsl/boundInput.ts", "MAX_VALUES = 10_000"),
+    claim("at most 64 deep", "src/tools/dsl/boundInput.ts", "MAX_NESTING = 64"),
+    claim("false, 0, null or empty", "test/pipeline/pipeline.test.ts", "when it is false, 0, null or empty"),
+    claim("its index, from 0", "test/pipeline/template.test.ts", '["{{index}}", 2]'),
+    claim("before step 1", "test/pipeline/checkPlan.test.ts", "wrong_risk"),
+    claim("| `steps` | 1 to 50 |", "src/pipeline/Plan.ts", "STEPS_MAX = 50"),
+    claim("| `max_concurrency` | 1 to 50 |", "src/pipeline/Plan.ts", "CONCURRENCY_MAX = STEPS_MAX"),
+    claim("8 by default in a parallel plan, 1 in a serial one", "src/pipeline/Plan.ts", "DEFAULT_CONCURRENCY = 8"),
+    claim("100 at most", "src/pipeline/Plan.ts", "ITEMS_MAX = 100"),
+    claim("not 1 to 50 steps", "src/pipeline/Plan.ts", "STEPS_MAX = 50"),
+    claim("50 steps, 100 items per step, 50 concurrent calls", "src/pipeline/Plan.ts", "ITEMS_MAX = 100"),
+    claim("more than 1000 references", "src/pipeline/template.ts", "REFERENCES_MAX = 1000"),
+    claim("at most 1000 references", "src/pipeline/template.ts", "REFERENCES_MAX = 1000"),
+    claim(
+      "may have 100,000 characters, those of one call 1,000,000",
+      "src/pipeline/fill.ts",
+      "value: 100_000, all: 1_000_000"
+    ),
+    claim("After 20 million characters", "src/pipeline/PlanRun.ts", "KEPT_CHARS_MAX = 20_000_000")
+  ]
+}

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from "node:fs"
+
+const pages = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`)].filter((path) => path.endsWith(".md"))
+
+/** The packages that the pages tell people to install, by page. */
+export const installLines: ReadonlyArray<{ readonly path: string; readonly packages: ReadonlyArray<string> }> =
+  pages.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/\b(?:npm install|pnpm add|yarn add) ([^`\n#]+)/g)].map(
+      ([, line = ""]) => ({ path, packages: line.split(" ").filter((word) => word !== "" && !word.startsWith("-")) })
+    )
+  )
+
+/** Splits `@scope/name@1` at the version. */
+export const splitSpec = (spec: string): readonly [name: string, version: string] => {
+  const at = spec.lastIndexOf("@")
+  return at > 0 ? [spec.slice(0, at), spec.slice(at + 1)] : [spec, ""]
+}

@@ -1,0 +1,66 @@
+/** Runs the binary on a pseudo-terminal, which `script` of util-linux makes. */
+import { dirname } from "node:path"
+import { stripVTControlCharacters } from "node:util"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { longestWord } from "../../src/cli/rendering/longestWord.ts"
+import { widthOf } from "../../src/cli/rendering/width.ts"
+import { Binary } from "./binary.ts"
+import { startProcess } from "./child.ts"
+
+/** Starts the binary on a terminal of that many columns. Both streams arrive on `stdout`, as the terminal shows them. */
+export const startOnTerminal = Effect.fn("startOnTerminal")(function* (
+  args: ReadonlyArray<string>,
+  columns: number,
+  env: Readonly<Record<string, string>> = {}
+) {
+  const words = [process.execPath, yield* Binary, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+  const command = `stty cols ${columns} rows 50; exec ${words.join(" ")}`
+  return yield* startProcess("/usr/bin/script", ["-qec", command, "/dev/null"], {
+    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+    TERM: "xterm-256color",
+    ...env
+  })
+})
+
+/** Runs the binary on a terminal to its end. Returns its exit code, and the text with and without control sequences. */
+export const runOnTerminal = Effect.fn("runOnTerminal")(function* (
+  args: ReadonlyArray<string>,
+  columns: number,
+  env: Readonly<Record<string, string>> = {}
+) {
+  const child = yield* startOnTerminal(args, columns, env)
+  const { code } = yield* child.ended
+  const raw = child.stdout.text.replaceAll("\r\n", "\n")
+  return { code, raw, text: stripVTControlCharacters(raw) }
+}, Effect.scoped)
+
+/** Fails if a line is wider than the terminal, or if a word is broken that is not in `whole`, the text at a large width. */
+export const assertWrapped = (text: string, columns: number, whole: string): void => {
+  for (const line of text.split("\n")) assert.isAtMost(widthOf(line), columns, JSON.stringify(line))
+  const words = wordsOf(whole)
+  const tooLong = [
+    ...wordsOf(
+      whole
+        .split(/\s+/)
+        .filter((word) => widthOf(word) > columns)
+        .join(" ")
+    )
+  ]
+  assert.isAbove(longestWord(whole, Number.POSITIVE_INFINITY), 1)
+  assert.deepStrictEqual(
+    [...wordsOf(text)].filter((word) => !words.has(word) && !tooLong.some((long) => long.includes(word))),
+    []
+  )
+}
+
+/** Times, ports and ids differ from run to run. A description that does not fit ends with `…`. */
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .replaceAll(/\d/g, "0")
+      .replaceAll("…", "")
+      .split(/\s+/)
+      // Lines, and the numbers of list items, which a table does not have.
+      .filter((word) => !/^[─━0]*$/.test(word))
+  )

@@ -1,0 +1,73 @@
+/** Package managers that install the package from a file, and its companions from the registry. */
+// @effect-diagnostics nodeBuiltinImport:off
+import { spawnSync } from "node:child_process"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { run } from "./tarball.ts"
+
+export interface PackageManager {
+  /** What npm installs to have it. */
+  readonly spec: string
+  /** Its program, below the folder that npm installed it into. */
+  readonly program: string
+  /** The arguments that add packages to a project. */
+  readonly add: (packages: ReadonlyArray<string>) => ReadonlyArray<string>
+  readonly env: Readonly<Record<string, string>>
+  /** What the package.json of the project has besides. */
+  readonly fields?: object
+}
+
+/** Downloads are kept here, so that later runs are fast. */
+const store = join(tmpdir(), "effect-discord-mcp-stores")
+
+const setting = (name: string): string =>
+  spawnSync("npm", ["config", "get", name], { encoding: "utf8", timeout: 10_000 }).stdout?.trim() ?? ""
+
+export const pnpm: PackageManager = {
+  spec: "pnpm@9",
+  program: "node_modules/pnpm/bin/pnpm.cjs",
+  add: (packages) => ["add", "--store-dir", join(store, "pnpm"), "--prefer-offline", ...packages],
+  env: { XDG_CACHE_HOME: join(store, "cache"), XDG_STATE_HOME: join(store, "state") }
+}
+
+export const yarn: PackageManager = {
+  spec: "@yarnpkg/cli-dist@4",
+  program: "node_modules/@yarnpkg/cli-dist/bin/yarn.js",
+  add: (packages) => ["add", ...packages],
+  env: {
+    YARN_NODE_LINKER: "node-modules",
+    YARN_GLOBAL_FOLDER: join(store, "yarn"),
+    YARN_ENABLE_TELEMETRY: "0",
+    YARN_ENABLE_IMMUTABLE_INSTALLS: "0",
+    // Yarn does not read the settings of npm.
+    YARN_NPM_REGISTRY_SERVER: setting("registry")
+  },
+  // Yarn resolves the binaries of all platforms. A mirror may lack those of the newest version.
+  fields: { resolutions: { rollup: "4.67.4" } }
+}
+
+/** Why a package manager cannot be tried here, or the empty string. */
+export const missing = ({ spec }: PackageManager): string => {
+  const view = ["view", spec, "version", "--fetch-retries=0", "--fetch-timeout=10000"]
+  return spawnSync("npm", view, { timeout: 15_000 }).status === 0 ? "" : ` (skipped: the registry has no ${spec})`
+}
+
+/** Makes an empty project and adds packages to it. */
+export const install = Effect.fn("install")(function* (
+  manager: PackageManager,
+  folder: string,
+  packages: ReadonlyArray<string>
+) {
+  const [tools, project] = [join(folder, "manager"), join(folder, "project")]
+  for (const path of [tools, project]) mkdirSync(path)
+  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"]
+  yield* run(tools, ["npm", "install", "--prefix", tools, ...flags, manager.spec])
+  const { fields } = manager
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module", ...fields }))
+  // Yarn takes a folder with this file for the top of a project.
+  writeFileSync(join(project, "yarn.lock"), "")
+  yield* run(project, [process.execPath, join(tools, manager.program), ...manager.add(packages)], manager.env)
+  return project
+})

@@ -1,0 +1,90 @@
+/** A project that installs the package as the pages say, with one package manager. */
+// @effect-diagnostics nodeBuiltinImport:off
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import manifest from "../../package.json" with { type: "json" }
+import { installLines } from "../docs/installLines.ts"
+import { install, missing, type PackageManager } from "./PackageManager.ts"
+import { reexports } from "./reexports.ts"
+import { root, run, Tarball, layer as tarball } from "./tarball.ts"
+
+class Consumer extends Context.Tag("test/packaging/Consumer")<Consumer, string>() {}
+
+/** Everything that any page installs. The compiler is the one beside the tests. */
+const packages = [...new Set(installLines.flatMap((line) => line.packages))].filter(
+  (spec) => spec !== manifest.name && !spec.startsWith("typescript@")
+)
+
+const consumer = (manager: PackageManager) =>
+  Layer.effect(
+    Consumer,
+    Effect.gen(function* () {
+      const { folder, path } = yield* Tarball
+      const project = yield* install(manager, folder, [`${manifest.name}@file:${path}`, ...packages])
+      cpSync(join(root, "docs/examples"), join(project, "docs/examples"), { recursive: true })
+      // Vitest runs files with this ending.
+      const tests = ["testing.ts", ...readdirSync(join(root, "docs/examples/testing")).map((name) => `testing/${name}`)]
+      for (const name of tests.filter((path) => path.endsWith(".ts"))) {
+        const from = join(project, "docs/examples", name)
+        renameSync(from, from.replace(/\.ts$/, ".test.ts"))
+      }
+      cpSync(join(root, "test/packaging/project"), project, { recursive: true })
+      writeFileSync(join(project, "reexports.ts"), yield* reexports(project))
+      return project
+    })
+  ).pipe(Layer.provide(tarball))
+
+/** Tests that the package works in a project of this package manager, and with `vitest` the examples of the testing page. */
+export const holdFor = (name: string, manager: PackageManager, { vitest }: { readonly vitest: boolean }) => {
+  const reason = missing(manager)
+  if (reason !== "") {
+    layer(Layer.empty)(`the package with ${name}${reason}`, (it) => it.skip("works", () => {}))
+    return
+  }
+  layer(consumer(manager), { excludeTestServices: true, timeout: "3 minutes" })(`the package with ${name}`, (it) => {
+    it.effect("is installed beside Effect 3", () =>
+      Effect.map(Consumer, (project) => {
+        const { version } = JSON.parse(readFileSync(join(project, "node_modules/effect/package.json"), "utf8"))
+        assert.match(version, /^3\./)
+      })
+    )
+
+    it.effect("compiles the examples, and declares what is built from every export", () =>
+      Effect.gen(function* () {
+        const project = yield* Consumer
+        const compilerOptions = {
+          module: "nodenext",
+          target: "es2022",
+          strict: true,
+          declaration: true,
+          rewriteRelativeImportExtensions: true,
+          rootDir: ".",
+          outDir: "out",
+          skipLibCheck: true,
+          types: []
+        }
+        const include = ["main.ts", "reexports.ts", "docs/examples"]
+        writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include }))
+        yield* run(project, [process.execPath, join(root, "node_modules/typescript/bin/tsc"), "--project", "."])
+        const { plain, served, tested } = JSON.parse(yield* run(project, [process.execPath, "out/main.js"]))
+        assert.isTrue(plain.isOne)
+        assert.strictEqual(tested.refused, "DiscordPermissionError")
+        assert.deepStrictEqual(served, { server: manifest.name, bot: true })
+      })
+    )
+
+    it.effect.runIf(vitest)("passes the examples of the testing page in Vitest", () =>
+      Effect.gen(function* () {
+        const project = yield* Consumer
+        const vitest = [process.execPath, "node_modules/vitest/vitest.mjs", "run", "--dir", "docs"]
+        // One worker: the machine also runs other tests, which can take longer than the default of five seconds.
+        const options = ["--reporter=json", "--no-isolate", "--no-file-parallelism", "--testTimeout=60000"]
+        const { numFailedTests, numPassedTests } = JSON.parse(yield* run(project, [...vitest, ...options]))
+        assert.strictEqual(numFailedTests, 0)
+        assert.isAbove(numPassedTests, 6)
+      })
+    )
+  })
+}

@@ -1,0 +1,60 @@
+/** Properties of normalization, over generated inputs of every tool. */
+import { assert, describe, it } from "@effect/vitest"
+import { Either, FastCheck, Predicate } from "effect"
+import { catalogue } from "../../src/catalogue.ts"
+import { inputTo } from "../../src/testing/toolInput.ts"
+import { normalizeInput } from "../../src/tools/dsl/normalizeInput.ts"
+import { META } from "../../src/tools/meta/scopes.ts"
+import { prepared } from "../tools/prepared.ts"
+
+const SEED = 17
+const RUNS = 6
+
+/** Other spellings of a value, by which some clients and models send it. */
+const respellings: ReadonlyArray<(name: string, value: unknown) => readonly [name: string, value: unknown]> = [
+  (name, value) => [name.replaceAll(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value],
+  (name, value) => [name, typeof value === "number" || typeof value === "boolean" ? String(value) : value],
+  (name, value) => [name, Array.isArray(value) && value.length === 1 ? value[0] : value],
+  (name, value) => [name, typeof value === "object" && value !== null ? JSON.stringify(value) : value]
+]
+
+/** Tools with their own inputs. A dispatcher has the inputs of other tools. */
+const tools = catalogue.filter(({ category }) => category !== META)
+
+const decoded = (tool: string, input: unknown): unknown =>
+  Either.match(prepared(tool, input), {
+    onLeft: ({ validation_issues }) => ({ validation_issues }),
+    onRight: (call) => call.arguments
+  })
+
+const forEveryTool = (check: (tool: (typeof tools)[number], input: Readonly<Record<string, unknown>>) => void) => {
+  for (const tool of tools) {
+    FastCheck.assert(
+      FastCheck.property(inputTo(tool), (input) => check(tool, input)),
+      { seed: SEED, numRuns: RUNS }
+    )
+  }
+}
+
+describe("normalization", () => {
+  it("returns an input in the form of the schema unchanged", () => {
+    forEveryTool(({ input: { ast } }, input) => {
+      const { issues, unchanged, value } = normalizeInput(ast, input)
+      assert.strictEqual(value, input)
+      assert.deepStrictEqual([issues, unchanged], [[], []])
+    })
+  }, 120_000)
+
+  it("is idempotent, and keeps the meaning of the call", () => {
+    forEveryTool(({ input: { ast }, name }, input) => {
+      for (const respell of respellings) {
+        const spelled = Object.fromEntries(Object.entries(input).map(([field, value]) => respell(field, value)))
+        const once = normalizeInput(ast, spelled).value
+        const twice = normalizeInput(ast, once).value
+        assert.strictEqual(twice, once)
+        if (!Predicate.isRecord(once) || Object.keys(once).length !== Object.keys(input).length) continue
+        assert.deepStrictEqual(decoded(name, spelled), decoded(name, input), name)
+      }
+    })
+  }, 120_000)
+})

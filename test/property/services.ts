@@ -1,0 +1,15 @@
+import { Effect, Layer } from "effect"
+import { FileSource } from "../../src/discord/FileSource.ts"
+import { AuditLog } from "../../src/telemetry/audit/AuditLog.ts"
+import { loadedCatalogue } from "../tools/loaded.ts"
+
+/** The services of a server without files and audit records. */
+export const services = Layer.mergeAll(
+  loadedCatalogue,
+  Layer.succeed(FileSource, {
+    load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }),
+    loadMedia: () => Effect.dieMessage("no test here loads media"),
+    withReservation: (_, load) => load
+  }),
+  Layer.succeed(AuditLog, { intend: () => Effect.succeedNone, end: () => Effect.void })
+)

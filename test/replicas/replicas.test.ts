@@ -1,0 +1,202 @@
+/** Two replicas of a server, each with its own connection, and one real Redis. */
+import * as RateLimiter from "@effect/experimental/RateLimiter"
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Deferred, Duration, Effect, Exit, Layer, Logger, Redacted, Schedule, TestClock } from "effect"
+import * as ClientRates from "../../src/mcp/http/ClientRates.ts"
+import * as Replicas from "../../src/replicas/replicas.ts"
+import { ConfirmationTokens, TOKENS_MAX } from "../../src/safety/ConfirmationTokens.ts"
+import { Declines } from "../../src/safety/Declines.ts"
+import { CHANNEL } from "../safety/gateServer.ts"
+import { prepared } from "../tools/prepared.ts"
+import { hasRedis, missingRedis, startRedis } from "./redisServer.ts"
+
+/** A call that deletes one of several messages. */
+const callOf = (digit: string) =>
+  Effect.orDie(Effect.suspend(() => prepared("messages_delete", { channel_id: CHANNEL, message_id: digit.repeat(18) })))
+
+/** A replica, and what it logs. */
+const replica = Effect.fnUntraced(function* (url: string, prefix = "test:", onLog = () => {}) {
+  const logged: Array<string> = []
+  const logger = Logger.make(({ logLevel, message }) => {
+    logged.push(`${logLevel.label} ${String(message)}`)
+    onLog()
+  })
+  const stores = yield* Layer.build(
+    Layer.provide(Replicas.layer({ url: Redacted.make(url), prefix }), Logger.replace(Logger.defaultLogger, logger))
+  )
+  const rates = yield* Layer.build(
+    Layer.provide(
+      ClientRates.layerOverStore(60),
+      Layer.succeed(RateLimiter.RateLimiterStore, Context.get(stores, RateLimiter.RateLimiterStore))
+    )
+  )
+  return {
+    logged,
+    tokens: Context.get(stores, ConfirmationTokens),
+    declines: Context.get(stores, Declines),
+    rates: Context.get(rates, ClientRates.ClientRates)
+  }
+})
+
+const codeOf = <A, E>(exit: Effect.Effect<A, E>) =>
+  Effect.match(exit, {
+    onSuccess: () => "redeemed",
+    onFailure: (error) => String(Object(error).validation_issues?.[0]?.code)
+  })
+
+const soon = Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(200))
+
+describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
+  it.scopedLive("a token of one replica confirms one call at one replica", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startRedis
+      const [one, two] = [yield* replica(url), yield* replica(url)]
+      const call = yield* callOf("1")
+      const token = (yield* one.tokens.issue(call, "ana")) ?? ""
+      assert.lengthOf(token, 24)
+
+      assert.strictEqual(yield* codeOf(two.tokens.redeem(token, call, "bruno")), "token_unknown")
+      assert.strictEqual(yield* codeOf(two.tokens.redeem(token, yield* callOf("2"), "ana")), "token_mismatch")
+      const outcomes = yield* Effect.forEach(
+        Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? one : two)),
+        ({ tokens }) => codeOf(tokens.redeem(token, call, "ana")),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(outcomes.toSorted(), ["redeemed", ...Array.from({ length: 19 }, () => "token_used")])
+
+      const other = yield* replica(url, "another bot:")
+      const second = (yield* one.tokens.issue(call, "ana")) ?? ""
+      assert.strictEqual(yield* codeOf(other.tokens.redeem(second, call, "ana")), "token_unknown")
+    })
+  )
+
+  it.scopedLive("a client's oldest tokens are dropped, not those of others", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startRedis
+      const { tokens } = yield* replica(url)
+      const call = yield* callOf("1")
+      const others = (yield* tokens.issue(call, "bruno")) ?? ""
+      const oldest = (yield* tokens.issue(call, "ana")) ?? ""
+      const next = (yield* tokens.issue(call, "ana")) ?? ""
+      yield* Effect.replicateEffect(tokens.issue(call, "ana"), TOKENS_MAX - 1, { concurrency: 50 })
+      assert.strictEqual(yield* codeOf(tokens.redeem(oldest, call, "ana")), "token_unknown")
+      assert.strictEqual(yield* codeOf(tokens.redeem(next, call, "ana")), "redeemed")
+      assert.strictEqual(yield* codeOf(tokens.redeem(others, call, "bruno")), "redeemed")
+    })
+  )
+
+  it.scopedLive("a call declined at one replica is declined at the other, until a person accepts it", () =>
+    Effect.gen(function* () {
+      const redis = yield* startRedis
+      const [one, two] = [yield* replica(redis.url), yield* replica(redis.url)]
+      const call = yield* callOf("1")
+      yield* one.declines.add(call, "ana", "timed_out")
+      assert.strictEqual(yield* two.declines.find(call, "ana"), "timed_out")
+      assert.isUndefined(yield* two.declines.find(call, "bruno"))
+      assert.isUndefined(yield* two.declines.find(yield* callOf("2"), "ana"))
+      yield* one.declines.remove(call, "ana")
+      assert.isUndefined(yield* two.declines.find(call, "ana"))
+
+      yield* one.declines.add(call, "ana", "declined")
+      yield* redis.kill
+      assert.strictEqual(yield* one.declines.find(call, "ana"), "declined")
+    })
+  )
+
+  it.scopedLive("the requests of a client count at all replicas", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startRedis
+      const [one, two] = [yield* replica(url), yield* replica(url)]
+      const excesses = yield* Effect.forEach(
+        Array.from({ length: 90 }, (_, at) => (at % 2 === 0 ? one : two)),
+        ({ rates }) => rates.excess("ana"),
+        { concurrency: "unbounded" }
+      )
+      const allowed = excesses.filter((excess) => excess === undefined).length
+      // One request a second comes back while the test runs.
+      assert.isAtLeast(allowed, 60)
+      assert.isAtMost(allowed, 65)
+      assert.isUndefined(yield* two.rates.excess("bruno"))
+    })
+  )
+
+  it.scopedLive("without Redis there is no token and the process counts alone; both work again once it is back", () =>
+    Effect.gen(function* () {
+      const redis = yield* startRedis
+      const { logged, rates, tokens } = yield* replica(redis.url)
+      const call = yield* callOf("1")
+      const token = (yield* tokens.issue(call)) ?? ""
+      yield* redis.kill
+
+      assert.strictEqual(yield* codeOf(tokens.redeem(token, call)), "token_store_away")
+      assert.isUndefined(yield* tokens.issue(call))
+      const excesses = yield* Effect.replicateEffect(rates.excess("ana"), 70)
+      assert.isAtMost(excesses.filter((excess) => excess === undefined).length, 65)
+      assert.lengthOf(
+        logged.filter((line) => line.startsWith("WARN Redis (MCP_REDIS_URL) is away")),
+        1,
+        logged.join("\n")
+      )
+
+      yield* redis.start
+      const fresh = yield* Effect.retry(
+        Effect.filterOrFail(tokens.issue(call), (issued) => issued !== undefined),
+        soon
+      )
+      assert.strictEqual(yield* codeOf(tokens.redeem(fresh ?? "", call)), "redeemed")
+      assert.strictEqual(yield* codeOf(tokens.redeem(token, call)), "token_unknown")
+      assert.lengthOf(
+        logged.filter((line) => line.startsWith("INFO")),
+        1,
+        logged.join("\n")
+      )
+    })
+  )
+
+  it.scopedLive("a token whose use was not answered in time confirms nothing, then or later", () =>
+    Effect.gen(function* () {
+      const redis = yield* startRedis
+      const { tokens } = yield* replica(redis.url)
+      const call = yield* callOf("1")
+      const token = (yield* tokens.issue(call)) ?? ""
+      yield* redis.signal("SIGSTOP")
+      assert.strictEqual(yield* codeOf(tokens.redeem(token, call)), "token_store_away")
+      // The next command does not wait.
+      const [waited, code] = yield* Effect.timed(codeOf(tokens.redeem(token, call)))
+      assert.strictEqual(code, "token_store_away")
+      assert.isBelow(Duration.toMillis(waited), 500)
+      yield* redis.signal("SIGCONT")
+      const later = yield* Effect.retry(
+        Effect.filterOrFail(codeOf(tokens.redeem(token, call)), (answer) => answer !== "token_store_away"),
+        soon
+      )
+      assert.strictEqual(later, "token_used")
+    })
+  )
+
+  it.scopedLive("the end of a server is not logged as a loss of Redis", () =>
+    Effect.gen(function* () {
+      const redis = yield* startRedis
+      const { logged } = yield* Effect.scoped(replica(redis.url))
+      // Another connection is opened after the first is closed.
+      const { tokens } = yield* replica(redis.url)
+      assert.isDefined(yield* tokens.issue(yield* callOf("1")))
+      assert.deepStrictEqual(logged, [])
+    })
+  )
+
+  it.scoped("a server starts while Redis is away, with a warning", () =>
+    Effect.gen(function* () {
+      const redis = yield* startRedis
+      yield* redis.kill
+      // The refusal comes in real time, and the start waits in virtual time.
+      const warned = yield* Deferred.make<void>()
+      const starting = yield* Effect.fork(replica(redis.url, "test:", () => Deferred.unsafeDone(warned, Exit.void)))
+      yield* Deferred.await(warned)
+      yield* TestClock.adjust("3 seconds")
+      const { logged, tokens } = yield* starting
+      assert.isUndefined(yield* tokens.issue(yield* callOf("1")))
+      assert.match(logged[0] ?? "", /^WARN .*ECONNREFUSED/)
+    })
+  )
+})

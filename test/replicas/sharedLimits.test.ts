@@ -1,0 +1,143 @@
+/** The limits of Discord in a real Redis. */
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer, Logger, Redacted } from "effect"
+import { Redis } from "ioredis"
+import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"
+import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
+import * as Replicas from "../../src/replicas/replicas.ts"
+import { connect, ended, OTHER_CHANNEL, type Overrides, plain, read, reply, send, webhook } from "../discord/session.ts"
+import { answer, bucket, limited, ok, type Step } from "../discord/wire.ts"
+import { hasRedis, missingRedis, startRedis } from "./redisServer.ts"
+
+/** A replica whose responses come from `step`. */
+const replica = Effect.fnUntraced(function* (url: string, step: Step, overrides: Overrides = {}) {
+  const stores = yield* Layer.build(
+    Layer.provide(Replicas.layer({ url: Redacted.make(url), prefix: "test:" }), Logger.remove(Logger.defaultLogger))
+  )
+  const limits = Context.get(stores, SharedLimits)
+  const { call, sent } = yield* connect(step, { retryEnabled: false, rateLimitMaxWaitMs: 0, ...overrides }).pipe(
+    Effect.provideService(SharedLimits, limits)
+  )
+  return { limits, sent, call: (request: Parameters<typeof call>[0]) => Effect.map(Effect.exit(call(request)), ended) }
+})
+
+/** The answer of a store that cannot be reached. */
+const away: Effect.Effect<number | undefined> = Effect.succeed(undefined)
+
+/** All keys and values of a Redis. */
+const contents = (url: string) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => new Redis(url)),
+    (redis) =>
+      Effect.gen(function* () {
+        const keys = yield* Effect.promise(() => redis.keys("*"))
+        const values = yield* Effect.forEach(keys, (key) =>
+          Effect.flatMap(
+            Effect.promise(() => redis.type(key)),
+            (type) =>
+              Effect.promise(
+                (): Promise<unknown> =>
+                  type === "hash" ? redis.hgetall(key) : type === "zset" ? redis.zrange(key, 0, -1) : redis.get(key)
+              )
+          )
+        )
+        const lives = yield* Effect.forEach(keys, (key) => Effect.promise(() => redis.pttl(key)))
+        return { text: JSON.stringify([keys, values]), lives }
+      }),
+    (redis) => Effect.sync(() => redis.disconnect())
+  )
+
+const rejection = (outcome: unknown) => {
+  const { retry_after_ms, ...facts } = Object(outcome)
+  return { facts, retryAfterMs: Number(retry_after_ms) }
+}
+
+const heldBack = (scope: "user" | "global" | "shared") =>
+  rejection(plain(new DiscordRateLimitError({ retry_after_ms: 0, scope, sent: false }))).facts
+
+describe.skipIf(!hasRedis)(`the limits of Discord in one Redis${missingRedis}`, () => {
+  it.scopedLive("hold a call for a bucket that another replica has emptied, by its name or by its route", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startRedis
+      const empty = answer(200, { id: "1" }, bucket(5, 0, 10))
+      const [one, two] = [yield* replica(url, empty), yield* replica(url, empty)]
+      assert.deepStrictEqual(yield* one.call(send()), reply())
+      const { facts, retryAfterMs } = rejection(yield* two.call(send()))
+      assert.deepStrictEqual(facts, heldBack("user"))
+      assert.isAtMost(retryAfterMs, 11_000)
+      assert.isAbove(retryAfterMs, 8000)
+      assert.deepStrictEqual(yield* two.call(send("hello", OTHER_CHANNEL)), reply())
+    })
+  )
+
+  const blocks = {
+    user: limited(30, "user", bucket(5, 3, 1)),
+    shared: limited(30, "shared"),
+    global: limited(30, "global", { "x-ratelimit-global": "true" })
+  }
+  for (const scope of ["user", "shared", "global"] as const) {
+    it.scopedLive(`hold a call after a 429 that another replica got: ${scope}`, () =>
+      Effect.gen(function* () {
+        const { url } = yield* startRedis
+        const [one, two] = [yield* replica(url, blocks[scope]), yield* replica(url, ok)]
+        yield* one.call(read())
+        const { facts, retryAfterMs } = rejection(yield* two.call(read()))
+        assert.deepStrictEqual(facts, heldBack(scope))
+        assert.isAtMost(retryAfterMs, 30_000)
+        assert.isAbove(retryAfterMs, 28_000)
+        const other = yield* two.call(read(OTHER_CHANNEL))
+        assert.deepStrictEqual(
+          scope === "global" ? rejection(other).facts : other,
+          scope === "global" ? facts : reply()
+        )
+      })
+    )
+  }
+
+  it.scopedLive("count the requests of all replicas against the global limit", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startRedis
+      const few: Overrides = { globalRequestsPerSecond: 4 }
+      const [one, two] = [yield* replica(url, ok, few), yield* replica(url, ok, few)]
+      const outcomes = yield* Effect.forEach([one, two, one, two, one, two], ({ call }) => call(read()))
+      const held = outcomes.map(rejection).filter(({ facts }) => facts._tag !== undefined)
+      assert.deepStrictEqual(
+        held.map(({ facts }) => facts),
+        [heldBack("global"), heldBack("global")]
+      )
+      for (const { retryAfterMs } of held) assert.isAtMost(retryAfterMs, 1000)
+    })
+  )
+
+  it.scopedLive("count invalid requests of all replicas", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startRedis
+      const [one, two] = [yield* replica(url, ok), yield* replica(url, ok)]
+      const counts = yield* Effect.forEach(
+        Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? one : two)),
+        ({ limits }) => limits?.countInvalid(1) ?? away,
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        counts.toSorted((a, b) => Number(a) - Number(b)),
+        Array.from({ length: 100 }, (_, at) => at + 1)
+      )
+      assert.strictEqual(yield* two.limits?.countInvalid(0) ?? away, 100)
+    })
+  )
+
+  it.scopedLive("hold no id and no token, and expire", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startRedis
+      const { call, limits } = yield* replica(url, answer(200, { id: "1" }, bucket(5, 4, 10)))
+      for (const request of [send(), read(), webhook]) yield* call(request)
+      yield* limits?.countInvalid(1) ?? away
+      const { lives, text } = yield* contents(url)
+      assert.include(text, "POST /channels/:id/messages")
+      for (const secret of ["111111111111111111", "666666666666666666", "secret", "hello"]) {
+        assert.notInclude(text, secret)
+      }
+      for (const life of lives) assert.isAbove(life, 0)
+    })
+  )
+})
