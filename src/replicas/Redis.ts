@@ -87,6 +87,7 @@ export const layer = ({ prefix, url }: RedisOptions): Layer.Layer<Redis> =>
               })
             )
           )
+          pausedUntil = Number.NEGATIVE_INFINITY
           status.back()
           return answer
         })

@@ -3,31 +3,44 @@ import { Duration, Effect, Layer } from "effect"
 import * as Declines from "../safety/Declines.ts"
 import { Redis } from "./Redis.ts"
 
-/** Keeps declines in Redis and in this process, so that they hold here while Redis is unavailable. */
+/**
+ * Keeps declines in Redis and in this process, so that they hold here while Redis is unavailable. Otherwise Redis
+ * decides, so that an acceptance at any replica counts at all replicas.
+ */
 export const layer: Layer.Layer<Declines.Declines, never, Redis> = Layer.effect(
   Declines.Declines,
   Effect.gen(function* () {
     const redis = yield* Redis
     const own = yield* Declines.make
+    // The declines that Redis did not store.
+    const unshared = yield* Declines.make
     const run = (lua: string, keys: ReadonlyArray<string>, args: ReadonlyArray<string | number> = []) =>
       redis.run({ lua, keys: keys.map((key) => `declined:${key}`), args })
     return {
       add: (call, owner, how) =>
         Effect.zipRight(
           own.add(call, owner, how),
-          Effect.ignore(run(ADD, Declines.subjectsOf(call, owner), [how, Duration.toMillis(Declines.DECLINE_LIFE)]))
+          run(ADD, Declines.subjectsOf(call, owner), [how, Duration.toMillis(Declines.DECLINE_LIFE)]).pipe(
+            Effect.catchAll(() => unshared.add(call, owner, how))
+          )
         ),
       find: (call, owner) =>
-        Effect.flatMap(own.find(call, owner), (known) =>
-          known !== undefined
-            ? Effect.succeed(known)
-            : run(FIND, Declines.subjectsOf(call, owner)).pipe(
-                Effect.map((how) => REASONS.find((reason) => reason === how)),
-                Effect.orElseSucceed(() => undefined)
-              )
-        ),
+        Effect.matchEffect(run(FIND, Declines.subjectsOf(call, owner)), {
+          onFailure: () => own.find(call, owner),
+          onSuccess: (found) => {
+            const how = REASONS.find((reason) => reason === found)
+            return how === undefined ? unshared.find(call, owner) : Effect.succeed(how)
+          }
+        }),
       remove: (call, owner) =>
-        Effect.zipRight(own.remove(call, owner), Effect.ignore(run(REMOVE, Declines.subjectsOf(call, owner))))
+        Effect.all(
+          [
+            own.remove(call, owner),
+            unshared.remove(call, owner),
+            Effect.ignore(run(REMOVE, Declines.subjectsOf(call, owner)))
+          ],
+          { discard: true }
+        )
     }
   })
 )

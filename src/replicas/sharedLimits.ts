@@ -52,14 +52,14 @@ const storeIn = (redis: Redis["Type"]): LimitsStore => {
         },
         stampedStart
       ),
-    end: ({ block, from, globalBlockMs, globalId, key, lifeMs, to }) =>
+    end: ({ block, from, globalBlockMs, globalId, key, lifeMs, namesBucket, to }) =>
       ask(
         {
           lua: END,
           keys: keysOf(key),
           args: [
             key.template,
-            key.bucket ?? "",
+            namesBucket ? (key.bucket ?? "") : "",
             from,
             to.version,
             to.state,

@@ -13,20 +13,8 @@ export const layer: Layer.Layer<RateLimiter.RateLimiterStore, never, Redis> = La
     const redis = yield* Redis
     const own = yield* RateLimiter.RateLimiterStore
     return {
-      fixedWindow: (options) =>
-        redis
-          .run({
-            lua: FIXED_WINDOW,
-            keys: [`window:${options.key}`],
-            args: [options.tokens, Duration.toMillis(options.refillRate), options.limit ?? Number.MAX_SAFE_INTEGER]
-          })
-          .pipe(
-            Effect.map((answer): readonly [number, number] => {
-              const [count, ttl] = Array.isArray(answer) ? answer : []
-              return [Number(count), Number(ttl)]
-            }),
-            Effect.orElse(() => own.fixedWindow(options))
-          ),
+      // `ClientRates` uses token buckets only.
+      fixedWindow: own.fixedWindow,
       tokenBucket: (options) =>
         redis
           .run({
@@ -46,16 +34,6 @@ export const layer: Layer.Layer<RateLimiter.RateLimiterStore, never, Redis> = La
     } satisfies RateLimiter.RateLimiterStore["Type"]
   })
 ).pipe(Layer.provide(RateLimiter.layerStoreMemory))
-
-/** Each unit makes the window longer by its refill time. A request over the limit changes nothing. */
-const FIXED_WINDOW = `
-local tokens, refill, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local count = tonumber(redis.call("GET", KEYS[1]) or "0") + tokens
-local ttl = math.max(0, redis.call("PTTL", KEYS[1]))
-if count > limit then return { count, ttl } end
-ttl = math.ceil(ttl + tokens * refill)
-redis.call("SET", KEYS[1], count, "PX", ttl)
-return { count, ttl }`
 
 /** A full bucket is deleted. */
 const TOKEN_BUCKET = `

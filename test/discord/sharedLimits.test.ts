@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
+import * as InvalidRequests from "../../src/discord/rate-limit/InvalidRequests.ts"
 import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { connect, finish, OTHER_CHANNEL, type Overrides, plain, read, reply, send } from "./session.ts"
 import { makeSharedStore } from "./sharedStore.ts"
-import { answer, bucket, hang, limited, ok, refusal, type Step } from "./wire.ts"
+import { answer, bucket, hang, later, limited, ok, refusal, type Step, script } from "./wire.ts"
 
 /** A replica over a store. */
 const replica = (store: ReturnType<typeof makeSharedStore>, step: Step, overrides: Overrides = {}) =>
@@ -46,6 +47,70 @@ describe("replicas that share limits", () => {
       assert.strictEqual(one.sent.length + two.sent.length, 3)
       yield* TestClock.adjust(1000)
       yield* Fiber.join(fiber)
+    })
+  )
+
+  it.scoped("use the bucket that the last response names", () =>
+    Effect.gen(function* () {
+      const store = makeSharedStore()
+      const renamed = script(
+        answer(200, { id: "1" }, bucket(5, 4, 10)),
+        answer(200, { id: "1" }, bucket(5, 0, 10, "b2"))
+      )
+      const one = yield* replica(store, renamed)
+      const two = yield* replica(store, empty, unwilling)
+      yield* finish(Effect.replicateEffect(one.call(send()), 2), 0)
+      assert.deepStrictEqual(yield* finish(two.call(send()), 0), [heldBack(10_005, "user"), 0])
+      assert.lengthOf(two.sent, 0)
+    })
+  )
+
+  it.scoped("do not use an old bucket after a late response without headers", () =>
+    Effect.gen(function* () {
+      const store = makeSharedStore()
+      const one = yield* replica(
+        store,
+        script(answer(200, { id: "1" }, bucket(5, 4, 10)), later(1000, answer(500, { message: "no" })))
+      )
+      const two = yield* replica(store, answer(200, { id: "1" }, bucket(5, 0, 10, "b2")))
+      const three = yield* replica(store, empty, unwilling)
+      yield* finish(one.call(send()), 0)
+      const late = yield* Effect.fork(Effect.exit(one.call(send())))
+      yield* finish(two.call(send()), 0)
+      yield* TestClock.adjust(1000)
+      yield* Fiber.join(late)
+      assert.deepStrictEqual((yield* finish(three.call(send()), 0))[0], heldBack(9005, "user"))
+      assert.lengthOf(three.sent, 0)
+    })
+  )
+
+  it.scoped("stop waiting for a slow store when the call is interrupted", () =>
+    Effect.gen(function* () {
+      const store = makeSharedStore({ latencyMs: Effect.succeed(400) })
+      const { call } = yield* replica(store, answer(200, { id: "1" }, bucket(5, 4, 10)))
+      yield* finish(call(send()), 10_000)
+      const first = yield* Effect.fork(call(send()))
+      // The start, and the first half of the end.
+      yield* TestClock.adjust(800 + 400)
+      const second = yield* Effect.fork(call(send()))
+      yield* TestClock.adjust(1)
+      assert.strictEqual((yield* Fiber.interrupt(second))._tag, "Failure")
+      yield* TestClock.adjust(400)
+      assert.strictEqual((yield* Fiber.await(first))._tag, "Success")
+    })
+  )
+
+  it.scoped("add the invalid requests of an outage of the store to those of all replicas", () =>
+    Effect.gen(function* () {
+      const store = makeSharedStore()
+      const own = InvalidRequests.withReplicas(store.shared, InvalidRequests.make())
+      yield* Effect.replicateEffect(store.store.countInvalid(1), 100, { discard: true })
+      assert.strictEqual(yield* own.record, 101)
+      store.state.away = true
+      assert.strictEqual(yield* own.record, 2)
+      store.state.away = false
+      assert.strictEqual(yield* own.count, 102)
+      assert.strictEqual(yield* own.record, 103)
     })
   )
 

@@ -84,9 +84,9 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
       }),
     end: (end) =>
       asking((now): EndAnswer => {
-        const { block, from, globalBlockMs, globalId, key, to } = end
+        const { block, from, globalBlockMs, globalId, key, namesBucket, to } = end
         if (globalId !== undefined && counted.has(globalId)) counted.set(globalId, now + 1000)
-        if (key.bucket !== undefined) names.set(key.template, key.bucket)
+        if (namesBucket && key.bucket !== undefined) names.set(key.template, key.bucket)
         if (block !== undefined) {
           blocks.set(`${key.template} ${key.major}`, { until: now + block.ms, scope: block.scope })
         }

@@ -97,6 +97,11 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       yield* one.declines.remove(call, "ana")
       assert.isUndefined(yield* two.declines.find(call, "ana"))
 
+      // A person accepts it at the other replica.
+      yield* one.declines.add(call, "ana", "declined")
+      yield* two.declines.remove(call, "ana")
+      assert.isUndefined(yield* one.declines.find(call, "ana"))
+
       yield* one.declines.add(call, "ana", "declined")
       yield* redis.kill
       assert.strictEqual(yield* one.declines.find(call, "ana"), "declined")

@@ -6,7 +6,7 @@ import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import * as Replicas from "../../src/replicas/replicas.ts"
 import { connect, ended, OTHER_CHANNEL, type Overrides, plain, read, reply, send, webhook } from "../discord/session.ts"
-import { answer, bucket, limited, ok, type Step } from "../discord/wire.ts"
+import { answer, bucket, limited, ok, type Step, script } from "../discord/wire.ts"
 import { hasRedis, missingRedis, startRedis } from "./redisServer.ts"
 
 /** A replica whose responses come from `step`. */
@@ -67,6 +67,20 @@ describe.skipIf(!hasRedis)(`the limits of Discord in one Redis${missingRedis}`, 
       assert.isAtMost(retryAfterMs, 11_000)
       assert.isAbove(retryAfterMs, 8000)
       assert.deepStrictEqual(yield* two.call(send("hello", OTHER_CHANNEL)), reply())
+    })
+  )
+
+  it.scopedLive("use the bucket that the last response names", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startRedis
+      const renamed = script(
+        answer(200, { id: "1" }, bucket(5, 4, 30)),
+        answer(200, { id: "1" }, bucket(5, 0, 30, "b2"))
+      )
+      const [one, two] = [yield* replica(url, renamed), yield* replica(url, ok)]
+      for (const _ of [1, 2]) assert.deepStrictEqual(yield* one.call(send()), reply())
+      assert.deepStrictEqual(rejection(yield* two.call(send())).facts, heldBack("user"))
+      assert.lengthOf(two.sent, 0)
     })
   )
 

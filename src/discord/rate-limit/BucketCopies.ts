@@ -11,7 +11,7 @@ export interface BucketCopy {
   readonly mutex: Effect.Semaphore
 }
 
-/** The maximum number of copies. The oldest copies are dropped, and read again when needed. */
+/** The maximum number of copies without a request in flight. The oldest are dropped, and read again when needed. */
 const MAX_COPIES = 2048
 
 /** The copies of stored buckets. */
@@ -28,10 +28,14 @@ export class BucketCopies {
     }
     this.#byName.delete(name)
     this.#byName.set(name, copy)
-    for (const oldest of this.#byName.keys()) {
-      if (this.#byName.size <= MAX_COPIES) break
-      this.#byName.delete(oldest)
-    }
+    if (this.#byName.size > MAX_COPIES) this.#dropOldest(name)
     return copy
+  }
+
+  #dropOldest(kept: string): void {
+    for (const [name, { own }] of this.#byName) {
+      if (this.#byName.size <= MAX_COPIES) return
+      if (own === 0 && name !== kept) this.#byName.delete(name)
+    }
   }
 }

@@ -22,9 +22,22 @@ export interface InvalidRequests {
 
 /** Counts for all replicas. While the store cannot be reached, counts only for this process. */
 export const withReplicas = (shared: SharedLimitsShape, own: InvalidRequests): InvalidRequests => {
-  const withOthers = (count: Effect.Effect<number>, more: 0 | 1) =>
-    Effect.zipWith(count, shared.countInvalid(more), (mine, all) => Math.max(mine, all ?? 0))
-  return { record: withOthers(own.record, 1), count: withOthers(own.count, 0) }
+  // The requests that the store did not count. They are added to the store's number afterwards.
+  const unshared = make()
+  const total = Effect.fnUntraced(function* (mine: number, all: number | undefined) {
+    return all === undefined ? mine : Math.max(mine, all + (yield* unshared.count))
+  })
+  return {
+    record: Effect.gen(function* () {
+      const mine = yield* own.record
+      const all = yield* shared.countInvalid(1)
+      if (all === undefined) yield* unshared.record
+      return yield* total(mine, all)
+    }),
+    count: Effect.gen(function* () {
+      return yield* total(yield* own.count, yield* shared.countInvalid(0))
+    })
+  }
 }
 
 /** Makes an empty counter. */

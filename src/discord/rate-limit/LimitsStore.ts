@@ -40,6 +40,8 @@ export interface SharedStart extends Omit<Exchange, "to"> {
 
 /** The end of a request. */
 export interface SharedEnd extends Exchange {
+  /** Whether the response names the bucket of `key`. Only then do all replicas use that bucket for the route. */
+  readonly namesBucket: boolean
   /** The request's id in the global limit. */
   readonly globalId: string | undefined
   /** Set for a 429 about only the route. */

@@ -74,8 +74,8 @@ export const make = (settings: RateLimiterSettings, shared?: SharedBuckets): Rat
   })
 
   /** Asks the shared state whether the call may be sent. Returns `undefined` if only this process decides. */
-  const askReplicas = Effect.fnUntraced(function* (key: RateLimitKey, { admit }: SharedBuckets) {
-    const admission = yield* admit(key, queues.bucketOf(key))
+  const askReplicas = Effect.fnUntraced(function* (key: RateLimitKey, { admit }: SharedBuckets, restore: Restore) {
+    const admission = yield* admit(key, queues.bucketOf(key), restore)
     const now = yield* monotonicMs
     if (admission._tag === "named") queues.named(key, admission.bucket)
     if (admission._tag === "blocked") blocks.add(stringOf(key), now + admission.ms, admission.scope, now)
@@ -101,7 +101,8 @@ export const make = (settings: RateLimiterSettings, shared?: SharedBuckets): Rat
       const block = blockWaitMs(key, now)
       const isFirst = block > 0 || next(queue, now) === me
       const others = Math.max(block, globalWaitMs(key, now))
-      const together = shared !== undefined && isFirst && others <= 0 ? yield* askReplicas(key, shared) : undefined
+      const together =
+        shared !== undefined && isFirst && others <= 0 ? yield* askReplicas(key, shared, restore) : undefined
       if (together?._tag === "named" || together?._tag === "blocked") continue
       if (together?._tag === "started") return start(key, queue, yield* monotonicMs, together.request)
       const wait = Math.max(others, together?.ms ?? bucket.waitMs(now))

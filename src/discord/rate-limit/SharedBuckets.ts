@@ -3,12 +3,13 @@
  * stores the result unless another replica was faster. So all replicas see each request from the
  * moment it is sent, and each response.
  */
-import { Effect, Random } from "effect"
+import { Effect, identity, Random } from "effect"
 import { withMonotonicMs } from "../../resilience/monotonic.ts"
 import { Bucket } from "./Bucket.ts"
 import { BucketCopies, type BucketCopy } from "./BucketCopies.ts"
 import type { SentRequest } from "./CountedRequests.ts"
 import {
+  type Exchange,
   type LimitsStore,
   nameOf,
   type SharedEnd,
@@ -62,7 +63,8 @@ export interface SharedOutcome {
 }
 
 export interface SharedBuckets {
-  readonly admit: (key: RateLimitKey, bucket: string | undefined) => Effect.Effect<Admission>
+  /** Decides whether a request may be sent. `restore` makes the waits between the exchanges interruptible. */
+  readonly admit: (key: RateLimitKey, bucket: string | undefined, restore: Restore) => Effect.Effect<Admission>
   /** Records that a request has ended. `bucket` is the bucket that responses have named until now. */
   readonly settle: (request: SharedRequest, bucket: string | undefined, outcome: SharedOutcome) => Effect.Effect<void>
 }
@@ -73,8 +75,14 @@ const RECHECK_MS = 50
 /** The interval of further checks while the global limit delays the call. A request counts for a second after its end. */
 const GLOBAL_RECHECK_MS = 1000
 
-/** The maximum number of attempts to apply a change, because another replica may be faster. */
-const ATTEMPTS_MAX = 50
+/** The maximum number of attempts to start a request, because another replica may be faster. The caller asks again. */
+const START_ATTEMPTS_MAX = 10
+
+/** The maximum number of attempts to end a request. Nobody tries again after that. */
+const END_ATTEMPTS_MAX = 50
+
+/** Makes an effect interruptible where the caller is. */
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** Makes the shared buckets over a store. */
 export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets => {
@@ -93,20 +101,30 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
     )
 
   /** Runs one change of a bucket at a time, because concurrent changes would conflict. */
-  const changing = <A>(key: SharedKey, change: (copy: BucketCopy) => Effect.Effect<A>): Effect.Effect<A> =>
+  const changing = <A>(
+    key: SharedKey,
+    change: (copy: BucketCopy) => Effect.Effect<A>,
+    restore: Restore = identity
+  ): Effect.Effect<A> =>
     Effect.suspend(() => {
       const copy = copies.of(key)
-      return copy.mutex.withPermits(1)(change(copy))
+      return Effect.acquireUseRelease(
+        restore(copy.mutex.take(1)),
+        () => change(copy),
+        () => copy.mutex.release(1)
+      )
     })
 
-  const admit: SharedBuckets["admit"] = ({ global, major, template }, name) => {
+  const admit: SharedBuckets["admit"] = ({ global, major, template }, name, restore) => {
     const key: SharedKey = { template, major, bucket: name }
     return changing(
       key,
       Effect.fnUntraced(function* (copy): Effect.fn.Return<Admission> {
         const globalId = global ? yield* freshId : undefined
         let isFresh = false
-        for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        for (let attempt = 0; attempt < START_ATTEMPTS_MAX; attempt++) {
+          // An exchange is never interrupted, because the store may have counted the request.
+          yield* restore(Effect.void)
           const now = yield* withMonotonicMs((local) => Effect.succeed(clock.earliest(local)))
           const bucket = new Bucket(copy.state)
           const ms = bucket.waitMs(now)
@@ -140,7 +158,8 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
           }
         }
         return { _tag: "wait", scope: "user", ms: RECHECK_MS, leastMs: 0, recheckMs: RECHECK_MS }
-      })
+      }),
+      restore
     )
   }
 
@@ -158,12 +177,12 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
   const exchange = (
     key: SharedKey,
     change: (bucket: Bucket, now: number) => void,
-    more: Pick<SharedEnd, "block" | "globalBlockMs" | "globalId">
+    more: Omit<SharedEnd, keyof Exchange>
   ): Effect.Effect<void> =>
     changing(
       key,
       Effect.fnUntraced(function* (copy) {
-        for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        for (let attempt = 0; attempt < END_ATTEMPTS_MAX; attempt++) {
           const now = yield* withMonotonicMs((local) => Effect.succeed(clock.latest(local)))
           const bucket = new Bucket(copy.state)
           change(bucket, now)
@@ -184,40 +203,30 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
 
   const settle: SharedBuckets["settle"] = ({ globalId, key, request }, name, outcome) => {
     const home: SharedKey = { ...key, bucket: name }
+    const isHome = nameOf(home) === nameOf(key)
     const { blockMs, globalBlockMs, headers, isUnlimited, response, routeBlock: block } = outcome
-    copies.of(key).own--
-    const learn = (bucket: Bucket, now: number) => {
-      if (isUnlimited) bucket.markUnlimited()
-      if (blockMs !== undefined) bucket.block(now, blockMs)
-    }
-    if (nameOf(home) === nameOf(key)) {
-      return exchange(
-        home,
-        (bucket, now) => {
-          // A store that lost its data does not contain the request.
-          if (bucket.has(request)) bucket.end(request, now, response, headers)
-          else bucket.join(request, now, response === "limited" ? undefined : headers)
-          learn(bucket, now)
-        },
-        { block, globalBlockMs, globalId }
-      )
-    }
-    // Changes the named bucket first, so that no call is sent under the old name.
-    return Effect.zipRight(
-      exchange(
-        home,
-        (bucket, now) => {
-          bucket.join(request, now, response === "limited" ? undefined : headers)
-          learn(bucket, now)
-        },
-        { block, globalBlockMs, globalId }
-      ),
-      exchange(key, (bucket, now) => bucket.end(request, now, "other"), {
-        block: undefined,
-        globalBlockMs: undefined,
-        globalId: undefined
-      })
+    const end = exchange(
+      home,
+      (bucket, now) => {
+        // A store that lost its data does not contain the request.
+        if (isHome && bucket.has(request)) bucket.end(request, now, response, headers)
+        else bucket.join(request, now, response === "limited" ? undefined : headers)
+        if (isUnlimited) bucket.markUnlimited()
+        if (blockMs !== undefined) bucket.block(now, blockMs)
+      },
+      { namesBucket: headers?.bucket !== undefined, block, globalBlockMs, globalId }
     )
+    const leave = exchange(key, (bucket, now) => bucket.end(request, now, "other"), {
+      namesBucket: false,
+      block: undefined,
+      globalBlockMs: undefined,
+      globalId: undefined
+    })
+    return Effect.suspend(() => {
+      copies.of(key).own--
+      // Changes the named bucket first, so that no call is sent under the old name.
+      return isHome ? end : Effect.zipRight(end, leave)
+    })
   }
 
   return { admit, settle }

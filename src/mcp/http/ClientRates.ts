@@ -12,7 +12,7 @@ export class ClientRates extends Context.Tag("effect-discord-mcp/mcp/ClientRates
 
 const WINDOW = Duration.minutes(1)
 
-/** Counts requests in a store of `@effect/experimental`. While the store is unavailable, there is no limit. */
+/** Counts requests in a store of `@effect/experimental`. A request that the store fails to count is allowed. */
 export const layerOverStore = (
   requestsPerMinute: number
 ): Layer.Layer<ClientRates, never, RateLimiter.RateLimiterStore> =>
