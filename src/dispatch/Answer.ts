@@ -62,11 +62,11 @@ ${json}
 /** Returns the size of the structured form in characters, notices included. `MCP_MAX_RESULT_CHARS` limits it. */
 export const sizeOf = (result: ToolResult): number => charsOf(shownOf(result))
 
-/** Returns the size of the structured form of a shown result. */
-export const charsOf = ({ data, fields, json, notices }: Shown): number =>
+/** Returns the size of the structured form of a shown result. The braces of the metadata become a comma. */
+export const charsOf = ({ fields, json, notices }: Shown): number =>
   fields.length === 0 && notices.length === 0
     ? json.length
-    : JSON.stringify({ ...data, ...metadata(fields, notices) }).length
+    : json.length + JSON.stringify(metadata(fields, notices)).length - (json === "{}" ? 2 : 1)
 
 /**
  * Makes the answer of a failed call. In the text, delimiters enclose the preview or report, because

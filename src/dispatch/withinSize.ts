@@ -6,16 +6,16 @@ import { charsOf, type Shown, shownOf, sizeOf } from "./Answer.ts"
  * and gets a cursor. An object loses its largest fields. Plan reports truncate their own steps.
  */
 export const withinSize = (result: ToolResult, maxChars: number): ToolResult =>
-  fits(result, shownOf(result), maxChars) ? result : truncate(result, maxChars)
+  result.fitted === true || fits(shownOf(result), maxChars) ? result : truncate(result, maxChars)
 
 /** Truncates a result like `withinSize`, and returns it as `Shown`. */
 export const shownWithin = (result: ToolResult, maxChars: number): Shown => {
   const shown = shownOf(result)
-  return fits(result, shown, maxChars) ? shown : shownOf(truncate(result, maxChars))
+  return result.fitted === true || fits(shown, maxChars) ? shown : shownOf(truncate(result, maxChars))
 }
 
-const fits = ({ fitted }: ToolResult, shown: Shown, maxChars: number): boolean =>
-  fitted === true || shown.json.length <= maxChars - MARKS_CHARS || charsOf(shown) <= maxChars
+const fits = (shown: Shown, maxChars: number): boolean =>
+  shown.json.length <= maxChars - MARKS_CHARS || charsOf(shown) <= maxChars
 
 const truncate = (result: ToolResult, maxChars: number): ToolResult =>
   result.shorten !== undefined && result.size !== undefined

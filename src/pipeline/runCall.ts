@@ -1,4 +1,4 @@
-import { Effect, Either, Exit } from "effect"
+import { Effect, Either, Exit, Predicate } from "effect"
 import { envelopeOf } from "../dispatch/conclude.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { Envelope } from "../errors/Envelope.ts"
@@ -104,7 +104,7 @@ const resultsTooLarge = (path: Path): ValidationIssue =>
 
 /** Converts a result to plain JSON data, as the caller and later steps see it. */
 const serialize = ({ notice, value }: ToolResult): { readonly value: unknown; readonly chars: number } => {
-  const root = typeof value === "object" && value !== null && !Array.isArray(value) ? value : { value }
+  const root = Predicate.isReadonlyRecord(value) ? value : { value }
   const text = JSON.stringify(notice === undefined ? root : { ...root, notice })
   return { value: JSON.parse(text), chars: text.length }
 }

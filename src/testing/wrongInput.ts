@@ -1,5 +1,5 @@
 /** Generates inputs that a tool must reject. Each differs from a valid input in one place. */
-import { FastCheck } from "effect"
+import { FastCheck, Predicate } from "effect"
 import type { Tools } from "../client/Tools.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
@@ -112,5 +112,4 @@ const inItems = ({ items }: JsonObject, value: ReadonlyArray<unknown>, path: str
 /** A field name that no tool has. */
 const UNKNOWN_FIELD = "not_a_field"
 
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+const isJsonObject: (value: unknown) => value is JsonObject = Predicate.isReadonlyRecord

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer, Schedule } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { tokenOf } from "../mcp/http/httpServer.ts"
@@ -73,6 +73,34 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         yield* readyHttp({ MCP_HTTP_PORT: new URL(first.url).port })
         const { structuredContent } = yield* read(client, ids.channels.general)
         assert.strictEqual(Object(structuredContent).name, "general")
+      })
+    )
+
+    it.scoped("returns an error for a call whose session has ended before the response", () =>
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox
+        const { general, staff } = sandbox.ids.channels
+        const first = yield* readyHttp()
+        const client = yield* connected(first.url, tokenOf("one"))
+        yield* sandbox.inject({ match: { path: `/channels/${staff}` }, do: { kind: "hang", at: "headers" } })
+        const lost = yield* Effect.fork(
+          Effect.flip(
+            Effect.tryPromise({
+              try: () => client.callTool({ name: "channels_get", arguments: { channel_id: staff } }),
+              catch: String
+            })
+          )
+        )
+        yield* Effect.repeat(sandbox.requests, {
+          until: (requests) => requests.some(({ path }) => path.endsWith(staff)),
+          schedule: Schedule.spaced("10 millis")
+        })
+        yield* first.child.signal("SIGKILL")
+        yield* first.child.ended
+        yield* readyHttp({ MCP_HTTP_PORT: new URL(first.url).port })
+        const { structuredContent } = yield* read(client, general)
+        assert.strictEqual(Object(structuredContent).name, "general")
+        assert.match(yield* Fiber.join(lost), /The session at the server ended before the response arrived/)
       })
     )
 

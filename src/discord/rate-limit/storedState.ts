@@ -57,7 +57,7 @@ const decode = Schema.decodeUnknownOption(State)
 export const decodeState = (text: string, now: number): BucketState | undefined =>
   Option.getOrUndefined(Option.filter(decode(text), (state) => newestOf(state) <= now + TOLERANCE_MS))
 
-/** Clocks of replicas may differ by this much. */
+/** A response has the latest possible time of the store, so its time may be ahead by the latency of the store. */
 const TOLERANCE_MS = 1000
 
 const newestOf = ({ latest, requests }: BucketState): number =>

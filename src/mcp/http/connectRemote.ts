@@ -60,7 +60,8 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
   let initialize: JSONRPCMessage | undefined
   let session = open()
   let reopening: Promise<void> | undefined
-  const openRequests = new Set<string | number>()
+  /** The requests without a response. The value tells whether the server has accepted the request. */
+  const openRequests = new Map<string | number, boolean>()
 
   const toLocal = (message: JSONRPCMessage) => {
     if (!("method" in message) && message.id !== undefined) openRequests.delete(message.id)
@@ -81,6 +82,7 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
 
   const reopen = async () => {
     if (initialize === undefined) return
+    await answerLost()
     await session.close()
     session = open()
     await session.send(Object.assign({}, initialize, { id: REOPENED }))
@@ -91,6 +93,7 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
     if ("method" in message && message.method === "initialize") initialize = message
     try {
       await session.send(message)
+      if ("method" in message && "id" in message && openRequests.has(message.id)) openRequests.set(message.id, true)
     } catch (error) {
       if (!isRepeated && error instanceof StreamableHTTPError && error.code === 404 && initialize !== message) {
         reopening ??= reopen().finally(() => {
@@ -105,6 +108,14 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
     }
   }
 
+  /** Answers the accepted requests of a session that has ended, because no response to them can arrive. */
+  const answerLost = async () => {
+    for (const [id, isAccepted] of [...openRequests]) {
+      if (!isAccepted) continue
+      await toLocal({ jsonrpc: "2.0", id, error: { code: SERVER_ERROR, message: LOST } })
+    }
+  }
+
   /** Sends an error response to a request that could not be forwarded. Other messages need no response. */
   const answer = async (message: JSONRPCMessage, error: unknown) => {
     const text = describe(error, url)
@@ -115,7 +126,7 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
 
   return {
     send: (message: JSONRPCMessage) => {
-      if ("method" in message && "id" in message) openRequests.add(message.id)
+      if ("method" in message && "id" in message) openRequests.set(message.id, false)
       // A cancelled request gets no response.
       if ("method" in message && message.method === "notifications/cancelled") {
         openRequests.delete(Object(message.params).requestId)
@@ -129,6 +140,9 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
     }
   }
 }
+
+const LOST =
+  "The session at the server ended before the response arrived. The call may have run: check its effect, then retry."
 
 /** Logs a problem that belongs to no request. It goes to stderr, because stdout carries the protocol. */
 const report = (message: string): void => void process.stderr.write(`${message}\n`)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { success } from "../../dispatch/Answer.ts"
+import { answerOf } from "../../dispatch/Answer.ts"
 import type { Dispatch } from "../../dispatch/Dispatch.ts"
-import { withinSize } from "../../dispatch/withinSize.ts"
+import { shownWithin } from "../../dispatch/withinSize.ts"
 import { toJsonRpc } from "../../errors/toJsonRpc.ts"
 import { Refused } from "../Refused.ts"
 
@@ -12,6 +12,6 @@ import { Refused } from "../Refused.ts"
 export const guild = (guild_id: string, dispatch: Dispatch["Type"], maxChars: number): Effect.Effect<string, Refused> =>
   dispatch.run("guild_get", { guild_id }).pipe(
     Effect.mapError((failure) => new Refused({ error: toJsonRpc(failure) })),
-    Effect.flatMap((result) => success(withinSize(result, maxChars))),
+    Effect.flatMap((result) => answerOf(shownWithin(result, maxChars))),
     Effect.map(({ text }) => text)
   )

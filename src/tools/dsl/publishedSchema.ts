@@ -1,11 +1,10 @@
-import { JSONSchema, type Schema } from "effect"
+import { JSONSchema, Predicate, type Schema } from "effect"
 
 /** JSON Schema as it is published. */
 export type Json = { readonly [key: string]: unknown }
 
 /** Whether a value is an object of JSON. */
-export const isJson = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+export const isJson: (value: unknown) => value is Json = Predicate.isReadonlyRecord
 
 /**
  * Returns the JSON Schema of a tool's input: closed, without references, titles of checks and dialect.

@@ -1,5 +1,5 @@
 /** Makes the request from a tool's definition and input, and the result from Discord's reply. */
-import { Context, Effect } from "effect"
+import { Context, Effect, Predicate } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
@@ -134,13 +134,7 @@ const loadFiles = (
 const filesIn = (input: object): ReadonlyArray<FileInput> =>
   Object.values(input)
     .flat()
-    .flatMap((value: unknown) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? isFile(value)
-          ? [value]
-          : filesIn(value)
-        : []
-    )
+    .flatMap((value: unknown) => (!Predicate.isRecord(value) ? [] : isFile(value) ? [value] : filesIn(value)))
 
 const isFile = (value: object): value is FileInput =>
   ["url", "path", "base64"].filter((name) => name in value).length === 1 &&
