@@ -1,6 +1,7 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
-import { Cause, Console, Effect, Logger, Option, Redacted } from "effect"
+import { Cause, Console, Effect, Logger, Option } from "effect"
+import { secretsOf } from "../config/secretsOf.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import * as BotQueries from "./doctor/BotQueries.ts"
 import { checks as knownChecks } from "./doctor/checks.ts"
@@ -11,7 +12,7 @@ import { doctorVerdict } from "./doctor/Finding.ts"
 import { NO_TOKEN, type ReadSettings, readSettings } from "./doctor/readSettings.ts"
 import { type ReportOptions, renderCheck, renderSummary } from "./doctor/renderReport.ts"
 import { runChecks } from "./doctor/runChecks.ts"
-import { supportReport } from "./doctor/supportReport.ts"
+import { anonymize, supportReport } from "./doctor/supportReport.ts"
 import type { Environment } from "./Environment.ts"
 import { ReportedFailure, reportFailure } from "./exit.ts"
 import { exitCodes } from "./exitCodes.ts"
@@ -71,26 +72,36 @@ export const doctor = (options: DoctorOptions & SandboxChoice) =>
   )
 
 /** Reads the entry of the client that `--client` names. Fails if there is no entry or it cannot be read. */
-export const entryOf = Effect.fn("doctor.entryOf")(
-  function* ({ client = Option.none() }: DoctorOptions, environment: Environment, script: string) {
-    if (Option.isNone(client)) return undefined
-    return yield* clientEntry(client.value, environment, yield* currentLaunchCommand(script, environment.platform))
-  },
-  Effect.catchTags({
-    NoEntry: ({ message }) => failedWith(message),
-    ConfigFileError: ({ path, problem }) => failedWith(`${path} ${problem}.`)
-  })
-)
-
-const failedWith = (message: string) =>
-  Effect.zipRight(Console.error(message), new ReportedFailure({ exitCode: exitCodes.doctor.failed.code }))
+export const entryOf = Effect.fn("doctor.entryOf")(function* (
+  { client = Option.none(), support = false }: DoctorOptions,
+  environment: Environment,
+  script: string
+) {
+  if (Option.isNone(client)) return undefined
+  const failedWith = (message: string) =>
+    Effect.zipRight(
+      Console.error(support ? anonymize(message, environment) : message),
+      new ReportedFailure({ exitCode: exitCodes.doctor.failed.code })
+    )
+  const launch = yield* currentLaunchCommand(script, environment.platform)
+  return yield* clientEntry(client.value, environment, launch).pipe(
+    Effect.catchTags({
+      NoEntry: ({ message }) => failedWith(message),
+      ConfigFileError: ({ path, problem }) => failedWith(`${path} ${problem}.`)
+    })
+  )
+})
 
 /** Runs the doctor in the given environment. */
 export const doctorWith = Effect.fn("cli.doctor")(
   function* (host: DoctorEnvironment, { json, offline, support = false }: DoctorOptions) {
     const { entry, environment, node, report } = host
     const read = yield* readEntrySettings(environment.variables, entry)
-    const redactor = Redactor.make(secretsOf(environment.variables, read.token))
+    const token = Option.getOrUndefined(read.token)
+    const redactor = Redactor.make([
+      ...secretsOf({ ...read, token }, tokenTexts(environment)),
+      ...(entry?.secrets ?? [])
+    ])
     const print = (text: string) => (json || support ? Effect.void : Console.log(redactor.text(text)))
     const launch = yield* currentLaunchCommand(host.script, environment.platform)
     const bot = offline ? BotQueries.skippedQueries("--offline asks nothing of Discord") : yield* connectBot(read)
@@ -129,11 +140,10 @@ const readEntrySettings = (variables: Environment["variables"], entry: ClientEnt
       )
     : readSettings(variables)
 
-/** Returns the texts to redact: the token, and the raw variable, which may hold another secret. */
-const secretsOf = (given: Environment["variables"], token: ReadSettings["token"]): ReadonlyArray<Redacted.Redacted> =>
-  [given[TOKEN]?.trim() ?? "", ...Option.toArray(Option.map(token, Redacted.value))]
-    .filter((secret) => secret.length >= SECRET_MIN_CHARS && secret !== PLACEHOLDER && !secret.startsWith("$"))
-    .map((secret) => Redacted.make(secret))
+/** Returns the raw variable of the token, which may hold another secret. A placeholder and a reference are no secrets. */
+const tokenTexts = ({ variables }: Environment): ReadonlyArray<string> => {
+  const text = variables[TOKEN]?.trim() ?? ""
+  return text === PLACEHOLDER || REFERENCE.test(text) ? [] : [text]
+}
 
-/** Redacting a shorter text would damage ordinary words. */
-const SECRET_MIN_CHARS = 8
+const REFERENCE = /^\$(?:\{[\w:.-]*\}|[A-Z_][A-Z\d_]*)$/

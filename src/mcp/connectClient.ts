@@ -23,7 +23,7 @@ export const connectClient = Effect.fn("mcp.connectClient")(function* ({ args, c
   const transport = new StdioClientTransport({ command, args: [...args], env: { ...env }, stderr: "pipe" })
   let stderr = ""
   transport.stderr?.on("data", (chunk: Buffer) => {
-    stderr = (stderr + chunk.toString("utf8")).slice(-STDERR_MAX)
+    stderr = lastLines(stderr + chunk.toString("utf8"))
   })
   const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, ClientFailed> =>
     Effect.tryPromise({
@@ -47,6 +47,10 @@ export const connectClient = Effect.fn("mcp.connectClient")(function* ({ args, c
       attempt(() => client.callTool({ name, arguments: input }))
   }
 })
+
+/** Returns the last lines of a text. A part of a line could be a part of a secret, which cannot be redacted. */
+const lastLines = (text: string): string =>
+  text.length <= STDERR_MAX ? text : text.slice(-STDERR_MAX).replace(/^[^\n]*\n?/, "")
 
 /** The maximum number of characters of stderr to keep. */
 const STDERR_MAX = 2000

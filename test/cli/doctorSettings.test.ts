@@ -59,6 +59,21 @@ describe("the doctor's check of settings", () => {
     }).pipe(withNodeContext)
   )
 
+  it.effect("redacts the values of secret settings and of a wrong token in every check", () =>
+    Effect.gen(function* () {
+      for (const variables of [
+        { DISCORD_TOKEN: TOKEN, OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer misplaced-secret" },
+        { DISCORD_TOKEN: TOKEN, MCP_REDIS_URL: "redis://:misplaced-secret@cache:6379/0" },
+        { DISCORD_TOKEN: "misplaced-secret" }
+      ]) {
+        const secret = variables.MCP_REDIS_URL ?? "misplaced-secret"
+        const { checks, text } = yield* offline({ ...variables, MCP_FILES_DIR: `/nowhere/${secret}` })
+        assert.include(checks.files.found, "/nowhere/***")
+        assert.notInclude(text, "misplaced-secret")
+      }
+    }).pipe(withNodeContext)
+  )
+
   it.effect("warns of unknown variables", () =>
     Effect.gen(function* () {
       const { checks, code } = yield* offline({ DISCORD_TOKEN: TOKEN, MCP_AUDIT: "off", MCP_READONLY: "1" })

@@ -1,4 +1,4 @@
-import { Data, Effect, Either, Option, Predicate } from "effect"
+import { Data, Effect, Either, Option, Predicate, type Redacted } from "effect"
 import { variables as settings } from "../../config/Settings.ts"
 import type { Environment } from "../Environment.ts"
 import { readConfigFile } from "../init/ConfigFile.ts"
@@ -10,6 +10,7 @@ import { kindOf } from "../init/RemoteEntry.ts"
 import { type LaunchCommand, PERMISSIONS, SANDBOX } from "../init/ServerEntry.ts"
 import type { JsonObject } from "../JsonObject.ts"
 import type { SandboxChoice } from "../sandboxSettings.ts"
+import { secretsOfEntry } from "./entrySecrets.ts"
 
 /** There is no such client. */
 export class UnknownClient extends Data.TaggedError("UnknownClient")<{ readonly message: string }> {}
@@ -27,6 +28,8 @@ export interface ClientEntry extends LaunchCommand {
   /** The client prompts for the token, so only the client knows it. */
   readonly asksForToken: boolean
   readonly sandbox: SandboxChoice
+  /** Texts that may be secrets and are never printed. */
+  readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
 
 /** Reads the entry of this server from the settings of a client. References are resolved in the given environment. */
@@ -62,9 +65,10 @@ const found = (
   client: McpClient,
   name: string,
   path: string,
-  { args, command, env, env_vars }: JsonObject,
+  entry: JsonObject,
   { variables }: Environment
 ): ClientEntry => {
+  const { args, command, env, env_vars } = entry
   const words = Array.isArray(args) ? args.map(String) : []
   const given = Object.entries(Object(env)).flatMap(([key, value]) =>
     Predicate.isString(value) ? [[key, resolved(value, variables)] as const] : []
@@ -89,7 +93,8 @@ const found = (
     sandbox: {
       sandbox: words.includes(SANDBOX),
       permissions: at === -1 ? Option.none() : Option.fromNullable(words[at + 1])
-    }
+    },
+    secrets: secretsOfEntry(entry, all)
   }
 }
 

@@ -4,6 +4,7 @@ import { connectClient } from "../../mcp/connectClient.ts"
 import { tooManyTools } from "../init/surfaceWarning.ts"
 import type { Check } from "./CheckContext.ts"
 import type { ClientEntry } from "./clientEntry.ts"
+import { shownWord } from "./entrySecrets.ts"
 import { CheckSkipped, type Finding } from "./Finding.ts"
 
 /** Starts the server as the client does, and lists its tools. */
@@ -27,7 +28,7 @@ export const entryCheck = (entry: ClientEntry, offline: boolean): Check => ({
               Effect.succeed<Finding>({
                 status: "failed",
                 found: `${whereOf(entry)} does not start: ${message}`,
-                details: [`Started: ${[entry.command, ...entry.args].join(" ")}`, ...stderr],
+                details: [`Started: ${[entry.command, ...entry.args.map(shownWord)].join(" ")}`, ...stderr],
                 todo: [`Correct the entry, or write it again: init ${entry.client.name}`]
               })
             )

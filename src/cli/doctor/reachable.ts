@@ -23,5 +23,6 @@ export const reachable: Check = {
 /** A slower response is a warning. The time includes the connection. */
 const SLOW_MS = 2000
 
-/** Removes the user name and password from an address. */
-export const withoutCredentials = (address: string): string => address.replace(/^(https?:\/\/)[^/@]*@/, "$1")
+/** Removes the user name, the password and the query from an address. */
+export const withoutCredentials = (address: string): string =>
+  address.replace(/^(https?:\/\/)[^/?#]*@/, "$1").replace(/[?#].*$/, "")

@@ -55,22 +55,59 @@ const shown = ({ accepts, config, name }: (typeof settings)[keyof typeof setting
 const CLOSED = /^(?:a whole number|one of|true, false)/
 
 /** Replaces texts that identify a person, a bot, a guild or a machine. */
-export const anonymize = (text: string, { directory, variables }: Environment): string => {
-  const homes = [variables.HOME, variables.USERPROFILE].filter((path) => path !== undefined && path.length > 1)
-  const withoutPaths = [...homes.map((path) => [path, "~"] as const), [directory, "."] as const].reduce(
-    (result, [path = "", mark]) => (path.length > 1 ? result.replaceAll(path, mark) : result),
-    text
+export const anonymize = (text: string, { directory, platform, variables }: Environment): string => {
+  const replace = (result: string, [path = "", mark]: readonly [string | undefined, string]) =>
+    path.length > 1 ? result.replaceAll(pathPattern(path, platform), mark) : result
+  const known = [
+    ...[variables.HOME, variables.USERPROFILE].map((path) => [path, "~"] as const),
+    [directory, "."] as const,
+    // `PATTERNS` cannot find the end of a path that contains spaces.
+    ...Object.values(variables)
+      .filter((value) => value !== undefined && ABSOLUTE.test(value) && value.includes(" "))
+      .map((path) => [path, "<path>"] as const)
+  ]
+  const withoutAddresses = text.replaceAll(ADDRESS, anonymousAddress)
+  return PATTERNS.reduce(
+    (result, [pattern, mark]) => result.replaceAll(pattern, mark),
+    known.reduce(replace, withoutAddresses)
   )
-  return PATTERNS.reduce((result, [pattern, mark]) => result.replaceAll(pattern, mark), withoutPaths)
 }
 
+/** Matches a path with either kind of separator, and not the beginning of another name. */
+const pathPattern = (path: string, platform: string): RegExp => {
+  const names = path.replace(/(?<=.)[\\/]+$/, "").split(/[\\/]+/)
+  const pattern = names.map((name) => name.replaceAll(/[^\w\s]/g, String.raw`\$&`)).join(String.raw`[\\/]+`)
+  return new RegExp(`${pattern}(?![\\w-])`, platform === "win32" ? "gi" : "g")
+}
+
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/])/
+
+const ADDRESS = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>]*[^\s"'<>),.;:]/gi
+
+/** Returns an address without its user and query. Of other hosts than Discord and this machine, only the scheme is left. */
+const anonymousAddress = (address: string): string => {
+  const [, scheme = "", host = "", path = ""] = /^([^:]*):\/\/(?:[^/?#]*@)?([^/?#]*)([^?#]*)/.exec(address) ?? []
+  if (scheme.toLowerCase() === "file") return path
+  return PUBLIC_HOST.test(host) ? `${scheme}://${host}${path}` : `${scheme}://<host>`
+}
+
+const PUBLIC_HOST = /^(?:(?:[\w-]+\.)*discord(?:status)?\.com|127\.0\.0\.1|localhost)(?::\d+)?$/
+
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
-  // Home directories of other users, as in the path of a shared file.
-  [/((?:\/home|\/Users)\/)[^/\s"]+/g, "$1…"],
-  [/([A-Za-z]:\\Users\\)[^\\\s"]+/g, "$1…"],
   // Names of people, bots and guilds, and wrong values of settings.
   [/"(?:[^"\\]|\\.)*"/g, '"…"'],
-  [/\d{17,20}/g, "<id>"],
-  // Addresses other than Discord's and this machine's.
-  [/(https?:\/\/)(?!(?:[\w.-]+\.)?discord(?:status)?\.com\b|127\.0\.0\.1\b|localhost\b)[^/\s,)]+/g, "$1<host>"]
+  // A word in lower case after $ is no variable, but may be a wrong token.
+  [/\$(?![A-Z_][A-Z\d_]*\b|\{)\S+/g, "$…"],
+  // Absolute paths: of Windows, of a Windows share, and of other systems. Routes of Discord follow their method.
+  [/(?<![\w\\])\\\\[^\s\\]+\\[^\s"']+/g, "<path>"],
+  [/(?<![A-Za-z])[A-Za-z]:[\\/]+(?:[^\\/:*?"<>|,\n]+[\\/]+)*[^\s\\/:*?"'<>|,;()]*/g, "<path>"],
+  [
+    /(?<![\w.~/<>…]|\b(?:GET|POST|PUT|PATCH|DELETE) )\/(?!c\s)(?:(?:home|Users)\/[^/\n"':;,()]+(?=\/)|[^\s/"'`:;,()]+)(?:\/[^\s/"'`:;,()]*)*/g,
+    "<path>"
+  ],
+  // Addresses of mail and of machines.
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}/g, "<address>"],
+  [/\b(?!127\.)\d{1,3}(?:\.\d{1,3}){3}\b/g, "<host>"],
+  [/\b(ENOTFOUND|EAI_AGAIN) \S+/g, "$1 <host>"],
+  [/\d{17,20}/g, "<id>"]
 ]

@@ -25,7 +25,8 @@ const SECRET_MIN_CHARS = 8
 /** Returns whether a text may be a secret. Ids and references are not. */
 const isSecret = (text: string): boolean => text.length >= SECRET_MIN_CHARS && !/^(\d+$|\$)/.test(text)
 
-const HOLDS_SECRETS = /^(env|headers|http_headers)$|token|secret|passw|key|auth|credential/i
+/** Matches the name of a field or a variable that holds secrets. */
+export const HOLDS_SECRETS = /^(env|headers|http_headers)$|token|secret|passw|key|auth|credential/i
 
 const secretsIn = (value: unknown, inside: boolean): ReadonlyArray<string> => {
   if (typeof value === "string") return inside ? [value] : []
