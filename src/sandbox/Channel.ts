@@ -1,4 +1,10 @@
-import { type APIOverwrite, type APIThreadMetadata, type APIUser, ChannelType } from "discord-api-types/v10"
+import {
+  type APIGuildForumTag,
+  type APIOverwrite,
+  type APIThreadMetadata,
+  type APIUser,
+  ChannelType
+} from "discord-api-types/v10"
 
 /** A channel, thread or direct message. Its fields depend on `type`, as in Discord. */
 export interface Channel {
@@ -20,7 +26,7 @@ export interface Channel {
   readonly bitrate?: number
   readonly user_limit?: number
   readonly rtc_region?: string | null
-  readonly available_tags?: ReadonlyArray<unknown>
+  readonly available_tags?: ReadonlyArray<APIGuildForumTag>
   readonly applied_tags?: ReadonlyArray<string>
   readonly owner_id?: string
   readonly message_count?: number

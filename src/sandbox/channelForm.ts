@@ -1,4 +1,9 @@
-import { type APIOverwrite, PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
+import {
+  type APIGuildForumTag,
+  type APIOverwrite,
+  PermissionFlagsBits as Bit,
+  ChannelType
+} from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { invalidForm, type Refusal } from "./discordError.ts"
 import { choice, clearable, integer, list, optional, snowflake, text } from "./Form.ts"
@@ -14,6 +19,14 @@ const Overwrite = Schema.mutable(
   })
 )
 
+const Tag = Schema.Struct({
+  id: optional(snowflake),
+  name: text(0, 20),
+  moderated: optional(Schema.Boolean),
+  emoji_id: clearable(snowflake),
+  emoji_name: clearable(Schema.String)
+})
+
 const settings = {
   topic: clearable(text(0, 1024)),
   nsfw: optional(Schema.Boolean),
@@ -24,7 +37,7 @@ const settings = {
   user_limit: optional(integer(0, 99)),
   default_auto_archive_duration: optional(choice(60, 1440, 4320, 10_080)),
   rtc_region: clearable(Schema.String),
-  available_tags: optional(list(Schema.Unknown, 0, 20)),
+  available_tags: optional(list(Tag, 0, 20)),
   permission_overwrites: optional(list(Overwrite, 0, 1000))
 }
 
@@ -55,6 +68,23 @@ export const channelName = (type: ChannelType, name: string): string =>
   type === ChannelType.GuildText || type === ChannelType.GuildAnnouncement || type === ChannelType.GuildForum
     ? name.trim().toLowerCase().replace(/\s+/g, "-")
     : name.trim()
+
+/** Returns the tags of a forum as Discord stores them. A tag without an id is new, and gets one. */
+export const storedTags = (
+  state: SandboxState,
+  tags: ReadonlyArray<typeof Tag.Type> | undefined
+): { readonly available_tags?: ReadonlyArray<APIGuildForumTag> } =>
+  tags === undefined
+    ? {}
+    : {
+        available_tags: tags.map(({ emoji_id = null, emoji_name = null, id, moderated = false, name }) => ({
+          id: id ?? state.nextId(),
+          name,
+          moderated,
+          emoji_id,
+          emoji_name
+        }))
+      }
 
 /** Fails with 50035 if the parent is not a category of this guild. */
 export const checkParent = (

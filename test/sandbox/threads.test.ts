@@ -47,6 +47,29 @@ layer(mightySandbox, { excludeTestServices: true })("threads of the embedded Dis
     })
   )
 
+  it.effect("have tags in a forum, which get an id when they are new and keep it", () =>
+    Effect.gen(function* () {
+      const { guild } = (yield* Sandbox).ids
+      const forum = { name: "help", type: 15, available_tags: [{ name: "bug" }] }
+      const { body, status } = yield* ask("POST", `/guilds/${guild}/channels`, forum)
+      const [bug = ""] = [at(body, "available_tags", "id")].flat().map(String)
+      assert.strictEqual(status, 201)
+      assert.match(bug, /^\d{17,20}$/)
+      const changed = yield* ask("PATCH", `/channels/${textField(body, "id")}`, {
+        available_tags: [
+          { id: bug, name: "defect" },
+          { name: "idea", moderated: true, emoji_name: "🌱" }
+        ]
+      })
+      const [, idea = ""] = [at(changed.body, "available_tags", "id")].flat().map(String)
+      assert.notStrictEqual(idea, bug)
+      assert.deepStrictEqual(field("available_tags")(changed.body), [
+        { id: bug, name: "defect", moderated: false, emoji_id: null, emoji_name: null },
+        { id: idea, name: "idea", moderated: true, emoji_id: null, emoji_name: "🌱" }
+      ])
+    })
+  )
+
   it.effect("are private by default, and lists of private threads need permissions", () =>
     Effect.gen(function* () {
       const { channels } = (yield* Sandbox).ids

@@ -1,7 +1,7 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { type Channel, isDirect, isThread, toApiChannel } from "../Channel.ts"
-import { ChannelPatch, channelName, checkOverwrites, checkParent, ThreadPatch } from "../channelForm.ts"
+import { ChannelPatch, channelName, checkOverwrites, checkParent, storedTags, ThreadPatch } from "../channelForm.ts"
 import { requiredByCommunity } from "../discordError.ts"
 import { decodeForm } from "../Form.ts"
 import { findChannel, findGuildChannel } from "../find.ts"
@@ -55,11 +55,16 @@ export const channelRoutes = [
 
 const patchChannel = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, body: unknown) {
   yield* ensureInChannel(state, channel, Bit.ManageChannels)
-  const patch = yield* decodeForm(ChannelPatch)(body)
+  const { available_tags, ...patch } = yield* decodeForm(ChannelPatch)(body)
   if (patch.permission_overwrites !== undefined) yield* ensureInChannel(state, channel, Bit.ManageRoles)
   yield* checkOverwrites(state, channel.guild_id, patch.permission_overwrites)
   yield* checkParent(state, channel.guild_id, patch.parent_id)
-  return { ...channel, ...patch, name: channelName(channel.type, patch.name ?? channel.name) }
+  return {
+    ...channel,
+    ...patch,
+    ...storedTags(state, available_tags),
+    name: channelName(channel.type, patch.name ?? channel.name)
+  }
 })
 
 const patchThread = Effect.fnUntraced(function* (state: SandboxState, thread: Channel, body: unknown, nowMs: number) {

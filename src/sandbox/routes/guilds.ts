@@ -1,6 +1,6 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { type Channel, holdsMessages } from "../Channel.ts"
-import { ChannelCreate, channelName, checkOverwrites, checkParent } from "../channelForm.ts"
+import { ChannelCreate, channelName, checkOverwrites, checkParent, storedTags } from "../channelForm.ts"
 import { tooManyChannels } from "../discordError.ts"
 import { decodeForm } from "../Form.ts"
 import { findGuild, findPermittedGuild } from "../find.ts"
@@ -27,7 +27,8 @@ export const guildRoutes = [
 
   route("POST", "/guilds/:guild_id/channels", function* ({ body, nowMs, param, reason, state }) {
     const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageChannels)
-    const { name, parent_id, permission_overwrites, type = 0, ...rest } = yield* decodeForm(ChannelCreate)(body)
+    const form = yield* decodeForm(ChannelCreate)(body)
+    const { available_tags, name, parent_id, permission_overwrites, type = 0, ...rest } = form
     yield* checkParent(state, guild.id, parent_id)
     yield* checkOverwrites(state, guild.id, permission_overwrites)
     if (state.channelsOf(guild.id).length >= MAX_CHANNELS) return yield* tooManyChannels
@@ -41,7 +42,8 @@ export const guildRoutes = [
       permission_overwrites: permission_overwrites ?? [],
       flags: 0,
       nsfw: false,
-      ...rest
+      ...rest,
+      ...storedTags(state, available_tags)
     }
     state.channels.set(channel.id, holdsMessages(channel) ? { last_message_id: null, ...channel } : channel)
     writeAuditEntry({ state, reason }, guild.id, {
