@@ -1,5 +1,5 @@
-import { FileSystem, Path } from "@effect/platform"
-import { Console, Data, DateTime, Effect, Either } from "effect"
+import { FileSystem } from "@effect/platform"
+import { Console, Data, Effect, Either } from "effect"
 import { httpVariables } from "../config/httpVariables.ts"
 import { counted } from "../errors/counted.ts"
 import { quoted } from "../errors/quoted.ts"
@@ -8,6 +8,7 @@ import { hashOfToken } from "../mcp/http/access/Principal.ts"
 import { secureToken } from "../safety/secureToken.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { environmentVariables } from "./process.ts"
+import { writeFileAtomically } from "./writeFileAtomically.ts"
 
 /** The clients file cannot be read or changed. */
 export class ClientsFailed extends Data.TaggedError("ClientsFailed")<{ readonly message: string }> {}
@@ -107,18 +108,12 @@ const write = Effect.fnUntraced(function* (file: OpenFile, clients: ReadonlyArra
       message: checked.left.map((problem) => problem.replace(/^client \d+ /, "")).join("\n")
     })
   }
-  const fs = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
-  const next = `${file.path}.${DateTime.toEpochMillis(yield* DateTime.now)}.new`
-  yield* Effect.gen(function* () {
-    yield* fs.makeDirectory(paths.dirname(file.path), { recursive: true })
-    yield* fs.writeFileString(next, text, { flag: "wx", mode: 0o600 })
-    if ((yield* readText(file.path)) !== file.text) {
-      return yield* new ClientsFailed({ message: `${file.path} was changed by another program: retry.` })
-    }
-    yield* fs.rename(next, file.path)
-  }).pipe(
-    Effect.onError(() => Effect.ignore(fs.remove(next, { force: true }))),
+  const before = Effect.flatMap(readText(file.path), (now) =>
+    now === file.text
+      ? Effect.void
+      : new ClientsFailed({ message: `${file.path} was changed by another program: retry.` })
+  )
+  yield* writeFileAtomically(file.path, text, { mode: 0o600, before }).pipe(
     Effect.catchTags({
       SystemError: (error) => new ClientsFailed({ message: `${file.path} cannot be written (${error.reason}).` }),
       BadArgument: (error) => new ClientsFailed({ message: `${file.path} cannot be written (${error._tag}).` })

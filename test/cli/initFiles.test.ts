@@ -215,6 +215,17 @@ describe("the file that init writes", () => {
     }).pipe(withNodeContext)
   )
 
+  it.scoped("leaves no backup if the file cannot be replaced", () =>
+    Effect.gen(function* () {
+      const { directory, fs, path, environment } = yield* withCursor(BEFORE)
+      // On Windows, a file that another program has open cannot be replaced.
+      const open = { ...fs, rename: () => fs.access("/nowhere/nothing") }
+      const { exit } = yield* init(environment, cursor).pipe(Effect.provideService(FileSystem.FileSystem, open))
+      assert.include(failureOf(exit), `${path} cannot be written (NotFound). Nothing was changed.`)
+      assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
+    }).pipe(withNodeContext)
+  )
+
   it.scoped("uses the second name if another server has the first, and finds its entry again", () =>
     Effect.gen(function* () {
       const { fs, path, environment } = yield* withCursor(`{ "mcpServers": { "discord": { "command": "other" } } }`)

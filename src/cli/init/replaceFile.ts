@@ -1,6 +1,7 @@
-import { FileSystem, Path } from "@effect/platform"
+import { FileSystem } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option, Ref } from "effect"
+import { writeFileAtomically } from "../writeFileAtomically.ts"
 import { type ConfigFile, ConfigFileError, reasonOf, stripBom } from "./ConfigFile.ts"
 import type { ConfigScope } from "./McpClient.ts"
 
@@ -14,29 +15,29 @@ export const replaceFile = Effect.fn("init.replaceFile")(function* (
   scope: ConfigScope
 ) {
   const fs = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
   const stamp = DateTime.formatIso(yield* DateTime.now).replaceAll(/[:.]/g, "-")
-  const next = `${file.target}.${stamp}.new`
-  return yield* Effect.gen(function* () {
-    yield* fs.makeDirectory(paths.dirname(file.target), { recursive: true })
-    // The file may contain the token, so a file of one user is readable only by that user.
-    const mode = file.mode ?? (scope === "user" ? 0o600 : 0o644)
-    yield* fs.writeFileString(next, text, { flag: "wx", mode })
-    // The umask may have removed permissions at creation.
-    if (file.mode !== undefined) yield* fs.chmod(next, mode)
+  const backup = yield* Ref.make(Option.none<string>())
+  const before = Effect.gen(function* () {
     if (!(yield* isAsRead(fs, file))) {
       return yield* new ConfigFileError({
         path: file.path,
         problem: "was changed by another program: retry"
       })
     }
-    const backup = file.exists ? yield* backUp(fs, file, stamp) : undefined
-    yield* fs.rename(next, file.target)
-    return backup
-  }).pipe(
-    Effect.onError(() => Effect.ignore(fs.remove(next, { force: true }))),
+    if (file.exists) yield* Ref.set(backup, Option.some(yield* backUp(fs, file, stamp)))
+  })
+  // The file may contain the token, so a file of one user is readable only by that user.
+  const mode = file.mode ?? (scope === "user" ? 0o600 : 0o644)
+  yield* writeFileAtomically(file.target, text, { mode, ignoreUmask: file.exists, before }).pipe(
+    // Without a change, there is nothing to go back to.
+    Effect.onError(() =>
+      Effect.flatMap(Ref.get(backup), (path) =>
+        Option.isSome(path) ? Effect.ignore(fs.remove(path.value)) : Effect.void
+      )
+    ),
     Effect.catchTags({ SystemError: (error) => cannot(file, error), BadArgument: (error) => cannot(file, error) })
   )
+  return Option.getOrUndefined(yield* Ref.get(backup))
 })
 
 /** Returns whether the file is unchanged since it was read. A client may have written the file meanwhile. */

@@ -1,8 +1,8 @@
-import { FileSystem, Path } from "@effect/platform"
 import { Effect, Redacted } from "effect"
 import type { Environment } from "../Environment.ts"
 import { stateDirectory } from "../stateDirectory.ts"
 import { botIdOf } from "../tokenFormat.ts"
+import { writeFileAtomically } from "../writeFileAtomically.ts"
 import { ConfigFileError, reasonOf } from "./ConfigFile.ts"
 
 /** Returns the path of the file for a bot's token, or `undefined` without a home directory. Each bot has its own file. */
@@ -14,18 +14,8 @@ export const tokenFileFor = (token: Redacted.Redacted, environment: Environment)
 }
 
 /** Writes a token to a file that only its owner can read. */
-export const writeTokenFile = Effect.fn("init.writeTokenFile")(function* (path: string, token: Redacted.Redacted) {
-  const fs = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
-  const next = `${path}.new`
-  yield* Effect.gen(function* () {
-    yield* fs.makeDirectory(paths.dirname(path), { recursive: true })
-    // A file from an interrupted earlier run could have other permissions.
-    yield* fs.remove(next, { force: true })
-    yield* fs.writeFileString(next, `${Redacted.value(token)}\n`, { flag: "wx", mode: 0o600 })
-    yield* fs.rename(next, path)
-  }).pipe(
-    Effect.onError(() => Effect.ignore(fs.remove(next, { force: true }))),
-    Effect.mapError((error) => new ConfigFileError({ path, problem: `cannot be written (${reasonOf(error)})` }))
+export const writeTokenFile = (path: string, token: Redacted.Redacted) =>
+  Effect.mapError(
+    writeFileAtomically(path, `${Redacted.value(token)}\n`, { mode: 0o600, before: Effect.void }),
+    (error) => new ConfigFileError({ path, problem: `cannot be written (${reasonOf(error)})` })
   )
-})
