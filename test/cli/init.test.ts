@@ -124,6 +124,7 @@ describe("init", () => {
           const first = yield* init(environment, writing(client, location))
           assert.isTrue(Exit.isSuccess(first.exit))
           assert.include(first.text, location.token.todo)
+          assert.match(first.text, new RegExp(`: npx -y effect-discord-mcp doctor --client ${client.name}$`))
           assert.strictEqual(yield* read(path), snippetText(client, location, wanted))
           assert.deepEqual(
             Option.fromNullable(parse(yield* read(path))),

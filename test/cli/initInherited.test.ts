@@ -118,7 +118,7 @@ describe("init --sandbox", () => {
         const here = { ...environment, variables: { ...environment.variables, ALLOWED_GUILDS: "1248328050278400001" } }
         const { text } = yield* init(here, { ...writing(client, location), sandbox: true })
         assert.notInclude(text, "Set DISCORD_TOKEN")
-        assert.include(text, "doctor --sandbox")
+        assert.match(text, new RegExp(`: npx -y effect-discord-mcp doctor --client ${client.name}$`))
         const { FileSystem } = yield* Effect.promise(() => import("@effect/platform"))
         const fs = yield* FileSystem.FileSystem
         const written = yield* fs.readFileString(pathOf(location, here))

@@ -98,7 +98,8 @@ const connectTo = (url: string, { args, command }: LaunchCommand): LaunchCommand
   args: [...args.filter((word) => word !== SERVE), CONNECT, url]
 })
 
-const SERVE = "serve"
+/** The command that serves MCP on stdio. */
+export const SERVE = "serve"
 
 /** Returns whether an entry starts this server. */
 export const startsThisServer = (entry: unknown, launch: LaunchCommand): entry is JsonObject => {

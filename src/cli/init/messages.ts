@@ -1,5 +1,5 @@
 /** The messages of `init`: the diff, the inherited settings, and the next steps. */
-
+import { Array as Arr } from "effect"
 import type { JsonObject } from "../JsonObject.ts"
 import type { Style } from "../rendering/Style.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
@@ -8,7 +8,7 @@ import type { InheritedSettings } from "./inheritedSettings.ts"
 import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource } from "./McpClient.ts"
 import { authorizationOf } from "./RemoteEntry.ts"
 import { makeLineRedactor } from "./redact.ts"
-import { type DesiredEntry, referenceTo, tokenOf } from "./ServerEntry.ts"
+import { type DesiredEntry, referenceTo, SANDBOX, SERVE, tokenOf } from "./ServerEntry.ts"
 
 /** Renders the diff between a file and its new text, with secrets redacted. */
 export const diffText = (
@@ -67,7 +67,7 @@ export const nextSteps = (
       ? [tokenOf(location, wanted).todo]
       : []),
     client.reload,
-    ...(wanted.url === undefined ? [`Check the bot's permissions: ${doctorCommand(wanted)}`] : [])
+    ...(wanted.url === undefined ? [`Check the entry and the bot's permissions: ${doctorCommand(client, wanted)}`] : [])
   ]
     .map((step, at) => (at === 0 ? step : `  ${at}. ${step}`))
     .join("\n")
@@ -82,10 +82,8 @@ const lacksToken = (content: JsonObject, client: McpClient, token: TokenSource, 
   return given === undefined ? token.forwarded === true : given === token.variable
 }
 
-const doctorCommand = ({ launch: { args, command }, sandbox }: DesiredEntry): string =>
-  [
-    command,
-    ...args.filter((word) => word !== "serve" && word !== "--sandbox"),
-    "doctor",
-    ...(sandbox === true ? ["--sandbox"] : [])
-  ].join(" ")
+/** Returns the command that checks the entry as the client uses it. */
+const doctorCommand = ({ name }: McpClient, { launch: { args, command } }: DesiredEntry): string => {
+  const own = Arr.takeWhile(args, (word) => word !== SERVE && word !== SANDBOX)
+  return [command, ...own, "doctor", "--client", name].join(" ")
+}
