@@ -26,7 +26,7 @@ import { replaceFile } from "./init/replaceFile.ts"
 import { type DesiredEntry, type LaunchCommand, withSandbox } from "./init/ServerEntry.ts"
 import { snippetOf } from "./init/snippet.ts"
 import { surfaceWarning } from "./init/surfaceWarning.ts"
-import { tokenFileFor, writeTokenFile } from "./init/tokenFile.ts"
+import { tokenFileChange, tokenFileFor, writeTokenFile } from "./init/tokenFile.ts"
 import { variablesFromFlags } from "./init/variablesFromFlags.ts"
 import type { JsonObject } from "./JsonObject.ts"
 import { environmentVariables, platform, program, screen, stdout, workingDirectory } from "./process.ts"
@@ -127,22 +127,31 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
   )
   const after = applyChanges(file.content, plan.changes)
   yield* Effect.forEach(yield* surfaceWarning(client, after, plan.name), (line) => Console.log(line), { discard: true })
-  if (plan.changes.length === 0) {
-    if (tokenFile !== undefined && !options.dryRun) yield* writeTokenFile(tokenFile.path, tokenFile.token)
-    yield* Console.log(`${client.title}: nothing to change. ${path} already has this server, as "${plan.name}".`)
-    return yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
+  const tokenChange = tokenFile === undefined ? undefined : yield* tokenFileChange(tokenFile)
+  const text = plan.changes.length === 0 ? undefined : yield* textAfter(file, client, plan, after)
+  if (text === undefined) {
+    const same = `${path} already has this server, as "${plan.name}".`
+    yield* Console.log(`${client.title}: ${tokenChange === undefined ? "nothing to change. " : ""}${same}`)
+    if (tokenChange === undefined) return yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
+  } else {
+    yield* Effect.forEach(inheritedSummary(inherited, flags, location), (line) => Console.log(line), { discard: true })
+    yield* Console.log(
+      `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, location, styleFor(host.coloured))}\n`
+    )
   }
-  const text = yield* textAfter(file, client, plan, after)
-  yield* Effect.forEach(inheritedSummary(inherited, flags, location), (line) => Console.log(line), { discard: true })
-  yield* Console.log(
-    `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, location, styleFor(host.coloured))}\n`
-  )
+  if (tokenChange !== undefined) yield* Console.log(`Token file: ${tokenChange.path} (${tokenChange.what})\n`)
   if (options.dryRun) return yield* Console.log("Nothing was written: this was a dry run.")
-  if (!(options.yes || (yield* agreed(host.screen, [path, ...(tokenFile === undefined ? [] : [tokenFile.path])])))) {
-    return yield* Console.log("Nothing was written.")
-  }
-  if (tokenFile !== undefined) yield* writeTokenFile(tokenFile.path, tokenFile.token)
-  const backup = yield* replaceFile(file, text, location.scope)
+  const written = [...(text === undefined ? [] : [path]), ...(tokenChange === undefined ? [] : [tokenChange.path])]
+  if (!(options.yes || (yield* agreed(host.screen, written)))) return yield* Console.log("Nothing was written.")
+  if (tokenChange !== undefined) yield* writeTokenFile(tokenChange)
+  const backup =
+    text === undefined
+      ? undefined
+      : yield* Effect.mapError(replaceFile(file, text, location.scope), ({ path, problem }) =>
+          tokenChange === undefined
+            ? new ConfigFileError({ path, problem })
+            : new ConfigFileError({ path, problem, written: tokenChange.path })
+        )
   yield* Console.log(`Written.${backup === undefined ? "" : ` Backup: ${backup}`}`)
   yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
 })

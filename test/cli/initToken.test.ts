@@ -42,6 +42,59 @@ describe("init --token-from", () => {
     }).pipe(withSandbox())
   )
 
+  it.scoped("file shows that the token of its file is replaced, and asks, even if the entry is unchanged", () =>
+    Effect.gen(function* () {
+      const { environment, fs, path, root } = yield* withCursor("{}")
+      const here = yield* withToken(environment)
+      yield* init(here, { ...cursor, ...fromFile })
+      const config = yield* fs.readFileString(path)
+      const file = `${root}/home/.local/state/effect-discord-mcp/${BOT}.token`
+      const older = "older-token\n"
+      yield* fs.writeFileString(file, older)
+      const change = `Token file: ${file} (its token is replaced)`
+
+      const unconfirmed = yield* init(here, { ...cursor, ...fromFile, yes: false })
+      assert.include(unconfirmed.text, change)
+      assert.include(failureOf(unconfirmed.exit), "Nothing was written, because no one can confirm here.")
+      const dry = yield* init(here, { ...cursor, ...fromFile, dryRun: true })
+      assert.include(dry.text, change)
+      assert.include(dry.text, "Nothing was written: this was a dry run.")
+      assert.strictEqual(yield* fs.readFileString(file), older)
+
+      const confirmed = yield* init(here, { ...cursor, ...fromFile })
+      assert.include(confirmed.text, change)
+      assert.include(confirmed.text, "Written.")
+      assert.strictEqual(yield* fs.readFileString(file), `${TOKEN}\n`)
+      assert.strictEqual(yield* fs.readFileString(path), config)
+
+      yield* fs.chmod(file, 0o644)
+      assert.include((yield* init(here, { ...cursor, ...fromFile })).text, "(it becomes readable only by you)")
+      assert.strictEqual(Number((yield* fs.stat(file)).mode) & 0o777, 0o600)
+      for (const { text } of [unconfirmed, dry, confirmed]) {
+        assert.notInclude(text, TOKEN)
+        assert.notInclude(text, older.trim())
+      }
+    }).pipe(withSandbox())
+  )
+
+  it.scoped("file names the token file that was written if the config cannot be written", () =>
+    Effect.gen(function* () {
+      const { directory, environment, fs, path, root } = yield* withCursor("{}")
+      const here = yield* withToken(environment)
+      const broken: FileSystem.FileSystem = {
+        ...fs,
+        rename: (from, to) => (to === path ? fs.access("/nowhere/nothing") : fs.rename(from, to))
+      }
+      const { exit } = yield* init(here, { ...cursor, ...fromFile }).pipe(
+        Effect.provideService(FileSystem.FileSystem, broken)
+      )
+      const file = `${root}/home/.local/state/effect-discord-mcp/${BOT}.token`
+      assert.include(failureOf(exit), `${path} cannot be written (NotFound). Only ${file} was written.`)
+      assert.strictEqual(yield* fs.readFileString(file), `${TOKEN}\n`)
+      assert.deepStrictEqual(yield* fs.readDirectory(directory), ["mcp.json"])
+    }).pipe(withSandbox())
+  )
+
   it.scoped("file replaces a placeholder, a reference and a token in the entry", () =>
     Effect.gen(function* () {
       for (const token of ["the token of your bot goes here", `\${env:DISCORD_TOKEN}`, "a-token-of-another-bot"]) {

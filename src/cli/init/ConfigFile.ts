@@ -23,9 +23,12 @@ export interface ConfigFile {
 export class ConfigFileError extends Data.TaggedError("ConfigFileError")<{
   readonly path: string
   readonly problem: string
+  /** Another file that was written before. */
+  readonly written?: string
 }> {
   override get message(): string {
-    return `${this.path} ${this.problem}. Nothing was changed.`
+    const { path, problem, written } = this
+    return `${path} ${problem}. ${written === undefined ? "Nothing was changed." : `Only ${written} was written.`}`
   }
 }
 
