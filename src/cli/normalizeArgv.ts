@@ -29,9 +29,8 @@ export const moveSandboxFlags = (argv: ReadonlyArray<string>): ReadonlyArray<str
     flags,
     rest: [name, ...rest]
   } = leadingFlags(words)
-  return flags.includes(SANDBOX) && name !== undefined && !name.startsWith("-")
-    ? [node, script, name, ...flags, ...rest]
-    : argv
+  const hasSandboxFlag = flags.some((flag) => flag === SANDBOX || flag.startsWith(PERMISSIONS))
+  return hasSandboxFlag && name !== undefined && !name.startsWith("-") ? [node, script, name, ...flags, ...rest] : argv
 }
 
 /** Splits the flags of the sandbox and of `call` from the words that follow them. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
 import { parseCallArguments } from "../../src/cli/call/parseArguments.ts"
-import { asksForHelp, separateToolFields } from "../../src/cli/normalizeArgv.ts"
+import { asksForHelp, moveSandboxFlags, separateToolFields } from "../../src/cli/normalizeArgv.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 
 const ID = "1248328050311954441"
@@ -123,6 +123,28 @@ describe("the fields of call on the command line", () => {
   it("are left out of other commands", () => {
     for (const args of [["serve", "--sandbox"], ["call"], ["call", "--help"], ["tools", "--json"], []]) {
       assert.deepStrictEqual(protect(...args), args)
+    }
+  })
+})
+
+describe("the sandbox flags before a command", () => {
+  const move = (...args: ReadonlyArray<string>) => moveSandboxFlags(["node", "main.js", ...args]).slice(2)
+
+  it("move to the command, in any combination", () => {
+    for (const flags of [
+      ["--sandbox"],
+      ["--permissions", "none"],
+      ["--permissions=none"],
+      ["--permissions", "none", "--sandbox"],
+      ["--sandbox", "--permissions", "none"]
+    ]) {
+      assert.deepStrictEqual(move(...flags, "doctor", "--sandbox"), ["doctor", ...flags, "--sandbox"])
+    }
+  })
+
+  it("stay if no command follows", () => {
+    for (const args of [["--sandbox"], ["--permissions", "none", "--sandbox"], ["--sandbox", "--help"], ["tools"]]) {
+      assert.deepStrictEqual(move(...args), args)
     }
   })
 })

@@ -168,6 +168,8 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           assert.deepStrictEqual([code, stderr], [0, ""], args.join(" "))
           assert.strictEqual(Object(JSON.parse(stdout)).name, "Sandbox Bot")
         }
+        const bare = yield* run(["--permissions", "none", "doctor", "--sandbox", "--json"], { HOME: "/nowhere" })
+        assert.match(bare.stdout, /the bot lacks permissions/)
         const doctor = yield* run(["doctor", "--sandbox", "--json"], { HOME: "/nowhere" })
         const identity = Object(JSON.parse(doctor.stdout)).checks.find(
           ({ name }: { readonly name: string }) => name === "identity"
