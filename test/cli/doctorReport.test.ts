@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
+import { renderCheck } from "../../src/cli/doctor/renderReport.ts"
 import { doctorWith } from "../../src/cli/doctor.ts"
 import { styleFor } from "../../src/cli/rendering/Style.ts"
+import { widthOf } from "../../src/cli/rendering/width.ts"
 import { captureConsole } from "./captureConsole.ts"
 import { answering, atSandbox, codeOf, environment, runDoctor, withSandbox } from "./doctorHarness.ts"
+import { withNodeContext } from "./withNodeContext.ts"
 
 /** The start of ANSI codes. */
 const ESC = "\u001b"
@@ -30,6 +33,28 @@ describe("the clock of this machine", () => {
 })
 
 describe("the report of the doctor", () => {
+  it.effect("names each skipped check once as skipped, with the reason", () =>
+    Effect.gen(function* () {
+      for (const support of [false, true]) {
+        const { text } = yield* captureConsole(doctorWith(environment({}), { json: false, offline: true, support }))
+        assert.match(text, /skipped:? +identity:? +--offline asks nothing of Discord/)
+        assert.notMatch(text, /skipped.*skipped:/)
+      }
+    }).pipe(withNodeContext)
+  )
+
+  it("wraps wide characters at the width of the terminal", () => {
+    const found = "メッセージ 読み取り 権限がありません サーバー管理者に 確認してください チャンネル 一覧".repeat(2)
+    for (const columns of [40, 80]) {
+      const text = renderCheck(
+        { name: "guilds", status: "warning", found },
+        { style: styleFor(false), signs: true, columns }
+      )
+      assert.isAtMost(Math.max(...text.split("\n").map(widthOf)), columns)
+      assert.isAbove(text.split("\n").length, 2)
+    }
+  })
+
   it.effect("is plain text in a pipe, and ends with the number of checks by status", () =>
     Effect.gen(function* () {
       const { exit, text } = yield* captureConsole(

@@ -2,6 +2,7 @@
 
 import { counted } from "../../errors/counted.ts"
 import type { Style } from "../rendering/Style.ts"
+import { padToWidth, widthOf } from "../rendering/width.ts"
 import { checks } from "./checks.ts"
 import type { Status } from "./Finding.ts"
 import type { CheckResult } from "./runChecks.ts"
@@ -18,11 +19,11 @@ export const renderCheck = (
   { details = [], found, name, status, todo = [] }: CheckResult,
   options: ReportOptions
 ): string => {
-  const sign = options.signs ? `${signs[status]} ` : status.padEnd(STATUS_WIDTH)
+  const sign = options.signs ? `${signs[status]} ` : padToWidth(status, STATUS_WIDTH)
   const isNarrow = options.columns < NARROW
-  const margin = " ".repeat(isNarrow ? sign.length : sign.length + NAME_WIDTH)
+  const margin = " ".repeat(widthOf(sign) + (isNarrow ? 0 : NAME_WIDTH))
   const colour = colourOf(options.style)[status]
-  const head = colour(sign) + options.style.bold(isNarrow ? name : name.padEnd(NAME_WIDTH))
+  const head = colour(sign) + options.style.bold(isNarrow ? name : padToWidth(name, NAME_WIDTH))
   const arrow = options.signs ? "→ " : "- "
   const wrapped = (text: string, first: string, rest: string) =>
     wrapWords(text, Math.min(options.columns, COLUMNS_MAX) - margin.length).map(
@@ -31,7 +32,7 @@ export const renderCheck = (
   return [
     ...(isNarrow ? [head, ...wrapped(found, margin, margin)] : wrapped(found, head, margin)),
     ...details.flatMap((line) => wrapped(line, margin, margin)),
-    ...todo.flatMap((line) => wrapped(line, margin + options.style.cyan(arrow), margin + " ".repeat(arrow.length)))
+    ...todo.flatMap((line) => wrapped(line, margin + options.style.cyan(arrow), margin + " ".repeat(widthOf(arrow))))
   ].join("\n")
 }
 
@@ -57,8 +58,8 @@ const COLUMNS_MAX = 110
 /** In a narrower terminal, the texts are below the names of the checks. */
 const NARROW = 70
 
-const STATUS_WIDTH = Math.max(...statuses.map((status) => status.length)) + 2
-const NAME_WIDTH = Math.max(...checks.map(({ name }) => name.length)) + 2
+const STATUS_WIDTH = Math.max(...statuses.map(widthOf)) + 2
+const NAME_WIDTH = Math.max(...checks.map(({ name }) => widthOf(name))) + 2
 
 /** Wraps a text. A word that is longer than a line, such as a link, gets its own line. */
 const wrapWords = (text: string, columns: number): ReadonlyArray<string> => {
@@ -67,7 +68,7 @@ const wrapWords = (text: string, columns: number): ReadonlyArray<string> => {
   for (const word of text.split(/ (?!\()/)) {
     const last = lines.at(-1) ?? ""
     if (last === "") lines.splice(-1, 1, word)
-    else if (last.length + 1 + word.length <= columns) lines.splice(-1, 1, `${last} ${word}`)
+    else if (widthOf(last) + 1 + widthOf(word) <= columns) lines.splice(-1, 1, `${last} ${word}`)
     else lines.push(word)
   }
   return lines

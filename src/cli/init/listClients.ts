@@ -1,5 +1,6 @@
 import { Effect, Either, Predicate } from "effect"
 import type { Environment } from "../Environment.ts"
+import { padToWidth, widthOf } from "../rendering/width.ts"
 import { readConfigFile } from "./ConfigFile.ts"
 import { clients } from "./clients.ts"
 import { configPath } from "./configPath.ts"
@@ -64,10 +65,10 @@ const asTable = (all: ReadonlyArray<ClientStatus>): string => {
     ({ scope }: ClientStatus) => scope,
     ({ path }: ClientStatus) => path ?? "(no home directory is set)"
   ]
-  const widths = columns.map((cell) => Math.max(...all.map((it) => cell(it).length)))
+  const widths = columns.map((cell) => Math.max(...all.map((it) => widthOf(cell(it)))))
   return [
     ...all.map((it) =>
-      [...columns.map((cell, at) => cell(it).padEnd(widths[at] ?? 0)), stateOf(it)].join("  ").trimEnd()
+      [...columns.map((cell, at) => padToWidth(cell(it), widths[at] ?? 0)), stateOf(it)].join("  ").trimEnd()
     ),
     "",
     "init CLIENT [--scope user|project] adds this server to a client."
