@@ -29,7 +29,7 @@ export interface DoctorOptions {
   readonly offline: boolean
   /** Checks the entry of this client. */
   readonly client?: Option.Option<string>
-  /** Prints a report for an issue, without secrets, ids, names and paths. */
+  /** Prints a report for an issue, without secrets, ids, names and paths. With `json`, as JSON. */
   readonly support?: boolean
 }
 
@@ -114,7 +114,7 @@ export const doctorWith = Effect.fn("cli.doctor")(
     yield* print(`\n${renderSummary(checks, report)}`)
     if (support) {
       const input = { environment, node, launch, client: entry?.client.name, checks, redact: redactor.text }
-      yield* Console.log(yield* supportReport(input))
+      yield* Console.log(yield* supportReport(input, json))
     }
     const verdict = doctorVerdict(checks)
     const ok = verdict === "ok"

@@ -157,15 +157,21 @@ describe("doctor --support", () => {
       const support = yield* run({ support: true })
       assert.include(support.text, "Started: ")
       assert.include(support.text, "serve --token … --api-key=… … --header … --via …")
-      for (const hidden of [here.variables.HOME ?? "", process.execPath, "proxy.example.net", directory]) {
-        assert.notInclude(support.text, hidden)
-      }
       assert.include(support.text, "***")
       assert.notInclude(support.text, "xxx")
       const json = yield* run({ json: true })
+      const both = yield* run({ json: true, support: true })
+      assert.deepStrictEqual(
+        Object(JSON.parse(both.text)).checks.map(({ name }: { readonly name: string }) => name),
+        Object(JSON.parse(json.text)).checks.map(({ name }: { readonly name: string }) => name)
+      )
+      for (const hidden of [here.variables.HOME ?? "", process.execPath, "proxy.example.net", directory]) {
+        assert.notInclude(support.text, hidden)
+        assert.notInclude(both.text, hidden)
+      }
       const plain = yield* run({})
       assert.include(plain.text, script)
-      for (const { text } of [support, json, plain]) {
+      for (const { text } of [support, both, json, plain]) {
         for (const secret of [...Object.values(secrets), encodeURIComponent(secrets.password)])
           assert.notInclude(text, secret)
       }

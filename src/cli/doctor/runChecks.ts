@@ -27,7 +27,7 @@ export const runChecks = <E, R>(
 const runCheck = ({ name, run }: Check, context: CheckContext) =>
   run(context).pipe(
     Effect.catchTags({
-      CheckSkipped: ({ why }) => Effect.succeed<Finding>({ status: "skipped", found: `skipped: ${why}` }),
+      CheckSkipped: ({ why }) => Effect.succeed<Finding>({ status: "skipped", found: why }),
       QueryFailed: ({ found, todo }) => Effect.succeed<Finding>({ status: "failed", found, todo: [todo] })
     }),
     Effect.catchAllDefect(() =>

@@ -18,25 +18,54 @@ export interface SupportInput {
   readonly redact: (text: string) => string
 }
 
-/** Renders the report. Every line is anonymized. */
-export const supportReport = Effect.fn("doctor.supportReport")(function* (input: SupportInput) {
+/** The parts of the report. Every text is anonymized. */
+interface SupportReport {
+  readonly version: string
+  readonly node: string
+  readonly platform: string
+  readonly command: string
+  readonly client?: string
+  /** The settings that are set, one line each. */
+  readonly settings: ReadonlyArray<string>
+  readonly checks: ReadonlyArray<Required<Pick<CheckResult, "name" | "status" | "found" | "details">>>
+}
+
+/** Renders the report as text or as JSON. */
+export const supportReport = Effect.fn("doctor.supportReport")(function* (input: SupportInput, json: boolean) {
   const { checks, client, environment, launch, node, redact } = input
   const given = yield* Effect.forEach(Object.values(settings), (setting) => shown(setting, environment))
-  const lines = [
-    `effect-discord-mcp ${version}, node ${node}, ${environment.platform}`,
-    `started with ${launch.command}${client === undefined ? "" : `, settings of ${client}`}`,
+  const clean = (text: string) => anonymize(redact(text), environment)
+  const report: SupportReport = {
+    version,
+    node,
+    platform: environment.platform,
+    command: clean(launch.command),
+    ...(client !== undefined && { client }),
+    settings: given.flat().map(clean),
+    checks: checks.map(({ details = [], found, name, status }) => ({
+      name,
+      status,
+      found: clean(found),
+      details: details.map(clean)
+    }))
+  }
+  return json ? JSON.stringify(report, undefined, 2) : asText(report)
+})
+
+const asText = ({ checks, client, command, node, platform, settings, version }: SupportReport): string =>
+  [
+    `effect-discord-mcp ${version}, node ${node}, ${platform}`,
+    `started with ${command}${client === undefined ? "" : `, settings of ${client}`}`,
     "",
     "settings:",
-    ...given.flat().map((line) => `  ${line}`),
+    ...settings.map((line) => `  ${line}`),
     "",
     "checks:",
-    ...checks.flatMap(({ details = [], found, name, status }) => [
+    ...checks.flatMap(({ details, found, name, status }) => [
       `  ${status} ${name}: ${found}`,
       ...details.map((line) => `    ${line}`)
     ])
-  ]
-  return lines.map((line) => anonymize(redact(line), environment)).join("\n")
-})
+  ].join("\n")
 
 /** Shows the value of a setting if it is one of a few words or a number. Any other value may identify a person. */
 const shown = ({ accepts, config, name }: (typeof settings)[keyof typeof settings], { variables }: Environment) => {
