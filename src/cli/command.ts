@@ -2,9 +2,10 @@ import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/Conditions.ts"
+import { CLIENT, HTTP, optionName, SANDBOX } from "./flagNames.ts"
 import type { ConfigScope, TokenForm } from "./init/McpClient.ts"
 import { asksForHelp } from "./normalizeArgv.ts"
-import { oneOf, repeated, sandboxFlag, sandboxFlags, wholeNumber } from "./options.ts"
+import { jsonFlag, oneOf, repeated, sandboxFlag, sandboxFlags, wholeNumber } from "./options.ts"
 
 /** Loads the code of a command when the command runs. */
 const load = <M>(module: () => Promise<M>) => Effect.promise(module)
@@ -18,7 +19,7 @@ const serve = Command.make(
   "serve",
   {
     ...sandboxFlags,
-    http: Options.boolean("http").pipe(
+    http: Options.boolean(optionName(HTTP)).pipe(
       Options.withDescription("Serve many clients over HTTP instead, configured by MCP_HTTP_… settings.")
     )
   },
@@ -45,7 +46,7 @@ const demo = Command.make("demo", { sandbox: sandboxFlag }, () =>
 const call = Command.make(
   "call",
   {
-    json: Options.boolean("json").pipe(Options.withDescription("Print JSON, also on a terminal.")),
+    json: jsonFlag("Print JSON, also on a terminal."),
     ...sandboxFlags,
     tool: Args.text({ name: "tool" }),
     rest: Args.repeated(Args.text({ name: "arguments" }))
@@ -78,7 +79,7 @@ const tools = Command.make(
     search: Options.optional(
       Options.text("search").pipe(Options.withDescription("Show the tools that fit these words, best first."))
     ),
-    json: Options.boolean("json").pipe(Options.withDescription("Print JSON, with schemas."))
+    json: jsonFlag("Print JSON, with schemas.")
   },
   (options) =>
     Effect.flatMap(
@@ -125,7 +126,7 @@ const doctor = Command.make(
   {
     ...sandboxFlags,
     client: Options.optional(
-      Options.text("client").pipe(
+      Options.text(optionName(CLIENT)).pipe(
         Options.withDescription("Check with the entry of this MCP client: start it, and use its settings.")
       )
     ),
@@ -133,7 +134,7 @@ const doctor = Command.make(
       Options.withDescription("Print a report to paste into an issue, without secrets, ids, names and paths.")
     ),
     offline: Options.boolean("offline").pipe(Options.withDescription("Send no request to Discord.")),
-    json: Options.boolean("json").pipe(Options.withDescription("Print JSON."))
+    json: jsonFlag()
   },
   (options) =>
     Effect.flatMap(
@@ -161,7 +162,7 @@ const init = Command.make(
     guild: Options.optional(
       Options.text("guild").pipe(Options.withDescription("The only guild that calls may use, and the default guild."))
     ),
-    sandbox: Options.boolean("sandbox").pipe(
+    sandbox: Options.boolean(optionName(SANDBOX)).pipe(
       Options.withDescription("Add an entry that serves the embedded sandbox, without a token.")
     ),
     permissions: sandboxFlags.permissions,
@@ -179,7 +180,7 @@ const init = Command.make(
     ),
     yes: Options.boolean("yes").pipe(Options.withAlias("y"), Options.withDescription("Write without asking.")),
     dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Show the changes, but write nothing.")),
-    json: Options.boolean("json").pipe(Options.withDescription("Print only the entry, and write nothing."))
+    json: jsonFlag("Print only the entry, and write nothing.")
   },
   (options) =>
     Effect.flatMap(
@@ -192,7 +193,7 @@ const auditVerify = Command.make(
   "verify",
   {
     file: Args.optional(Args.text({ name: "FILE" })),
-    json: Options.boolean("json").pipe(Options.withDescription("Print JSON."))
+    json: jsonFlag()
   },
   (options) =>
     Effect.flatMap(
@@ -233,14 +234,11 @@ const clientsRemove = Command.make("remove", { name: clientName }, ({ name }) =>
   )
 ).pipe(Command.withDescription("Remove a client. A running server ends its sessions."))
 
-const clientsList = Command.make(
-  "list",
-  { json: Options.boolean("json").pipe(Options.withDescription("Print JSON.")) },
-  ({ json }) =>
-    Effect.flatMap(
-      load(() => import("./clients.ts")),
-      ({ list }) => list(json)
-    )
+const clientsList = Command.make("list", { json: jsonFlag() }, ({ json }) =>
+  Effect.flatMap(
+    load(() => import("./clients.ts")),
+    ({ list }) => list(json)
+  )
 ).pipe(Command.withDescription("List the clients and their policies."))
 
 const clients = Command.make("clients").pipe(

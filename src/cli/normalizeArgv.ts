@@ -1,4 +1,5 @@
 /** Rewrites command lines that the parser of `@effect/cli` cannot parse unchanged. */
+import { JSON_OUTPUT, PERMISSIONS, SANDBOX } from "./flagNames.ts"
 
 /**
  * Puts `--` before the tool's fields of `call`, so that the parser ignores them.
@@ -33,7 +34,10 @@ export const moveSandboxFlags = (argv: ReadonlyArray<string>): ReadonlyArray<str
   return hasSandboxFlag && name !== undefined && !name.startsWith("-") ? [node, script, name, ...flags, ...rest] : argv
 }
 
-/** Splits the flags of the sandbox and of `call` from the words that follow them. */
+/**
+ * Splits the flags of the sandbox and of `call` from the words that follow them. Some tools have a field named
+ * permissions, so its flag is only recognized before the tool.
+ */
 export const leadingFlags = (
   words: ReadonlyArray<string>
 ): { readonly flags: ReadonlyArray<string>; readonly rest: ReadonlyArray<string> } => {
@@ -49,10 +53,5 @@ export const leadingFlags = (
   return { flags: [...words.slice(0, count), ...flags], rest }
 }
 
-const SANDBOX = "--sandbox"
-
-/** Some tools have a field with this name, so the flag of `call` is only recognized before the tool. */
-const PERMISSIONS = "--permissions"
-
 /** The flags of `call` that are recognized at any position. No tool has a field with such a name. */
-const CALL_FLAGS = ["--json", SANDBOX]
+const CALL_FLAGS = [JSON_OUTPUT, SANDBOX]

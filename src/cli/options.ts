@@ -1,9 +1,10 @@
 /** Options that several commands share. */
 import { Options } from "@effect/cli"
 import { Option } from "effect"
+import { JSON_OUTPUT, optionName, PERMISSIONS, SANDBOX } from "./flagNames.ts"
 
 /** The flag of the embedded sandbox. */
-export const sandboxFlag = Options.boolean("sandbox").pipe(
+export const sandboxFlag = Options.boolean(optionName(SANDBOX)).pipe(
   Options.withDescription("Use the embedded sandbox instead of Discord. Needs no bot and no token.")
 )
 
@@ -11,13 +12,17 @@ export const sandboxFlag = Options.boolean("sandbox").pipe(
 export const sandboxFlags = {
   sandbox: sandboxFlag,
   permissions: Options.optional(
-    Options.text("permissions").pipe(
+    Options.text(optionName(PERMISSIONS)).pipe(
       Options.withDescription(
         "Additional permissions of the sandbox's bot, separated by commas, or none. Default: moderation permissions."
       )
     )
   )
 }
+
+/** Makes the flag that prints JSON. */
+export const jsonFlag = (description = "Print JSON.") =>
+  Options.boolean(optionName(JSON_OUTPUT)).pipe(Options.withDescription(description))
 
 /** Makes an option for a whole number from 0 to `max`. */
 export const wholeNumber = (name: string, max: number) =>

@@ -1,3 +1,5 @@
+import { HTTP, SANDBOX } from "./flagNames.ts"
+
 /** The arguments of `serve`. */
 export interface ServeOptions {
   readonly sandbox: boolean
@@ -7,7 +9,7 @@ export interface ServeOptions {
 /** Parses the arguments of `serve`. Returns `undefined` for any other command line, which the full parser handles. */
 export const parseServeArguments = (words: ReadonlyArray<string>): ServeOptions | undefined => {
   const rest = words[0] === "serve" ? words.slice(1) : words
-  return rest.every((word) => word === "--sandbox" || word === "--http") && new Set(rest).size === rest.length
-    ? { sandbox: rest.includes("--sandbox"), http: rest.includes("--http") }
+  return rest.every((word) => word === SANDBOX || word === HTTP) && new Set(rest).size === rest.length
+    ? { sandbox: rest.includes(SANDBOX), http: rest.includes(HTTP) }
     : undefined
 }

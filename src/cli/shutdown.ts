@@ -1,6 +1,7 @@
 /** Ends a command early: at a signal, or when the reader of its output has closed the pipe. */
 import { Effect, Fiber } from "effect"
 import { exitCodes } from "./exitCodes.ts"
+import { HTTP, SANDBOX } from "./flagNames.ts"
 import { leadingFlags } from "./normalizeArgv.ts"
 import { exitCode, onStopSignal, stdoutClosed } from "./process.ts"
 
@@ -34,6 +35,6 @@ export const commandKind = ([, , ...argv]: ReadonlyArray<string>): CommandKind =
   const [name] = words.filter((word) => !word.startsWith("-"))
   if (name === "call" || name === "init" || name === "clients") return "changes"
   const asksForServer =
-    name === "serve" || name === "connect" || words.every((word) => word === "--sandbox" || word === "--http")
+    name === "serve" || name === "connect" || words.every((word) => word === SANDBOX || word === HTTP)
   return asksForServer && !words.some((word) => word === "--help" || word === "-h") ? "serves" : "prints"
 }

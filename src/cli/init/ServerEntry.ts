@@ -1,4 +1,5 @@
 import { Array as Arr, Option, Predicate } from "effect"
+import { PERMISSIONS, SANDBOX } from "../flagNames.ts"
 import type { JsonObject } from "../JsonObject.ts"
 import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenForm, type TokenSource } from "./McpClient.ts"
 import { CONNECT, remoteEntryOf } from "./RemoteEntry.ts"
@@ -87,10 +88,6 @@ export const withSandbox = (
     ...Option.match(permissions, { onNone: () => [], onSome: (names) => [PERMISSIONS, names] })
   ]
 })
-
-/** The flags of `serve` in an entry. */
-export const SANDBOX = "--sandbox"
-export const PERMISSIONS = "--permissions"
 
 /** Changes a launch command to `connect`. */
 const connectTo = (url: string, { args, command }: LaunchCommand): LaunchCommand => ({

@@ -1,5 +1,6 @@
 /** The messages of `init`: the diff, the inherited settings, and the next steps. */
 import { Array as Arr } from "effect"
+import { CLIENT, SANDBOX } from "../flagNames.ts"
 import type { JsonObject } from "../JsonObject.ts"
 import type { Style } from "../rendering/Style.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
@@ -8,7 +9,7 @@ import type { InheritedSettings } from "./inheritedSettings.ts"
 import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource } from "./McpClient.ts"
 import { authorizationOf } from "./RemoteEntry.ts"
 import { makeLineRedactor } from "./redact.ts"
-import { type DesiredEntry, referenceTo, SANDBOX, SERVE, tokenOf } from "./ServerEntry.ts"
+import { type DesiredEntry, referenceTo, SERVE, tokenOf } from "./ServerEntry.ts"
 
 /** Renders the diff between a file and its new text, with secrets redacted. */
 export const diffText = (
@@ -85,5 +86,5 @@ const lacksToken = (content: JsonObject, client: McpClient, token: TokenSource, 
 /** Returns the command that checks the entry as the client uses it. */
 const doctorCommand = ({ name }: McpClient, { launch: { args, command } }: DesiredEntry): string => {
   const own = Arr.takeWhile(args, (word) => word !== SERVE && word !== SANDBOX)
-  return [command, ...own, "doctor", "--client", name].join(" ")
+  return [command, ...own, "doctor", CLIENT, name].join(" ")
 }
