@@ -35,8 +35,29 @@ export const runOnTerminal = Effect.fn("runOnTerminal")(function* (
   return { code, raw, text: stripVTControlCharacters(raw) }
 }, Effect.scoped)
 
+/** Wide enough for every line, except the longest of the root's help. */
+const WIDE = 200
+
+/** A command, its exit code, and a word that its output must have at every width. */
+export type WidthCase = readonly [args: ReadonlyArray<string>, code: number, shown: string]
+
+/** Runs a command on terminals of four widths. Fails if its exit code or output is wrong, or if the output is not wrapped by words. */
+export const assertWrappedAtAnyWidth = Effect.fn("assertWrappedAtAnyWidth")(function* (
+  [args, code, shown]: WidthCase,
+  env: Readonly<Record<string, string>>
+) {
+  const run = (columns: number) =>
+    Effect.tap(runOnTerminal(args, columns, env), (ended) => {
+      assert.strictEqual(ended.code, code, ended.text)
+      assert.include(ended.text, shown)
+    })
+  const { text: whole } = yield* run(WIDE)
+  assertWrapped(whole, WIDE, whole)
+  for (const columns of [40, 60, 80]) assertWrapped((yield* run(columns)).text, columns, whole)
+})
+
 /** Fails if a line is wider than the terminal, or if a word is broken that is not in `whole`, the text at a large width. */
-export const assertWrapped = (text: string, columns: number, whole: string): void => {
+const assertWrapped = (text: string, columns: number, whole: string): void => {
   for (const line of text.split("\n")) assert.isAtMost(widthOf(line), columns, JSON.stringify(line))
   const words = wordsOf(whole)
   const tooLong = [
