@@ -39,13 +39,13 @@ describe("mcp_tools_search", () => {
   )
 
   it.live(
-    "finds what it is not tuned for: first in 90 %, among the first three in 95 %",
+    "finds what it is not tuned for: first in 90 %, among the first three in 97 %",
     () =>
       Effect.gen(function* () {
-        const { first, inThree } = yield* score(heldOutRequests)
+        const { first, inThree, missed } = yield* score(heldOutRequests)
         assert.strictEqual(heldOutRequests.length, 40)
         assert.isAtLeast(first, 0.9)
-        assert.isAtLeast(inThree, 0.95)
+        assert.isAtLeast(inThree, 0.97, missed.join("; "))
       }).pipe(served()),
     60_000
   )
