@@ -1,4 +1,5 @@
 // @effect-diagnostics asyncFunction:off
+import { limits } from "../tools/surfaceLimits.ts"
 import { ours, start } from "./parts.ts"
 import { type Bench, boundRow, median, type Row } from "./Row.ts"
 
@@ -7,11 +8,7 @@ export const listing: Bench = {
   name: "listing",
   run: async () => {
     const rows: Array<Row> = []
-    for (const [surface, kB] of [
-      ["core", 40],
-      ["full", 180],
-      ["search", 6]
-    ] as const) {
+    for (const surface of ["core", "full", "search"] as const) {
       const peer = await start({ ...ours, environment: { MCP_TOOL_SURFACE: surface } }, "http://127.0.0.1:9")
       const { result } = await peer.request("tools/list").answer
       rows.push(
@@ -19,7 +16,7 @@ export const listing: Bench = {
           what: `tools/list, ${surface}`,
           limit: "the original: 224 to 531 kB",
           value: Buffer.byteLength(JSON.stringify(result)) / 1000,
-          atMost: kB,
+          atMost: limits[surface].bytes / 1000,
           unit: "kB"
         })
       )

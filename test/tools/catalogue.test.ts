@@ -11,6 +11,7 @@ import { listedTools, listingProfiles, listingStyleOf } from "../../src/tools/me
 import { toolListing } from "../../src/tools/meta/toolListing.ts"
 import { text } from "../../src/tools/shared/fields.ts"
 import { settingsOf } from "../dispatch/app.ts"
+import { limits } from "./surfaceLimits.ts"
 
 const names = catalogue.map(({ name }) => name)
 
@@ -223,14 +224,14 @@ describe("what a client is shown", () => {
           "channels_forum_create_thread"
         ]
       )
-      assert.isAtMost(bytes, 40_000)
+      assert.isAtMost(bytes, limits.core.bytes)
     })
   )
 
   it.effect("has all tools with the full surface", () =>
     Effect.map(sizeOf("full"), ({ bytes, tools }) => {
       assert.deepStrictEqual(tools, names)
-      assert.isAtMost(bytes, 180_000)
+      assert.isAtMost(bytes, limits.full.bytes)
     })
   )
 
@@ -240,7 +241,7 @@ describe("what a client is shown", () => {
         tools,
         catalogue.filter(({ category }) => category === META).map(({ name }) => name)
       )
-      assert.isAtMost(bytes, 6000)
+      assert.isAtMost(bytes, limits.search.bytes)
     })
   )
 

@@ -1,12 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { surfaceSize, surfaces } from "../docs/surfaces.ts"
-
-const limits = {
-  core: { bytes: 40_000, tokens: 9_000 },
-  full: { bytes: 180_000, tokens: 45_000 },
-  search: { bytes: 6_000, tokens: 1_500 }
-} as const
+import { limits } from "./surfaceLimits.ts"
 
 describe("the size of tools/list", () => {
   for (const surface of surfaces) {
