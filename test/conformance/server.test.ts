@@ -1,6 +1,5 @@
 /** The official conformance suite, in server mode, against the server over HTTP. */
 import { execFile } from "node:child_process"
-import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -8,6 +7,7 @@ import type { Answer } from "../../src/dispatch/Answer.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { Progress } from "../../src/tools/dsl/Progress.ts"
 import { roomy } from "../dispatch/app.ts"
+import { freePort } from "../freePort.ts"
 import { startHttp, withSandbox } from "../mcp/http/httpServer.ts"
 import { expectedFailures } from "./expectedFailures.ts"
 
@@ -33,14 +33,6 @@ const tools: Readonly<Record<string, Effect.Effect<Answer>>> = {
     return text("done")
   })
 }
-
-/** A port of loopback that nothing listens on. */
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port }: { readonly port?: number } = Object(server.address())
-    server.close(() => resume(Effect.succeed(port ?? 0)))
-  })
-})
 
 const suite = (url: string) =>
   Effect.async<string>((resume) => {

@@ -3,7 +3,6 @@
 // @effect-diagnostics processEnv:off
 import { spawn } from "node:child_process"
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -12,6 +11,7 @@ import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { Binary, layer as binary } from "../e2e/binary.ts"
+import { freePort } from "../freePort.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -68,14 +68,6 @@ const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(join(root, "docs")
   .filter((path) => path.endsWith(".md"))
   .map((path) => ({ path, blocks: blocksOf(readFileSync(join(root, path), "utf8")) }))
   .filter(({ blocks }) => blocks.some(({ lines }) => lines.length > 0))
-
-/** Returns an unused port. */
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = Object(server.address())
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 /** A directory with the commands of the pages, which start the binary. */
 const commands = Effect.acquireRelease(

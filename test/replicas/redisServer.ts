@@ -1,21 +1,14 @@
 /** A real Redis server on a free loopback port, without persistence. */
 // @effect-diagnostics asyncFunction:off
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
-import { type AddressInfo, createServer } from "node:net"
 import { Effect } from "effect"
+import { freePort } from "../freePort.ts"
 
 /** Whether `redis-server` is installed. */
 export const hasRedis: boolean = spawnSync("redis-server", ["--version"]).status === 0
 
 /** Ends the name of tests that are skipped without `redis-server`. */
 export const missingRedis = hasRedis ? "" : " (skipped: redis-server is not installed)"
-
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as AddressInfo // it listens on TCP
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 /** Starts a process, and waits until it accepts connections. */
 const launch = (port: number) =>
