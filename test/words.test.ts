@@ -41,7 +41,7 @@ const words: ReadonlyArray<Entry> = [
   {
     find: "obstacles?",
     write: "denial reason",
-    allowed: [[/\bobstacle\b/, "a field of results"]]
+    allowed: [[/["'`]obstacle["'`]|(?:[{,:] +|readonly )obstacle(?:\??:| [},])/, "a field of results"]]
   },
   { find: "told", write: "reported, expected", allowed: [[/what you were told/, "a message of a user"]] },
   { find: "tellable", write: "sanitized" },
@@ -120,6 +120,14 @@ const misuses = (path: string, text: string): ReadonlyArray<string> => {
   })
 }
 
+/** A text for each alternative of an entry, with the first of its endings. */
+const samples = ({ find }: Entry): ReadonlyArray<string> =>
+  find
+    .replaceAll(/\[(\w)\w*\]\??/g, "$1")
+    .replaceAll(/\(\?:([^|)]*)[^)]*\)\??/g, "$1")
+    .replaceAll(/(\w)\?/g, "$1")
+    .split("|")
+
 /** The client's types are written from the tools. */
 const GENERATED = "src/client/Tools.ts"
 const SELF = "test/words.test.ts"
@@ -159,6 +167,15 @@ describe("the words of names, comments, docs and tests", () => {
         'src/a.ts:4 "ROOMS": write module, capacity'
       ]
     )
+  })
+
+  it("are rejected where the table names no reason", () => {
+    assert.deepStrictEqual(
+      words.flatMap((entry) => samples(entry).filter((sample) => misuses("src/a.ts", `// A ${sample}.`).length !== 1)),
+      []
+    )
+    assert.deepStrictEqual(misuses("src/a.ts", "const { obstacle } = preview"), [])
+    assert.lengthOf(misuses("src/a.ts", "const obstacle = preview"), 1)
   })
 
   it("are allowed where the table names a reason", () => {

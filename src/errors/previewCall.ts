@@ -43,10 +43,10 @@ const grantLines = (grants: unknown): ReadonlyArray<string> =>
       )
     : []
 
-const denialLine = ({ missing_permissions, obstacle }: PreviewFields): string =>
+const denialLine = ({ missing_permissions, obstacle: reason }: PreviewFields): string =>
   Array.isArray(missing_permissions) && missing_permissions.length > 0
     ? `The bot may not do this: it lacks ${missing_permissions.join(", ")}.`
-    : `The bot may not do this: ${obstacle === "timed_out" ? "it is timed out" : "its highest role is not above the target"}.`
+    : `The bot may not do this: ${reason === "timed_out" ? "it is timed out" : "its highest role is not above the target"}.`
 
 const valueText = (value: unknown): string => {
   if (Array.isArray(value)) {

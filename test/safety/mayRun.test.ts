@@ -66,7 +66,7 @@ const allowance = Effect.fnUntraced(function* (step: Step, tool: string, input: 
 const may = { bot_may: true, missing_permissions: undefined, obstacle: undefined }
 const unknown = { ...may, bot_may: undefined }
 const lacks = (...missing_permissions: ReadonlyArray<string>) => ({ ...may, bot_may: false, missing_permissions })
-const held = (obstacle: string) => ({ ...may, bot_may: false, obstacle })
+const blocked = (reason: string) => ({ ...may, bot_may: false, obstacle: reason })
 
 const kick = { guild_id: GUILD, user_id: USER }
 const view = Bits.ViewChannel
@@ -84,14 +84,14 @@ describe("the permission prediction", () => {
       { allows: Bits.KickMembers, theirs: [OURS] },
       "members_kick",
       kick,
-      held("role_hierarchy")
+      blocked("role_hierarchy")
     ],
     [
       "the member stands above",
       { allows: Bits.KickMembers, theirs: [ABOVE] },
       "members_kick",
       kick,
-      held("role_hierarchy")
+      blocked("role_hierarchy")
     ],
     [
       "who is banned is no member, and has no rank",
@@ -120,7 +120,7 @@ describe("the permission prediction", () => {
       { allows: Bits.KickMembers, bot: { communication_disabled_until: "2099-01-01T00:00:00Z" } },
       "members_kick",
       kick,
-      held("timed_out")
+      blocked("timed_out")
     ],
     [
       "a timeout does not hold administrators",
@@ -135,7 +135,7 @@ describe("the permission prediction", () => {
       { allows: Bits.ManageRoles },
       "roles_delete",
       { guild_id: GUILD, role_id: ABOVE },
-      held("role_hierarchy")
+      blocked("role_hierarchy")
     ],
     [
       "one of the roles that move is above its own",
@@ -148,7 +148,7 @@ describe("the permission prediction", () => {
           { id: ABOVE, position: 1 }
         ]
       },
-      held("role_hierarchy")
+      blocked("role_hierarchy")
     ],
     [
       "it gives what it has not",

@@ -122,26 +122,26 @@ describe("permissions_explain", () => {
   it.live("explains the role hierarchy, the owner, and managed roles", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
-      const obstacle = (input: object) =>
+      const explained = (input: object) =>
         Effect.map(explain({ guild_id: ids.guild, ...input }), ({ allowed, obstacle }) => [allowed, obstacle])
       const byAda = { user_id: ids.members.ada, action: "kick_member" }
-      assert.deepStrictEqual(yield* obstacle({ ...byAda, target_user_id: ids.members.bruno }), [true, undefined])
-      assert.deepStrictEqual(yield* obstacle({ ...byAda, target_user_id: ids.members.dmitri }), [
+      assert.deepStrictEqual(yield* explained({ ...byAda, target_user_id: ids.members.bruno }), [true, undefined])
+      assert.deepStrictEqual(yield* explained({ ...byAda, target_user_id: ids.members.dmitri }), [
         false,
         "role_hierarchy: the actor's highest role must be above this member"
       ])
-      assert.deepStrictEqual(yield* obstacle({ ...byAda, target_user_id: ids.owner }), [
+      assert.deepStrictEqual(yield* explained({ ...byAda, target_user_id: ids.owner }), [
         false,
         "owner: this action is not possible on the owner"
       ])
       const assign = { user_id: ids.members.dmitri, action: "assign_role" }
-      assert.deepStrictEqual(yield* obstacle({ ...assign, target_role_id: ids.roles.moderator }), [true, undefined])
-      assert.deepStrictEqual(yield* obstacle({ ...assign, target_role_id: ids.roles.bot }), [
+      assert.deepStrictEqual(yield* explained({ ...assign, target_role_id: ids.roles.moderator }), [true, undefined])
+      assert.deepStrictEqual(yield* explained({ ...assign, target_role_id: ids.roles.bot }), [
         false,
         "managed_role: an integration manages this role"
       ])
       assert.deepStrictEqual(
-        yield* obstacle({
+        yield* explained({
           user_id: ids.owner,
           action: "timeout_member",
           target_user_id: ids.members.dmitri
@@ -150,7 +150,7 @@ describe("permissions_explain", () => {
       )
       // A user outside the guild can be banned.
       assert.deepStrictEqual(
-        yield* obstacle({ ...byAda, action: "ban_member", target_user_id: "999999999999999999" }),
+        yield* explained({ ...byAda, action: "ban_member", target_user_id: "999999999999999999" }),
         [true, undefined]
       )
     }).pipe(served())

@@ -51,7 +51,7 @@ export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
 const UNKNOWN: Allowance = {}
 const ALLOWED: Allowance = { bot_may: true }
 const lacking = (bits: bigint): Allowance => ({ bot_may: false, missing_permissions: namesOf(bits) })
-const blocked = (obstacle: NonNullable<Allowance["obstacle"]>): Allowance => ({ bot_may: false, obstacle })
+const blocked = (reason: NonNullable<Allowance["obstacle"]>): Allowance => ({ bot_may: false, obstacle: reason })
 
 /**
  * Resolves the channel of a webhook or an invite, because its route has none. Reading a
