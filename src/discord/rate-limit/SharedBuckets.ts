@@ -78,7 +78,7 @@ const GLOBAL_RECHECK_MS = 1000
 /** The maximum number of attempts to start a request, because another replica may be faster. The caller asks again. */
 const START_ATTEMPTS_MAX = 10
 
-/** The maximum number of attempts to end a request. Nobody tries again after that. */
+/** The maximum number of attempts to end a request. No other attempt follows. */
 const END_ATTEMPTS_MAX = 50
 
 /** Makes an effect interruptible where the caller is. */
