@@ -53,7 +53,11 @@ export const doctor = (options: DoctorOptions & SandboxChoice) =>
         directory: workingDirectory()
       }
       const entry = yield* entryOf(options, own, program.script)
-      const overrides = yield* sandboxSettings(options.sandbox ? options : (entry?.sandbox ?? options))
+      const overrides = yield* Effect.catchTag(
+        sandboxSettings(options.sandbox ? options : (entry?.sandbox ?? options)),
+        "ServeError",
+        ({ cause }) => cannotRun(Cause.die(cause))
+      )
       const variables = entry === undefined ? own.variables : variablesOf(entry, own)
       return yield* doctorWith(
         {
@@ -123,13 +127,14 @@ export const doctorWith = Effect.fn("cli.doctor")(
     if (!ok) return yield* new ReportedFailure({ exitCode: exitCodes.doctor[verdict].code })
   },
   Effect.scoped,
-  // Exit code 1 of the doctor means warnings only, so a defect must end with another code.
-  Effect.catchAllDefect((defect) =>
-    Effect.zipRight(reportFailure(Cause.die(defect)), new ReportedFailure({ exitCode: exitCodes.doctor.failed.code }))
-  ),
+  Effect.catchAllDefect((defect) => cannotRun(Cause.die(defect))),
   // The checks report failures themselves, so the logs of retries are dropped.
   Effect.provide(Logger.remove(Logger.defaultLogger))
 )
+
+/** Reports that the doctor itself failed. Its exit code 1 means warnings only, so it ends with another code. */
+const cannotRun = (cause: Cause.Cause<unknown>) =>
+  Effect.zipRight(reportFailure(cause), new ReportedFailure({ exitCode: exitCodes.doctor.failed.code }))
 
 /** Reads the settings. If only the client knows the token, the bot checks are skipped. */
 const readEntrySettings = (variables: Environment["variables"], entry: ClientEntry | undefined) =>

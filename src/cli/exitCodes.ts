@@ -17,7 +17,8 @@ export const exitCodes = {
     warning: { code: 1, meaning: "The server works, but some tools lack something, or a setting has a warning" },
     failed: {
       code: 2,
-      meaning: "A check failed: for example a wrong setting, a rejected token, or no response from Discord"
+      meaning:
+        "A check failed: for example a wrong setting, a rejected token, or no response from Discord. Also: `doctor` itself failed"
     }
   }
 } as const satisfies Readonly<Record<string, ExitCode | Readonly<Record<string, ExitCode>>>>
