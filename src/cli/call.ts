@@ -4,6 +4,7 @@ import { Console, Effect } from "effect"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import { whileDoing } from "./Activity.ts"
 import { appLayer } from "./appLayer.ts"
 import { interruptionMessage } from "./call/interruptionMessage.ts"
 import { parseCallArguments } from "./call/parseArguments.ts"
@@ -60,7 +61,7 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
     Effect.provideService(Caller, { client: "cli" }),
     Effect.provideService(Approver, person),
     Effect.provide(appLayer(loaded)),
-    Effect.onInterrupt(() => Console.error(interruptionMessage(tool)))
+    whileDoing(interruptionMessage(tool))
   )
   if (answer.isError) {
     yield* Console.error(render(answer.structured, json, environment.stderr, renderFailure))

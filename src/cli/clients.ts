@@ -7,6 +7,7 @@ import { type ClientEntry, parseClients } from "../mcp/http/access/ClientEntry.t
 import { hashOfToken } from "../mcp/http/access/Principal.ts"
 import { secureToken } from "../safety/secureToken.ts"
 import { namesByCategory } from "../toolNames.ts"
+import { whileDoing } from "./Activity.ts"
 import { environmentVariables } from "./process.ts"
 import { writeFileAtomically } from "./writeFileAtomically.ts"
 
@@ -114,6 +115,7 @@ const write = Effect.fnUntraced(function* (file: OpenFile, clients: ReadonlyArra
       : new ClientsFailed({ message: `${file.path} was changed by another program: retry.` })
   )
   yield* writeFileAtomically(file.path, text, { mode: 0o600, before }).pipe(
+    whileDoing(`Interrupted while ${file.path} was written. It has its old or its new content: clients list shows it.`),
     Effect.catchTags({
       SystemError: (error) => new ClientsFailed({ message: `${file.path} cannot be written (${error.reason}).` }),
       BadArgument: (error) => new ClientsFailed({ message: `${file.path} cannot be written (${error._tag}).` })

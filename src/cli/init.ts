@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { Console, Data, Effect, Either, Option, Record } from "effect"
+import { whileDoing } from "./Activity.ts"
 import type { Environment } from "./Environment.ts"
-import { ReportedFailure } from "./exit.ts"
-import { exitCodes } from "./exitCodes.ts"
 import { applyChanges } from "./init/applyChanges.ts"
 import { askToken, type TokenChoice } from "./init/askToken.ts"
 import { bomOf, type ConfigFile, ConfigFileError, formatOf, readConfigFile, stripBom } from "./init/ConfigFile.ts"
@@ -143,15 +142,17 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
   if (options.dryRun) return yield* Console.log("Nothing was written: this was a dry run.")
   const written = [...(text === undefined ? [] : [path]), ...(tokenChange === undefined ? [] : [tokenChange.path])]
   if (!(options.yes || (yield* agreed(host.screen, written)))) return yield* Console.log("Nothing was written.")
-  if (tokenChange !== undefined) yield* writeTokenFile(tokenChange)
-  const backup =
-    text === undefined
-      ? undefined
-      : yield* Effect.mapError(replaceFile(file, text, location.scope), ({ path, problem }) =>
-          tokenChange === undefined
-            ? new ConfigFileError({ path, problem })
-            : new ConfigFileError({ path, problem, written: tokenChange.path })
-        )
+  const backup = yield* Effect.gen(function* () {
+    if (tokenChange !== undefined) yield* writeTokenFile(tokenChange)
+    if (text === undefined) return undefined
+    return yield* Effect.mapError(replaceFile(file, text, location.scope), ({ path, problem }) =>
+      tokenChange === undefined
+        ? new ConfigFileError({ path, problem })
+        : new ConfigFileError({ path, problem, written: tokenChange.path })
+    )
+  }).pipe(
+    whileDoing(`Interrupted while init wrote ${written.join(" and ")}. Each file has its old or its new content.`)
+  )
   yield* Console.log(`Written.${backup === undefined ? "" : ` Backup: ${backup}`}`)
   yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
 })
@@ -242,9 +243,5 @@ const agreed = (screen: Screen, paths: ReadonlyArray<string>) =>
     ? Effect.zipRight(
         writeLines(["To write:", ...paths.map((path) => `  ${path}`)].join("\n"), screen),
         confirm(paths.length === 1 ? "Write it?" : "Write them?", screen)
-      ).pipe(
-        Effect.map(Option.getOrElse(() => false)),
-        Effect.tapError(() => Console.log("Nothing was written.")),
-        Effect.mapError(() => new ReportedFailure({ exitCode: exitCodes.sigint.code }))
-      )
+      ).pipe(Effect.map(Option.getOrElse(() => false)))
     : refused("Nothing was written, because no one can confirm here. Repeat with --yes.")

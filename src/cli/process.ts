@@ -89,19 +89,20 @@ export const onStopSignal = (onSignal: (signal: "SIGINT" | "SIGTERM") => void): 
 
 /**
  * Completes when stdout can no longer be written. A closed pipe is not a failure. Any other error,
- * such as a full disk, sets exit code 1. Errors of stderr are ignored.
+ * such as a full disk, sets the exit code `failed`. Errors of stderr are ignored.
  */
-export const stdoutClosed = Effect.async<void>((resume) => {
-  process.stderr.on("error", () => undefined)
-  process.stdout.on("error", (error) => {
-    const code = String(Object(error).code)
-    if (!CLOSED_PIPE.has(code) && exitCode.pending === undefined) {
-      exitCode.set(exitCodes.failed.code)
-      process.stderr.write(`The output cannot be written (${code}).\n`)
-    }
-    resume(Effect.void)
+export const stdoutClosed = (failed: number) =>
+  Effect.async<void>((resume) => {
+    process.stderr.on("error", () => undefined)
+    process.stdout.on("error", (error) => {
+      const code = String(Object(error).code)
+      if (!CLOSED_PIPE.has(code) && exitCode.pending === undefined) {
+        exitCode.set(failed)
+        process.stderr.write(`The output cannot be written (${code}).\n`)
+      }
+      resume(Effect.void)
+    })
   })
-})
 
 /** Error codes of a pipe that its reader has closed. */
 const CLOSED_PIPE: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"])

@@ -10,7 +10,10 @@ export interface Screen {
   readonly write: (text: string) => Effect.Effect<void>
 }
 
-/** The person pressed Ctrl-C. A terminal in raw mode sends it as a key, not as a signal. */
+/**
+ * The person pressed Ctrl-C. A terminal in raw mode sends it as a key, not as a signal. `reportInterruption` handles
+ * this failure like the signal.
+ */
 export class Interrupted extends Data.TaggedError("Interrupted") {}
 
 /** An answer. None if the input ended. */
@@ -45,10 +48,12 @@ const interruptedBy = (keys: Mailbox.ReadonlyMailbox<Terminal.UserInput>): Effec
   keys.take.pipe(
     Effect.matchEffect({
       onFailure: () => Effect.never,
-      onSuccess: ({ key }) => (key.ctrl && key.name === "c" ? new Interrupted() : Effect.void)
+      onSuccess: (input) => (isCtrlC(input) ? new Interrupted() : Effect.void)
     }),
     Effect.forever
   )
+
+const isCtrlC = ({ key }: Terminal.UserInput): boolean => key.ctrl && key.name === "c"
 
 /** Writes a text above a question, wrapped at the width of the screen. */
 export const writeLines = (text: string, { columns, write }: Screen): Effect.Effect<void> =>
@@ -59,7 +64,7 @@ const ask = <A>(prompt: Prompt.Prompt<A>, { columns, write }: Screen): Answer<A>
     let interrupted = false
     const onKey = (input: Terminal.UserInput) =>
       Effect.sync(() => {
-        interrupted ||= input.key.ctrl && input.key.name === "c"
+        interrupted ||= isCtrlC(input)
       })
     return Prompt.run(prompt).pipe(
       Effect.option,

@@ -1,18 +1,30 @@
 /** Ends a command early: at a signal, or when the reader of its output has closed the pipe. */
 import { Effect, Fiber } from "effect"
+import { reportInterruption } from "./Activity.ts"
 import { exitCodes } from "./exitCodes.ts"
 import { HTTP, SANDBOX } from "./flagNames.ts"
 import { leadingFlags } from "./normalizeArgv.ts"
 import { exitCode, onStopSignal, stdoutClosed } from "./process.ts"
 
-/** The kind of a command: `prints` ends at a closed pipe, `changes` finishes first, `serves` handles shutdown itself. */
-export type CommandKind = "prints" | "changes" | "serves"
+/** How a command ends early. */
+export interface Shutdown {
+  /** `prints` ends at a closed pipe, `changes` finishes first, `serves` handles shutdown itself. */
+  readonly kind: "prints" | "changes" | "serves"
+  /** What is printed at a signal, unless the command has set another message. */
+  readonly message: string
+  /** The exit code if the command cannot do its work. */
+  readonly failed: number
+}
 
-/** Runs a command. A signal ends it with the signal's exit code. A closed pipe ends it silently. */
+/** Runs a command. A signal ends it with a message and the signal's exit code. A closed pipe ends it silently. */
 export const withShutdown =
-  (kind: CommandKind) =>
-  <A, E, R>(command: Effect.Effect<A, E, R>): Effect.Effect<unknown, E, R> =>
-    kind === "serves" ? command : Effect.scoped(Effect.zipRight(setExitCodeAtSignal, untilPipeCloses(kind, command)))
+  (shutdown: Shutdown) =>
+  <A, E, R>(command: Effect.Effect<A, E, R>) =>
+    shutdown.kind === "serves"
+      ? command
+      : Effect.scoped(Effect.zipRight(setExitCodeAtSignal, untilPipeCloses(shutdown, command))).pipe(
+          reportInterruption(shutdown.message)
+        )
 
 const setExitCodeAtSignal = Effect.acquireRelease(
   Effect.sync(() =>
@@ -21,20 +33,39 @@ const setExitCodeAtSignal = Effect.acquireRelease(
   (remove) => Effect.sync(remove)
 )
 
-const untilPipeCloses = <A, E, R>(kind: CommandKind, command: Effect.Effect<A, E, R>) =>
+const untilPipeCloses = <A, E, R>({ failed, kind }: Shutdown, command: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const gone = yield* Effect.forkScoped(stdoutClosed)
+    const gone = yield* Effect.forkScoped(stdoutClosed(failed))
     // Installs the listeners before the command prints its first output.
     yield* Effect.yieldNow()
     return yield* kind === "prints" ? Effect.raceFirst(command, Fiber.join(gone)) : command
   })
 
-/** Returns the kind of a command line. */
-export const commandKind = ([, , ...argv]: ReadonlyArray<string>): CommandKind => {
+/** Returns how a command line ends early. */
+export const shutdownOf = ([, , ...argv]: ReadonlyArray<string>): Shutdown => {
   const words = leadingFlags(argv).rest
-  const [name] = words.filter((word) => !word.startsWith("-"))
+  const [name = ""] = words.filter((word) => !word.startsWith("-"))
+  return {
+    kind: kindOf(name, words),
+    message: messages.get(name) ?? "Interrupted.",
+    failed: name === "doctor" ? exitCodes.doctor.failed.code : exitCodes.failed.code
+  }
+}
+
+const kindOf = (name: string, words: ReadonlyArray<string>): Shutdown["kind"] => {
   if (name === "call" || name === "init" || name === "clients") return "changes"
   const asksForServer =
     name === "serve" || name === "connect" || words.every((word) => word === SANDBOX || word === HTTP)
   return asksForServer && !words.some((word) => word === "--help" || word === "-h") ? "serves" : "prints"
 }
+
+const messages: ReadonlyMap<string, string> = new Map([
+  ["audit", "Interrupted while the audit log was checked. Nothing was changed."],
+  ["call", "Interrupted before the call. Nothing was sent."],
+  ["clients", "Interrupted while the clients file was read. Nothing was written."],
+  ["demo", "Interrupted while the demo ran in its own sandbox."],
+  ["doctor", "Interrupted while the checks ran. Nothing was changed."],
+  ["init", "Interrupted while init prepared the entry. Nothing was written."],
+  ["sandbox", "Interrupted while the sandbox ran. Its content is gone."],
+  ["tools", "Interrupted while the tools were listed."]
+])

@@ -1,7 +1,8 @@
 import { FileSystem, Terminal } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Mailbox, Option, TestClock } from "effect"
+import { Effect, Exit, Mailbox, Option, TestClock } from "effect"
 import type { Environment } from "../../src/cli/Environment.ts"
+import { codeOf } from "./doctorHarness.ts"
 import { BEFORE, cursor, failureOf, init, withCursor } from "./initHarness.ts"
 import { withNodeContext } from "./withNodeContext.ts"
 
@@ -50,18 +51,35 @@ describe("the file that init writes", () => {
     )
   }
 
-  it.scoped("is not written after Ctrl-C, which exits with 130", () =>
+  it.scoped("is not written after Ctrl-C, which exits with 130 and one message", () =>
     Effect.gen(function* () {
       const { fs, path, environment } = yield* withCursor(BEFORE)
-      const { exit, text } = yield* init(environment, { ...cursor, yes: false }, true).pipe(
-        Effect.provideService(Terminal.Terminal, typing("^c"))
-      )
-      assert.deepStrictEqual(
-        Exit.match(exit, { onSuccess: () => 0, onFailure: (cause) => Object(Cause.squash(cause)).exitCode }),
-        130
-      )
-      assert.include(text, "Nothing was written.")
+      const printed: Array<unknown> = []
+      const { exit } = yield* Effect.consoleWith((console) =>
+        init(environment, { ...cursor, yes: false }, true).pipe(
+          Effect.withConsole({ ...console, error: (...parts) => Effect.sync(() => void printed.push(...parts)) })
+        )
+      ).pipe(Effect.provideService(Terminal.Terminal, typing("^c")))
+      assert.strictEqual(codeOf(exit), 130)
+      assert.deepStrictEqual(printed, ["Interrupted while init prepared the entry. Nothing was written."])
       assert.strictEqual(yield* fs.readFileString(path), BEFORE)
+    }).pipe(withNodeContext)
+  )
+
+  it.scoped("has its old or its new content after an interruption, which the message says", () =>
+    Effect.gen(function* () {
+      const { fs, path, environment } = yield* withCursor(BEFORE)
+      const printed: Array<unknown> = []
+      const slow: FileSystem.FileSystem = { ...fs, rename: () => Effect.interrupt }
+      const { exit } = yield* Effect.consoleWith((console) =>
+        init(environment, cursor).pipe(
+          Effect.withConsole({ ...console, error: (...parts) => Effect.sync(() => void printed.push(...parts)) })
+        )
+      ).pipe(Effect.provideService(FileSystem.FileSystem, slow))
+      assert.isTrue(Exit.isInterrupted(exit))
+      assert.deepStrictEqual(printed, [
+        `Interrupted while init wrote ${path}. Each file has its old or its new content.`
+      ])
     }).pipe(withNodeContext)
   )
 

@@ -1,10 +1,12 @@
 /** Runs `init` in a temporary home directory and project. */
 import { FileSystem } from "@effect/platform"
 import { Cause, Effect, Exit, Option } from "effect"
+import { reportInterruption } from "../../src/cli/Activity.ts"
 import type { Environment } from "../../src/cli/Environment.ts"
 import { clients } from "../../src/cli/init/clients.ts"
 import type { ConfigLocation, McpClient } from "../../src/cli/init/McpClient.ts"
 import { type InitOptions, initWith } from "../../src/cli/init.ts"
+import { shutdownOf } from "../../src/cli/shutdown.ts"
 import { captureConsole } from "./captureConsole.ts"
 
 /** The launch command of an installed package. */
@@ -41,17 +43,15 @@ const nothing: InitOptions = {
 
 /** Runs `init` as an installed package. The screen is not interactive by default. */
 export const init = (environment: Environment, options: Partial<InitOptions> = {}, interactive = false) =>
-  captureConsole(
-    initWith(
-      {
-        environment,
-        script: "/usr/lib/node_modules/effect-discord-mcp/dist/bin/main.js",
-        screen: { interactive, columns: 80, write: () => Effect.void },
-        coloured: false
-      },
-      { ...nothing, ...options }
-    )
-  )
+  initWith(
+    {
+      environment,
+      script: "/usr/lib/node_modules/effect-discord-mcp/dist/bin/main.js",
+      screen: { interactive, columns: 80, write: () => Effect.void },
+      coloured: false
+    },
+    { ...nothing, ...options }
+  ).pipe(reportInterruption(shutdownOf(["node", "main.js", "init"]).message), captureConsole)
 
 /** The options that select a config file and write without a question. */
 export const writing = (client: McpClient, location: ConfigLocation): Partial<InitOptions> => ({

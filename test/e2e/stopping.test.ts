@@ -4,8 +4,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
-import { layer as binary } from "./binary.ts"
-import { atSandbox, run, start } from "./child.ts"
+import { Binary, layer as binary } from "./binary.ts"
+import { atSandbox, run, start, startProcess } from "./child.ts"
 import { seen } from "./session.ts"
 
 /** A port on loopback that is in use until the scope closes. */
@@ -45,8 +45,14 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         143,
         "Interrupted while channels_modify ran; the change may have been made: check its current state before you repeat it.\n"
       ],
-      ["a read", ["call", "channels_get", "--channel_id", "CHANNEL"], "SIGINT", 130, "Interrupted.\n"],
-      ["doctor", ["doctor"], "SIGINT", 130, ""]
+      [
+        "a read",
+        ["call", "channels_get", "--channel_id", "CHANNEL"],
+        "SIGINT",
+        130,
+        "Interrupted while channels_get ran. Nothing was changed.\n"
+      ],
+      ["doctor", ["doctor"], "SIGINT", 130, "Interrupted while the checks ran. Nothing was changed.\n"]
     ] as const) {
       it.scoped(`reports the possible outcome and exits with ${code} if it is stopped during ${what}`, () =>
         Effect.gen(function* () {
@@ -66,17 +72,17 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       )
     }
 
-    for (const [name, args, awaited] of [
-      ["sandbox", ["sandbox"], "listens on"],
-      ["demo", ["demo"], "The tools"]
+    for (const [name, args, awaited, message] of [
+      ["sandbox", ["sandbox"], "listens on", "Interrupted while the sandbox ran. Its content is gone.\n"],
+      ["demo", ["demo"], "The tools", "Interrupted while the demo ran in its own sandbox.\n"]
     ] as const) {
-      it.scoped(`${name} exits with 130 and no output if it is stopped`, () =>
+      it.scoped(`${name} says what it did and exits with 130 if it is stopped`, () =>
         Effect.gen(function* () {
           const child = yield* start(args)
           yield* child.stdout.until((text) => text.includes(awaited))
           yield* child.signal("SIGINT")
           assert.deepStrictEqual(yield* Effect.timeout(child.ended, "10 seconds"), { code: 130, signal: null })
-          assert.strictEqual(child.stderr.text, "")
+          assert.strictEqual(child.stderr.text, message)
         })
       )
     }
@@ -111,6 +117,47 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         child.process.stderr?.destroy()
         assert.deepStrictEqual(yield* child.ended, { code: 5, signal: null })
       })
+    )
+
+    it.scoped.skipIf(process.platform !== "linux")(
+      "exits with 2 from doctor and with 1 from tools if the output cannot be written",
+      () =>
+        Effect.gen(function* () {
+          for (const [args, code] of [
+            [["doctor", "--offline"], 2],
+            [["tools"], 1]
+          ] as const) {
+            const child = yield* startProcess(
+              "/bin/sh",
+              ["-c", 'exec "$0" "$@" > /dev/full', process.execPath, yield* Binary, ...args],
+              { HOME: "/nowhere", DISCORD_TOKEN: "not-a-real-one" }
+            )
+            assert.deepStrictEqual(yield* child.ended, { code, signal: null })
+            assert.strictEqual(child.stderr.text, "The output cannot be written (ENOSPC).\n")
+          }
+        })
+    )
+
+    it.scoped.skipIf(process.platform === "win32")(
+      "exits with 2 if doctor cannot run, because 1 means warnings only",
+      () =>
+        Effect.gen(function* () {
+          // The working directory does not exist any more.
+          const child = yield* startProcess(
+            "/bin/sh",
+            [
+              "-c",
+              'cd "$(mktemp -d)" && rmdir "$PWD" && exec "$0" "$@"',
+              process.execPath,
+              yield* Binary,
+              "doctor",
+              "--offline"
+            ],
+            { HOME: "/nowhere", PATH: process.env.PATH ?? "" }
+          )
+          assert.deepStrictEqual(yield* child.ended, { code: 2, signal: null })
+          assert.include(child.stderr.text, "ENOENT")
+        })
     )
 
     it.scoped("reports an invalid port and a used port without a stack trace", () =>

@@ -3,7 +3,7 @@ import { findTool } from "../../catalogue.ts"
 /** Returns the message for a call stopped with Ctrl-C. It is then unknown whether Discord applied a write. */
 export const interruptionMessage = (name: string): string => {
   const tool = findTool(name)
-  if (tool === undefined || tool.risk === "read") return "Interrupted."
+  if (tool === undefined || tool.risk === "read") return `Interrupted while ${name} ran. Nothing was changed.`
   const { method, route = "" } = tool.operation ?? {}
   const { done, advice } =
     method === "POST" && SEND_ROUTES.test(route)

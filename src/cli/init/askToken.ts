@@ -1,10 +1,8 @@
-import { Console, Data, Effect, Either, Option, Redacted } from "effect"
+import { Data, Effect, Either, Option, Redacted } from "effect"
 import { botToken } from "../../config/botToken.ts"
 import { readText } from "../../config/Setting.ts"
 import type { Environment } from "../Environment.ts"
-import { ReportedFailure } from "../exit.ts"
-import { exitCodes } from "../exitCodes.ts"
-import { askSecret, choose, Interrupted, type Screen, withoutEcho, writeLines } from "../prompts.ts"
+import { askSecret, choose, type Screen, withoutEcho, writeLines } from "../prompts.ts"
 import { checkToken } from "./checkToken.ts"
 import { type ConfigLocation, TOKEN, type TokenForm } from "./McpClient.ts"
 import { tokenFormsOf } from "./tokenForms.ts"
@@ -57,7 +55,7 @@ export const askToken = Effect.fn("init.askToken")(function* (step: TokenStep) {
       ? yield* fromEnvironment(given, environment, screen)
       : screen === undefined
         ? Option.none<Redacted.Redacted>()
-        : yield* stopped(withoutEcho(typed(form, environment, screen)))
+        : yield* withoutEcho(typed(form, environment, screen))
   if (form !== "file") return Option.some<TokenChoice>({ form })
   return Option.isSome(token)
     ? Option.some<TokenChoice>({ form, token: token.value })
@@ -81,7 +79,6 @@ const chooseForm = (title: string, forms: ReadonlyArray<TokenForm>, screen: Scre
         screen
       )
     ),
-    stopped,
     Effect.map(Option.getOrUndefined)
   )
 
@@ -130,11 +127,3 @@ const INTRODUCTION = {
   file: "Paste the token: Discord Developer Portal → your application → Bot → Reset Token.",
   env: "The client reads the token from its environment. Paste it now to check it, or press Enter."
 } as const satisfies Readonly<Record<TokenForm, string>>
-
-/** Ends the command with the exit code of Ctrl-C. */
-const stopped = <A, E, R>(answer: Effect.Effect<A, E | Interrupted, R>) =>
-  Effect.catchIf(
-    answer,
-    (error) => error instanceof Interrupted,
-    () => Effect.zipRight(Console.log("Nothing was written."), new ReportedFailure({ exitCode: exitCodes.sigint.code }))
-  )
