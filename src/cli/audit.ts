@@ -36,7 +36,7 @@ export const verify = Effect.fn("cli.audit.verify")(function* ({ file, json }: V
   }
   const intact = logs.every(({ faults }) => faults.length === 0)
   yield* Console.log(json ? JSON.stringify({ intact, logs }, undefined, 2) : logs.map(asText).join("\n\n"))
-  if (!intact) return yield* new ReportedFailure({ exitCode: exitCodes.auditAltered.code })
+  if (!intact) return yield* new ReportedFailure({ exitCode: exitCodes.audit.altered.code })
 })
 
 /** The maximum number of findings to print. Further findings are only counted. */

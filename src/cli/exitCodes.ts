@@ -4,7 +4,7 @@ export interface ExitCode {
   readonly meaning: string
 }
 
-/** All exit codes. `doctor` has one code for each verdict. Codes of signals are 128 plus the number of the signal. */
+/** All exit codes. `audit verify` and `doctor` have one code for each verdict. Codes of signals are 128 plus the number of the signal. */
 export const exitCodes = {
   ok: { code: 0, meaning: "Success. Also: `serve` was stopped, or the reader of the output closed the pipe" },
   failed: { code: 1, meaning: "Failure; stderr says why" },
@@ -12,6 +12,11 @@ export const exitCodes = {
   auditAltered: { code: 6, meaning: "`audit verify`: the audit log was altered" },
   sigint: { code: 130, meaning: "Stopped by Ctrl-C" },
   sigterm: { code: 143, meaning: "Stopped by SIGTERM" },
+  audit: {
+    ok: { code: 0, meaning: "The log is intact. There may be warnings and notes, such as a torn line" },
+    failed: { code: 1, meaning: "There is no log, or it cannot be read" },
+    altered: { code: 6, meaning: "The log was altered: a fault names the line and the reason" }
+  },
   doctor: {
     ok: { code: 0, meaning: "Every check that ran is ok. Skipped checks do not count" },
     warning: { code: 1, meaning: "The server works, but some tools lack something, or a setting has a warning" },

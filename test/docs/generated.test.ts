@@ -10,7 +10,7 @@ import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTabl
 import { doctorRun } from "./doctorRun.ts"
 import { moduleDiagram } from "./moduleDiagram.ts"
 import { surfacesTable } from "./surfaces.ts"
-import { doctorCodesTable, errorsTable, exitCodesTable, installTable, metricsTable, settingsTable } from "./tables.ts"
+import { errorsTable, exitCodesTable, installTable, metricsTable, settingsTable, verdictsTable } from "./tables.ts"
 import { terminalPages } from "./terminalPages.ts"
 import { reasonsTable, toolsTables } from "./toolsTable.ts"
 import { causesTable, startTable } from "./troubleshootingTables.ts"
@@ -22,6 +22,7 @@ const pages = [
   "README.md",
   "CONTRIBUTING.md",
   "docs/architecture.md",
+  "docs/audit.md",
   "docs/client.md",
   "docs/errors.md",
   "docs/resilience.md",
@@ -65,7 +66,7 @@ const generate = (what: string): string => {
     case "aliases":
       return aliasesTable()
     case "exit-codes":
-      return name === "doctor" ? doctorCodesTable() : exitCodesTable()
+      return name === "audit" || name === "doctor" ? verdictsTable(name) : exitCodesTable()
     case "areas":
       return areasTable()
     case "causes":

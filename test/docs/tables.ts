@@ -100,16 +100,16 @@ const ownFields = (member: Member): string =>
 
 /** The exit codes of all commands except `doctor`. */
 export const exitCodesTable = (): string => {
-  const { doctor: _, ...codes } = exitCodes
+  const { audit: _, doctor: __, ...codes } = exitCodes
   return table(
     ["exit code", "meaning"],
     Object.values(codes).map(({ code, meaning }) => [String(code), meaning])
   )
 }
 
-/** The exit codes of `doctor`, by verdict. */
-export const doctorCodesTable = (): string =>
+/** The exit codes of `audit verify` or `doctor`, by verdict. */
+export const verdictsTable = (command: "audit" | "doctor"): string =>
   table(
     ["exit code", "verdict", "meaning"],
-    Object.entries(exitCodes.doctor).map(([verdict, { code, meaning }]) => [String(code), `\`${verdict}\``, meaning])
+    Object.entries(exitCodes[command]).map(([verdict, { code, meaning }]) => [String(code), `\`${verdict}\``, meaning])
   )

@@ -39,13 +39,14 @@ const fields = catalogue.flatMap(({ input, name }) => {
   )
 })
 
-const { doctor, ...codes } = exitCodes
+const { audit, doctor, ...codes } = exitCodes
 
 const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   fields,
   errors: Object.entries(errorFacts).map(([tag, { category, code, side }]) => [tag, code, side, category].join("\t")),
   exitCodes: [
     ...Object.entries(codes).map(([name, { code }]) => [name, code].join("\t")),
+    ...Object.entries(audit).map(([verdict, { code }]) => [`audit ${verdict}`, code].join("\t")),
     ...Object.entries(doctor).map(([verdict, { code }]) => [`doctor ${verdict}`, code].join("\t"))
   ],
   settings: Object.values(variables).map(({ fallback, name }) => [name, fallback].join("\t"))
