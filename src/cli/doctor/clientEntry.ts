@@ -5,6 +5,7 @@ import { PERMISSIONS, SANDBOX } from "../flagNames.ts"
 import { readConfigFile } from "../init/ConfigFile.ts"
 import { configPath } from "../init/configPath.ts"
 import { findClient } from "../init/findClient.ts"
+import { homeOf } from "../init/locations.ts"
 import { type McpClient, TOKEN } from "../init/McpClient.ts"
 import { findServerName } from "../init/planChanges.ts"
 import { kindOf } from "../init/RemoteEntry.ts"
@@ -12,6 +13,7 @@ import type { LaunchCommand } from "../init/ServerEntry.ts"
 import type { JsonObject } from "../JsonObject.ts"
 import type { SandboxChoice } from "../sandboxSettings.ts"
 import { secretsOfEntry } from "./entrySecrets.ts"
+import { readEnvFile } from "./envFile.ts"
 
 /** There is no such client. */
 export class UnknownClient extends Data.TaggedError("UnknownClient")<{ readonly message: string }> {}
@@ -31,6 +33,8 @@ export interface ClientEntry extends LaunchCommand {
   readonly sandbox: SandboxChoice
   /** Texts that may be secrets and are never printed. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
+  /** The reason that the client does not start the server. */
+  readonly problem?: string
 }
 
 /** Reads the entry of this server from the settings of a client. References are resolved in the given environment. */
@@ -55,31 +59,41 @@ export const clientEntry = Effect.fn("doctor.clientEntry")(function* (
         message: `"${name}" in ${path} uses a server over HTTP. Run doctor where that server runs.`
       })
     }
-    return found(client, name, path, entry, environment)
+    return yield* found(client, name, path, entry, environment)
   }
   return yield* new NoEntry({
     message: `${client.title} has no entry that starts this server. Looked in ${paths.join(", ")}. Add one: init ${clientName}`
   })
 })
 
-const found = (
+const found = Effect.fnUntraced(function* (
   client: McpClient,
   name: string,
   path: string,
   entry: JsonObject,
-  { variables }: Environment
-): ClientEntry => {
-  const { args, command, env, env_vars } = entry
+  environment: Environment
+) {
+  const { args, command, env, env_vars, envFile } = entry
+  const { directory, variables } = environment
   const words = Array.isArray(args) ? args.map(String) : []
+  // VS Code and Cursor have these references besides those to variables.
+  const named = { ...variables, workspaceFolder: directory, userHome: homeOf(environment) }
+  const file: ReadEnvFile =
+    client.readsEnvFile && Predicate.isString(envFile)
+      ? yield* Effect.match(readEnvFile(resolved(envFile, named)), {
+          onFailure: ({ message }) => ({ variables: {}, problem: message }),
+          onSuccess: (variables) => ({ variables })
+        })
+      : { variables: {} }
   const given = Object.entries(Object(env)).flatMap(([key, value]) =>
-    Predicate.isString(value) ? [[key, resolved(value, variables)] as const] : []
+    Predicate.isString(value) ? [[key, resolved(value, client.readsEnvFile ? named : variables)] as const] : []
   )
   const forwarded = (Array.isArray(env_vars) ? env_vars : []).flatMap((it) => {
     const key = String(Predicate.isReadonlyRecord(it) ? it.name : it)
     const value = variables[key]
     return value === undefined ? [] : [[key, value] as const]
   })
-  const all = Object.fromEntries([...forwarded, ...given])
+  const all = { ...file.variables, ...Object.fromEntries([...forwarded, ...given]) }
   const asksForToken = PROMPT.test(all[TOKEN] ?? "")
   const own = variables[TOKEN]
   const at = words.indexOf(PERMISSIONS)
@@ -95,8 +109,14 @@ const found = (
       sandbox: words.includes(SANDBOX),
       permissions: at === -1 ? Option.none() : Option.fromNullable(words[at + 1])
     },
-    secrets: secretsOfEntry(entry, all)
-  }
+    secrets: secretsOfEntry(entry, all),
+    ...(file.problem !== undefined && { problem: file.problem })
+  } satisfies ClientEntry as ClientEntry
+})
+
+interface ReadEnvFile {
+  readonly variables: Readonly<Record<string, string>>
+  readonly problem?: string
 }
 
 /** Returns the variables of the server that the client starts. That server gets no settings from this environment. */

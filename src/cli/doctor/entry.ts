@@ -11,28 +11,37 @@ import { CheckSkipped, type Finding } from "./Finding.ts"
 export const entryCheck = (entry: ClientEntry, offline: boolean): Check => ({
   name: "entry",
   run: () =>
-    offline
-      ? new CheckSkipped({ why: "--offline starts nothing" })
-      : entry.asksForToken
-        ? Effect.succeed<Finding>({
-            status: "ok",
-            found: `${whereOf(entry)}; not started, because ${entry.client.title} alone knows the token`,
-            details: ["Set DISCORD_TOKEN to check the token and the bot, too."]
-          })
-        : Effect.scoped(
-            Effect.flatMap(connectClient(entry), ({ listTools, server }) =>
-              Effect.map(listTools, (tools): Finding => finding(entry, server?.version, tools.length))
+    entry.problem !== undefined
+      ? Effect.succeed(notStarted(entry, entry.problem, []))
+      : offline
+        ? new CheckSkipped({ why: "--offline starts nothing" })
+        : entry.asksForToken
+          ? Effect.succeed<Finding>({
+              status: "ok",
+              found: `${whereOf(entry)}; not started, because ${entry.client.title} alone knows the token`,
+              details: ["Set DISCORD_TOKEN to check the token and the bot, too."]
+            })
+          : Effect.scoped(
+              Effect.flatMap(connectClient(entry), ({ listTools, server }) =>
+                Effect.map(listTools, (tools): Finding => finding(entry, server?.version, tools.length))
+              )
+            ).pipe(
+              Effect.catchAll(({ message, stderr }) =>
+                Effect.succeed(
+                  notStarted(entry, message, [
+                    `Started: ${[entry.command, ...entry.args.map(shownWord)].join(" ")}`,
+                    ...stderr
+                  ])
+                )
+              )
             )
-          ).pipe(
-            Effect.catchAll(({ message, stderr }) =>
-              Effect.succeed<Finding>({
-                status: "failed",
-                found: `${whereOf(entry)} does not start: ${message}`,
-                details: [`Started: ${[entry.command, ...entry.args.map(shownWord)].join(" ")}`, ...stderr],
-                todo: [`Correct the entry, or write it again: init ${entry.client.name}`]
-              })
-            )
-          )
+})
+
+const notStarted = (entry: ClientEntry, why: string, details: ReadonlyArray<string>): Finding => ({
+  status: "failed",
+  found: `${whereOf(entry)} does not start: ${why}`,
+  details,
+  todo: [`Correct the entry, or write it again: init ${entry.client.name}`]
 })
 
 const finding = (entry: ClientEntry, version: string | undefined, tools: number): Finding => {

@@ -92,6 +92,8 @@ export interface McpClient {
   readonly fields?: Readonly<Record<string, string>>
   /** Further fields of a new entry. An existing entry keeps its own values. */
   readonly defaults?: JsonObject
+  /** The client reads further variables from the file of the field `envFile`. The variables of `env` have priority. */
+  readonly readsEnvFile?: true
   /** Unset: no limit is published. */
   readonly toolLimit?: ToolLimit
   /** Notes for users of this client. */

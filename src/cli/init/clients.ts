@@ -97,6 +97,7 @@ export const clients: ReadonlyArray<McpClient> = [
     format: "json",
     servers: "mcpServers",
     remote: { url: "url" },
+    readsEnvFile: true,
     toolLimit: { max: 40, source: "Cursor's documentation of MCP, 2025" },
     locations: [
       location("user", inHome(".cursor/mcp.json"), cursor),
@@ -111,6 +112,7 @@ export const clients: ReadonlyArray<McpClient> = [
     servers: "servers",
     fields: { type: "stdio" },
     remote: { url: "url", fields: { type: "http" } },
+    readsEnvFile: true,
     toolLimit: { max: 128, source: "https://code.visualstudio.com/docs/copilot/agents/agent-tools" },
     notes: [
       "The tools are available in agent mode. The tools picker of the chat selects them.",

@@ -55,7 +55,8 @@ export const inNamed = (variable: string, directory: string, file: string): File
 
 const APPLE = "Library/Application Support"
 
-const homeOf = ({ platform, variables: { HOME, USERPROFILE } }: Host): string | undefined =>
+/** Returns the home directory that the environment names. */
+export const homeOf = ({ platform, variables: { HOME, USERPROFILE } }: Host): string | undefined =>
   platform === "win32" ? USERPROFILE : HOME
 
 const localDataOf = (host: Host): string | undefined =>
