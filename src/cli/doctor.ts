@@ -5,7 +5,7 @@ import { secretsOf } from "../config/secretsOf.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import * as BotQueries from "./doctor/BotQueries.ts"
 import { checks as knownChecks } from "./doctor/checks.ts"
-import { type ClientEntry, clientEntry, variablesOf } from "./doctor/clientEntry.ts"
+import { type ConfiguredEntry, configuredEntry, variablesOf } from "./doctor/configuredEntry.ts"
 import { connectBot } from "./doctor/connectBot.ts"
 import { entryCheck } from "./doctor/entry.ts"
 import { doctorVerdict } from "./doctor/Finding.ts"
@@ -40,7 +40,7 @@ export interface DoctorEnvironment {
   readonly node: string
   readonly report: ReportOptions
   /** The entry of the client whose settings are checked. */
-  readonly entry?: ClientEntry
+  readonly entry?: ConfiguredEntry
 }
 
 /** Checks the environment of the server and prints a report. Fails with the exit code of the verdict. */
@@ -52,7 +52,7 @@ export const doctor = (options: DoctorOptions & SandboxChoice) =>
         variables: environmentVariables(),
         directory: workingDirectory()
       }
-      const entry = yield* entryOf(options, own, program.script)
+      const entry = yield* readEntry(options, own, program.script)
       const overrides = yield* Effect.catchTag(
         sandboxSettings(options.sandbox ? options : (entry?.sandbox ?? options)),
         "ServeError",
@@ -76,7 +76,7 @@ export const doctor = (options: DoctorOptions & SandboxChoice) =>
   )
 
 /** Reads the entry of the client that `--client` names. Fails if there is no entry or it cannot be read. */
-export const entryOf = Effect.fn("doctor.entryOf")(function* (
+export const readEntry = Effect.fn("doctor.readEntry")(function* (
   { client = Option.none(), support = false }: DoctorOptions,
   environment: Environment,
   script: string
@@ -88,7 +88,7 @@ export const entryOf = Effect.fn("doctor.entryOf")(function* (
       new ReportedFailure({ exitCode: exitCodes.doctor.failed.code })
     )
   const launch = yield* currentLaunchCommand(script, environment.platform)
-  return yield* clientEntry(client.value, environment, launch).pipe(
+  return yield* configuredEntry(client.value, environment, launch).pipe(
     Effect.catchTags({
       NoEntry: ({ message }) => failedWith(message),
       ConfigFileError: ({ path, problem }) => failedWith(`${path} ${problem}.`)
@@ -137,7 +137,7 @@ const cannotRun = (cause: Cause.Cause<unknown>) =>
   Effect.zipRight(reportFailure(cause), new ReportedFailure({ exitCode: exitCodes.doctor.failed.code }))
 
 /** Reads the settings. If only the client knows the token, the bot checks are skipped. */
-const readEntrySettings = (variables: Environment["variables"], entry: ClientEntry | undefined) =>
+const readEntrySettings = (variables: Environment["variables"], entry: ConfiguredEntry | undefined) =>
   entry?.asksForToken === true
     ? Effect.map(
         readSettings({ ...variables, [TOKEN]: NO_TOKEN }),

@@ -2,8 +2,8 @@
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { clientEntry, variablesOf } from "../../src/cli/doctor/clientEntry.ts"
-import { entryOf } from "../../src/cli/doctor.ts"
+import { configuredEntry, variablesOf } from "../../src/cli/doctor/configuredEntry.ts"
+import { readEntry } from "../../src/cli/doctor.ts"
 import { codeOf } from "./doctorHarness.ts"
 import { failureOf, init, launch, temporaryHome, withCursor } from "./initHarness.ts"
 import { withNodeContext } from "./withNodeContext.ts"
@@ -24,7 +24,7 @@ describe("the entry of a client", () => {
       )
       const HOME = environment.variables.HOME
       const here = { ...environment, variables: { HOME, MY_TOKEN: "a-token-of-mine", MCP_READ_ONLY: "true" } }
-      const found = yield* clientEntry("cursor", here, launch)
+      const found = yield* configuredEntry("cursor", here, launch)
       assert.deepInclude(found, { name: "mine", path, ...launch, asksForToken: false })
       assert.deepStrictEqual(variablesOf(found, here), {
         HOME,
@@ -43,7 +43,7 @@ describe("the entry of a client", () => {
       const { environment } = yield* temporaryHome
       yield* init(environment, { client: Option.some("codex"), yes: true })
       const here = { ...environment, variables: { ...environment.variables, DISCORD_TOKEN: "a-token-of-mine" } }
-      assert.deepStrictEqual((yield* clientEntry("codex", here, launch)).env, { DISCORD_TOKEN: "a-token-of-mine" })
+      assert.deepStrictEqual((yield* configuredEntry("codex", here, launch)).env, { DISCORD_TOKEN: "a-token-of-mine" })
     }).pipe(withNodeContext)
   )
 
@@ -51,11 +51,11 @@ describe("the entry of a client", () => {
     Effect.gen(function* () {
       const { environment } = yield* temporaryHome
       yield* init(environment, { client: Option.some("vscode"), yes: true })
-      const found = yield* clientEntry("vscode", environment, launch)
+      const found = yield* configuredEntry("vscode", environment, launch)
       assert.isTrue(found.asksForToken)
       assert.notProperty(variablesOf(found, environment), "DISCORD_TOKEN")
       const here = { ...environment, variables: { ...environment.variables, DISCORD_TOKEN: "a-token-of-mine" } }
-      const known = yield* clientEntry("vscode", here, launch)
+      const known = yield* configuredEntry("vscode", here, launch)
       assert.deepInclude(known, { asksForToken: false, env: { DISCORD_TOKEN: "a-token-of-mine" } })
     }).pipe(withNodeContext)
   )
@@ -65,7 +65,7 @@ describe("the entry of a client", () => {
       const { environment } = yield* temporaryHome
       const options = { client: Option.some("zed"), sandbox: true, permissions: Option.some("none"), yes: true }
       yield* init(environment, options)
-      const found = yield* clientEntry("zed", environment, launch)
+      const found = yield* configuredEntry("zed", environment, launch)
       assert.deepStrictEqual(found.sandbox, { sandbox: true, permissions: Option.some("none") })
     }).pipe(withNodeContext)
   )
@@ -76,7 +76,7 @@ describe("the entry of a client", () => {
       const { environment, path } = yield* withCursor("{}")
       const exitOf = (client: string) =>
         Effect.exit(
-          entryOf(
+          readEntry(
             { json: false, offline: true, client: Option.some(client) },
             environment,
             "/usr/lib/node_modules/x.js"

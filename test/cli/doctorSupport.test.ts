@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, TestServices } from "effect"
-import { clientEntry, variablesOf } from "../../src/cli/doctor/clientEntry.ts"
+import { configuredEntry, variablesOf } from "../../src/cli/doctor/configuredEntry.ts"
 import { anonymize } from "../../src/cli/doctor/supportReport.ts"
-import { type DoctorOptions, doctorWith, entryOf } from "../../src/cli/doctor.ts"
+import { type DoctorOptions, doctorWith, readEntry } from "../../src/cli/doctor.ts"
 import { Sandbox } from "../dispatch/app.ts"
 import { captureConsole } from "./captureConsole.ts"
 import { atSandbox, codeOf, directory, environment, TOKEN, withSandbox } from "./doctorHarness.ts"
@@ -150,7 +150,7 @@ describe("doctor --support", () => {
         headers: { "X-Key": secrets.header }
       }
       yield* fs.writeFileString(path, JSON.stringify({ mcpServers: { mine: entry } }))
-      const found = yield* clientEntry("cursor", here, launch)
+      const found = yield* configuredEntry("cursor", here, launch)
       const host = { ...environment({}), environment: { ...here, variables: variablesOf(found, here) }, entry: found }
       const run = (options: Partial<DoctorOptions>) =>
         TestServices.provideLive(captureConsole(doctorWith(host, { json: false, offline: false, ...options })))
@@ -181,7 +181,7 @@ describe("doctor --support", () => {
   it.scoped("names no path if the client has no entry", () =>
     Effect.gen(function* () {
       const { environment: here } = yield* withCursor("{}")
-      const reading = entryOf(
+      const reading = readEntry(
         { json: false, offline: true, support: true, client: Option.some("cursor") },
         here,
         "/x.js"

@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { clientEntry, variablesOf } from "../../src/cli/doctor/clientEntry.ts"
+import { configuredEntry, variablesOf } from "../../src/cli/doctor/configuredEntry.ts"
 import { parseEnvFile } from "../../src/cli/doctor/envFile.ts"
 import { doctorWith } from "../../src/cli/doctor.ts"
 import { captureConsole } from "./captureConsole.ts"
@@ -66,7 +66,7 @@ describe("the file of envFile", () => {
     it.scoped(`has variables of the entry of ${client}, and env has priority`, () =>
       Effect.gen(function* () {
         const environment = yield* withEntry(client, `${reference("workspaceFolder")}/.env`)
-        const entry = yield* clientEntry(client, environment, launch)
+        const entry = yield* configuredEntry(client, environment, launch)
         assert.notProperty(entry, "problem")
         assert.deepStrictEqual(variablesOf(entry, environment), {
           ...environment.variables,
@@ -87,7 +87,7 @@ describe("the file of envFile", () => {
           [".env", 'its envFile ".env" is not an absolute path']
         ] as const) {
           const environment = yield* withEntry("vscode", envFile)
-          const entry = yield* clientEntry("vscode", environment, launch)
+          const entry = yield* configuredEntry("vscode", environment, launch)
           const { exit, text } = yield* captureConsole(
             doctorWith(
               { ...host({}), environment: { ...environment, variables: variablesOf(entry, environment) }, entry },

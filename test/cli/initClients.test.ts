@@ -70,7 +70,7 @@ describe("init of a client with a limit of tools", () => {
 })
 
 describe("an entry of one client", () => {
-  const entryOf = (client: string) =>
+  const writtenEntry = (client: string) =>
     Effect.gen(function* () {
       const { environment } = yield* temporaryHome
       const { text } = yield* init(environment, { client: Option.some(client), json: true })
@@ -79,13 +79,13 @@ describe("an entry of one client", () => {
 
   it.scoped("gives the first start time to download the package, in Codex", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* entryOf("codex")).startup_timeout_sec, 60)
+      assert.strictEqual((yield* writtenEntry("codex")).startup_timeout_sec, 60)
     }).pipe(withNodeContext)
   )
 
   it.scoped("enables all tools, in Copilot CLI", () =>
     Effect.gen(function* () {
-      const entry = yield* entryOf("copilot-cli")
+      const entry = yield* writtenEntry("copilot-cli")
       assert.deepStrictEqual([entry.type, entry.tools], ["local", ["*"]])
       assert.strictEqual(entry.env.DISCORD_TOKEN, `\${DISCORD_TOKEN}`)
     }).pipe(withNodeContext)

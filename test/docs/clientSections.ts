@@ -9,7 +9,7 @@ import { table } from "./tables.ts"
 export const clientSections = (): string => clients.map(section).join("\n\n")
 
 const section = (client: McpClient): string => {
-  const byText = Object.entries(Array.groupBy(client.locations, (location) => entryOf(client, location)))
+  const byText = Object.entries(Array.groupBy(client.locations, (location) => exampleEntry(client, location)))
   return [
     `## ${client.title}`,
     table(
@@ -39,5 +39,5 @@ const limitOf = ({ max, source }: ToolLimit): string =>
 const commandOf = ({ name }: McpClient, { scope }: ConfigLocation, at: number): string =>
   `\`init ${name}${at === 0 ? "" : ` --scope ${scope}`}\``
 
-const entryOf = (client: McpClient, location: ConfigLocation): string =>
+const exampleEntry = (client: McpClient, location: ConfigLocation): string =>
   snippetText(client, location, { launch: { command: "npx", args: ["-y", PACKAGE] }, variables: {} })

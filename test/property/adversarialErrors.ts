@@ -9,7 +9,7 @@ const WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 const snowflake = from("123456789", 17, 19)
 
 /** Shaped like a bot token: the id in Base64, a time, a signature. */
-export const botToken = FastCheck.tuple(from(WORD, 24, 28), from(WORD, 6), from(WORD, 27, 38)).map((parts) =>
+export const botTokenText = FastCheck.tuple(from(WORD, 24, 28), from(WORD, 6), from(WORD, 27, 38)).map((parts) =>
   parts.join(".")
 )
 
@@ -22,7 +22,7 @@ export const addressed = FastCheck.tuple(
 
 /** Sensitive texts, each with the part that must not appear. */
 const secret = FastCheck.oneof(
-  botToken.map((token) => ({ text: token, secret: token })),
+  botTokenText.map((token) => ({ text: token, secret: token })),
   addressed,
   from(WORD, 68).map((token) => ({ text: token, secret: token })),
   FastCheck.constantFrom(

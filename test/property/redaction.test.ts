@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
 import { make } from "../../src/telemetry/Redactor.ts"
-import { addressed, botToken } from "./adversarialErrors.ts"
+import { addressed, botTokenText } from "./adversarialErrors.ts"
 
 /** A token of any shape that a setting accepts: eight characters or more, no white space. */
 const secret = FastCheck.string({ minLength: 8, maxLength: 80 }).filter((text) => !/\s|\*/.test(text))
@@ -87,7 +87,7 @@ describe("redaction", () => {
 
   it.prop(
     "lets no separate bot token pass",
-    [botToken.filter((token) => !token.startsWith("-") && !token.endsWith("-")), delimiter, delimiter],
+    [botTokenText.filter((token) => !token.startsWith("-") && !token.endsWith("-")), delimiter, delimiter],
     ([token, left, right]) => {
       assert.notInclude(make([]).text(`${left}${token}${right}`), token)
       assert.notInclude(shown(make([]).value({ deep: [{ text: `${left}${token}${right}` }] })), token)

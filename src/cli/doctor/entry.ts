@@ -3,12 +3,12 @@ import { counted } from "../../errors/counted.ts"
 import { connectClient } from "../../mcp/connectClient.ts"
 import { tooManyTools } from "../init/surfaceWarning.ts"
 import type { Check } from "./CheckContext.ts"
-import type { ClientEntry } from "./clientEntry.ts"
+import type { ConfiguredEntry } from "./configuredEntry.ts"
 import { shownWord } from "./entrySecrets.ts"
 import { CheckSkipped, type Finding } from "./Finding.ts"
 
 /** Starts the server as the client does, and lists its tools. */
-export const entryCheck = (entry: ClientEntry, offline: boolean): Check => ({
+export const entryCheck = (entry: ConfiguredEntry, offline: boolean): Check => ({
   name: "entry",
   run: () =>
     entry.problem !== undefined
@@ -37,14 +37,14 @@ export const entryCheck = (entry: ClientEntry, offline: boolean): Check => ({
             )
 })
 
-const notStarted = (entry: ClientEntry, why: string, details: ReadonlyArray<string>): Finding => ({
+const notStarted = (entry: ConfiguredEntry, why: string, details: ReadonlyArray<string>): Finding => ({
   status: "failed",
   found: `${whereOf(entry)} does not start: ${why}`,
   details,
   todo: [`Correct the entry, or write it again: init ${entry.client.name}`]
 })
 
-const finding = (entry: ClientEntry, version: string | undefined, tools: number): Finding => {
+const finding = (entry: ConfiguredEntry, version: string | undefined, tools: number): Finding => {
   const { title, toolLimit } = entry.client
   const warnings = toolLimit === undefined ? [] : tooManyTools(title, toolLimit, tools)
   return {
@@ -55,4 +55,4 @@ const finding = (entry: ClientEntry, version: string | undefined, tools: number)
   }
 }
 
-const whereOf = ({ client, name, path }: ClientEntry): string => `"${name}" of ${client.title} (${path})`
+const whereOf = ({ client, name, path }: ConfiguredEntry): string => `"${name}" of ${client.title} (${path})`

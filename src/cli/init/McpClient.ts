@@ -1,3 +1,4 @@
+import { REMOTE_TOKEN } from "../../config/remoteToken.ts"
 import type { Environment } from "../Environment.ts"
 import type { JsonObject } from "../JsonObject.ts"
 
@@ -110,21 +111,18 @@ export interface McpClient {
 export const TOKEN = "DISCORD_TOKEN"
 export const TOKEN_FILE = "DISCORD_TOKEN_FILE"
 
-/** The variable that holds the token for a server over HTTP. */
-export const REMOTE_TOKEN = "DISCORD_MCP_TOKEN"
-
 /** The placeholder for the bot's token. */
 export const PLACEHOLDER = "the token of your bot goes here"
 
 /** The token of the bot. */
-export const botToken: TokenName = {
+export const botTokenName: TokenName = {
   name: TOKEN,
   placeholder: PLACEHOLDER,
   input: { type: "promptString", id: "discord-token", description: "The token of the Discord bot", password: true }
 }
 
 /** The token of a client of a server over HTTP. */
-export const remoteToken: TokenName = {
+export const remoteTokenName: TokenName = {
   name: REMOTE_TOKEN,
   placeholder: "the token of this client goes here",
   input: {

@@ -1,6 +1,6 @@
 /** Entries of servers over HTTP. */
 import type { JsonObject } from "../JsonObject.ts"
-import { type RemoteFormat, remoteToken, type TokenSource } from "./McpClient.ts"
+import { type RemoteFormat, remoteTokenName, type TokenSource } from "./McpClient.ts"
 
 /** How an entry reaches the server: it starts the server, starts `connect`, or names the server's address. */
 export type EntryKind = "process" | "connect" | "remote"
@@ -34,7 +34,7 @@ export const isRemoteEntry = (entry: JsonObject, url: string | undefined): boole
   return address === url || OWN_WORDS.some((word) => text.includes(word))
 }
 
-const OWN_WORDS = [remoteToken.name, remoteToken.placeholder, remoteToken.input.id]
+const OWN_WORDS = [remoteTokenName.name, remoteTokenName.placeholder, remoteTokenName.input.id]
 
 const URL_FIELDS = ["url", "httpUrl", "serverUrl"] satisfies ReadonlyArray<RemoteFormat["url"]>
 

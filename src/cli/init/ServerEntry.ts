@@ -38,7 +38,7 @@ export const launchCommandOf = (script: string, platform: string): LaunchCommand
 }
 
 /** Makes a new entry. */
-export const entryOf = (client: McpClient, location: ConfigLocation, wanted: DesiredEntry) =>
+export const newEntry = (client: McpClient, location: ConfigLocation, wanted: DesiredEntry) =>
   wanted.url !== undefined && client.remote !== undefined
     ? { ...remoteEntryOf(client.remote, wanted.url, location.remoteToken), ...client.defaults }
     : processEntryOf(client, location, wanted)

@@ -2,12 +2,12 @@
 
 import { inAppData, inConfig, inHome, inNamed, inPackagedAppData, inProject } from "./locations.ts"
 import {
-  botToken,
+  botTokenName,
   type ConfigLocation,
   type ConfigScope,
   type FileLocation,
   type McpClient,
-  remoteToken,
+  remoteTokenName,
   type TokenName,
   type TokenSource
 } from "./McpClient.ts"
@@ -16,7 +16,7 @@ const location = (
   scope: ConfigScope,
   location: FileLocation,
   source: (token: TokenName) => TokenSource
-): ConfigLocation => ({ ...location, scope, token: source(botToken), remoteToken: source(remoteToken) })
+): ConfigLocation => ({ ...location, scope, token: source(botTokenName), remoteToken: source(remoteTokenName) })
 
 /** The client expands references to its own environment variables. */
 const expands =
@@ -50,7 +50,7 @@ const literal =
   ({ name, placeholder }: TokenName): TokenSource => ({
     name,
     variable: placeholder,
-    todo: `${name === botToken.name ? "Keep the token in a file: run init again with --token-from file. Or replace" : "Replace"} "${placeholder}" with the token, because ${title} supports no reference here. Restrict the file to your user.`
+    todo: `${name === botTokenName.name ? "Keep the token in a file: run init again with --token-from file. Or replace" : "Replace"} "${placeholder}" with the token, because ${title} supports no reference here. Restrict the file to your user.`
   })
 
 const cursor = expands("Cursor", (name) => `\${env:${name}}`)

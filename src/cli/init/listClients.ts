@@ -4,7 +4,7 @@ import { padToWidth, widthOf } from "../rendering/width.ts"
 import { readConfigFile } from "./ConfigFile.ts"
 import { clients } from "./clients.ts"
 import { configPath } from "./configPath.ts"
-import { botToken, type ConfigLocation, type McpClient, remoteToken } from "./McpClient.ts"
+import { botTokenName, type ConfigLocation, type McpClient, remoteTokenName } from "./McpClient.ts"
 import { findServerName } from "./planChanges.ts"
 import type { LaunchCommand } from "./ServerEntry.ts"
 
@@ -55,7 +55,7 @@ const statusOf = Effect.fnUntraced(function* (
     ...found,
     state: "configured",
     name,
-    ...([botToken, remoteToken].some(({ placeholder }) => entry.includes(placeholder)) && { placeholder: true })
+    ...([botTokenName, remoteTokenName].some(({ placeholder }) => entry.includes(placeholder)) && { placeholder: true })
   } satisfies ClientStatus as ClientStatus
 })
 

@@ -3,12 +3,12 @@ import { Either, Predicate, Record } from "effect"
 import type { JsonObject } from "../JsonObject.ts"
 import { applyChanges } from "./applyChanges.ts"
 import type { ConfigChange } from "./ConfigFormat.ts"
-import { botToken, type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource } from "./McpClient.ts"
+import { botTokenName, type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource } from "./McpClient.ts"
 import { isRemoteEntry, kindOf } from "./RemoteEntry.ts"
 import {
   type DesiredEntry,
-  entryOf,
   type LaunchCommand,
+  newEntry,
   PACKAGE,
   processEntryOf,
   startsThisServer,
@@ -33,7 +33,7 @@ export const planChanges = (
     const name = findServerName(servers, wanted.launch, wanted.url) ?? NAMES.find((free) => !(free in servers))
     if (name === undefined) return yield* Either.left(`${NAMES.join(" and ")} are the names of other servers`)
     const entry = servers[name]
-    const whole: JsonObject = entryOf(client, location, wanted)
+    const whole: JsonObject = newEntry(client, location, wanted)
     if (Predicate.isReadonlyRecord(entry) && kindOf(entry) === kindOf(whole)) {
       const updates =
         kindOf(whole) === "remote"
@@ -92,7 +92,7 @@ const processUpdates = (entry: JsonObject, client: McpClient, location: ConfigLo
     const names = yield* listAt(entry, "env_vars")
     const stale = Object.keys(env).filter((name) =>
       name === token
-        ? isFile && (isChosen || env[name] === botToken.placeholder)
+        ? isFile && (isChosen || env[name] === botTokenName.placeholder)
         : name === TOKEN_FILE && isChosen && !isFile
     )
     const hasToken =

@@ -13,7 +13,7 @@ export interface SearchIndex {
 
 /** Makes the index of a list of tools. */
 export const makeIndex = (tools: ReadonlyArray<Tool>): SearchIndex => {
-  const entries = tools.map(entryOf)
+  const entries = tools.map(indexEntryOf)
   const index = new MiniSearch<Entry>({
     idField: "name",
     fields: ["words", "synonyms", "description", "pairs"],
@@ -93,7 +93,7 @@ interface Entry {
   readonly isRead: boolean
 }
 
-const entryOf = ({ description, name, risk, synonyms = "" }: Tool): Entry => ({
+const indexEntryOf = ({ description, name, risk, synonyms = "" }: Tool): Entry => ({
   name,
   words: name,
   synonyms,

@@ -22,7 +22,7 @@ export class UnknownClient extends Data.TaggedError("UnknownClient")<{ readonly 
 export class NoEntry extends Data.TaggedError("NoEntry")<{ readonly message: string }> {}
 
 /** The entry of this server in a client's settings. */
-export interface ClientEntry extends LaunchCommand {
+export interface ConfiguredEntry extends LaunchCommand {
   readonly client: McpClient
   readonly name: string
   readonly path: string
@@ -38,7 +38,7 @@ export interface ClientEntry extends LaunchCommand {
 }
 
 /** Reads the entry of this server from the settings of a client. References are resolved in the given environment. */
-export const clientEntry = Effect.fn("doctor.clientEntry")(function* (
+export const configuredEntry = Effect.fn("doctor.configuredEntry")(function* (
   clientName: string,
   environment: Environment,
   launch: LaunchCommand
@@ -111,7 +111,7 @@ const found = Effect.fnUntraced(function* (
     },
     secrets: secretsOfEntry(entry, all),
     ...(file.problem !== undefined && { problem: file.problem })
-  } satisfies ClientEntry as ClientEntry
+  } satisfies ConfiguredEntry as ConfiguredEntry
 })
 
 interface ReadEnvFile {
@@ -120,7 +120,7 @@ interface ReadEnvFile {
 }
 
 /** Returns the variables of the server that the client starts. That server gets no settings from this environment. */
-export const variablesOf = (entry: ClientEntry, { variables }: Environment): Environment["variables"] => {
+export const variablesOf = (entry: ConfiguredEntry, { variables }: Environment): Environment["variables"] => {
   const own = new Set<string>(Object.values(settings).map(({ name }) => name))
   const { [TOKEN]: token, ...env } = entry.env
   return {
