@@ -1,5 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
+import { REMOTE_TOKEN } from "../config/remoteToken.ts"
 import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/Conditions.ts"
 import { CLIENT, HTTP, optionName, SANDBOX } from "./flagNames.ts"
@@ -253,7 +254,7 @@ const connect = Command.make("connect", { url: Args.text({ name: "URL" }) }, ({ 
   )
 ).pipe(
   Command.withDescription(
-    "Serve MCP on stdio from a server over HTTP, for clients that can only start a process. DISCORD_MCP_TOKEN is its token."
+    `Serve MCP on stdio from a server over HTTP, for clients that can only start a process. ${REMOTE_TOKEN} is its token.`
   )
 )
 

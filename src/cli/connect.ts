@@ -1,20 +1,19 @@
-import { Effect, Redacted } from "effect"
+import { Data, Effect, Redacted } from "effect"
+import { REMOTE_TOKEN } from "../config/remoteToken.ts"
 import { connectRemote } from "../mcp/http/connectRemote.ts"
-import { ReportedFailure } from "./exit.ts"
-import { exitCodes } from "./exitCodes.ts"
-import { environmentVariables, exitProcess, redirectConsoleToStderr, screen } from "./process.ts"
+import { environmentVariables, exitProcess, redirectConsoleToStderr } from "./process.ts"
 import { remoteUrlProblem } from "./remoteUrl.ts"
+
+/** The address or the token of `connect` cannot be used. */
+export class ConnectError extends Data.TaggedError("ConnectError")<{ readonly message: string }> {}
 
 /** Forwards stdio to a server over HTTP, until the client disconnects. */
 export const connect = (address: string) =>
   Effect.gen(function* () {
     redirectConsoleToStderr()
-    const token = environmentVariables().DISCORD_MCP_TOKEN?.trim() ?? ""
+    const token = environmentVariables()[REMOTE_TOKEN]?.trim() ?? ""
     const problem = problemOf(address, token)
-    if (problem !== undefined) {
-      yield* screen.write(`${problem}\n`)
-      return yield* new ReportedFailure({ exitCode: exitCodes.failed.code })
-    }
+    if (problem !== undefined) return yield* new ConnectError({ message: problem })
     yield* connectRemote(new URL(address), token === "" ? undefined : Redacted.make(token))
     return exitProcess()
   })
@@ -23,5 +22,5 @@ export const connect = (address: string) =>
 const problemOf = (address: string, token: string): string | undefined => {
   const problem = remoteUrlProblem(address, token !== "")
   if (problem !== undefined) return `connect URL: ${problem}`
-  return /^[\x21-\x7e]*$/.test(token) ? undefined : "DISCORD_MCP_TOKEN has characters that no HTTP header can carry."
+  return /^[\x21-\x7e]*$/.test(token) ? undefined : `${REMOTE_TOKEN} has characters that no HTTP header can carry.`
 }

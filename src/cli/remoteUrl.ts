@@ -1,3 +1,5 @@
+import { REMOTE_TOKEN } from "../config/remoteToken.ts"
+
 /**
  * Returns the problem with the address of a server over HTTP, if there is one. A token must not
  * cross a network unencrypted.
@@ -8,7 +10,7 @@ export const remoteUrlProblem = (address: string, hasToken: boolean): string | u
     return "expected an address such as https://discord.example.com/mcp."
   }
   if (url.username !== "" || url.password !== "") {
-    return "the address must not contain a user or a password. Set the token in DISCORD_MCP_TOKEN."
+    return `the address must not contain a user or a password. Set the token in ${REMOTE_TOKEN}.`
   }
   return url.protocol === "http:" && hasToken && !LOOPBACK.test(url.hostname)
     ? `${url.host} is not this machine, so the token needs https://.`

@@ -11,6 +11,7 @@ const cases: ReadonlyArray<WidthCase> = [
   [["init", "nothing"], 1, "nothing"],
   [["serve"], 1, "DISCORD_TOKEN"],
   [["sandbox", "--permissions", "FLY"], 1, "FLY"],
+  [["connect", "nothing"], 1, "connect"],
   [["audit", "verify", "/nowhere/a-log-that-does-not-exist.log"], 1, "audit"]
 ]
 

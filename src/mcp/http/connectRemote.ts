@@ -3,9 +3,11 @@
  * for clients that can only start a process.
  */
 // @effect-diagnostics asyncFunction:off
+
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import { Deferred, Effect, Redacted, Schedule } from "effect"
+import { REMOTE_TOKEN } from "../../config/remoteToken.ts"
 import { StdioTransport } from "../stdio/StdioTransport.ts"
 
 /** JSON-RPC's internal error. The protocol has no code for a server that cannot be reached. */
@@ -158,7 +160,7 @@ const learnVersion = (transport: StreamableHTTPClientTransport, message: JSONRPC
 /** Returns the cause and the action. The SDK's error is not quoted, because it may contain a whole response. */
 const describe = (error: unknown, { host }: URL): string => {
   const status = error instanceof StreamableHTTPError ? error.code : undefined
-  if (status === 401) return `The server at ${host} does not accept the token. Check DISCORD_MCP_TOKEN.`
+  if (status === 401) return `The server at ${host} does not accept the token. Check ${REMOTE_TOKEN}.`
   if (status === 403) return `The server at ${host} refuses this client (HTTP 403). Ask its operator.`
   if (status === 404) return `The server at ${host} has no MCP endpoint at this path, or the session has ended.`
   if (status === 429) return `The server at ${host} limits this client's requests (HTTP 429). Try again later.`
