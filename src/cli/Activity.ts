@@ -4,7 +4,7 @@ import { exitCodes } from "./exitCodes.ts"
 import { Interrupted } from "./prompts.ts"
 
 /** What the command is doing: the message that is printed if it is interrupted. */
-export class Activity extends Context.Reference<Activity>()("cli/Activity", {
+export class Activity extends Context.Reference<Activity>()("effect-discord-mcp/cli/Activity", {
   defaultValue: () => Ref.unsafeMake("Interrupted.")
 }) {}
 
