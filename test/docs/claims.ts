@@ -143,7 +143,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("From 8000 on no 429 is retried", "src/discord/Discord.ts", "INVALID_BUDGET = 0.8"),
     claim("less than 250 kB", "test/e2e/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
     claim(
-      "is 1000 by default, so plan 512 MB",
+      "is 1000, so plan 512 MB",
       "test/e2e/httpLoad.test.ts",
       "takes at most 250 kB for an idle session"
     ),

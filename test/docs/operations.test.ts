@@ -42,7 +42,7 @@ describe("docs/operations.md", () => {
   })
 
   it("names only log messages that exist", () => {
-    const [, search = ""] = /Useful searches: ([\s\S]*?)\n\n/.exec(page) ?? []
+    const [, search = ""] = /Search the log for these messages:\n\n([\s\S]*?)\n\n/.exec(page) ?? []
     const words = [...search.matchAll(/`([^`]+)`/g)].flatMap(([, text]) => text ?? [])
     const source = readdirSync("src", { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts"))
