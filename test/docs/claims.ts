@@ -142,11 +142,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("10,000 responses with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("From 8000 on no 429 is retried", "src/discord/Discord.ts", "INVALID_BUDGET = 0.8"),
     claim("less than 250 kB", "test/e2e/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
-    claim(
-      "is 1000, so plan 512 MB",
-      "test/e2e/httpLoad.test.ts",
-      "takes at most 250 kB for an idle session"
-    ),
+    claim("is 1000, so plan 512 MB", "test/e2e/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
     claim("Exit code 5", exit, "toolFailed: { code: 5"),
     claim("exit code 6", exit, "altered: { code: 6"),
     claim("exits with 0, with 1 for warnings, and with 2", exit, "warning: { code: 1")
