@@ -115,6 +115,7 @@ describe("doctor --support", () => {
         flag: "flag-value-1",
         joined: "joined-value-2",
         word: "hunter2",
+        plain: "hunter",
         header: "header-value-3",
         user: "url-user-4",
         password: "p@ss/word5",
@@ -141,7 +142,8 @@ describe("doctor --support", () => {
         "--header",
         `Authorization: Bearer ${secrets.header}`,
         "--via",
-        address
+        address,
+        `MY_PASSWORD=${secrets.plain}`
       ]
       const entry = {
         command: process.execPath,
@@ -156,7 +158,7 @@ describe("doctor --support", () => {
         TestServices.provideLive(captureConsole(doctorWith(host, { json: false, offline: false, ...options })))
       const support = yield* run({ support: true })
       assert.include(support.text, "Started: ")
-      assert.include(support.text, "serve --token … --api-key=… … --header … --via …")
+      assert.include(support.text, "serve --token … --api-key=… … --header … --via … …")
       assert.include(support.text, "***")
       assert.notInclude(support.text, "xxx")
       const json = yield* run({ json: true })

@@ -216,6 +216,17 @@ describe("the redaction of a diff", () => {
         files: { env: { A: "a-secret-of-files", SHORT: "abc" }, args: ["--verbose-mode"] },
         web: { headers: { "X-Id": `quo"ted-secret` }, id: "1248328050278400001" }
       },
+      more: {
+        args: [
+          "--token",
+          "flag-secret",
+          "--api-key=joined-secret",
+          "Authorization: Bearer header-secret",
+          "--level",
+          "verbose"
+        ],
+        url: "https://user-name:pass-word@host/x?key=query-secret"
+      },
       apiKey: "a-key-for-something"
     },
     [`\${env:DISCORD_TOKEN}`]
@@ -227,6 +238,10 @@ describe("the redaction of a diff", () => {
     [`"apiKey": "a-key-for-something"`, `"apiKey": "***"`],
     [`"DISCORD_TOKEN": "MTIx.Gabcde.literal"`, `"DISCORD_TOKEN": "***"`],
     [`"DISCORD_TOKEN": "\${env:DISCORD_TOKEN}"`, `"DISCORD_TOKEN": "\${env:DISCORD_TOKEN}"`],
+    [`"args": ["--token", "flag-secret"]`, `"args": ["--token", "***"]`],
+    [`"--api-key=joined-secret", "joined-secret"`, `"***", "***"`],
+    [`"x header-secret", "--level", "verbose"`, `"x ***", "--level", "verbose"`],
+    [`"url": "https://user-name:pass-word@host/x?key=query-secret"`, `"url": "https://***@host/x?***"`],
     [`"args": ["--verbose-mode"]`, `"args": ["--verbose-mode"]`],
     [`"SHORT": "abc", "id": "1248328050278400001"`, `"SHORT": "abc", "id": "1248328050278400001"`]
   ] as const) {

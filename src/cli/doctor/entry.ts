@@ -4,7 +4,7 @@ import { connectClient } from "../../mcp/connectClient.ts"
 import { tooManyTools } from "../init/surfaceWarning.ts"
 import type { Check } from "./CheckContext.ts"
 import type { ConfiguredEntry } from "./configuredEntry.ts"
-import { shownWord } from "./entrySecrets.ts"
+import { shownCommand, shownWord } from "./entrySecrets.ts"
 import { CheckSkipped, type Finding } from "./Finding.ts"
 
 /** Starts the server as the client does, and lists its tools. */
@@ -29,7 +29,7 @@ export const entryCheck = (entry: ConfiguredEntry, offline: boolean): Check => (
               Effect.catchAll(({ message, stderr }) =>
                 Effect.succeed(
                   notStarted(entry, message, [
-                    `Started: ${[entry.command, ...entry.args.map(shownWord)].join(" ")}`,
+                    `Started: ${[shownCommand(entry.command), ...entry.args.map(shownWord)].join(" ")}`,
                     ...stderr
                   ])
                 )

@@ -1,7 +1,7 @@
 /** Decides which texts of a client's entry may be printed. */
 import { Either, Predicate, Redacted } from "effect"
 import { variables as settings } from "../../config/Settings.ts"
-import { HOLDS_SECRETS } from "../init/redact.ts"
+import { addressParts, HOLDS_SECRETS, labelledWords, partsOf } from "../init/redact.ts"
 import { PACKAGE } from "../init/ServerEntry.ts"
 import type { JsonObject } from "../JsonObject.ts"
 import { parsePermissions } from "../sandboxPermissions.ts"
@@ -23,16 +23,22 @@ export const secretsOfEntry = (
     ...variables.filter(({ name, value }) => !SETTINGS.has(name) && !PATH.test(value)).map(({ value }) => value)
   ]
   const labelled = [
-    ...words.filter((word, at) => HOLDS_SECRETS.test(words[at - 1] ?? "") && !FLAG.test(word)),
+    ...labelledWords(words),
     ...variables.filter(({ name }) => !SETTINGS.has(name) && HOLDS_SECRETS.test(name)).map(({ value }) => value),
-    ...textsIn(headers),
-    ...[...words, ...variables.map(({ value }) => value)].flatMap(addressParts)
+    ...textsIn(headers)
   ]
-  const all = [...labelled, ...[...labelled, ...unlabelled].flatMap(partsOf).filter((text) => !COMMON.test(text))]
+  const all = [
+    ...[...words, ...variables.map(({ value }) => value)].flatMap(addressParts),
+    ...labelled.flatMap(partsOf),
+    ...unlabelled.flatMap(partsOf).filter((text) => !COMMON.test(text))
+  ]
   return [...new Set(all)]
     .filter((text) => text.length >= SECRET_MIN_CHARS && !REFERENCE.test(text) && !KNOWN_WORDS.has(text))
     .map((text) => Redacted.make(text))
 }
+
+/** Returns a command, or `…` if it is more than a path. */
+export const shownCommand = (command: string): string => (/^[\w .\\/:~()-]+$/.test(command) ? command : "…")
 
 /** Returns an argument, or the name of its flag, or `…`. A text of unknown meaning may be a secret. */
 export const shownWord = (word: string): string => {
@@ -43,25 +49,6 @@ export const shownWord = (word: string): string => {
 }
 
 const textsIn = (value: unknown): ReadonlyArray<string> => Object.values(Object(value)).filter(Predicate.isString)
-
-/** Returns a text and its parts after a label, such as `KEY` of `Authorization: Bearer KEY` and of `--token=KEY`. */
-const partsOf = (text: string): ReadonlyArray<string> => [text, ...text.split(/[\s=:]+/).slice(1)]
-
-/** Returns the user, the password and the values of the query of every address in a text. */
-const addressParts = (text: string): ReadonlyArray<string> =>
-  [...text.matchAll(ADDRESS)].flatMap(([, rest = ""]) => {
-    const [, user = ""] = /^([^/?#]*)@/.exec(rest) ?? []
-    const [, query = ""] = /[?#](.*)$/.exec(rest) ?? []
-    return [user, ...user.split(":"), query, ...query.split(/[&#]/).map((pair) => pair.replace(/^[^=]*=/, ""))].flatMap(
-      (part) => [
-        part,
-        Either.getOrElse(
-          Either.try(() => decodeURIComponent(part)),
-          () => part
-        )
-      ]
-    )
-  })
 
 /** Redacting a shorter text would damage ordinary words. */
 const SECRET_MIN_CHARS = 4
@@ -86,5 +73,4 @@ const FLAG = /^(?:-[A-Za-z]|--[a-z][a-z-]*)$/
 const FLAG_WITH_VALUE = /^(--[a-z][a-z-]*)=/
 const SCRIPT = /^(?:[A-Za-z]:)?[\w .\\/~-]*[\\/][\w.-]+\.[cm]?[jt]s$/
 const PATH = /^(?:\/|[A-Za-z]:[\\/])[\w .\\/~:-]*$/
-const ADDRESS = /[a-z][a-z\d+.-]*:\/\/([^\s"'<>]+)/gi
 const REFERENCE = /^\$\{[\w:.-]+\}$/
