@@ -136,7 +136,7 @@ export const secret = (
 
 /** Parses a text, or returns the problem. The message never contains the value of a secret. */
 export const readText = <A>(kind: Parser<A>, value: string): Either.Either<A, string> => {
-  const shown = kind.secret === true ? "" : `, got "${value}"`
+  const shown = kind.secret === true ? "" : `, got "${withoutUser(value)}"`
   if (UNEXPANDED.test(value)) {
     return Either.left(`contains an unresolved reference to a variable${shown}`)
   }
@@ -145,6 +145,9 @@ export const readText = <A>(kind: Parser<A>, value: string): Either.Either<A, st
     ? Either.left(kind.fault?.(value) ?? `expected ${kind.accepts}${shown}`)
     : Either.right(parsed)
 }
+
+/** Masks the user name and the password of an address. */
+const withoutUser = (value: string): string => value.replaceAll(/:\/\/[^/?#]*@/g, "://***@")
 
 /** References that the client or shell did not expand: `${NAME}` anywhere, or `$NAME`, `%NAME%`, `{env:NAME}` alone. */
 const UNEXPANDED = /\$\{[^}]*\}|^\s*(?:\$[A-Za-z_]\w*|%[A-Za-z_]\w*%|\{env:[^}]*\})\s*$/

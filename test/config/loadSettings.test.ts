@@ -294,6 +294,15 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
+  it.effect("mask the user and the password of a rejected address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* problems({ DISCORD_TOKEN: TOKEN, DISCORD_API_URL: "ftp://ada:p@ss@proxy.example/api" }),
+        ['DISCORD_API_URL: expected an http:// or https:// address, got "ftp://***@proxy.example/api"']
+      )
+    })
+  )
+
   it.effect("reject an address without a host, with a query or a fragment", () =>
     Effect.gen(function* () {
       for (const address of [
