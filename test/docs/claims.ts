@@ -95,7 +95,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "ALL_TOKENS_MAX = 20 * TOKENS_MAX"
     ),
     claim("at most 1,000 for one client", "src/safety/ConfirmationTokens.ts", "TOKENS_MAX = 1000"),
-    claim("one of at most 5,000", "src/safety/Declines.ts", "DECLINES_MAX = 5000"),
+    claim("keeps at most 5,000", "src/safety/Declines.ts", "DECLINES_MAX = 5000"),
     claim("144 random bits", "src/safety/secureToken.ts", "randomBytes(18)"),
     claim("more than 6000 characters", "src/errors/previewLines.ts", "PREVIEW_MAX_CHARS = 6000"),
     claim("| a message on stdio | 4 MB", "src/mcp/FrameMeter.ts", "MAX_FRAME_BYTES = 4 * 1024 * 1024"),
