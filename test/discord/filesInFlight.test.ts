@@ -3,7 +3,7 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from "node:fs
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer, Queue } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
 import { BYTES_IN_FLIGHT } from "../../src/discord/FileSource.ts"
 import { call, overDiscord, settingsOf } from "../dispatch/app.ts"
@@ -44,13 +44,16 @@ const disk = (...sizes: ReadonlyArray<number>) =>
 const serving = (dir: string) =>
   Effect.gen(function* () {
     const open = yield* Deferred.make<void>()
+    const arrivals = yield* Queue.unbounded<void>()
     let held = 0
     let most = 0
     const wire = makeWire((request, onPhase) => {
       const bytes = request.files.reduce((sum, { data }) => sum + data.length, 0)
       held += bytes
       most = Math.max(most, held)
-      return Effect.zipRight(Deferred.await(open), message(request, onPhase)).pipe(
+      return Queue.offer(arrivals, undefined).pipe(
+        Effect.zipRight(Deferred.await(open)),
+        Effect.zipRight(message(request, onPhase)),
         Effect.ensuring(
           Effect.sync(() => {
             held -= bytes
@@ -65,20 +68,21 @@ const serving = (dir: string) =>
         call("messages_send", { channel_id: `11111111111111111${channel}`, files: paths.map((path) => ({ path })) }),
         server
       )
-    return { send, open: Deferred.succeed(open, undefined), most: () => most, sent: wire.sent }
+    /** Completes when Discord has so many more requests. */
+    const arrived = (count: number) => Queue.takeN(arrivals, count)
+    return { send, open: Deferred.succeed(open, undefined), arrived, most: () => most, sent: wire.sent }
   })
 
 describe("the files of all calls", () => {
   it.scopedLive("stay within 64 MB: calls beyond it wait, and all are sent", () =>
     Effect.gen(function* () {
-      const { most, open, send, sent } = yield* serving(yield* disk(12))
+      const { arrived, most, open, send, sent } = yield* serving(yield* disk(12))
       const calls = yield* Effect.forEach(
         Array.from({ length: 8 }, (_, n) => n),
         (n) => Effect.fork(send(n, "12"))
       )
-      yield* Effect.repeat(Effect.sleep(20), { until: () => sent.length >= 5 })
-      // Nothing shows that a call waits, and files are read in real time: a sixth message would be sent by now.
-      yield* Effect.sleep(200)
+      // Nothing is released before the first response, so a sixth message would exceed the maximum below.
+      yield* arrived(5)
       assert.strictEqual(sent.length, 5)
       yield* open
       const ends = yield* Effect.forEach(calls, Fiber.join)
