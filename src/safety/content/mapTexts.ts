@@ -1,3 +1,5 @@
+import { Array as Arr } from "effect"
+
 /**
  * Applies a function to every text in a value at any depth, field names included.
  * Returns the same reference for every part that does not change.
@@ -21,12 +23,12 @@ const inList = (list: ReadonlyArray<unknown>, change: (text: string) => string):
 
 const inRecord = (record: Readonly<Record<string, unknown>>, change: (text: string) => string): object => {
   let changed: Map<string, unknown> | undefined
-  for (const [at, name] of Object.keys(record).entries()) {
+  for (const name of Object.keys(record)) {
     const item = record[name]
     const other = mapTexts(item, change)
     const named = change(name)
     if (changed === undefined && named === name && Object.is(other, item)) continue
-    changed ??= new Map(Object.entries(record).slice(0, at))
+    changed ??= new Map(Arr.takeWhile(Object.entries(record), ([before]) => before !== name))
     changed.set(uniqueName(named, changed), other)
   }
   return changed === undefined ? record : Object.fromEntries(changed)

@@ -1,3 +1,4 @@
+import { Predicate } from "effect"
 import { trustedFieldNames, untrustedFieldNames, untrustedMapNames } from "./untrustedFieldNames.ts"
 
 /**
@@ -75,9 +76,9 @@ const walk = (value: unknown, position: Position, found: Set<string>): void => {
   } else if (Array.isArray(value)) {
     const items = position.items()
     for (const item of value) walk(item, items, found)
-  } else if (typeof value === "object" && value !== null) {
+  } else if (Predicate.isRecord(value)) {
     const around = position.trust === "by_name" && isEnvelope(value) ? position.trusted() : position
-    for (const [name, item] of Object.entries(value)) walk(item, around.field(name), found)
+    for (const name of Object.keys(value)) walk(value[name], around.field(name), found)
   }
 }
 

@@ -59,7 +59,11 @@ const makeCheck = (ast: SchemaAST.AST): Check => {
       return listCheck(ast)
     case "Union": {
       const options = ast.types.map(checkOf)
-      return (value, depth) => options.some((option) => option(value, depth))
+      // A loop, because a callback would be a new closure for every field of every message.
+      return (value, depth) => {
+        for (const option of options) if (option(value, depth)) return true
+        return false
+      }
     }
     case "Suspend":
       return (value, depth) => depth < DEPTH_MAX && checkOf(ast.f())(value, depth + 1)
