@@ -62,7 +62,6 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
                 files: request.files.map(({ data, ...file }) => ({ ...file, data: viewOf(data) })),
                 auth: request.authorized,
                 signal,
-                ...(request.headers !== undefined && { headers: request.headers }),
                 ...(request.form && { appendToFormData: true }),
                 ...(request.query !== undefined && { query: request.query }),
                 ...(request.reason !== undefined && { reason: request.reason }),
