@@ -1,6 +1,7 @@
 /** The request rates of clients in Redis. */
 import * as RateLimiter from "@effect/experimental/RateLimiter"
 import { Duration, Effect, Layer } from "effect"
+import * as MemoryRates from "./memoryRates.ts"
 import { Redis } from "./Redis.ts"
 
 /**
@@ -33,7 +34,7 @@ export const layer: Layer.Layer<RateLimiter.RateLimiterStore, never, Redis> = La
           )
     } satisfies RateLimiter.RateLimiterStore["Type"]
   })
-).pipe(Layer.provide(RateLimiter.layerStoreMemory))
+).pipe(Layer.provide(MemoryRates.layer))
 
 /** A full bucket is deleted. */
 const TOKEN_BUCKET = `

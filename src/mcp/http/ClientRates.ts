@@ -1,5 +1,6 @@
 import * as RateLimiter from "@effect/experimental/RateLimiter"
 import { Context, Duration, Effect, Layer } from "effect"
+import * as MemoryRates from "../../replicas/memoryRates.ts"
 
 /** The request rate of each client. The store behind it can be shared by several processes. */
 export class ClientRates extends Context.Tag("effect-discord-mcp/mcp/ClientRates")<
@@ -41,4 +42,4 @@ export const layerOverStore = (
 
 /** Counts requests in the memory of this process. */
 export const layer = (requestsPerMinute: number): Layer.Layer<ClientRates> =>
-  Layer.provide(layerOverStore(requestsPerMinute), RateLimiter.layerStoreMemory)
+  Layer.provide(layerOverStore(requestsPerMinute), MemoryRates.layer)
