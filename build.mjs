@@ -163,7 +163,7 @@ await bundle({
   outfile: "dist/bin/http.js",
   plugins: [undiciClientOnly, withDiscordTypes],
   // @discordjs/rest reads the global FormData. Node would load its own copy of undici for it, which takes 20 ms.
-  inject: ["packaging/httpGlobals.mjs"],
+  banner: { js: `${common.banner.js}const httpGlobals={};` },
   define: { FormData: "httpGlobals.FormData", "globalThis.FormData": "httpGlobals.FormData" }
 })
 await bundle({
