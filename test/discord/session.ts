@@ -1,8 +1,21 @@
 /** Discord's service with a fake transport and settings of the test. */
-import { Cause, Clock, ConfigProvider, Context, Effect, Exit, Fiber, Layer, Option, Schema, TestClock } from "effect"
+import {
+  Cause,
+  Clock,
+  ConfigProvider,
+  Context,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Option,
+  Schema,
+  type Scope,
+  TestClock
+} from "effect"
 import { config, Settings } from "../../src/config/Settings.ts"
 import * as DiscordService from "../../src/discord/Discord.ts"
-import type { DiscordRequest } from "../../src/discord/DiscordRequest.ts"
+import type { DiscordRequest, Reply } from "../../src/discord/DiscordRequest.ts"
 import type { Transport } from "../../src/discord/Transport.ts"
 import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
 import { Permit } from "../../src/safety/Permit.ts"
@@ -24,8 +37,14 @@ export const settings = (overrides: Overrides = {}): Layer.Layer<Settings> =>
     )
   )
 
+/** Sends a request with a permit for every risk. */
+type Call = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure>
+
 /** A new service on any transport. */
-export const over = (transport: Layer.Layer<Transport>, overrides?: Overrides) =>
+export const over = (
+  transport: Layer.Layer<Transport>,
+  overrides?: Overrides
+): Effect.Effect<Call, never, Scope.Scope> =>
   Layer.build(DiscordService.layer.pipe(Layer.provide(transport), Layer.provide(settings(overrides)))).pipe(
     Effect.map((context) => {
       const discord = Context.get(context, DiscordService.Discord)

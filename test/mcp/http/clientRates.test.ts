@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, TestClock } from "effect"
 import * as ClientRates from "../../../src/mcp/http/ClientRates.ts"
