@@ -53,8 +53,13 @@ export const over = (
     })
   )
 
+/** A service, and what its fake transport recorded. */
+export interface Connected extends Omit<ReturnType<typeof makeWire>, "layer"> {
+  readonly call: Call
+}
+
 /** A service with a fake transport, whose responses come from `step`. */
-export const connect = (step: Step, overrides?: Overrides) => {
+export const connect = (step: Step, overrides?: Overrides): Effect.Effect<Connected, never, Scope.Scope> => {
   const wire = makeWire(step)
   return Effect.map(over(wire.layer, overrides), (call) => ({ call, ...wire }))
 }
