@@ -217,4 +217,16 @@ describe("the architecture", () => {
       []
     )
   })
+
+  it("starts fibers outside an effect only where foreign code calls", () => {
+    const starting = sources.filter(({ path }) => /\brun(?:Fork|Callback)\b/.test(readFileSync(root + path, "utf8")))
+    assert.deepStrictEqual(
+      starting.map(({ module, path }) => [module, path]).filter(([module = ""]) => !FIBER_STARTERS.includes(module)),
+      []
+    )
+    assert.isAbove(starting.length, 0)
+  })
 })
+
+/** The modules that the SDK, a stream or a test runner calls. */
+const FIBER_STARTERS = ["mcp", "telemetry", "testing"]

@@ -1,5 +1,5 @@
 /** The connection to Redis, which the replicas of a server share. */
-import { Context, Data, Duration, Effect, Layer, Redacted, Runtime } from "effect"
+import { Context, Data, Duration, Effect, FiberSet, Layer, Redacted } from "effect"
 import { Redis as Connection } from "ioredis"
 import { monotonicMs } from "../resilience/monotonic.ts"
 
@@ -46,8 +46,8 @@ export const layer = ({ prefix, url }: RedisOptions): Layer.Layer<Redis> =>
   Layer.scoped(
     Redis,
     Effect.gen(function* () {
-      const runtime = yield* Effect.runtime()
-      const status = new Status((log) => void Runtime.runFork(runtime)(log))
+      const runLog = yield* FiberSet.makeRuntime()
+      const status = new Status((log) => void runLog(log))
       const connection = yield* Effect.acquireRelease(
         Effect.sync(() => new Connection(Redacted.value(url), connectionOptions)),
         (open) =>
