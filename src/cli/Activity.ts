@@ -8,7 +8,10 @@ export class Activity extends Context.Reference<Activity>()("effect-discord-mcp/
   defaultValue: () => Ref.unsafeMake("Interrupted.")
 }) {}
 
-/** Sets the message for an interruption while an effect runs. */
+/**
+ * Sets the message for an interruption while an effect runs. After a failure the message stays, because Ctrl-C at a
+ * question is a failure (`Interrupted`).
+ */
 export const whileDoing =
   (message: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

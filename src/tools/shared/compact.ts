@@ -1,7 +1,7 @@
 /** Drops fields without information: undefined, null, false, empty texts and empty lists. */
 export const compact = <A extends object>(fields: A): Compact<A> => {
   const filled: Record<string, unknown> = {}
-  // Keys, because entries would be a list for every field of every message.
+  // Keys, because entries would be a list for every field of every message. The keys of a plain object are its fields.
   for (const name of Object.keys(fields) as Array<keyof A & string>) {
     const value = fields[name]
     // Assigning `__proto__` would replace the object's prototype. No view has such a field.
